@@ -1,0 +1,51 @@
+// One configuration for every suite; `--selectProjects unit service e2e` picks.
+const common = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } } }] },
+  // Only our own TypeScript is transformed; packages run as published.
+  transformIgnorePatterns: ['/node_modules/'],
+  modulePathIgnorePatterns: ['/\\.ledgergraph/'],
+};
+
+// One Postgres server for all projects of a run that need it.
+const withDatabaseServer = {
+  globalSetup: '<rootDir>/test/kit/src/database-server-setup.ts',
+  globalTeardown: '<rootDir>/test/kit/src/database-server-teardown.ts',
+};
+
+const workspaces = '{packages/*,services/*,gateway,proto-schemas,deploy/local,test/kit}';
+
+export default {
+  // A hang must end, a busy machine must not fail: no guarantee here is about speed.
+  testTimeout: 180_000,
+  projects: [
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: [`<rootDir>/${workspaces}/{src,web/src}/**/*.test.ts`, '<rootDir>/test/bench/**/*.test.ts'],
+    },
+    {
+      ...common,
+      ...withDatabaseServer,
+      displayName: 'service',
+      testMatch: [`<rootDir>/${workspaces}/test/**/*.test.ts`],
+    },
+    {
+      ...common,
+      ...withDatabaseServer,
+      displayName: 'contracts',
+      testMatch: ['<rootDir>/test/contracts/**/*.test.ts'],
+    },
+    {
+      ...common,
+      globalSetup: '<rootDir>/test/kit/src/shared-stack-setup.ts',
+      globalTeardown: '<rootDir>/test/kit/src/shared-stack-teardown.ts',
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+    },
+    // Each file runs an installation of its own, real processes and all.
+    { ...common, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.test.ts'] },
+  ],
+};
