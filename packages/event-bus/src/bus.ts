@@ -1,0 +1,22 @@
+import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import type { Subject } from './subjects.ts';
+
+/** Broadcast of small events between processes. A bell: at most once, never the truth. */
+export interface Bus {
+  /** Sends if the bus is reachable; otherwise the event is dropped, as receivers must tolerate anyway. */
+  publish<Desc extends DescMessage>(subject: Subject, schema: Desc, message: MessageInitShape<Desc>): void;
+  /** Resolves true when the broker has the event, false when it could not be told. */
+  publishConfirmed<Desc extends DescMessage>(
+    subject: Subject,
+    schema: Desc,
+    message: MessageInitShape<Desc>,
+  ): Promise<boolean>;
+  /** Calls the handler for each event; returns how to stop. A message that does not decode is logged and dropped. */
+  subscribe<Desc extends DescMessage>(
+    subject: Subject,
+    schema: Desc,
+    handler: (event: MessageShape<Desc>) => void | Promise<void>,
+  ): () => void;
+  isConnected(): boolean;
+  close(): Promise<void>;
+}

@@ -1,0 +1,172 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  create,
+  type DescMessage,
+  fromBinary,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
+} from '@bufbuild/protobuf';
+import { connect, ErrorCode, Events, type Msg, type NatsConnection, type NatsError, type Subscription } from 'nats';
+import type { Logger } from 'pino';
+import type { Bus } from './bus.ts';
+import type { Subject } from './subjects.ts';
+
+const FLUSH_TIMEOUT_MS = 2_000;
+const RETRY_MS = 500;
+
+export interface NatsBusOptions {
+  url: string;
+  /** Separates installations that share a NATS; deliberately without default. */
+  prefix: string;
+  name: string;
+  logger: Logger;
+}
+
+/**
+ * A bus on NATS. It is there at once and connects behind the scenes, for ever: neither a start nor a running process may depend on
+ * a broker whose events are only bells. `connected` tells when it first got through.
+ */
+export function connectBus(options: NatsBusOptions): Bus & { connected: Promise<void> } {
+  return new NatsBus(options);
+}
+
+interface Listener {
+  subject: string;
+  callback: (error: NatsError | null, message: Msg) => void;
+  subscription?: Subscription;
+}
+
+class NatsBus implements Bus {
+  readonly connected: Promise<void>;
+  readonly #options: NatsBusOptions;
+  readonly #listeners = new Set<Listener>();
+  #connection: NatsConnection | undefined;
+  #reachable = false;
+  #closed = false;
+
+  constructor(options: NatsBusOptions) {
+    this.#options = options;
+    this.connected = this.#connect();
+    // Who awaits it hears of a failure; nobody has to.
+    this.connected.catch((error: unknown) => options.logger.error({ err: error }, 'NATS cannot be used'));
+  }
+
+  publish<Desc extends DescMessage>(subject: Subject, schema: Desc, message: MessageInitShape<Desc>): void {
+    // The client would buffer without bound while away; a bell of an hour ago is of no use to anybody.
+    if (!this.isConnected()) return;
+    this.#connection?.publish(this.#name(subject), toBinary(schema, create(schema, message)));
+  }
+
+  async publishConfirmed<Desc extends DescMessage>(
+    subject: Subject,
+    schema: Desc,
+    message: MessageInitShape<Desc>,
+  ): Promise<boolean> {
+    const connection = this.#connection;
+    if (connection === undefined || !this.isConnected()) return false;
+    this.publish(subject, schema, message);
+    // A flush is a PING behind our message: its PONG says that the broker has read both.
+    let timer: NodeJS.Timeout | undefined;
+    const timedOut = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), FLUSH_TIMEOUT_MS);
+    });
+    const flushed = connection.flush().then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([flushed, timedOut]).finally(() => clearTimeout(timer));
+  }
+
+  subscribe<Desc extends DescMessage>(
+    subject: Subject,
+    schema: Desc,
+    handler: (event: MessageShape<Desc>) => void | Promise<void>,
+  ): () => void {
+    const { logger } = this.#options;
+    const listener: Listener = {
+      subject: this.#name(subject),
+      callback: (error, message) => {
+        if (error !== null) {
+          logger.warn({ err: error, subject }, 'subscription failed');
+          return;
+        }
+        const handle = async (): Promise<void> => handler(fromBinary(schema, message.data));
+        handle().catch((cause: unknown) => logger.warn({ err: cause, subject }, 'event dropped'));
+      },
+    };
+    this.#listeners.add(listener);
+    this.#listen(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      listener.subscription?.unsubscribe();
+    };
+  }
+
+  isConnected(): boolean {
+    return this.#reachable && this.#connection?.isClosed() === false;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const connection = this.#connection;
+    if (connection === undefined || connection.isClosed()) return;
+    // Draining waits for the broker; one that is away must not hold up a stop.
+    if (this.isConnected()) await connection.drain();
+    else await connection.close();
+  }
+
+  async #connect(): Promise<void> {
+    const connection = await this.#firstConnection();
+    if (connection === undefined) return;
+    this.#connection = connection;
+    this.#reachable = true;
+    for (const listener of this.#listeners) this.#listen(listener);
+    void this.#watch(connection);
+  }
+
+  /** Our own retries: the client's `waitOnFirstConnect` cannot be stopped by a close. */
+  async #firstConnection(): Promise<NatsConnection | undefined> {
+    let said = false;
+    while (!this.#closed) {
+      try {
+        const { url, name } = this.#options;
+        return await connect({ servers: url, name, maxReconnectAttempts: -1, reconnectTimeWait: RETRY_MS });
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        if (!said) this.#options.logger.warn('NATS cannot be reached yet; events wait for the slow timers');
+        said = true;
+        await delay(RETRY_MS, undefined, { ref: false });
+      }
+    }
+    return undefined;
+  }
+
+  #listen(listener: Listener): void {
+    if (this.#connection === undefined || this.#connection.isClosed()) return;
+    listener.subscription = this.#connection.subscribe(listener.subject, { callback: listener.callback });
+  }
+
+  async #watch(connection: NatsConnection): Promise<void> {
+    const { logger } = this.#options;
+    for await (const status of connection.status()) {
+      if (status.type === Events.Disconnect) {
+        this.#reachable = false;
+        if (!this.#closed) logger.warn('NATS is away; events wait for the slow timers');
+      } else if (status.type === Events.Reconnect) {
+        this.#reachable = true;
+        logger.info('NATS is back');
+      }
+    }
+  }
+
+  #name(subject: Subject): string {
+    return `${this.#options.prefix}.${subject}`;
+  }
+}
+
+/** True when waiting may mend it: nobody answers, no such host yet. False for a login the broker refuses. */
+function isAway(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code !== ErrorCode.BadAuthentication && code !== ErrorCode.AuthorizationViolation;
+}

@@ -1,0 +1,25 @@
+import { crc32 } from 'node:zlib';
+
+// What follows the prefix of a key. Here, so that making and checking cannot disagree.
+
+export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** 30 × log2(62) = 178.6 bits. */
+export const randomLength = 30;
+
+/** The fewest base62 digits that hold 32 bits. */
+export const checksumLength = 6;
+
+/**
+ * CRC32 of a key's text up to its checksum, as base62 digits, highest first.
+ * Not for security: it notices every change of one character, so a mistyped key costs no look-up.
+ */
+export function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let i = 0; i < checksumLength; i++) {
+    digits = base62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

@@ -1,0 +1,64 @@
+import { arrayLiteral, insertRows } from './insert-rows.ts';
+
+function recorder() {
+  const calls: { sql: string; values: unknown[] }[] = [];
+  return {
+    calls,
+    $queryRawUnsafe: async () => [] as never,
+    $executeRawUnsafe: async (sql: string, ...values: unknown[]) => {
+      calls.push({ sql, values });
+      return rowsOf(values);
+    },
+  };
+}
+
+/** Rows in a column whose elements hold no comma. */
+function rowsOf([column]: unknown[]): number {
+  return String(column).split(',').length;
+}
+
+test('one array literal per column; what arrays cannot carry travels as text', async () => {
+  const tx = recorder();
+  await insertRows(tx, 't', { a: 'bigint', b: 'bytea', c: 'integer' }, [[2n ** 62n, new Uint8Array([1, 255]), null]]);
+  expect(tx.calls[0]?.values).toEqual(['{4611686018427387904}', '{01ff}', '{NULL}']);
+  expect(tx.calls[0]?.sql).toContain("SELECT c0::bigint, decode(c1, 'hex'), c2::integer");
+  expect(tx.calls[0]?.sql).toContain('unnest($1::text[], $2::text[], $3::integer[])');
+});
+
+test('bytes may also come as Postgres writes them, and may be none', async () => {
+  const tx = recorder();
+  await insertRows(tx, 't', { a: 'bytea' }, [['\\x01ff'], [new Uint8Array()], [null]]);
+  expect(tx.calls[0]?.values).toEqual(['{01ff,"",NULL}']);
+});
+
+test('words and digits travel as they are; only the word NULL, in any case, needs quotes', async () => {
+  const tx = recorder();
+  await insertRows(tx, 't', { a: 'text' }, [['iJhC27'], ['null'], ['NULLS']]);
+  expect(tx.calls[0]?.values).toEqual(['{iJhC27,"null",NULLS}']);
+});
+
+test('text stays text: quotes, backslashes, commas, nothing, and the word NULL', async () => {
+  const tx = recorder();
+  await insertRows(tx, 't', { a: 'text' }, [['a"b'], ['c\\d'], ['e,f'], [''], ['NULL'], [null]]);
+  expect(tx.calls[0]?.values).toEqual(['{"a\\"b","c\\\\d","e,f","","NULL",NULL}']);
+});
+
+test('many rows go in several statements, no rows in none', async () => {
+  const tx = recorder();
+  expect(
+    await insertRows(
+      tx,
+      't',
+      { a: 'integer' },
+      Array.from({ length: 12_000 }, (_, i) => [i]),
+    ),
+  ).toBe(12_000);
+  expect(tx.calls.map((call) => rowsOf(call.values))).toEqual([5_000, 5_000, 2_000]);
+  const idle = recorder();
+  expect(await insertRows(idle, 't', { a: 'integer' }, [])).toBe(0);
+  expect(idle.calls).toHaveLength(0);
+});
+
+test('array literals keep quotes and backslashes', () => {
+  expect(arrayLiteral(['a"b', 'c\\d', 'e,f'])).toBe('{"a\\"b","c\\\\d","e,f"}');
+});

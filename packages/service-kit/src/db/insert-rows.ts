@@ -1,0 +1,86 @@
+import type { SqlExecutor } from './sql-executor.ts';
+
+/** Rows per statement: keeps one message to Postgres in the low megabytes. */
+const ROWS_MAX = 5_000;
+
+/** Digits of hashes, addresses, names: most of what indexers write. */
+const BARE = /^[0-9A-Za-z]+$/;
+
+/**
+ * Inserts many rows with one statement per 5,000: `INSERT … SELECT … FROM unnest(…)`, one array parameter per column.
+ * @param columns column name → SQL type. For an array column (`text[]`) pass each value through `arrayLiteral`.
+ * @param rows values in the order of `columns`; bigint, number, string, boolean, Uint8Array or null
+ * @param onConflict SQL that follows the select, e.g. `ON CONFLICT DO NOTHING`
+ * @returns rows written
+ */
+export async function insertRows(
+  tx: SqlExecutor,
+  table: string,
+  columns: Record<string, string>,
+  rows: readonly (readonly unknown[])[],
+  onConflict = '',
+): Promise<number> {
+  const names = Object.keys(columns);
+  const types = Object.values(columns);
+  const parameters = types.map((type, index) => `$${index + 1}::${transportType(type)}[]`).join(', ');
+  const selected = types
+    .map((type, index) => (isBytes(type) ? `decode(c${index}, 'hex')` : `c${index}::${type}`))
+    .join(', ');
+  const aliases = names.map((_, index) => `c${index}`).join(', ');
+  const sql = `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) SELECT ${selected} FROM unnest(${parameters}) AS rows (${aliases}) ${onConflict}`;
+
+  let written = 0;
+  for (let start = 0; start < rows.length; start += ROWS_MAX) {
+    const part = rows.slice(start, start + ROWS_MAX);
+    const values = types.map((type, index) => columnLiteral(part, index, isBytes(type) ? hexDigits : elementLiteral));
+    written += await tx.$executeRawUnsafe(sql, ...values);
+  }
+  return written;
+}
+
+/** Postgres array literal of text values, for `text[]` columns of `insertRows`. */
+export function arrayLiteral(values: readonly string[]): string {
+  return `{${values.map(quoted).join(',')}}`;
+}
+
+// unnest flattens nested arrays, and Prisma's raw parameters know no bytes inside an array: such values travel as text and are
+// cast in the select.
+function transportType(type: string): string {
+  return /^(int|integer|smallint|boolean|float8|double precision)$/i.test(type) ? type : 'text';
+}
+
+function isBytes(type: string): boolean {
+  return type === 'bytea';
+}
+
+// One string per column, not one array: Prisma looks at every element of an array parameter several times, which took most of a
+// backfill's time.
+function columnLiteral(
+  rows: readonly (readonly unknown[])[],
+  index: number,
+  toElement: (value: unknown) => string,
+): string {
+  return `{${rows.map((row) => toElement(row[index])).join(',')}}`;
+}
+
+function elementLiteral(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  return quoted(String(value));
+}
+
+/** Bytes, or Postgres' own text form of them. */
+function hexDigits(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (value instanceof Uint8Array) {
+    return quoted(Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex'));
+  }
+  return quoted(String(value).replace(/^\\x/, ''));
+}
+
+// Quotes only where they are needed: Prisma writes a parameter as JSON and reads it again, and escaping every quote in it took longer
+// than all the rest.
+function quoted(text: string): string {
+  if (BARE.test(text) && !(text.length === 4 && text.toUpperCase() === 'NULL')) return text;
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}

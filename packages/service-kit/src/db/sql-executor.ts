@@ -1,0 +1,13 @@
+/** What the kit needs of a Prisma client or transaction: every service generates its own client class. */
+export interface SqlExecutor {
+  $queryRawUnsafe<Rows>(sql: string, ...values: unknown[]): PromiseLike<Rows>;
+  $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
+}
+
+/** A Prisma client: an executor that also opens transactions. */
+export interface SqlClient<Tx extends SqlExecutor> extends SqlExecutor {
+  $transaction<Result>(
+    work: (tx: Tx) => Promise<Result>,
+    options?: { maxWait?: number; timeout?: number },
+  ): Promise<Result>;
+}

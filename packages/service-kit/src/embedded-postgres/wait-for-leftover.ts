@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const WAIT_MS = 20_000;
+const REAP_WAIT_MS = 3_000;
+const POLL_MS = 100;
+
+/**
+ * Waits until the server that an earlier, killed process had on a data directory has ended, as it does by itself within seconds.
+ * A lock file of a server that is gone is no matter: Postgres takes it over, and recovers from its log.
+ *
+ * @throws when somebody's server goes on using the directory
+ */
+export async function waitForLeftover(dataDir: string): Promise<void> {
+  const lockFile = join(dataDir, 'postmaster.pid');
+  const startedAt = performance.now();
+  for (let owner = findOwner(lockFile); owner !== 'gone'; owner = findOwner(lockFile)) {
+    const waitedMs = performance.now() - startedAt;
+    if (owner === 'unreaped' && waitedMs > REAP_WAIT_MS) {
+      await rm(lockFile, { force: true });
+      return;
+    }
+    if (waitedMs > WAIT_MS) throw new Error(`Another Postgres server is using ${dataDir}`);
+    await wait(POLL_MS);
+  }
+}
+
+function findOwner(lockFile: string): 'gone' | 'running' | 'unreaped' {
+  if (!existsSync(lockFile)) return 'gone';
+  const pid = Number(readFileSync(lockFile, 'utf8').split('\n')[0]);
+  const commandLine = `/proc/${pid}/cmdline`;
+  // Without /proc, Postgres itself decides.
+  if (!existsSync(commandLine)) return 'gone';
+  const text = readFileSync(commandLine, 'utf8');
+  // Dead, but nobody took its exit code: in a container whose first process does not care, it stays in the process table
+  // for ever, and Postgres would take it for a live server.
+  if (text === '') return 'unreaped';
+  // The number may belong to another program by now.
+  return text.includes('postgres') ? 'running' : 'gone';
+}

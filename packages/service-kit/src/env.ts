@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Pieces of environment that most processes share; spread them into the service's own shape. */
+export const commonEnv = {
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  NATS_URL: z.string().min(1),
+  NATS_SUBJECT_PREFIX: z.string().regex(/^[A-Za-z0-9_-]+$/, 'letters, digits, - and _ only'),
+  INTERNAL_SECRET: z.string().min(16, 'at least 16 characters'),
+};
+
+const database = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };
+const { HOST, PORT, LOG_LEVEL, INTERNAL_SECRET } = commonEnv;
+
+/** Environment of an `api.ts` that only serves a subgraph. */
+export const subgraphEnv = z.object({ HOST, PORT, LOG_LEVEL, INTERNAL_SECRET, ...database });
+export type SubgraphEnv = z.output<typeof subgraphEnv>;
+
+/** Environment of an `indexer.ts` that consumes the block stream. */
+export const indexerEnv = z.object({ ...commonEnv, ...database, BLOCKS_URL: z.url({ protocol: /^https?$/ }) });
+export type IndexerEnv = z.output<typeof indexerEnv>;
+
+/**
+ * Reads the process environment into a typed object.
+ * All faults are printed together and the process exits with 1: an operator should not meet them one by one.
+ */
+export function readEnv<Shape extends z.ZodRawShape>(shape: z.ZodObject<Shape>): z.output<z.ZodObject<Shape>> {
+  const parsed = shape.safeParse(process.env);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  process.stderr.write(`The environment is not complete:\n${faults.join('\n')}\n`);
+  process.exit(1);
+}
+
+/** True when the process must end with the one that started it (its stdin closes). */
+export function exitsWithParent(): boolean {
+  return process.env.EXIT_WITH_PARENT === '1';
+}

@@ -1,0 +1,62 @@
+import { validationError } from './errors.ts';
+
+export const LIMIT_DEFAULT = 50;
+export const LIMIT_MAX = 100;
+const HASH = /^[0-9a-f]{64}$/i;
+// Heights are 32-bit in the protocol; more is a typing error, not a block to come.
+const HEIGHT_MAX = 2 ** 31 - 1;
+
+/** @throws VALIDATION_ERROR naming `limit` */
+export function readLimit(limit: number | null | undefined): number {
+  const value = limit ?? LIMIT_DEFAULT;
+  if (value < 1 || value > LIMIT_MAX) throw validationError('limit', `limit must be from 1 to ${LIMIT_MAX}`);
+  return value;
+}
+
+/** @throws VALIDATION_ERROR naming `offset` */
+export function readOffset(offset: number | null | undefined): number {
+  const value = offset ?? 0;
+  if (value < 0) throw validationError('offset', 'offset must not be negative');
+  return value;
+}
+
+/** Lower-case hash or txid. @throws VALIDATION_ERROR naming the argument */
+export function readHash(argument: string, value: string): string {
+  if (!HASH.test(value)) throw validationError(argument, `${argument} must be 64 hexadecimal digits`);
+  return value.toLowerCase();
+}
+
+/** @throws VALIDATION_ERROR naming the argument */
+export function readHeight(argument: string, value: number): number {
+  if (value < 0 || value > HEIGHT_MAX) throw validationError(argument, `${argument} must be from 0 to ${HEIGHT_MAX}`);
+  return value;
+}
+
+/** Inclusive range of heights; absent ends stay open. @throws VALIDATION_ERROR */
+export function readRange(
+  fromHeight: number | null | undefined,
+  toHeight: number | null | undefined,
+): { from: number | null; to: number | null } {
+  const from = fromHeight == null ? null : readHeight('fromHeight', fromHeight);
+  const to = toHeight == null ? null : readHeight('toHeight', toHeight);
+  if (from !== null && to !== null && from > to) {
+    throw validationError('fromHeight', 'fromHeight must not be above toHeight');
+  }
+  return { from, to };
+}
+
+/**
+ * Of arguments that exclude each other, the one that is given.
+ * @throws VALIDATION_ERROR naming the first when none or several are given
+ */
+export function exactlyOne<Values extends Record<string, unknown>>(
+  values: Values,
+): { [Name in keyof Values]: { name: Name; value: NonNullable<Values[Name]> } }[keyof Values] {
+  const names = Object.keys(values);
+  const given = names.filter((name) => values[name] != null);
+  const only = given[0];
+  if (only === undefined || given.length > 1) {
+    throw validationError(given[1] ?? names[0] ?? '', `give exactly one of ${names.join(' and ')}`);
+  }
+  return { name: only, value: values[only] } as never;
+}

@@ -1,0 +1,48 @@
+import { GraphQLError } from 'graphql';
+
+/** Codes that subgraphs answer with; docs/internal-contracts.md lists all that clients can meet. */
+export type ErrorCode =
+  | 'NOT_FOUND'
+  | 'VALIDATION_ERROR'
+  | 'AMBIGUOUS_NAME'
+  | 'CHAIN_REORGANIZED'
+  | 'PIN_LOST'
+  | 'INTERNAL_SERVER_ERROR';
+
+function coded(code: ErrorCode, message: string, extensions: Record<string, unknown> = {}): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, ...extensions } });
+}
+
+/** What was asked for does not exist at the block that was read. */
+export function notFound(message: string): GraphQLError {
+  return coded('NOT_FOUND', message);
+}
+
+/** An argument that cannot be meant; `argument` is its name in the schema. */
+export function validationError(argument: string, message: string): GraphQLError {
+  return coded('VALIDATION_ERROR', message, { argument });
+}
+
+/** A name that stands for more than one existing thing; candidates are full names or ids to choose from. */
+export function ambiguousName(message: string, candidates: readonly string[]): GraphQLError {
+  return coded('AMBIGUOUS_NAME', message, { candidates });
+}
+
+/** The caller named a block that has left the main chain. */
+export function chainReorganized(message: string): GraphQLError {
+  return coded('CHAIN_REORGANIZED', message);
+}
+
+/** The gateway's pin is not (or no longer) on this subgraph's chain; the gateway repeats the operation. */
+export function pinLost(chainId: string): GraphQLError {
+  return coded('PIN_LOST', 'the pinned block is not on the chain', { chainId });
+}
+
+export function isPinLost(error: unknown): boolean {
+  return error instanceof GraphQLError && error.extensions.code === 'PIN_LOST';
+}
+
+/** True for errors whose message is meant for the caller; all others are masked. */
+export function isCodedError(error: unknown): error is GraphQLError {
+  return error instanceof GraphQLError && typeof error.extensions.code === 'string';
+}

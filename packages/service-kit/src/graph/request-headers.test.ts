@@ -1,0 +1,26 @@
+import { readEnvironment, readPins, writePins } from './request-headers.ts';
+
+const hash = '0f'.repeat(32);
+
+test('pins survive the header', () => {
+  const header = writePins([
+    { chainId: 'iA', height: 0, hash },
+    { chainId: 'iB', height: 12, hash },
+  ]);
+  expect(readPins(header)).toEqual(
+    new Map([
+      ['iA', { height: 0, hash }],
+      ['iB', { height: 12, hash }],
+    ]),
+  );
+});
+
+test('no header, no pins; a broken header is refused rather than read as the tip', () => {
+  expect(readPins(undefined).size).toBe(0);
+  for (const bad of ['iA', 'iA:1', `iA:x:${hash}`, 'iA:1:zz', `iA:-1:${hash}`]) expect(() => readPins(bad)).toThrow();
+});
+
+test('an environment is one of two', () => {
+  expect(readEnvironment('TESTNET')).toBe('TESTNET');
+  for (const bad of [undefined, '', 'testnet', 'LIVE']) expect(() => readEnvironment(bad)).toThrow();
+});

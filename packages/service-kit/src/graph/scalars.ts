@@ -1,0 +1,92 @@
+import { decimalText } from '@ledgergraph/verus-protocol/amount';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+
+const DECIMAL = /^-?\d+\.\d{8}$/;
+const DIGITS = /^-?\d+$/;
+
+function inputError(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+}
+
+function serializeBigInt(value: unknown): number {
+  const number = typeof value === 'bigint' || typeof value === 'string' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+  throw new TypeError('not a whole number below 2^53');
+}
+
+function parseBigInt(value: unknown): number {
+  const number = typeof value === 'string' && DIGITS.test(value) ? Number(value) : value;
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+  throw inputError('BigInt takes a whole number below 2^53, or a string of its digits');
+}
+
+function literalText(node: ValueNode): unknown {
+  return node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : undefined;
+}
+
+function outputOnly(name: string): () => never {
+  return () => {
+    throw inputError(`${name} is never an argument`);
+  };
+}
+
+/** bigint is satoshis; a string must already be in form. */
+function serializeDecimal(value: unknown): string {
+  if (typeof value === 'bigint') return decimalText(value);
+  if (typeof value === 'string' && DECIMAL.test(value)) return value;
+  throw new TypeError('not an exact amount');
+}
+
+function serializeSatoshis(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'string' && DIGITS.test(value)) return value;
+  throw new TypeError('not an amount in satoshis');
+}
+
+/** A number is unix seconds. */
+function serializeDateTime(value: unknown): string {
+  const date = typeof value === 'number' ? new Date(value * 1000) : value;
+  if (date instanceof Date && !Number.isNaN(date.getTime())) return date.toISOString().replace('.000Z', 'Z');
+  throw new TypeError('not a point in time');
+}
+
+/** Resolvers of the scalars that all subgraphs share: they must print alike everywhere. */
+export const scalarResolvers = {
+  BigInt: new GraphQLScalarType<number, number>({
+    name: 'BigInt',
+    serialize: serializeBigInt,
+    parseValue: parseBigInt,
+    parseLiteral: (node) => parseBigInt(literalText(node)),
+  }),
+  Decimal: new GraphQLScalarType<never, string>({
+    name: 'Decimal',
+    serialize: serializeDecimal,
+    parseValue: outputOnly('Decimal'),
+    parseLiteral: outputOnly('Decimal'),
+  }),
+  Satoshis: new GraphQLScalarType<never, string>({
+    name: 'Satoshis',
+    serialize: serializeSatoshis,
+    parseValue: outputOnly('Satoshis'),
+    parseLiteral: outputOnly('Satoshis'),
+  }),
+  DateTime: new GraphQLScalarType<never, string>({
+    name: 'DateTime',
+    serialize: serializeDateTime,
+    parseValue: outputOnly('DateTime'),
+    parseLiteral: outputOnly('DateTime'),
+  }),
+  JSON: new GraphQLScalarType<unknown, unknown>({
+    name: 'JSON',
+    serialize: (value) => value,
+    parseValue: (value) => value,
+    parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+  }),
+};
+
+type ScalarName = keyof typeof scalarResolvers;
+
+/** The shared scalars by name, for a subgraph whose schema has only some of them. */
+export function pickScalars<Name extends ScalarName>(...names: Name[]): Pick<typeof scalarResolvers, Name> {
+  return Object.fromEntries(names.map((name) => [name, scalarResolvers[name]])) as Pick<typeof scalarResolvers, Name>;
+}

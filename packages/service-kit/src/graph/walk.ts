@@ -1,0 +1,65 @@
+import { readLimit } from './arguments.ts';
+import type { AsOf, ChainView } from './chain-view.ts';
+import { CursorCodec, type Position } from './cursor.ts';
+import type { ReadContext } from './read-context.ts';
+
+export interface WalkScope {
+  chainId?: string | null | undefined;
+  asOf?: AsOf | null | undefined;
+  at?: number | null | undefined;
+  /** What else decides which rows the list has: the parent object's key, for instance. */
+  keys?: Record<string, unknown>;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  hasMore: boolean;
+  nextCursor: string | null;
+}
+
+/**
+ * One page of a list. The whole list is read at the block its first page was read at, so that blocks which arrive
+ * meanwhile shift and repeat nothing.
+ */
+export interface Walk {
+  view: ChainView;
+  limit: number;
+  /** Position of the last row of the page before; null on the first page. Read limit + 1 rows after it. */
+  after: Position | null;
+  /** Cuts what was read (up to limit + 1 rows) to a page. */
+  page<Row>(read: readonly Row[], position: (row: Row) => Position): Page<Row>;
+  /** Cursor that continues after a row. */
+  cursorFor(position: Position): string;
+}
+
+/** @throws VALIDATION_ERROR naming `limit` or `cursor`; CHAIN_REORGANIZED; and what `ReadContext.view` throws */
+export async function openWalk(
+  context: Pick<ReadContext, 'view'>,
+  secret: string,
+  field: string,
+  args: Record<string, unknown>,
+  scope: WalkScope,
+): Promise<Walk> {
+  const { limit: limitArgument, cursor, chainId: _, ...query } = args;
+  const limit = readLimit(limitArgument as number | null | undefined);
+  const first = await context.view(scope.chainId, { asOf: scope.asOf, at: scope.at });
+  const codec = new CursorCodec(secret, { field, chainId: first.chainId, query, at: scope.at, keys: scope.keys });
+  const opened = typeof cursor === 'string' ? codec.open(cursor) : null;
+  const view =
+    opened === null || opened.anchor.hash === first.hash
+      ? first
+      : await context.view(scope.chainId, { anchor: opened.anchor });
+  const cursorFor = (position: Position): string => codec.seal({ height: view.height, hash: view.hash }, position);
+  return {
+    view,
+    limit,
+    after: opened?.position ?? null,
+    cursorFor,
+    page: (read, position) => {
+      const rows = read.slice(0, limit);
+      const last = rows.at(-1);
+      const hasMore = read.length > limit;
+      return { rows, hasMore, nextCursor: hasMore && last !== undefined ? cursorFor(position(last)) : null };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { fastify } from 'fastify';
+import { endIdleConnectionsOnClose } from './end-idle-connections.ts';
+
+test('a request that runs when the close begins is answered, and its connection does not hold the close up', async () => {
+  const server = fastify({ forceCloseConnections: 'idle', keepAliveTimeout: 3_600_000 });
+  endIdleConnectionsOnClose(server);
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  server.get('/', async () => {
+    arrive();
+    await mayAnswer;
+    return 'answered';
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const agent = new Agent({ keepAlive: true });
+  const asked = once(get(url, { agent }), 'response');
+  await arrived;
+  const closed = server.close();
+  answer();
+  const [response] = (await asked) as [IncomingMessage];
+  expect(response.statusCode).toBe(200);
+  response.resume();
+  // With the connection kept alive this would take an hour.
+  await closed;
+  agent.destroy();
+});

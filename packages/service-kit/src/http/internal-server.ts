@@ -1,0 +1,60 @@
+import type { ConnectRouter } from '@connectrpc/connect';
+import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
+import { type FastifyInstance, fastify } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Logger } from '../logger.ts';
+import { endIdleConnectionsOnClose } from './end-idle-connections.ts';
+import { INTERNAL_HEADER, isInternalSecret } from './internal-header.ts';
+
+const BODY_BYTES_MAX = 4 * 1024 * 1024;
+const OPEN_PATHS = new Set(['/livez', '/readyz', '/metrics']);
+
+export interface Readiness {
+  ready: boolean;
+  /** Shown to operators on the internal port only. */
+  details?: unknown;
+}
+
+export interface InternalServerOptions {
+  secret: string;
+  logger: Logger;
+  ready: () => Promise<Readiness>;
+  connect?: (router: ConnectRouter) => void;
+  /** Adds metrics of the process's own to `/metrics`. */
+  metrics?: (registry: Registry) => void;
+}
+
+/**
+ * The one HTTP server of an internal process: probes, metrics and, for callers that hold the secret, Connect RPC and whatever the caller adds.
+ * Listening is the caller's: `await server.listen({ host, port })`.
+ */
+export async function createInternalServer(options: InternalServerOptions): Promise<FastifyInstance> {
+  const server = fastify({ bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle' });
+  endIdleConnectionsOnClose(server);
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  options.metrics?.(registry);
+
+  server.addHook('onRequest', async (request, reply) => {
+    if (OPEN_PATHS.has(request.url)) return;
+    if (isInternalSecret(request.headers[INTERNAL_HEADER], options.secret)) return;
+    await reply.code(401).send({ error: 'this port serves internal callers only' });
+  });
+  server.setErrorHandler((error, request, reply) => {
+    options.logger.error({ err: error, path: request.url }, 'request failed');
+    return reply.code(500).send({ error: 'internal error' });
+  });
+
+  server.get('/livez', async () => ({ live: true }));
+  server.get('/readyz', async (_request, reply) => {
+    const readiness = await options.ready().catch((error: unknown) => {
+      options.logger.warn({ err: error }, 'readiness check failed');
+      return { ready: false, details: 'the check itself failed' };
+    });
+    return reply.code(readiness.ready ? 200 : 503).send(readiness);
+  });
+  server.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+
+  if (options.connect !== undefined) await server.register(fastifyConnectPlugin, { routes: options.connect });
+  return server;
+}

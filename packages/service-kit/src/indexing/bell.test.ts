@@ -1,0 +1,19 @@
+import { Bell } from './bell.ts';
+
+test('a ring before anybody waits is not lost, and wakes one wait only', async () => {
+  const bell = new Bell();
+  bell.ring();
+  await bell.wait(60_000);
+  let woke = false;
+  const second = bell.wait(60_000).then(() => {
+    woke = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(woke).toBe(false);
+  bell.ring();
+  await second;
+});
+
+test('without a ring the timer ends the wait', async () => {
+  await new Bell().wait(1);
+});

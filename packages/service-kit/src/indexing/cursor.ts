@@ -1,0 +1,122 @@
+import { insertRows } from '../db/insert-rows.ts';
+import type { SqlExecutor } from '../db/sql-executor.ts';
+
+/** A block by place and name; hash is 64 hex digits as verusd prints it. */
+export interface BlockPlace {
+  height: number;
+  hash: string;
+}
+
+/** Somebody else moved the cursor meanwhile: two indexers run on one database. The transaction must roll back. */
+export class CursorMovedError extends Error {
+  override name = 'CursorMovedError';
+  constructor(chainId: string) {
+    super(`the cursor of ${chainId} moved under this indexer; is a second one running on the same database?`);
+  }
+}
+
+/** Last applied block of a chain; null on an empty database. */
+export async function findCursor(db: SqlExecutor, chainId: string): Promise<BlockPlace | null> {
+  const rows = await db.$queryRawUnsafe<BlockPlace[]>(
+    'SELECT height, hash FROM sync_cursor WHERE chain_id = $1',
+    chainId,
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Moves the cursor over consecutive applied blocks, in the transaction that wrote their rows.
+ * @param expected where the caller believes the cursor stands; null: nowhere yet
+ * @throws CursorMovedError
+ */
+export async function advanceCursor(
+  tx: SqlExecutor,
+  chainId: string,
+  expected: BlockPlace | null,
+  blocks: readonly (BlockPlace & { time: number })[],
+): Promise<void> {
+  const last = blocks.at(-1);
+  if (last === undefined) return;
+  const moved =
+    expected === null
+      ? await tx.$executeRawUnsafe(
+          'INSERT INTO sync_cursor (chain_id, height, hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+          chainId,
+          last.height,
+          last.hash,
+        )
+      : await tx.$executeRawUnsafe(
+          'UPDATE sync_cursor SET height = $4, hash = $5, updated_at = now() WHERE chain_id = $1 AND height = $2 AND hash = $3',
+          chainId,
+          expected.height,
+          expected.hash,
+          last.height,
+          last.hash,
+        );
+  if (moved !== 1) throw new CursorMovedError(chainId);
+  await insertRows(
+    tx,
+    'applied_block',
+    { chain_id: 'text', height: 'integer', hash: 'text', time: 'integer' },
+    blocks.map((block) => [chainId, block.height, block.hash, block.time]),
+    // A block that comes back after a reorganisation is applied anew: new serial.
+    `ON CONFLICT (chain_id, height, hash) DO UPDATE
+       SET removed_at = NULL, serial = nextval(pg_get_serial_sequence('applied_block', 'serial'))`,
+  );
+}
+
+/**
+ * Moves the cursor back, in the transaction that removed the rows above keepHeight.
+ * @param keepHeight highest height that stays applied; -1: none
+ * @throws CursorMovedError
+ */
+export async function rewindCursor(
+  tx: SqlExecutor,
+  chainId: string,
+  expected: BlockPlace,
+  keepHeight: number,
+): Promise<void> {
+  await tx.$executeRawUnsafe(
+    'UPDATE applied_block SET removed_at = now() WHERE chain_id = $1 AND height > $2 AND removed_at IS NULL',
+    chainId,
+    keepHeight,
+  );
+  const moved =
+    keepHeight < 0
+      ? await tx.$executeRawUnsafe(
+          'DELETE FROM sync_cursor WHERE chain_id = $1 AND height = $2 AND hash = $3',
+          chainId,
+          expected.height,
+          expected.hash,
+        )
+      : await tx.$executeRawUnsafe(
+          `UPDATE sync_cursor SET height = kept.height, hash = kept.hash, updated_at = now()
+             FROM applied_block kept
+            WHERE sync_cursor.chain_id = $1 AND sync_cursor.height = $2 AND sync_cursor.hash = $3
+              AND kept.chain_id = $1 AND kept.height = $4 AND kept.removed_at IS NULL`,
+          chainId,
+          expected.height,
+          expected.hash,
+          keepHeight,
+        );
+  if (moved !== 1) throw new CursorMovedError(chainId);
+}
+
+/** The highest of the given blocks that is applied here; null when none is. */
+export async function findHighestApplied(
+  db: SqlExecutor,
+  chainId: string,
+  candidates: readonly BlockPlace[],
+): Promise<BlockPlace | null> {
+  const rows = await db.$queryRawUnsafe<BlockPlace[]>(
+    `SELECT applied.height, applied.hash
+       FROM unnest($2::integer[], $3::text[]) AS candidate (height, hash)
+       JOIN applied_block applied ON applied.chain_id = $1 AND applied.height = candidate.height
+        AND applied.hash = candidate.hash AND applied.removed_at IS NULL
+      ORDER BY applied.height DESC LIMIT 1`,
+    chainId,
+    candidates.map((candidate) => candidate.height),
+    candidates.map((candidate) => candidate.hash),
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,41 @@
+import { connectBus } from '@ledgergraph/event-bus/nats-bus';
+import type { SqlClient, SqlExecutor } from '../db/sql-executor.ts';
+import type { IndexerEnv } from '../env.ts';
+import { createInternalServer } from '../http/internal-server.ts';
+import { createLogger } from '../logger.ts';
+import { runProcess } from '../process.ts';
+import type { BlockHandler } from './block-handler.ts';
+import { runIndexer } from './run-indexer.ts';
+
+export interface IndexerProcess<Tx extends SqlExecutor> {
+  /** Name of the subgraph, as SyncState shows it. */
+  consumer: string;
+  env: IndexerEnv;
+  db: SqlClient<Tx> & { $disconnect(): Promise<void> };
+  handler: BlockHandler<Tx>;
+}
+
+/** The whole `indexer.ts` of a service that consumes the block stream: rows kept true, health told. */
+export async function runIndexerProcess<Tx extends SqlExecutor>(options: IndexerProcess<Tx>): Promise<void> {
+  const { consumer, env, db, handler } = options;
+  const name = `${consumer}-indexer`;
+  const logger = createLogger(name, env.LOG_LEVEL);
+  await runProcess(name, logger, async (onStop) => {
+    onStop(() => db.$disconnect());
+    const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name, logger });
+    onStop(() => bus.close());
+    const secret = env.INTERNAL_SECRET;
+    const indexer = await runIndexer({ consumer, blocksUrl: env.BLOCKS_URL, secret, prisma: db, bus, logger, handler });
+    onStop(() => indexer.stop());
+    const server = await createInternalServer({
+      secret,
+      logger,
+      ready: async () => {
+        const details = indexer.status();
+        return { ready: details.every((chain) => chain.failingSince === null), details };
+      },
+    });
+    onStop(() => server.close());
+    await server.listen({ host: env.HOST, port: env.PORT });
+  });
+}

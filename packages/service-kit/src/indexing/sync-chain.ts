@@ -1,0 +1,150 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import type { Client } from '@connectrpc/connect';
+import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { BlockStreamService, ReadBlocksResponse } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { SqlClient, SqlExecutor } from '../db/sql-executor.ts';
+import { bytes, hex } from '../hex.ts';
+import type { Logger } from '../logger.ts';
+import type { BlockHandler } from './block-handler.ts';
+import { advanceCursor, type BlockPlace, findCursor, findHighestApplied, rewindCursor } from './cursor.ts';
+import type { Network } from './network.ts';
+import type { Reporter } from './reporter.ts';
+
+/** Blocks per transaction in backfill: what a kill -9 makes an indexer do again, at most. */
+const BATCH_BLOCKS_MAX = 200;
+/** A stream that hangs is a failing step, which is told and retried; without a limit it would be a silent end. */
+const READ_TIMEOUT_MS = 30_000;
+const TRANSACTION_TIMEOUT_MS = 120_000;
+
+export interface ChainSyncDeps<Tx extends SqlExecutor> {
+  consumer: string;
+  reporter: Reporter;
+  stream: Client<typeof BlockStreamService>;
+  prisma: SqlClient<Tx>;
+  handler: BlockHandler<Tx>;
+  logger: Logger;
+}
+
+/** What one step of a chain did; `cursor` is where it stands now. */
+export interface SyncStep {
+  kind: 'applied' | 'reverted' | 'at-tip';
+  cursor: BlockPlace | null;
+}
+
+type Answer = ReadBlocksResponse['answer'];
+
+/**
+ * One chain of one consumer: pull from our cursor, apply or revert, until at the tip.
+ * Live sync, backfill, a missed bell, a restart and a reorganisation are this one path.
+ */
+export class ChainSync<Tx extends SqlExecutor> {
+  readonly #deps: ChainSyncDeps<Tx>;
+  readonly network: Network;
+  #ahead: { parent: string; answer: Promise<Answer> } | undefined;
+
+  constructor(deps: ChainSyncDeps<Tx>, network: Network) {
+    this.#deps = deps;
+    this.network = network;
+  }
+
+  /** Does one transaction's worth of work. Throws what the stream or the database threw; nothing is half-written. */
+  async step(): Promise<SyncStep> {
+    const cursor = await findCursor(this.#deps.prisma, this.network.chainId);
+    const answer = await this.#pull(cursor);
+    if (answer.case === 'fork') {
+      const candidates = answer.value.candidates.map((ref) => ({ height: ref.height, hash: hex(ref.hash) }));
+      return { kind: 'reverted', cursor: await this.#revert(cursor, candidates) };
+    }
+    if (answer.case !== 'batch') throw new Error('the block stream gave neither blocks nor a fork');
+    if (answer.value.blocks.length === 0) return { kind: 'at-tip', cursor };
+    const blocks = answer.value.blocks.map((encoded) => fromBinary(BlockSchema, encoded));
+    assertContinuous(cursor, blocks);
+    this.#readAhead(placeOf(blocks));
+    return { kind: 'applied', cursor: await this.#apply(cursor, blocks) };
+  }
+
+  async #pull(cursor: BlockPlace | null): Promise<Answer> {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    // What was read ahead is an answer only if it continues our cursor; an error there is simply asked again.
+    if (ahead !== undefined && cursor !== null && ahead.parent === cursor.hash) {
+      const answer = await ahead.answer.catch(() => undefined);
+      if (answer?.case === 'batch' && answer.value.blocks.length > 0) return answer;
+    }
+    return this.#read(this.#deps.consumer, cursor);
+  }
+
+  #readAhead(from: BlockPlace): void {
+    // An empty consumer name reports no progress: these blocks are not applied yet.
+    const answer = this.#read('', from);
+    answer.catch(() => undefined);
+    this.#ahead = { parent: from.hash, answer };
+  }
+
+  async #read(consumer: string, cursor: BlockPlace | null): Promise<Answer> {
+    const response = await this.#deps.stream.readBlocks(
+      {
+        consumer,
+        chainId: this.network.chainId,
+        fromHeight: cursor === null ? 0 : cursor.height + 1,
+        parentHash: cursor === null ? new Uint8Array() : bytes(cursor.hash),
+        blocksMax: BATCH_BLOCKS_MAX,
+        ...(consumer !== '' && this.#deps.reporter.next()),
+      },
+      { timeoutMs: READ_TIMEOUT_MS },
+    );
+    return response.answer;
+  }
+
+  async #apply(cursor: BlockPlace | null, blocks: readonly Block[]): Promise<BlockPlace> {
+    const { prisma, handler } = this.#deps;
+    await prisma.$transaction(
+      async (tx) => {
+        await handler.apply(tx, this.network, blocks);
+        await advanceCursor(
+          tx,
+          this.network.chainId,
+          cursor,
+          blocks.map((block) => ({ height: block.height, hash: hex(block.hash), time: Number(block.time) })),
+        );
+      },
+      { timeout: TRANSACTION_TIMEOUT_MS },
+    );
+    return placeOf(blocks);
+  }
+
+  async #revert(cursor: BlockPlace | null, candidates: readonly BlockPlace[]): Promise<BlockPlace | null> {
+    if (cursor === null) throw new Error('the block stream answered a fork to an empty cursor');
+    const { prisma, handler, logger } = this.#deps;
+    const fork = await findHighestApplied(prisma, this.network.chainId, candidates);
+    const keepHeight = fork?.height ?? -1;
+    logger.info({ chain: this.network.name, from: cursor, to: fork }, 'reorganisation: reverting');
+    await prisma.$transaction(
+      async (tx) => {
+        await handler.revert(tx, this.network, keepHeight);
+        await rewindCursor(tx, this.network.chainId, cursor, keepHeight);
+      },
+      { timeout: TRANSACTION_TIMEOUT_MS },
+    );
+    return fork;
+  }
+}
+
+function placeOf(blocks: readonly Block[]): BlockPlace {
+  const last = blocks[blocks.length - 1];
+  if (last === undefined) throw new Error('no blocks');
+  return { height: last.height, hash: hex(last.hash) };
+}
+
+/** The stream is trusted, but rows built on a gap could never be repaired: a gap must stop the indexer. */
+function assertContinuous(cursor: BlockPlace | null, blocks: readonly Block[]): void {
+  let height = cursor === null ? 0 : cursor.height + 1;
+  let parent = cursor?.hash ?? '';
+  for (const block of blocks) {
+    if (block.height !== height || hex(block.previousHash) !== parent) {
+      throw new Error(`the block stream is not continuous at height ${block.height}`);
+    }
+    height += 1;
+    parent = hex(block.hash);
+  }
+}

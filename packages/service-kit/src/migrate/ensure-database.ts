@@ -1,0 +1,23 @@
+import pg from 'pg';
+
+const DUPLICATE_DATABASE = '42P04';
+const UNIQUE_VIOLATION = '23505';
+
+/** Creates the database that `databaseUrl` names, on the server it names, unless it is there already. */
+export async function ensureDatabase(databaseUrl: string): Promise<void> {
+  const server = new URL(databaseUrl);
+  const name = decodeURIComponent(server.pathname.slice(1));
+  server.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: server.href });
+  await client.connect();
+  try {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } catch (error) {
+    // Two processes may look at the same moment; the loser finds exactly what it wanted.
+    const code = error instanceof pg.DatabaseError ? error.code : undefined;
+    if (code !== DUPLICATE_DATABASE && code !== UNIQUE_VIOLATION) throw error;
+  } finally {
+    await client.end();
+  }
+}

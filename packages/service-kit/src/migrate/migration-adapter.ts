@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import {
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+} from '@prisma/driver-adapter-utils';
+import pg from 'pg';
+
+const CHAR_OID = 18;
+const TEXT_OID = 25;
+
+export interface MigrationAdapter {
+  factory: SqlMigrationAwareDriverAdapterFactory;
+  /** Ends every connection; the engine itself leaves them to time out. */
+  close(): Promise<void>;
+}
+
+/**
+ * Prisma's Postgres adapter, made fit for the schema engine. As published (7.10) it
+ * cannot read the one-byte "char" columns of Postgres' catalogue,
+ * cuts a migration at every semicolon, also inside a function's body,
+ * and takes the main database for the shadow one when it was given a connection string.
+ */
+export function createMigrationAdapter(databaseUrl: string): MigrationAdapter {
+  const pools = new Set<pg.Pool>();
+  const connect = async (url: string): Promise<SqlDriverAdapter> => {
+    const pool = new pg.Pool({ connectionString: url });
+    pools.add(pool);
+    return adapt(pool, async () => {
+      if (pools.delete(pool)) await pool.end();
+    });
+  };
+  return {
+    factory: {
+      provider: 'postgres',
+      adapterName: '@prisma/adapter-pg',
+      connect: () => connect(databaseUrl),
+      connectToShadowDb: () => connectToShadow(databaseUrl, connect),
+    },
+    close: async () => {
+      await Promise.all([...pools].map((pool) => pool.end()));
+      pools.clear();
+    },
+  };
+}
+
+async function adapt(pool: pg.Pool, dispose: () => Promise<void>): Promise<SqlDriverAdapter> {
+  const adapter = await new PrismaPg(pool).connect();
+  const inner = adapter as unknown as Internals;
+  readCharColumns(adapter, inner);
+  // One simple query: Postgres splits the statements itself, and a failing migration leaves nothing behind.
+  adapter.executeScript = async (script) => {
+    await pool.query(script).catch((error: unknown) => inner.onError(error));
+  };
+  adapter.dispose = dispose;
+  return adapter;
+}
+
+async function connectToShadow(
+  databaseUrl: string,
+  connect: (url: string) => Promise<SqlDriverAdapter>,
+): Promise<SqlDriverAdapter> {
+  const name = `shadow_${randomUUID()}`;
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  await runOnce(databaseUrl, `CREATE DATABASE "${name}"`);
+  const adapter = await connect(url.href);
+  const close = adapter.dispose.bind(adapter);
+  adapter.dispose = async () => {
+    await close();
+    await runOnce(databaseUrl, `DROP DATABASE "${name}"`);
+  };
+  return adapter;
+}
+
+async function runOnce(databaseUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+// What the adapter has but does not declare.
+interface Internals {
+  performIO(query: SqlQuery): Promise<{ fields: { dataTypeID: number }[] }>;
+  onError(error: unknown): never;
+}
+
+// The adapter refuses the type before anybody can say what it is, so it is told "text" and its answer is put right afterwards.
+function readCharColumns(adapter: SqlDriverAdapter, inner: Internals): void {
+  const performIO = inner.performIO.bind(adapter);
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  const charColumns = new WeakMap<SqlQuery, number[]>();
+  inner.performIO = async (query) => {
+    const result = await performIO(query);
+    const isChar = result.fields.map((field) => field.dataTypeID === CHAR_OID);
+    charColumns.set(
+      query,
+      [...isChar.keys()].filter((column) => isChar[column]),
+    );
+    for (const field of result.fields) if (field.dataTypeID === CHAR_OID) field.dataTypeID = TEXT_OID;
+    return result;
+  };
+  adapter.queryRaw = async (query) => {
+    const result = await queryRaw(query);
+    for (const column of charColumns.get(query) ?? []) result.columnTypes[column] = ColumnTypeEnum.Character;
+    return result;
+  };
+}

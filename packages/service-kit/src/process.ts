@@ -1,0 +1,58 @@
+import { exitsWithParent } from './env.ts';
+import type { Logger } from './logger.ts';
+
+const STOP_TIMEOUT_MS = 15_000;
+
+type Stop = () => Promise<void>;
+
+/**
+ * Runs a process: starts it, and on SIGTERM, SIGINT or the parent's end stops what it opened in reverse order.
+ * A failed start or an error nobody caught stops it too, with exit code 1, after the log says why.
+ */
+export async function runProcess(
+  name: string,
+  logger: Logger,
+  start: (onStop: (stop: Stop) => void) => Promise<void>,
+): Promise<void> {
+  const stops: Stop[] = [];
+  let stopping = false;
+
+  const stop = (reason: string, exitCode: number): void => {
+    if (stopping) return;
+    stopping = true;
+    void stopAll(stops, logger, reason).then(() => process.exit(exitCode));
+  };
+
+  process.on('SIGTERM', () => stop('SIGTERM', 0));
+  process.on('SIGINT', () => stop('SIGINT', 0));
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      logger.fatal({ err: error }, `${name} stops: an error nobody caught`);
+      stop(event, 1);
+    });
+  }
+  if (exitsWithParent()) {
+    process.stdin.resume();
+    process.stdin.on('close', () => stop('the parent process ended', 0));
+  }
+
+  try {
+    await start((fn) => stops.push(fn));
+    logger.info(`${name} is up`);
+  } catch (error) {
+    logger.fatal({ err: error }, `${name} could not start`);
+    stop('failed start', 1);
+  }
+}
+
+async function stopAll(stops: Stop[], logger: Logger, reason: string): Promise<void> {
+  logger.info({ reason }, 'stopping');
+  const deadline = setTimeout(() => {
+    logger.error('could not stop in time');
+    process.exit(1);
+  }, STOP_TIMEOUT_MS);
+  for (const stop of stops.reverse()) {
+    await stop().catch((error: unknown) => logger.error({ err: error }, 'while stopping'));
+  }
+  clearTimeout(deadline);
+}

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A process of ours that still has lines to write when it ends. */
+const PROGRAM = `
+import { createLogger } from '${new URL('../src/logger.ts', import.meta.url)}';
+import { runProcess } from '${new URL('../src/process.ts', import.meta.url)}';
+const logger = createLogger('test', 'info');
+await runProcess('test', logger, async (onStop) => {
+  onStop(async () => logger.info('a last line'));
+});
+`;
+
+test('a process ends with its parent, also when nobody reads its log any more', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
+    env: { ...process.env, EXIT_WITH_PARENT: '1', NODE_OPTIONS: '' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  try {
+    await once(child.stdout, 'data');
+    // What the kernel does with both pipes when a parent is killed.
+    child.stdout.destroy();
+    child.stdin.end();
+    const [exitCode] = await once(child, 'exit', { signal: AbortSignal.timeout(10_000) });
+    expect(exitCode).toBe(0);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}, 300_000);

@@ -1,0 +1,197 @@
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { hex } from '@ledgergraph/service-kit/hex';
+import { advanceCursor, CursorMovedError, findCursor, rewindCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
+import { ChainSync } from '@ledgergraph/service-kit/indexing/sync-chain';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
+import { ForkableChain } from './forkable-chain.ts';
+import { createSqlClient, type TestSqlClient } from './sql-client.ts';
+
+const CHAIN = 'iTestChain';
+const network = { chainId: CHAIN, name: 'test' } as Network;
+
+let database: TestDatabase;
+let db: TestSqlClient;
+let chain: ForkableChain;
+let sync: ChainSync<SqlExecutor>;
+let failApply: Error | undefined;
+
+beforeEach(async () => {
+  database = await createTestDatabase({ service: 'identities' });
+  db = createSqlClient(database.url);
+  await db.$executeRawUnsafe(
+    'CREATE TABLE kept (chain_id text, height integer, hash text, PRIMARY KEY (chain_id, height))',
+  );
+  chain = new ForkableChain(CHAIN);
+  failApply = undefined;
+  sync = newSync();
+});
+
+afterEach(async () => {
+  await db.close();
+  await database.drop();
+});
+
+function newSync(): ChainSync<SqlExecutor> {
+  return new ChainSync(
+    {
+      consumer: 'testers',
+      reporter: new Reporter(),
+      stream: {
+        readBlocks: (request: Parameters<ForkableChain['readBlocks']>[0]) => chain.readBlocks(request),
+      } as never,
+      prisma: db,
+      logger: createLogger('test', 'silent'),
+      handler: {
+        apply: async (tx, { chainId }, blocks: readonly Block[]) => {
+          for (const block of blocks) {
+            await tx.$executeRawUnsafe('INSERT INTO kept VALUES ($1, $2, $3)', chainId, block.height, hex(block.hash));
+          }
+          if (failApply !== undefined) throw failApply;
+        },
+        revert: async (tx, { chainId }, keepHeight) => {
+          await tx.$executeRawUnsafe('DELETE FROM kept WHERE chain_id = $1 AND height > $2', chainId, keepHeight);
+        },
+      },
+    },
+    network,
+  );
+}
+
+async function toTip(): Promise<string[]> {
+  const kinds: string[] = [];
+  for (;;) {
+    const step = await sync.step();
+    kinds.push(step.kind);
+    if (step.kind === 'at-tip') return kinds;
+  }
+}
+
+/** Rows, cursor and applied blocks tell the same chain. */
+async function expectInStep(): Promise<void> {
+  const hashes = chain.blocks.map((block) => hex(block.hash));
+  const kept = await db.$queryRawUnsafe<{ hash: string }[]>('SELECT hash FROM kept ORDER BY height');
+  expect(kept.map((row) => row.hash)).toEqual(hashes);
+  const applied = await db.$queryRawUnsafe<{ hash: string }[]>(
+    'SELECT hash FROM applied_block WHERE removed_at IS NULL ORDER BY height',
+  );
+  expect(applied.map((row) => row.hash)).toEqual(hashes);
+  expect(await findCursor(db, CHAIN)).toEqual(chain.tip);
+}
+
+test('backfill goes in batches from genesis, and ends at the tip', async () => {
+  chain.grow(450);
+  expect(await toTip()).toEqual(['applied', 'applied', 'applied', 'at-tip']);
+  await expectInStep();
+});
+
+test('reading ahead reports no progress', async () => {
+  chain.grow(450);
+  await toTip();
+  const reports = chain.pulls.filter((pull) => pull.consumer === 'testers').map((pull) => pull.fromHeight);
+  expect(reports).toEqual([0, 450]);
+  expect(chain.pulls.filter((pull) => pull.consumer === '').length).toBeGreaterThan(0);
+});
+
+test.each([1, 4, 99, 150, 260])('a reorganisation of %i blocks ends like a straight sync', async (depth) => {
+  chain.grow(300);
+  await toTip();
+  chain.cutTo(299 - depth).grow(depth + 1, 'other');
+  expect((await toTip())[0]).toBe('reverted');
+  await expectInStep();
+});
+
+test('to a lower tip, back and forth', async () => {
+  chain.grow(20);
+  await toTip();
+  const first = [...chain.blocks];
+  chain.cutTo(10).grow(3, 'other');
+  await toTip();
+  await expectInStep();
+  chain.blocks = first;
+  await toTip();
+  await expectInStep();
+});
+
+test('nothing shared, not even genesis: everything is reverted', async () => {
+  chain.grow(5);
+  await toTip();
+  chain.blocks = [];
+  chain.grow(3, 'reset');
+  await toTip();
+  await expectInStep();
+});
+
+test('a block that comes back is applied anew, under a new serial', async () => {
+  chain.grow(3);
+  await toTip();
+  const serial = () =>
+    db.$queryRawUnsafe<{ serial: string }[]>(
+      'SELECT serial FROM applied_block WHERE height = 2 AND removed_at IS NULL',
+    );
+  const before = await serial();
+  const kept = [...chain.blocks];
+  chain.cutTo(1).grow(1, 'other');
+  await toTip();
+  chain.blocks = kept;
+  await toTip();
+  await expectInStep();
+  expect(await serial()).not.toEqual(before);
+});
+
+test('a failing block leaves rows and cursor as they were, and is tried again', async () => {
+  chain.grow(5);
+  await toTip();
+  chain.grow(2);
+  failApply = new Error('disk full');
+  await expect(sync.step()).rejects.toThrow('disk full');
+  expect((await findCursor(db, CHAIN))?.height).toBe(4);
+  expect(await db.$queryRawUnsafe('SELECT 1 FROM kept WHERE height > 4')).toEqual([]);
+  failApply = undefined;
+  await toTip();
+  await expectInStep();
+});
+
+test('a stream that fails is an error of this step only', async () => {
+  chain.grow(5);
+  chain.failNext = new Error('away');
+  await expect(sync.step()).rejects.toThrow('away');
+  await toTip();
+  await expectInStep();
+});
+
+test('a gap in the stream is refused', async () => {
+  chain.grow(5);
+  chain.blocks.splice(2, 1);
+  await expect(sync.step()).rejects.toThrow('not continuous at height 3');
+  expect(await findCursor(db, CHAIN)).toBeNull();
+});
+
+test('two indexers on one database: the second commit loses, whole', async () => {
+  chain.grow(5);
+  await toTip();
+  chain.grow(1);
+  const other = newSync();
+  const outcomes = await Promise.allSettled([sync.step(), other.step()]);
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  // Either they collided, on the cursor or on a row, or the second came late enough to see the first.
+  for (const outcome of refused)
+    expect(outcome.reason).toMatchObject({ message: expect.stringMatching(/cursor|duplicate key/) });
+  await toTip();
+  await expectInStep();
+});
+
+test('a cursor moves only from where its mover believes it to stand', async () => {
+  chain.grow(5);
+  await toTip();
+  const next = { height: 5, hash: 'ab'.repeat(32), time: 0 };
+  for (const stale of [null, { height: 3, hash: chain.tip.hash }, { height: 4, hash: 'cd'.repeat(32) }]) {
+    await expect(advanceCursor(db, CHAIN, stale, [next])).rejects.toThrow(CursorMovedError);
+  }
+  const elsewhere = { height: 4, hash: 'cd'.repeat(32) };
+  await expect(db.$transaction((tx) => rewindCursor(tx, CHAIN, elsewhere, 2))).rejects.toThrow(CursorMovedError);
+  expect(await findCursor(db, CHAIN)).toEqual(chain.tip);
+});

@@ -1,0 +1,22 @@
+const SATOSHIS_PER_COIN = 100_000_000n;
+const DECIMALS = 8;
+const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,8}))?$/;
+
+/**
+ * Satoshis of an amount as the daemon prints it (`12.50000000`, up to 8 decimals, sign allowed).
+ * All Verus currencies have 8 decimals (verus-rpc.md section 1).
+ * @throws RangeError on anything else: exponents, more decimals, empty text
+ */
+export function satoshisFromDecimalText(text: string): bigint {
+  const match = DECIMAL.exec(text);
+  if (match === null) throw new RangeError(`not an amount with at most ${DECIMALS} decimals: ${text.slice(0, 40)}`);
+  const [, sign, whole = '', fraction = ''] = match;
+  const satoshis = BigInt(whole) * SATOSHIS_PER_COIN + BigInt(fraction.padEnd(DECIMALS, '0'));
+  return sign === '-' ? -satoshis : satoshis;
+}
+
+/** Exact text of an amount of satoshis, always with 8 decimals: `-0.00000001`. */
+export function decimalText(satoshis: bigint): string {
+  const digits = (satoshis < 0n ? -satoshis : satoshis).toString().padStart(DECIMALS + 1, '0');
+  return `${satoshis < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
+}

@@ -1,0 +1,106 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { encodeAddress } from './address.ts';
+
+/** KOMODO_ASSETCHAIN_MAXLEN - 1: the protocol cuts longer labels without a word. */
+const LABEL_BYTES_MAX = 64;
+const LABELS_MAX = 16;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the rule forbids
+const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f\u007f]/;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** What a name means depends on the chain it is said on. */
+export interface NamingChain {
+  /** Name of the chain itself: `pchain`. */
+  name: string;
+  /** Name of the root of its name space: `VRSC` or `VRSCTEST`. */
+  rootName: string;
+}
+
+/** Why a text cannot be a name; the message is meant for whoever wrote it. */
+export class NameError extends Error {
+  override name = 'NameError';
+}
+
+/** Lower-cases ASCII letters only, as the protocol does before it hashes a label. */
+export function foldName(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/**
+ * i-address of a name given as labels from left to right, the root's last: `['shop', 'alice', 'VRSC']`.
+ * id(root) = H160(H(label)); id(child) = H160(H(id(parent) ‖ H(label))) with H = double SHA-256 of the folded label
+ * (vdxf.cpp CVDXF::GetID, CleanName).
+ */
+export function identityAddressOf(labels: readonly string[]): string {
+  let id: Uint8Array | undefined;
+  for (const label of labels.toReversed()) {
+    const hash = sha256d(encoder.encode(foldName(label)));
+    id = ripemd160(sha256(id === undefined ? hash : sha256d(concatBytes(id, hash))));
+  }
+  if (id === undefined) throw new NameError('a name has at least one label');
+  return encodeAddress('IDENTITY', id);
+}
+
+/** i-address of one label under a parent id (20 bytes inside the parent's i-address). */
+export function childIdentityAddress(label: string, parentId: Uint8Array): string {
+  const hash = sha256d(encoder.encode(foldName(label)));
+  return encodeAddress('IDENTITY', ripemd160(sha256(sha256d(concatBytes(parentId, hash)))));
+}
+
+/**
+ * Splits a name into its labels, the root's last, by the rules of vdxf.cpp CVDXF::ParseSubNames: any case, with or without `@`,
+ * `sub.parent`, spaces inside labels, any UTF-8; the root is added unless it is there or the name ends in a dot (`name.@`).
+ * What follows `@` names a system and does not change the id.
+ * @throws NameError
+ */
+export function nameLabels(text: string, rootName: string): string[] {
+  const [name = '', system = '', ...more] = text.split('@');
+  if (more.length > 0) throw new NameError('a name has at most one @');
+  if (system.trim() !== system) throw new NameError('no spaces may stand around the name after @');
+  if (FORBIDDEN.test(text)) throw new NameError('a name holds none of \\ / : * ? " < > | and no control characters');
+  const labels = name.split('.');
+  if (labels.at(-1) === '' && labels.length > 1) labels.pop();
+  else if (foldName(labels.at(-1) ?? '') !== foldName(rootName)) labels.push(rootName);
+  if (labels.length > LABELS_MAX) throw new NameError(`a name has at most ${LABELS_MAX} labels`);
+  return labels.map(readLabel);
+}
+
+function readLabel(label: string): string {
+  if (label === '') throw new NameError('a name has no empty label');
+  if (label.trim() !== label) throw new NameError('no label begins or ends with a space');
+  if (/\s\s/.test(label)) throw new NameError('no label holds two spaces in a row');
+  const encoded = encoder.encode(label);
+  return encoded.length <= LABEL_BYTES_MAX ? label : decoder.decode(encoded.subarray(0, LABEL_BYTES_MAX));
+}
+
+/**
+ * The i-address a name stands for, as the daemon of this chain reads it.
+ * @throws NameError
+ */
+export function parseName(text: string, chain: NamingChain): string {
+  return identityAddressOf(nameLabels(text, chain.rootName));
+}
+
+/**
+ * All i-addresses a name can mean on this chain, the daemon's own reading first. On a chain that is not its own root the text may also be
+ * said relative to the chain: `Bridge` on pchain is Bridge.pchain.VRSCTEST, as the daemon itself prints it in reserve_balance.
+ * @throws NameError
+ */
+export function nameCandidates(text: string, chain: NamingChain): string[] {
+  const labels = nameLabels(text, chain.rootName);
+  const candidates = [identityAddressOf(labels)];
+  const rooted = foldName(labels.at(-1) ?? '') === foldName(chain.rootName);
+  const explicit = foldName(text.split('@')[0] ?? '').endsWith(foldName(`.${chain.rootName}`));
+  const named = labels.slice(0, -1).some((label) => foldName(label) === foldName(chain.name));
+  if (rooted && !explicit && !named && labels.length > 1 && foldName(chain.name) !== foldName(chain.rootName)) {
+    candidates.push(identityAddressOf([...labels.slice(0, -1), chain.name, chain.rootName]));
+  }
+  return candidates;
+}
+
+function sha256d(data: Uint8Array): Uint8Array {
+  return sha256(sha256(data));
+}

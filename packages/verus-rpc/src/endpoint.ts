@@ -1,0 +1,131 @@
+import type { JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import pRetry from 'p-retry';
+import { errors, Pool } from 'undici';
+import { ConnectionError, MalformedResponseError, RpcTimeoutError, VerusError } from './errors.ts';
+import { type RpcCall, type RpcOutcome, readBatch, readOutcome, readReplyJson } from './read-reply.ts';
+
+export interface EndpointOptions {
+  /** `http://host:port`; credentials in it are refused, they would show in logs. */
+  url: string;
+  user: string;
+  password: string;
+  /** What logs and errors call it; default: host and port. */
+  name?: string;
+  timeoutMs?: number;
+  /** Further tries of a retryable failure. */
+  retries?: number;
+  /** verusd works on 4 requests at a time by default; more would only fill its queue. */
+  connections?: number;
+}
+
+// verusd gives up on a request after 30 s itself (-rpcservertimeout).
+const TIMEOUT_MS_DEFAULT = 35_000;
+const RETRIES_DEFAULT = 4;
+const CONNECTIONS_DEFAULT = 4;
+const RETRY_MIN_MS = 100;
+const RETRY_MAX_MS = 3_000;
+
+/** JSON-RPC to one verusd: typed errors, lossless numbers, retries with back-off of what may pass by itself. */
+export class VerusEndpoint {
+  readonly name: string;
+  readonly #pool: Pool;
+  readonly #path: string;
+  readonly #authorization: string;
+  readonly #timeoutMs: number;
+  readonly #retries: number;
+
+  /** @throws TypeError on a URL that is none, or that carries credentials */
+  constructor(options: EndpointOptions) {
+    const url = new URL(options.url);
+    if (url.username !== '' || url.password !== '')
+      throw new TypeError('the URL of an endpoint carries no credentials');
+    this.name = options.name ?? url.host;
+    this.#path = url.pathname;
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS_DEFAULT;
+    this.#retries = options.retries ?? RETRIES_DEFAULT;
+    this.#authorization = `Basic ${Buffer.from(`${options.user}:${options.password}`).toString('base64')}`;
+    this.#pool = new Pool(url.origin, {
+      connections: options.connections ?? CONNECTIONS_DEFAULT,
+      headersTimeout: this.#timeoutMs,
+      bodyTimeout: this.#timeoutMs,
+      connectTimeout: Math.min(this.#timeoutMs, 5_000),
+    });
+  }
+
+  /** @throws VerusError */
+  async call(method: string, params: readonly unknown[] = []): Promise<JsonValue> {
+    return this.#retrying(async () => {
+      const call = { method, params };
+      const outcome = readOutcome(this.name, call, await this.#post(rpcBody(call, 0)));
+      if ('error' in outcome) throw outcome.error;
+      return outcome.result;
+    });
+  }
+
+  /**
+   * Many calls in one request: one answer, so no stall on a reused connection (verus-node-observed.md section 1). A member's own
+   * error stands in its outcome; a retryable one fails the whole batch, so that it is asked again. A batch that got no answer in
+   * time is not: it would take as long again, so the caller makes it smaller.
+   * @throws VerusError
+   */
+  async batch(calls: readonly RpcCall[]): Promise<RpcOutcome[]> {
+    if (calls.length === 0) return [];
+    return this.#retrying(async () => {
+      const outcomes = readBatch(this.name, calls, await this.#post(`[${calls.map(rpcBody).join(',')}]`));
+      for (const outcome of outcomes) if ('error' in outcome && outcome.error.retryable) throw outcome.error;
+      return outcomes;
+    }, calls.length > 1);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+
+  #retrying<Result>(attempt: () => Promise<Result>, divisible = false): Promise<Result> {
+    return pRetry(attempt, {
+      retries: this.#retries,
+      minTimeout: RETRY_MIN_MS,
+      maxTimeout: RETRY_MAX_MS,
+      randomize: true,
+      shouldRetry: ({ error }) =>
+        error instanceof VerusError && error.retryable && !(divisible && error instanceof RpcTimeoutError),
+    });
+  }
+
+  async #post(body: string): Promise<JsonValue> {
+    try {
+      const response = await this.#pool.request({
+        path: this.#path,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: this.#authorization },
+        body,
+        // The timeouts above watch for silence; this one ends an answer that drips.
+        signal: AbortSignal.timeout(this.#timeoutMs * 2),
+      });
+      return readReplyJson(this.name, response.statusCode, await response.body.text());
+    } catch (error) {
+      throw error instanceof VerusError ? error : transportError(this.name, error);
+    }
+  }
+}
+
+function rpcBody(call: RpcCall, id: number): string {
+  return JSON.stringify({ id, method: call.method, params: call.params });
+}
+
+/** undici's errors by their meaning; its messages may name addresses, so they stay in `cause`. */
+function transportError(endpoint: string, cause: unknown): VerusError {
+  const options = { cause };
+  if (
+    cause instanceof errors.HeadersTimeoutError ||
+    cause instanceof errors.BodyTimeoutError ||
+    cause instanceof errors.ConnectTimeoutError ||
+    (cause as { name?: unknown } | null)?.name === 'TimeoutError'
+  ) {
+    return new RpcTimeoutError(endpoint, 'no complete answer in time', options);
+  }
+  if (cause instanceof errors.HTTPParserError || cause instanceof errors.ResponseContentLengthMismatchError) {
+    return new MalformedResponseError(endpoint, 'an answer that is no HTTP, or is cut off', options);
+  }
+  return new ConnectionError(endpoint, 'the node cannot be reached', options);
+}

@@ -1,0 +1,83 @@
+/** Anything a node, or the way to it, can do wrong. `retryable`: the same call may succeed by itself a little later. */
+export abstract class VerusError extends Error {
+  abstract readonly retryable: boolean;
+  /** Name of the endpoint, never its URL: that may carry credentials. */
+  readonly endpoint: string;
+
+  constructor(endpoint: string, message: string, options?: ErrorOptions) {
+    super(`${endpoint}: ${message}`, options);
+    this.name = new.target.name;
+    this.endpoint = endpoint;
+  }
+}
+
+/** The daemon understood the call and refused it. Codes: verus-rpc.md section 0. */
+export class VerusRpcError extends VerusError {
+  readonly retryable: boolean = false;
+  readonly code: number;
+  readonly method: string;
+  /** The daemon's own words. */
+  readonly rpcMessage: string;
+
+  constructor(endpoint: string, method: string, code: number, rpcMessage: string) {
+    super(endpoint, `${method} answered ${code}: ${rpcMessage}`);
+    this.code = code;
+    this.method = method;
+    this.rpcMessage = rpcMessage;
+  }
+}
+
+/** Code -28: the daemon is starting; its message says what it is loading. */
+export class WarmingUpError extends VerusRpcError {
+  override readonly retryable = true;
+}
+
+/** More requests wait than the daemon's -rpcworkqueue holds. */
+export class WorkQueueError extends VerusError {
+  readonly retryable = true;
+}
+
+/** HTTP 401: wrong user or password. */
+export class AuthenticationError extends VerusError {
+  readonly retryable = false;
+}
+
+/** No complete answer in time. */
+export class RpcTimeoutError extends VerusError {
+  readonly retryable = true;
+}
+
+/** Refused, reset, unresolvable: nothing answered. */
+export class ConnectionError extends VerusError {
+  readonly retryable = true;
+}
+
+/** An answer that is no JSON-RPC, is cut off, or lacks what the call must give. */
+export class MalformedResponseError extends VerusError {
+  readonly retryable = true;
+}
+
+/** No endpoint serves the wanted chain at the moment; `causes` has one error per endpoint. */
+export class NoEndpointError extends VerusError {
+  readonly retryable = true;
+  readonly causes: readonly Error[];
+
+  constructor(chain: string, causes: readonly Error[]) {
+    super(chain, `no endpoint answers: ${causes.map((cause) => cause.message).join('; ')}`);
+    this.causes = causes;
+  }
+}
+
+/** The endpoint serves another chain than the one that is configured. */
+export class WrongChainError extends VerusError {
+  readonly retryable = false;
+}
+
+const WARMING_UP = -28;
+
+/** The typed error of a JSON-RPC error member. */
+export function rpcError(endpoint: string, method: string, code: number, message: string): VerusRpcError {
+  return code === WARMING_UP
+    ? new WarmingUpError(endpoint, method, code, message)
+    : new VerusRpcError(endpoint, method, code, message);
+}

@@ -1,0 +1,229 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { outweighs } from './chain-power.ts';
+import type { EndpointOptions } from './endpoint.ts';
+import { NoEndpointError, VerusError, WrongChainError } from './errors.ts';
+import { VerusNode } from './node.ts';
+import type { BlockchainInfo } from './shapes.ts';
+
+export interface NodePoolOptions {
+  /** i-address of the chain every endpoint must serve. */
+  chainId: string;
+  /** Several nodes of one chain, the preferred one first. */
+  endpoints: readonly EndpointOptions[];
+}
+
+/** How an endpoint answered the last survey. */
+export interface EndpointStatus {
+  name: string;
+  info: BlockchainInfo | null;
+  error: VerusError | null;
+  /** When it last answered well; null: never. */
+  answeredAt: Date | null;
+  chosen: boolean;
+}
+
+/** A node and what it says its chain is. */
+export interface ChosenNode {
+  name: string;
+  info: BlockchainInfo;
+  /**
+   * Runs a call on the node. Where there are other nodes, one that falls silent meanwhile is noticed within seconds instead of
+   * at the end of the call's own patience, which has to be long.
+   * @throws VerusError
+   */
+  use<Result>(call: (node: VerusNode) => Promise<Result>): Promise<Result>;
+}
+
+/** A hung node must not hold up the others: it has so long to say where it stands, and is asked again at the next survey. */
+const PROBE_TIMEOUT_MS = 2_500;
+/** Once a node has answered a survey, one that was well before has so long to answer too. */
+const GRACE_MS = 1_000;
+/** The same for one that was not: enough to be heard when it is back, and no burden while it is silent. */
+const RECOVERY_GRACE_MS = 100;
+/** How often a node that works on a call is asked whether it is still there. */
+const WATCH_MS = 1_000;
+const AVOID_MIN_MS = 2_000;
+const AVOID_MAX_MS = 60_000;
+
+/** What a survey learned of a node; `answering` while it has not answered yet. */
+type Probe = { info: BlockchainInfo } | { error: VerusError } | 'answering';
+
+interface Member {
+  readonly options: EndpointOptions;
+  node: VerusNode;
+  readonly probe: VerusNode;
+  /** Of this survey. */
+  latest: Probe;
+  pending: Promise<void> | undefined;
+  answeredAt: Date | null;
+  /** It answered the last survey in time. */
+  wasWell: boolean;
+  /** In a row, of calls on it after it was chosen. */
+  failures: number;
+  avoidUntil: number;
+}
+
+/**
+ * Several nodes of one chain. Each survey asks all of them and chooses the one whose chain weighs most; a node that lags, fails or
+ * serves another chain is passed over, and taken again when it has recovered.
+ */
+export class NodePool {
+  readonly #chainId: string;
+  readonly #members: Member[];
+  #chosen: Member | undefined;
+  #failed = false;
+
+  constructor(options: NodePoolOptions) {
+    this.#chainId = options.chainId;
+    this.#members = options.endpoints.map((endpoint) => ({
+      options: endpoint,
+      node: new VerusNode(endpoint),
+      probe: new VerusNode({ ...endpoint, timeoutMs: PROBE_TIMEOUT_MS, retries: 0, connections: 1 }),
+      latest: 'answering',
+      pending: undefined,
+      answeredAt: null,
+      wasWell: true,
+      failures: 0,
+      avoidUntil: 0,
+    }));
+  }
+
+  /** Asks every endpoint, and gives the best. @throws NoEndpointError with each endpoint's reason */
+  async survey(): Promise<ChosenNode> {
+    if (this.#chosen !== undefined && !this.#failed) this.#chosen.failures = 0;
+    this.#failed = false;
+    await this.#probeAll();
+    const now = Date.now();
+    const best = this.#heaviest(({ avoidUntil }) => avoidUntil <= now) ?? this.#heaviest(() => true);
+    this.#chosen = best?.member;
+    if (best === undefined) {
+      throw new NoEndpointError(
+        this.#chainId,
+        this.#members.flatMap(({ latest }) => (isError(latest) ? [latest.error] : [])),
+      );
+    }
+    const { member, info } = best;
+    return { name: member.node.name, info, use: (call) => this.#use(member, call) };
+  }
+
+  /** Calls on the chosen node failed though it answers surveys: others come first for a while, each time for longer. */
+  avoidChosen(): void {
+    const chosen = this.#chosen;
+    if (chosen === undefined || this.#failed) return;
+    this.#failed = true;
+    chosen.failures += 1;
+    chosen.avoidUntil = Date.now() + Math.min(AVOID_MIN_MS * 2 ** (chosen.failures - 1), AVOID_MAX_MS);
+  }
+
+  status(): EndpointStatus[] {
+    return this.#members.map((member) => ({
+      name: member.node.name,
+      info: hasInfo(member.latest) ? member.latest.info : null,
+      error: isError(member.latest) ? member.latest.error : null,
+      answeredAt: member.answeredAt,
+      chosen: member === this.#chosen,
+    }));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#members.flatMap((member) => [member.node.close(), member.probe.close()]));
+  }
+
+  /** Waits for every node's answer; once one has come, only a little longer for the others. */
+  async #probeAll(): Promise<void> {
+    const probes = this.#members.map((member) => {
+      const { wasWell } = member;
+      return { wasWell, answered: this.#probe(member), isWell: () => hasInfo(member.latest) };
+    });
+    const all = Promise.all(probes.map(({ answered }) => answered));
+    const firstWell = Promise.race(
+      probes.map(({ answered, isWell }) => answered.then(() => (isWell() ? undefined : new Promise<never>(() => {})))),
+    );
+    await Promise.race([all, firstWell]);
+    const expected = Promise.all(probes.flatMap(({ wasWell, answered }) => (wasWell ? [answered] : [])));
+    await soonest(all, expected, GRACE_MS);
+    await soonest(all, all, RECOVERY_GRACE_MS);
+    for (const member of this.#members) if (member.latest === 'answering') member.wasWell = false;
+  }
+
+  /** The endpoint in use comes first: it is left only for a heavier chain, not for one of equal weight. */
+  #heaviest(isWanted: (member: Member) => boolean): { member: Member; info: BlockchainInfo } | undefined {
+    const chosen = this.#chosen;
+    const inOrder = [...this.#members].sort((a, b) => Number(b === chosen) - Number(a === chosen));
+    let best: { member: Member; info: BlockchainInfo } | undefined;
+    for (const member of inOrder.filter(isWanted)) {
+      if (!hasInfo(member.latest)) continue;
+      const { info } = member.latest;
+      if (best === undefined || outweighs(info, best.info)) best = { member, info };
+    }
+    return best;
+  }
+
+  /** One that has not answered the last survey yet is not asked twice. */
+  #probe(member: Member): Promise<void> {
+    member.latest = 'answering';
+    member.pending ??= this.#ask(member).finally(() => {
+      member.pending = undefined;
+    });
+    return member.pending;
+  }
+
+  async #ask(member: Member): Promise<void> {
+    try {
+      const info = await member.probe.getBlockchainInfo();
+      if (info.chainid !== this.#chainId) {
+        throw new WrongChainError(member.node.name, `serves ${info.name} (${info.chainid}), not ${this.#chainId}`);
+      }
+      member.latest = { info };
+      member.answeredAt = new Date();
+    } catch (error) {
+      if (!(error instanceof VerusError)) throw error;
+      member.latest = { error };
+    }
+    member.wasWell = hasInfo(member.latest);
+  }
+
+  async #use<Result>(member: Member, call: (node: VerusNode) => Promise<Result>): Promise<Result> {
+    const result = call(member.node);
+    if (this.#members.length === 1) return result;
+    const done = new AbortController();
+    try {
+      return await Promise.race([result, this.#silence(member, done.signal)]);
+    } finally {
+      result.catch(() => undefined);
+      done.abort();
+    }
+  }
+
+  /** Rejects when a node that works on a call no longer says where it stands, and hangs up on it. */
+  async #silence(member: Member, signal: AbortSignal): Promise<never> {
+    for (;;) {
+      await delay(WATCH_MS, undefined, { signal }).catch(() => new Promise<never>(() => {}));
+      try {
+        await member.probe.getBlockchainInfo();
+      } catch (error) {
+        member.wasWell = false;
+        const hung = member.node;
+        member.node = new VerusNode(member.options);
+        await hung.close();
+        throw error;
+      }
+    }
+  }
+}
+
+function hasInfo(probe: Probe): probe is { info: BlockchainInfo } {
+  return typeof probe === 'object' && 'info' in probe;
+}
+
+function isError(probe: Probe): probe is { error: VerusError } {
+  return typeof probe === 'object' && 'error' in probe;
+}
+
+/** Waits for one of two events, and no longer than a time. */
+async function soonest(first: Promise<unknown>, second: Promise<unknown>, waitMs: number): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  await Promise.race([first, second, delay(waitMs, undefined, { signal }).catch(() => undefined)]);
+  waiting.abort();
+}

@@ -1,0 +1,124 @@
+import type { JsonObject, JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import type { z } from 'zod';
+import { type EndpointOptions, VerusEndpoint } from './endpoint.ts';
+import { MalformedResponseError, RpcTimeoutError } from './errors.ts';
+import type { RpcCall } from './read-reply.ts';
+import {
+  type BlockchainInfo,
+  blockchainInfoShape,
+  blockShape,
+  type ChainTip,
+  chainTipsShape,
+  hashShape,
+  infoShape,
+  integerShape,
+  type NodeInfo,
+  objectShape,
+  type VerusBlock,
+} from './shapes.ts';
+
+/** The calls an indexer makes, typed and validated, on one node. All throw VerusError. */
+export class VerusNode {
+  readonly #endpoint: VerusEndpoint;
+
+  constructor(options: EndpointOptions) {
+    this.#endpoint = new VerusEndpoint(options);
+  }
+
+  get name(): string {
+    return this.#endpoint.name;
+  }
+
+  getInfo(): Promise<NodeInfo> {
+    return this.#typed(infoShape, 'getinfo', []);
+  }
+
+  getBlockchainInfo(): Promise<BlockchainInfo> {
+    return this.#typed(blockchainInfoShape, 'getblockchaininfo', []);
+  }
+
+  getBestBlockHash(): Promise<string> {
+    return this.#typed(hashShape, 'getbestblockhash', []);
+  }
+
+  getBlockCount(): Promise<number> {
+    return this.#typed(integerShape, 'getblockcount', []);
+  }
+
+  /** @throws VerusRpcError -8 above the tip */
+  getBlockHash(height: number): Promise<string> {
+    return this.#typed(hashShape, 'getblockhash', [height]);
+  }
+
+  /** Whole block by hash, also off the main chain. @throws VerusRpcError -5 */
+  getBlock(hash: string): Promise<VerusBlock> {
+    return this.#typed(blockShape, 'getblock', [hash, 2]);
+  }
+
+  /** Definition and state of a currency by name or i-address. @throws VerusRpcError -8 */
+  getCurrency(nameOrId: string): Promise<JsonObject> {
+    return this.#typed(objectShape, 'getcurrency', [nameOrId]);
+  }
+
+  /** Identity as of a height, the tip by default, by `name@` or i-address. @throws VerusRpcError -5 unknown, -8 no such name */
+  getIdentity(nameOrId: string, height?: number): Promise<JsonObject> {
+    return this.#typed(objectShape, 'getidentity', height === undefined ? [nameOrId] : [nameOrId, height]);
+  }
+
+  /** Also of a block that a reorganisation left behind: then its height is -1. @throws VerusRpcError -5 */
+  getRawTransaction(txid: string): Promise<JsonObject> {
+    return this.#typed(objectShape, 'getrawtransaction', [txid, 1]);
+  }
+
+  /** The active tip and those of the branches left behind. */
+  getChainTips(): Promise<ChainTip[]> {
+    return this.#typed(chainTipsShape, 'getchaintips', []);
+  }
+
+  /**
+   * Main-chain blocks by height, in order, as the node's chain stands; it may reorganise between two batches, so the caller
+   * checks parent hashes. A batch that times out, or whose answer arrives cut, is halved.
+   * @param from first height; `to` last height, at most the node's tip
+   */
+  async getBlocks(from: number, to: number): Promise<VerusBlock[]> {
+    // getblock takes a height only as text (verus-rpc.md section 3).
+    const calls = Array.from({ length: to - from + 1 }, (_, index) => ({
+      method: 'getblock',
+      params: [String(from + index), 2],
+    }));
+    const results = await this.#batchHalving(calls);
+    return results.map((result) => this.#read(blockShape, 'getblock', result));
+  }
+
+  close(): Promise<void> {
+    return this.#endpoint.close();
+  }
+
+  async #batchHalving(calls: readonly RpcCall[]): Promise<JsonValue[]> {
+    try {
+      const outcomes = await this.#endpoint.batch(calls);
+      return outcomes.map((outcome) => {
+        if ('error' in outcome) throw outcome.error;
+        return outcome.result;
+      });
+    } catch (error) {
+      const tooLarge = error instanceof RpcTimeoutError || error instanceof MalformedResponseError;
+      if (!tooLarge || calls.length < 2) throw error;
+      const middle = Math.ceil(calls.length / 2);
+      const head = await this.#batchHalving(calls.slice(0, middle));
+      return [...head, ...(await this.#batchHalving(calls.slice(middle)))];
+    }
+  }
+
+  async #typed<Shape extends z.ZodType>(shape: Shape, method: string, params: unknown[]): Promise<z.output<Shape>> {
+    return this.#read(shape, method, await this.#endpoint.call(method, params));
+  }
+
+  #read<Shape extends z.ZodType>(shape: Shape, method: string, value: JsonValue): z.output<Shape> {
+    const parsed = shape.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const fault = parsed.error.issues[0];
+    const where = fault === undefined ? '' : ` ${fault.path.join('.')}: ${fault.message}`;
+    throw new MalformedResponseError(this.name, `${method} answered another shape;${where}`);
+  }
+}

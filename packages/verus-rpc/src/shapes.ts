@@ -1,0 +1,71 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  LosslessNumber,
+} from '@ledgergraph/verus-protocol/lossless-json';
+import { z } from 'zod';
+
+/** Whole number below 2^53 out of the daemon's number text. */
+const integer = z
+  .instanceof(LosslessNumber)
+  .transform((number) => Number(number.value))
+  .refine((number) => Number.isSafeInteger(number), 'a whole number');
+const hash = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
+const object = z.custom<JsonObject>((value) => isJsonObject(value), 'an object');
+
+/** getblockchaininfo, as far as an indexer needs it (verus-rpc.md section 2). */
+export const blockchainInfoShape = z.object({
+  chainid: z.string().min(1),
+  name: z.string().min(1),
+  blocks: integer,
+  headers: integer,
+  bestblockhash: hash,
+  chainwork: hash,
+  chainstake: hash,
+});
+
+/** getinfo likewise. `notarizedroot`: last root of this chain that the notary chain confirmed; absent on some chains. */
+export const infoShape = z.object({
+  VRSCversion: z.string(),
+  chainid: z.string().min(1),
+  name: z.string().min(1),
+  blocks: integer,
+  longestchain: integer,
+  tiptime: integer,
+  connections: integer,
+  notarizedroot: z.object({ height: integer, blockhash: hash }).optional(),
+});
+
+/** getchaintips; status: active, valid-fork, valid-headers, headers-only or invalid. */
+export const chainTipsShape = z.array(z.object({ height: integer, hash, branchlen: integer, status: z.string() }));
+
+export const hashShape = hash;
+export const integerShape = integer;
+/** An answer that is handed on as the daemon wrote it; whoever reads a member checks it. */
+export const objectShape = object;
+
+export type BlockchainInfo = z.output<typeof blockchainInfoShape>;
+export type ChainTip = z.output<typeof chainTipsShape>[number];
+export type NodeInfo = z.output<typeof infoShape>;
+
+/**
+ * What identifies and links a block; the rest of getblock 2 is read, and checked, member by member by the normaliser: a schema over
+ * a 2 MB block would walk it once more for nothing.
+ */
+export const blockShape = z.custom<VerusBlock>(isBlock, 'a getblock 2 answer');
+
+export interface VerusBlock extends JsonObject {
+  hash: string;
+  tx: JsonValue[];
+}
+
+function isBlock(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    typeof value.hash === 'string' &&
+    value.height instanceof LosslessNumber &&
+    Array.isArray(value.tx) &&
+    value.tx.every((tx) => isJsonObject(tx))
+  );
+}
