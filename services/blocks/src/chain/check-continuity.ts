@@ -1,0 +1,35 @@
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { hex } from '@ledgergraph/service-kit/hex';
+import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+import { merkleRoot } from '#/chain/merkle-root.ts';
+
+/** The blocks do not continue ours: the node reorganised between two calls. Reading again from its tip settles it. */
+export class DiscontinuityError extends Error {
+  override name = 'DiscontinuityError';
+}
+
+/** A block's transactions are not those its header commits to: the answer is damaged or the node lies. */
+export class MerkleMismatchError extends Error {
+  override name = 'MerkleMismatchError';
+}
+
+/**
+ * Checks that blocks follow one another from `parent`, and that each holds the transactions its header commits to.
+ * @param parent block below the first one; null: the first one is genesis
+ * @throws DiscontinuityError, MerkleMismatchError
+ */
+export function checkContinuity(parent: BlockPlace | null, blocks: readonly Block[]): void {
+  let height = parent === null ? 0 : parent.height + 1;
+  let parentHash = parent?.hash ?? '';
+  for (const block of blocks) {
+    if (block.height !== height || hex(block.previousHash) !== parentHash) {
+      throw new DiscontinuityError(`block ${block.height} does not follow block ${height - 1} ${parentHash}`);
+    }
+    const root = merkleRoot(block.transactions.map((transaction) => transaction.txid));
+    if (Buffer.compare(root, block.merkleRoot) !== 0) {
+      throw new MerkleMismatchError(`block ${height} ${hex(block.hash)} does not hold the transactions of its header`);
+    }
+    height += 1;
+    parentHash = hex(block.hash);
+  }
+}

@@ -1,0 +1,43 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+import { outweighs } from '@ledgergraph/verus-rpc/chain-power';
+import type { ChainNode } from '#/chain/chain-node.ts';
+import { getBlockPower } from '#/db/block-rows.ts';
+import { listMainBlocksAt } from '#/db/main-chain.ts';
+import { findCommonAncestor } from '#/forks/find-common-ancestor.ts';
+
+/** From where to follow a node whose best block is not ours. */
+export type Start =
+  /** It continues our chain. */
+  | { kind: 'extend' }
+  /** It has another branch from `keep` on; null: it shares no block with us. */
+  | { kind: 'reorganise'; keep: BlockPlace | null }
+  /** Its tip is one of our blocks: it has not heard of the newest ones. */
+  | { kind: 'lagging' }
+  /** Its branch weighs less than ours, and it does not know ours: it will come over, or grow until it wins. */
+  | { kind: 'outweighed'; keep: BlockPlace | null };
+
+/**
+ * Tells a reorganisation from a node that merely lags. A lower tip proves neither: a shorter branch may weigh more.
+ * The chain is only ever left for one that weighs more, or because the node itself had our tip and left it.
+ */
+export async function chooseStart(
+  db: SqlExecutor,
+  chainId: string,
+  node: ChainNode,
+  cursor: BlockPlace,
+): Promise<Start> {
+  const { tip } = node;
+  const ours = async (height: number): Promise<string | null> => {
+    const found = await listMainBlocksAt(db, chainId, [height]);
+    return found[0]?.hash ?? null;
+  };
+  const theirs = (height: number): Promise<string | null> => node.findHash(height);
+  if (tip.height <= cursor.height && (await ours(tip.height)) === tip.hash) return { kind: 'lagging' };
+  if (tip.height > cursor.height && (await theirs(cursor.height)) === cursor.hash) return { kind: 'extend' };
+
+  const keep = await findCommonAncestor(ours, theirs, Math.min(cursor.height, tip.height));
+  const power = await getBlockPower(db, chainId, cursor.hash);
+  const left = outweighs(tip.power, power) || (await node.hasAbandoned(cursor.hash));
+  return { kind: left ? 'reorganise' : 'outweighed', keep };
+}

@@ -1,0 +1,124 @@
+import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { hex } from '@ledgergraph/service-kit/hex';
+import { type BlockPlace, findCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { ChainNode } from '#/chain/chain-node.ts';
+import { checkContinuity } from '#/chain/check-continuity.ts';
+import { chooseStart, type Start } from '#/chain/choose-start.ts';
+import { BATCH_BLOCKS_MAX, readAhead } from '#/chain/read-ahead.ts';
+import { saveNodeTip } from '#/db/node-tip.ts';
+import { insertReorg } from '#/db/reorg-rows.ts';
+import { applyBlocks } from '#/indexing/apply-blocks.ts';
+import type { FollowedBlock } from '#/indexing/followed-block.ts';
+import { revertBlocks } from '#/indexing/revert-blocks.ts';
+
+const TRANSACTION_TIMEOUT_MS = 120_000;
+/** A long backfill comes up for air this often, to look at the node's tip again. */
+const STEP_MS = 10_000;
+
+export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
+  chainId: string;
+  db: SqlClient<Tx>;
+  logger: Logger;
+  /** Called after each commit. */
+  onCommit: () => void;
+}
+
+/** What a step found and did. */
+export type FollowOutcome = 'at-tip' | 'advanced' | 'lagging' | 'outweighed';
+
+/**
+ * Brings our chain to the node's: backfill, the next block and a reorganisation of any depth are this one path.
+ * @throws DiscontinuityError, MerkleMismatchError, CursorMovedError, and what the node's client throws; nothing is half-written then
+ */
+export async function followChain<Tx extends SqlExecutor>(
+  deps: FollowDeps<Tx>,
+  node: ChainNode,
+): Promise<FollowOutcome> {
+  const { chainId, db } = deps;
+  const cursor = await findCursor(db, chainId);
+  const start = await findStart(deps, node, cursor);
+  const isAtTip = start.kind === 'at-tip';
+  const notarizedHash = isAtTip ? null : await node.findNotarizedHash();
+  const isAhead = !isAtTip && start.kind !== 'lagging';
+  await saveNodeTip(db, chainId, { height: node.tip.height, isAhead, notarizedHash });
+  switch (start.kind) {
+    case 'extend':
+      return await advance(deps, node, cursor, cursor);
+    case 'reorganise':
+      return await advance(deps, node, cursor, start.keep);
+    case 'at-tip':
+    case 'lagging':
+    case 'outweighed':
+      return start.kind;
+  }
+}
+
+async function findStart(
+  { chainId, db }: FollowDeps,
+  node: ChainNode,
+  cursor: BlockPlace | null,
+): Promise<Start | { kind: 'at-tip' }> {
+  if (cursor === null) return { kind: 'extend' };
+  return cursor.hash === node.tip.hash ? { kind: 'at-tip' } : chooseStart(db, chainId, node, cursor);
+}
+
+/** Applies the node's blocks above `keep`; the first batch commits together with the revert of ours above it. */
+async function advance<Tx extends SqlExecutor>(
+  deps: FollowDeps<Tx>,
+  node: ChainNode,
+  cursor: BlockPlace | null,
+  keep: BlockPlace | null,
+): Promise<FollowOutcome> {
+  const deadline = Date.now() + STEP_MS;
+  let reverting = cursor !== null && cursor.height > (keep?.height ?? -1) ? cursor : null;
+  let parent = keep;
+  // The branch that replaces ours comes in one piece if it can: readers should not see a chain shorter than before.
+  const firstLimit = reverting === null ? undefined : BATCH_BLOCKS_MAX;
+  for await (const batch of readAhead(node, (keep?.height ?? -1) + 1, node.tip.height, firstLimit)) {
+    checkContinuity(
+      parent,
+      batch.map(({ block }) => block),
+    );
+    await commit(deps, reverting, parent, batch);
+    deps.onCommit();
+    reverting = null;
+    parent = lastPlace(batch);
+    if (Date.now() > deadline) break;
+  }
+  deps.logger.info({ from: keep, to: parent, nodeTip: node.tip.height }, 'blocks applied');
+  return 'advanced';
+}
+
+async function commit<Tx extends SqlExecutor>(
+  deps: FollowDeps<Tx>,
+  reverting: BlockPlace | null,
+  parent: BlockPlace | null,
+  batch: readonly FollowedBlock[],
+): Promise<void> {
+  const { chainId, db, logger } = deps;
+  const keepHeight = parent?.height ?? -1;
+  const newTip = lastPlace(batch);
+  await db.$transaction(
+    async (tx) => {
+      if (reverting !== null) {
+        await revertBlocks(tx, chainId, reverting, keepHeight);
+        await insertReorg(tx, chainId, {
+          forkHeight: keepHeight,
+          depth: reverting.height - keepHeight,
+          oldTipHash: reverting.hash,
+          newTipHash: newTip.hash,
+        });
+      }
+      await applyBlocks(tx, chainId, parent, batch);
+    },
+    { timeout: TRANSACTION_TIMEOUT_MS },
+  );
+  if (reverting !== null) logger.warn({ from: reverting, fork: parent, to: newTip }, 'the chain reorganised');
+}
+
+function lastPlace(batch: readonly FollowedBlock[]): BlockPlace {
+  const last = batch.at(-1);
+  if (last === undefined) throw new Error('the node answered no blocks');
+  return { height: last.block.height, hash: hex(last.block.hash) };
+}

@@ -1,0 +1,56 @@
+import { create } from '@bufbuild/protobuf';
+import { type Block, BlockSchema, type Transaction, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { normalizeTransaction } from '#/chain/normalize-transaction.ts';
+import {
+  findText,
+  readHash,
+  readInteger,
+  readNumberText,
+  readObjects,
+  readText,
+  UnexpectedShapeError,
+} from '#/chain/rpc-fields.ts';
+
+/** Protocol addresses that a coinbase lists beside the one it rewards: stakeguard and fee pool (verus-rpc.md §5). */
+const COINBASE_SYSTEM_ADDRESSES = new Set(['RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR', 'RQ55dLQ7uGnLx8scXfkaFV6QS6qVBGyxAG']);
+
+/**
+ * getblock verbosity 2 → our block. Takes only what never changes afterwards: no confirmations, no next hash,
+ * no `spent…` members, so that the same block always normalises to the same bytes.
+ * @param block parsed losslessly
+ * @param chainId i-address of the chain's native currency
+ * @throws UnexpectedShapeError when a member is not what the daemon's printers write
+ */
+export function normalizeBlock(block: JsonObject, chainId: string): Block {
+  const transactions = readObjects(block, 'tx').map((tx, index) => normalizeTransaction(tx, index, chainId));
+  return create(BlockSchema, {
+    chainId,
+    height: readInteger(block, 'height'),
+    hash: readHash(block, 'hash'),
+    ...(block.previousblockhash === undefined ? {} : { previousHash: readHash(block, 'previousblockhash') }),
+    time: BigInt(readInteger(block, 'time')),
+    version: readInteger(block, 'version'),
+    merkleRoot: readHash(block, 'merkleroot'),
+    bits: readText(block, 'bits'),
+    difficulty: readNumberText(block, 'difficulty'),
+    chainWork: readHash(block, 'chainwork'),
+    validation: readValidation(block),
+    size: readInteger(block, 'size'),
+    transactions,
+    producer: readProducer(transactions) ?? findText(block, 'posrewarddest') ?? '',
+  });
+}
+
+function readValidation(block: JsonObject): Validation {
+  const type = readText(block, 'validationtype');
+  if (type === 'stake') return Validation.STAKE;
+  if (type === 'work') return Validation.WORK;
+  throw new UnexpectedShapeError('validationtype', '"work" or "stake"');
+}
+
+/** First owner that the coinbase names (verus-rpc.md §17). */
+function readProducer(transactions: readonly Transaction[]): string | undefined {
+  const addresses = transactions[0]?.outputs.flatMap((output) => output.addresses);
+  return addresses?.find((address) => !COINBASE_SYSTEM_ADDRESSES.has(address));
+}

@@ -1,0 +1,74 @@
+import { create } from '@bufbuild/protobuf';
+import { type Output, OutputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyLossless,
+} from '@ledgergraph/verus-protocol/lossless-json';
+import { readTokenValues } from '#/chain/read-token-values.ts';
+import { findSatoshis, readHex, readInteger, readObject, readText, UnexpectedShapeError } from '#/chain/rpc-fields.ts';
+
+/** What every scriptPubKey may print (verus-rpc.md §5). The one member beyond these is named by the output's kind. */
+const COMMON_MEMBERS = new Set([
+  'type',
+  'vdxftag',
+  'spendableoutput',
+  'reserve_balance',
+  'reqSigs',
+  'addresses',
+  'asm',
+  'hex',
+]);
+
+/** Up to 88 KB of proof that no service reads. */
+const EVIDENCE_KIND = 'notaryevidence';
+
+/**
+ * One `vout` of getblock verbosity 2.
+ * @param chainId i-address of the native currency, which travels in `satoshis` and never among the tokens
+ * @throws UnexpectedShapeError
+ */
+export function normalizeOutput(vout: JsonObject, chainId: string): Output {
+  const script = readObject(vout.scriptPubKey, 'scriptPubKey');
+  const satoshis = findSatoshis(vout, 'valueSat');
+  if (satoshis === undefined) throw new UnexpectedShapeError('valueSat', 'present');
+  const { kind, payload } = readKind(script);
+  return create(OutputSchema, {
+    index: readInteger(vout, 'n'),
+    satoshis,
+    currencyValues: [...readTokenValues(kind, payload, chainId)].map(([currencyId, amount]) => ({
+      currencyId,
+      satoshis: amount,
+    })),
+    scriptType: readText(script, 'type'),
+    kind,
+    addresses: readAddresses(script),
+    spendable: readSpendable(script),
+    script: readHex(script, 'hex'),
+    payloadJson: isJsonObject(payload) && kind !== EVIDENCE_KIND ? stringifyLossless(payload) : '',
+  });
+}
+
+function readKind(script: JsonObject): { kind: string; payload: JsonValue } {
+  const kind = Object.keys(script).find((member) => !COMMON_MEMBERS.has(member)) ?? '';
+  return { kind, payload: script[kind] ?? '' };
+}
+
+/** In the daemon's order, each once: identityprimary repeats an identity that is its own authority. */
+function readAddresses(script: JsonObject): string[] {
+  const addresses = script.addresses ?? [];
+  if (!Array.isArray(addresses)) throw new UnexpectedShapeError('addresses', 'a list');
+  const distinct = new Set<string>();
+  for (const address of addresses) {
+    if (typeof address !== 'string') throw new UnexpectedShapeError('addresses', 'a list of text');
+    distinct.add(address);
+  }
+  return [...distinct];
+}
+
+/** The daemon prints booleans as true/false or 1/0 depending on the printer (verus-rpc.md §0). */
+function readSpendable(script: JsonObject): boolean {
+  const value = script.spendableoutput;
+  return typeof value === 'boolean' ? value : readInteger(script, 'spendableoutput') !== 0;
+}

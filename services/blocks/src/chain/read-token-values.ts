@@ -1,0 +1,44 @@
+import { RESERVE_TRANSFER_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import { readAmount, readInteger, readObject, readText } from '#/chain/rpc-fields.ts';
+
+/**
+ * Tokens an output carries besides native coin: CScript::ReserveOutValue (verus-rpc.md §5).
+ * Kinds not named here (imports, the fee pool, definitions …) print currency maps too, but hold nothing.
+ * @param kind member of scriptPubKey that names the output
+ * @param payload that member's value; anything but an object ("invalid", "") carries nothing
+ * @returns satoshis by currency i-address; never the native currency, never zero
+ * @throws UnexpectedShapeError
+ */
+export function readTokenValues(kind: string, payload: JsonValue, chainId: string): Map<string, bigint> {
+  const values = new Map<string, bigint>();
+  if (!isJsonObject(payload)) return values;
+  switch (kind) {
+    case 'reserveoutput':
+    case 'reservedeposit':
+    case 'commitmenthash':
+      addCurrencyValues(values, payload);
+      break;
+    case 'reservetransfer':
+      // What a mint makes comes with its import; the output itself holds only its fee.
+      if ((readInteger(payload, 'flags') & RESERVE_TRANSFER_FLAGS.MINT) === 0) addCurrencyValues(values, payload);
+      add(values, readText(payload, 'feecurrencyid'), readAmount(payload, 'fees'));
+      break;
+    default:
+      return values;
+  }
+  values.delete(chainId);
+  for (const [currencyId, satoshis] of values) if (satoshis === 0n) values.delete(currencyId);
+  return values;
+}
+
+function addCurrencyValues(values: Map<string, bigint>, payload: JsonObject): void {
+  // Left out by the daemon when the token part of a commitment cannot be read (verus-rpc.md §6.4).
+  if (payload.currencyvalues === undefined) return;
+  const printed = readObject(payload.currencyvalues, 'currencyvalues');
+  for (const currencyId of Object.keys(printed)) add(values, currencyId, readAmount(printed, currencyId));
+}
+
+function add(values: Map<string, bigint>, currencyId: string, satoshis: bigint): void {
+  values.set(currencyId, (values.get(currencyId) ?? 0n) + satoshis);
+}

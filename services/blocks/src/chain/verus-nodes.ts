@@ -1,0 +1,71 @@
+import { LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
+import { VerusRpcError } from '@ledgergraph/verus-rpc/errors';
+import { type ChosenNode, NodePool } from '@ledgergraph/verus-rpc/node-pool';
+import type { ChainNode, ChainNodes } from '#/chain/chain-node.ts';
+import { normalizeBlock } from '#/chain/normalize-block.ts';
+import { readHash } from '#/chain/rpc-fields.ts';
+import type { NetworkSettings } from '#/networks/network-settings.ts';
+
+/** The follower tries again by itself; the client need only bridge a hiccup. */
+const RETRIES = 2;
+
+const NOT_FOUND = -5;
+const OUT_OF_RANGE = -8;
+/** What currency calls answer below the height that activates them, besides OUT_OF_RANGE (verus-rpc.md §0). */
+const NOT_ACTIVATED = -32600;
+
+/** The verusd nodes of a network. */
+export function connectNodes({ chainId, endpoints }: NetworkSettings): ChainNodes {
+  const pool = new NodePool({ chainId, endpoints: endpoints.map((endpoint) => ({ ...endpoint, retries: RETRIES })) });
+  return {
+    choose: async () => bindNode(chainId, await pool.survey()),
+    listFaults: () => pool.status().flatMap(({ error }) => (error === null ? [] : [error.message])),
+    avoidChosen: () => pool.avoidChosen(),
+    close: () => pool.close(),
+  };
+}
+
+function bindNode(chainId: string, { info, use }: ChosenNode): ChainNode {
+  return {
+    tip: {
+      height: info.blocks,
+      hash: info.bestblockhash,
+      power: { chainwork: info.chainwork, chainstake: info.chainstake },
+    },
+    findHash: (height) =>
+      unless(
+        [OUT_OF_RANGE],
+        use((node) => node.getBlockHash(height)),
+      ),
+    readBlocks: async (fromHeight, toHeight) => {
+      const blocks = await use((node) => node.getBlocks(fromHeight, toHeight));
+      return blocks.map((block) => ({
+        block: normalizeBlock(block, chainId),
+        chainStake: readHash(block, 'chainstake'),
+      }));
+    },
+    hasAbandoned: async (hash) => {
+      const block = await unless(
+        [NOT_FOUND],
+        use((node) => node.getBlock(hash)),
+      );
+      return block?.confirmations instanceof LosslessNumber && block.confirmations.value === '-1';
+    },
+    findNotarizedHash: async () => (await use((node) => node.getInfo())).notarizedroot?.blockhash ?? null,
+    findNativeDefinition: () =>
+      unless(
+        [OUT_OF_RANGE, NOT_ACTIVATED],
+        use((node) => node.getCurrency(info.name)),
+      ),
+  };
+}
+
+/** Null where the daemon refuses a call with one of these codes. */
+async function unless<Result>(codes: readonly number[], call: Promise<Result>): Promise<Result | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof VerusRpcError && codes.includes(error.code)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { connectBus } from '@ledgergraph/event-bus/nats-bus';
+import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { PrismaClient } from './generated/prisma/client.ts';
+
+/** Connects at the first query. The caller must `$disconnect()`. */
+export function connectDatabase(databaseUrl: string): PrismaClient {
+  return new PrismaClient({ adapter: createAdapter(databaseUrl) });
+}
+
+/** There at once, connects behind the scenes. The caller must `close()`. */
+export function connectEvents(
+  env: { NATS_URL: string; NATS_SUBJECT_PREFIX: string },
+  name: string,
+  logger: Logger,
+): Bus {
+  return connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name, logger });
+}

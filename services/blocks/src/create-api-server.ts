@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { createSubgraph } from '@ledgergraph/service-kit/graph/create-subgraph';
+import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { createLoaders } from './graph/loaders.ts';
+import { resolvers } from './graph/resolvers.ts';
+import { registerChainMetrics } from './progress/chain-metrics.ts';
+import { blockStreamService } from './stream/block-stream-service.ts';
+
+export interface ApiOptions {
+  db: SqlExecutor;
+  secret: string;
+  /** Subgraphs that must have applied a block before queries read it, besides this one. */
+  subgraphs: readonly string[];
+  logger: Logger;
+}
+
+/** The server of `api.ts`: block stream and subgraph. It does not listen yet. */
+export async function createApiServer({ db, secret, subgraphs, logger }: ApiOptions) {
+  const server = await createInternalServer({
+    secret,
+    logger,
+    ready: async () => ({ ready: (await db.$queryRawUnsafe<unknown[]>('SELECT 1')).length === 1 }),
+    metrics: (registry) => registerChainMetrics(registry, db, subgraphs),
+    connect: (router) => router.service(BlockStreamService, blockStreamService({ db, subgraphs })),
+  });
+  await createSubgraph({
+    server,
+    typeDefs: await readFile(new URL('../schema.graphql', import.meta.url), 'utf8'),
+    resolvers,
+    db,
+    secret,
+    logger,
+    loaders: () => createLoaders(db, subgraphs),
+  });
+  return server;
+}

@@ -1,0 +1,88 @@
+import { type Block, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { ChainPower } from '@ledgergraph/verus-rpc/chain-power';
+
+export interface BlockRow {
+  block: Block;
+  chainStake: Uint8Array;
+  fragmentsSize: number;
+}
+
+const COLUMNS = {
+  chain_id: 'text',
+  hash: 'bytea',
+  height: 'integer',
+  main: 'boolean',
+  previous_hash: 'bytea',
+  time: 'integer',
+  version: 'integer',
+  merkle_root: 'bytea',
+  bits: 'text',
+  difficulty: 'text',
+  chain_work: 'bytea',
+  chain_stake: 'bytea',
+  validation: 'text',
+  size: 'integer',
+  producer: 'text',
+  reward: 'bigint',
+  transaction_count: 'integer',
+  fragments_size: 'integer',
+};
+
+/** Puts blocks on the main chain; one that was orphaned before comes back with the row it had. */
+export async function upsertMainBlocks(tx: SqlExecutor, rows: readonly BlockRow[]): Promise<void> {
+  await insertRows(
+    tx,
+    'block',
+    COLUMNS,
+    rows.map(({ block, chainStake, fragmentsSize }) => [
+      block.chainId,
+      block.hash,
+      block.height,
+      true,
+      block.previousHash,
+      Number(block.time),
+      block.version,
+      block.merkleRoot,
+      block.bits,
+      block.difficulty,
+      block.chainWork,
+      chainStake,
+      block.validation === Validation.STAKE ? 'STAKE' : 'WORK',
+      block.size,
+      block.producer,
+      readReward(block),
+      block.transactions.length,
+      fragmentsSize,
+    ]),
+    'ON CONFLICT (chain_id, hash) DO UPDATE SET main = true, applied_at = now()',
+  );
+}
+
+/** Takes all blocks above a height off the main chain; their rows stay. */
+export async function orphanBlocksAbove(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<number> {
+  return await tx.$executeRawUnsafe(
+    'UPDATE block SET main = false WHERE chain_id = $1 AND height > $2 AND main',
+    chainId,
+    keepHeight,
+  );
+}
+
+/** Accumulated work and stake of the chain up to a block, 64 hex digits each. @throws Error for a block we never had */
+export async function getBlockPower(db: SqlExecutor, chainId: string, hash: string): Promise<ChainPower> {
+  const rows = await db.$queryRawUnsafe<ChainPower[]>(
+    `SELECT encode(chain_work, 'hex') AS chainwork, encode(chain_stake, 'hex') AS chainstake
+       FROM block WHERE chain_id = $1 AND hash = decode($2, 'hex')`,
+    chainId,
+    hash,
+  );
+  const power = rows[0];
+  if (power === undefined) throw new Error(`block ${hash} has no row`);
+  return power;
+}
+
+/** What the producer earned, in satoshis: all outputs of the coinbase, whoever they pay. */
+function readReward(block: Block): bigint {
+  return block.transactions[0]?.outputs.reduce((sum, output) => sum + output.satoshis, 0n) ?? 0n;
+}

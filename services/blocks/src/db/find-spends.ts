@@ -1,0 +1,29 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+
+/** The input that spent an output. */
+export interface SpendRecord {
+  txid: string;
+  /** Position among the spender's inputs. */
+  index: number;
+  height: number;
+}
+
+export interface OutputKey {
+  chainId: string;
+  txid: string;
+  vout: number;
+}
+
+/** Spends on the main chain; in the order of the keys, undefined for what is unspent. */
+export async function findSpends(db: SqlExecutor, keys: readonly OutputKey[]): Promise<(SpendRecord | undefined)[]> {
+  const rows = await db.$queryRawUnsafe<(SpendRecord & { key: number })[]>(
+    `SELECT wanted.key::integer AS key, encode(spend.spender_txid, 'hex') AS txid, spend.input_index AS index, spend.height
+       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, vout, key)
+       JOIN spend ON spend.chain_id = wanted.chain_id AND spend.txid = decode(wanted.txid, 'hex') AND spend.vout = wanted.vout`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ txid }) => txid),
+    keys.map(({ vout }) => vout),
+  );
+  const found = new Map(rows.map(({ key, ...spend }) => [key, spend]));
+  return keys.map((_, index) => found.get(index + 1));
+}

@@ -1,0 +1,36 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+
+const PLACE = `height, encode(hash, 'hex') AS hash`;
+
+/** Main-chain blocks at the given heights, newest first; heights we do not have are left out. */
+export async function listMainBlocksAt(
+  db: SqlExecutor,
+  chainId: string,
+  heights: readonly number[],
+): Promise<BlockPlace[]> {
+  return await db.$queryRawUnsafe<BlockPlace[]>(
+    `SELECT ${PLACE} FROM block WHERE chain_id = $1 AND main AND height = ANY($2::integer[]) ORDER BY height DESC`,
+    chainId,
+    heights,
+  );
+}
+
+/**
+ * Where the branch that a block stands on meets the main chain: the block itself if it is on it.
+ * @returns null for a block we never had
+ */
+export async function findMainAncestor(db: SqlExecutor, chainId: string, hash: string): Promise<BlockPlace | null> {
+  const rows = await db.$queryRawUnsafe<BlockPlace[]>(
+    `WITH RECURSIVE branch AS (
+       SELECT height, hash, previous_hash, main FROM block WHERE chain_id = $1 AND hash = decode($2, 'hex')
+       UNION ALL
+       SELECT parent.height, parent.hash, parent.previous_hash, parent.main
+         FROM branch JOIN block parent ON parent.chain_id = $1 AND parent.hash = branch.previous_hash
+        WHERE NOT branch.main)
+     SELECT ${PLACE} FROM branch WHERE main`,
+    chainId,
+    hash,
+  );
+  return rows[0] ?? null;
+}

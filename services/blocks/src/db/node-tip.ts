@@ -1,0 +1,50 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+
+/** What the node said last. */
+export interface NodeTipRow {
+  /** Null while no node answers. */
+  height: number | null;
+  /** Since when the node has had a block that we have not. */
+  aheadSince: Date | null;
+  /** Height of the node's notarized root; null without one, or where that block is not on our main chain (yet). */
+  notarizedHeight: number | null;
+  /** When a node last answered, or was first asked. */
+  seenAt: Date;
+}
+
+/** What the follower learned of the node. */
+export interface NodeTip {
+  height: number;
+  /** It has blocks that we have not: above ours, or on another branch. */
+  isAhead: boolean;
+  /** Null leaves the known one. */
+  notarizedHash: string | null;
+}
+
+/** @param tip null: no node answers */
+export async function saveNodeTip(db: SqlExecutor, chainId: string, tip: NodeTip | null): Promise<void> {
+  await db.$executeRawUnsafe(
+    `INSERT INTO node_tip AS known (chain_id, height, notarized_hash, ahead_since)
+     VALUES ($1, $2, decode($3, 'hex'),
+             CASE WHEN $4 THEN now() END)
+     ON CONFLICT (chain_id) DO UPDATE SET height = excluded.height,
+       seen_at = CASE WHEN excluded.height IS NULL THEN known.seen_at ELSE now() END,
+       notarized_hash = coalesce(excluded.notarized_hash, known.notarized_hash),
+       ahead_since = CASE WHEN excluded.ahead_since IS NOT NULL THEN coalesce(known.ahead_since, excluded.ahead_since) END`,
+    chainId,
+    tip?.height ?? null,
+    tip?.notarizedHash ?? null,
+    tip?.isAhead ?? false,
+  );
+}
+
+export async function findNodeTip(db: SqlExecutor, chainId: string): Promise<NodeTipRow | null> {
+  const rows = await db.$queryRawUnsafe<NodeTipRow[]>(
+    `SELECT tip.height, tip.ahead_since AS "aheadSince", notarized.height AS "notarizedHeight", tip.seen_at AS "seenAt"
+       FROM node_tip tip
+       LEFT JOIN block notarized ON notarized.chain_id = $1 AND notarized.hash = tip.notarized_hash AND notarized.main
+      WHERE tip.chain_id = $1`,
+    chainId,
+  );
+  return rows[0] ?? null;
+}

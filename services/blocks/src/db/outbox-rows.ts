@@ -1,0 +1,39 @@
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+
+/** A bell not yet rung. */
+export interface OutboxRow {
+  id: bigint;
+  chainId: string;
+  height: number;
+  hash: Uint8Array;
+  previousHash: Uint8Array;
+  time: number;
+}
+
+const COLUMNS = { chain_id: 'text', height: 'integer', hash: 'bytea', previous_hash: 'bytea', time: 'integer' };
+
+export async function insertOutbox(tx: SqlExecutor, blocks: readonly Block[]): Promise<void> {
+  await insertRows(
+    tx,
+    'outbox',
+    COLUMNS,
+    blocks.map((block) => [block.chainId, block.height, block.hash, block.previousHash, Number(block.time)]),
+  );
+}
+
+/** The oldest bells of a chain, in the order their blocks were applied. */
+export async function listOutbox(db: SqlExecutor, chainId: string, limit: number): Promise<OutboxRow[]> {
+  return await db.$queryRawUnsafe<OutboxRow[]>(
+    `SELECT id, chain_id AS "chainId", height, hash, previous_hash AS "previousHash", time
+       FROM outbox WHERE chain_id = $1 ORDER BY id LIMIT $2`,
+    chainId,
+    limit,
+  );
+}
+
+/** Forgets the bells of a chain up to and including an id. */
+export async function deleteOutbox(db: SqlExecutor, chainId: string, lastId: bigint): Promise<void> {
+  await db.$executeRawUnsafe('DELETE FROM outbox WHERE chain_id = $1 AND id <= $2', chainId, lastId);
+}

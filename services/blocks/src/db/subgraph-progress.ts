@@ -1,0 +1,124 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+
+/** Where a subgraph stands on a chain. */
+export interface SubgraphProgressRow {
+  consumer: string;
+  /** What it says it has applied last; null: nothing yet. */
+  reported: (BlockPlace & { at: Date }) | null;
+  /** The highest main-chain block among those it has applied: below the reported one where that is orphaned. */
+  shared: BlockPlace | null;
+  /** Since when there has been a block for it to apply; null: it has all. */
+  behindSince: Date | null;
+}
+
+/** What a subgraph's indexer says of itself. */
+export interface ProgressWord {
+  chainId: string;
+  consumer: string;
+  /** The process that says it, and the number of this word among all of its. */
+  reporter: string;
+  sequence: bigint;
+  /** Null: nothing applied. */
+  place: BlockPlace | null;
+}
+
+/** After so long without a word of the process in charge, one that it had replaced is believed again. */
+const SILENCE = "interval '15 seconds'";
+const PAST_REPORTERS_MAX = 8;
+
+/**
+ * Takes a subgraph's word from its own pull, the only place where a process makes itself known. It may also say that it
+ * has gone back, or started over. A word older than one we have, of this process or of one that it replaced, changes nothing.
+ */
+export async function saveProgress(db: SqlExecutor, word: ProgressWord): Promise<void> {
+  await db.$executeRawUnsafe(
+    `INSERT INTO subgraph_progress AS known (chain_id, consumer, reporter, sequence, height, hash)
+     VALUES ($1, $2, $3, $4, $5, decode($6, 'hex'))
+     ON CONFLICT (chain_id, consumer) DO UPDATE SET height = excluded.height, hash = excluded.hash, ${CHANGED_AT},
+            reporter = excluded.reporter, sequence = excluded.sequence, heard_at = now(),
+            past_reporters = CASE WHEN known.reporter = excluded.reporter THEN known.past_reporters
+                                  ELSE (known.reporter || known.past_reporters)[1:${PAST_REPORTERS_MAX}] END
+      WHERE CASE WHEN known.reporter = excluded.reporter THEN excluded.sequence > known.sequence
+                 ELSE excluded.reporter <> ALL (known.past_reporters) OR known.heard_at < now() - ${SILENCE} END`,
+    ...parameters(word),
+  );
+}
+
+/** Takes a subgraph's word from the bus, where messages may come late, twice or out of order. */
+export async function advanceProgress(db: SqlExecutor, word: ProgressWord): Promise<void> {
+  await db.$executeRawUnsafe(
+    `UPDATE subgraph_progress AS known
+        SET height = excluded.height, hash = excluded.hash, ${CHANGED_AT}, sequence = excluded.sequence, heard_at = now()
+       FROM (SELECT $1, $2, $3, $4::bigint, $5::integer, decode($6, 'hex'))
+         AS excluded (chain_id, consumer, reporter, sequence, height, hash)
+      WHERE (known.chain_id, known.consumer, known.reporter) = (excluded.chain_id, excluded.consumer, excluded.reporter)
+        AND excluded.sequence > known.sequence`,
+    ...parameters(word),
+  );
+}
+
+const CHANGED_AT = `updated_at = CASE WHEN (known.height, known.hash) IS DISTINCT FROM (excluded.height, excluded.hash)
+                                      THEN now() ELSE known.updated_at END`;
+
+function parameters({ chainId, consumer, reporter, sequence, place }: ProgressWord): unknown[] {
+  return [chainId, consumer, reporter, sequence, place?.height ?? null, place?.hash ?? null];
+}
+
+// One statement: where all stand is compared on one state of the chain.
+const LIST = `
+  WITH RECURSIVE word AS (
+    SELECT consumer, height, hash, updated_at FROM subgraph_progress WHERE chain_id = $1
+    UNION ALL
+    SELECT $3, height, decode(hash, 'hex'), updated_at FROM sync_cursor WHERE chain_id = $1),
+  branch AS (
+    SELECT word.consumer, block.height, block.hash, block.previous_hash, block.main
+      FROM word JOIN block ON block.chain_id = $1 AND block.hash = word.hash
+    UNION ALL
+    SELECT branch.consumer, parent.height, parent.hash, parent.previous_hash, parent.main
+      FROM branch JOIN block parent ON parent.chain_id = $1 AND parent.hash = branch.previous_hash
+     WHERE NOT branch.main)
+  SELECT wanted.consumer, word.height, encode(word.hash, 'hex') AS hash, word.updated_at AS at,
+         shared.height AS shared_height, encode(shared.hash, 'hex') AS shared_hash, next.applied_at AS behind_since
+    FROM unnest($2::text[]) WITH ORDINALITY AS wanted (consumer, position)
+    LEFT JOIN word ON word.consumer = wanted.consumer
+    LEFT JOIN branch shared ON shared.consumer = wanted.consumer AND shared.main
+    LEFT JOIN block next ON next.chain_id = $1 AND next.main AND next.height = coalesce(shared.height, -1) + 1
+   ORDER BY wanted.position`;
+
+interface Row {
+  consumer: string;
+  height: number | null;
+  hash: string | null;
+  at: Date | null;
+  shared_height: number | null;
+  shared_hash: string | null;
+  behind_since: Date | null;
+}
+
+/**
+ * Where the given subgraphs stand on a chain, in that order.
+ * @param own name under which this service's own cursor goes
+ */
+export async function listProgress(
+  db: SqlExecutor,
+  chainId: string,
+  own: string,
+  consumers: readonly string[],
+): Promise<SubgraphProgressRow[]> {
+  const rows = await db.$queryRawUnsafe<Row[]>(LIST, chainId, consumers, own);
+  return rows.map((row) => {
+    const { at } = row;
+    const reported = place(row.height, row.hash);
+    return {
+      consumer: row.consumer,
+      reported: reported === null || at === null ? null : { ...reported, at },
+      shared: place(row.shared_height, row.shared_hash),
+      behindSince: row.behind_since,
+    };
+  });
+}
+
+function place(height: number | null, hash: string | null): BlockPlace | null {
+  return height === null || hash === null ? null : { height, hash };
+}

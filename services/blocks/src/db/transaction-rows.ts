@@ -1,0 +1,64 @@
+import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+
+/** A transaction in a block; amounts in satoshis. */
+export interface TransactionRow {
+  chainId: string;
+  blockHash: Uint8Array;
+  /** Position in the block, 0 = coinbase. */
+  index: number;
+  txid: Uint8Array;
+  version: number;
+  lockTime: number;
+  expiryHeight: number | null;
+  /** Null for a coinbase. */
+  valueIn: bigint | null;
+  valueOut: bigint;
+  /** Null where it is not defined. */
+  fee: bigint | null;
+  inputCount: number;
+  outputCount: number;
+  /** Piece of the block's encoding; see schema.prisma. */
+  fragment: Uint8Array;
+}
+
+const COLUMNS = {
+  chain_id: 'text',
+  block_hash: 'bytea',
+  index: 'integer',
+  txid: 'bytea',
+  version: 'integer',
+  lock_time: 'bigint',
+  expiry_height: 'bigint',
+  value_in: 'bigint',
+  value_out: 'bigint',
+  fee: 'bigint',
+  input_count: 'integer',
+  output_count: 'integer',
+  fragment: 'bytea',
+};
+
+/** Rows of a block that comes back after a reorganisation are there already, and stay. */
+export async function insertTransactions(tx: SqlExecutor, rows: readonly TransactionRow[]): Promise<void> {
+  await insertRows(
+    tx,
+    'transaction',
+    COLUMNS,
+    rows.map((row) => [
+      row.chainId,
+      row.blockHash,
+      row.index,
+      row.txid,
+      row.version,
+      row.lockTime,
+      row.expiryHeight,
+      row.valueIn,
+      row.valueOut,
+      row.fee,
+      row.inputCount,
+      row.outputCount,
+      row.fragment,
+    ]),
+    'ON CONFLICT DO NOTHING',
+  );
+}

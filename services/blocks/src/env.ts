@@ -1,0 +1,38 @@
+import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
+import { z } from 'zod';
+
+const { NATS_URL, NATS_SUBJECT_PREFIX, ...listening } = commonEnv;
+
+const shared = {
+  ...listening,
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** Subgraphs that must have applied a block before queries read it, besides this one. */
+  SUBGRAPHS: z
+    .string()
+    .default('identities,currencies,addresses')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    ),
+};
+
+/** Environment of `api.ts`. */
+export function readApiEnv() {
+  return readEnv(z.object(shared));
+}
+
+/** Environment of `indexer.ts`; `nodeVariables` is where networks.yaml finds the credentials it names. */
+export function readIndexerEnv() {
+  const env = readEnv(
+    z.object({
+      ...shared,
+      NATS_URL,
+      NATS_SUBJECT_PREFIX,
+      NETWORKS_FILE: z.string().min(1),
+      POLL_INTERVAL_MS: z.coerce.number().int().min(50).default(1_000),
+    }),
+  );
+  return { ...env, nodeVariables: process.env };
+}

@@ -1,0 +1,32 @@
+import { toJsonString } from '@bufbuild/protobuf';
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
+import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { TipSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import { loadChainProgress } from '#/progress/load-chain-progress.ts';
+import { tipMessage } from '#/progress/tip-message.ts';
+
+/** Publishes the consistent tip of a chain whenever it is another than the last one published. */
+export class TipAnnouncer {
+  readonly #db: SqlExecutor;
+  readonly #bus: Bus;
+  readonly #subgraphs: readonly string[];
+  readonly #published = new Map<string, string>();
+
+  constructor(db: SqlExecutor, bus: Bus, subgraphs: readonly string[]) {
+    this.#db = db;
+    this.#bus = bus;
+    this.#subgraphs = subgraphs;
+  }
+
+  async announce(network: Network): Promise<void> {
+    const tip = tipMessage(await loadChainProgress(this.#db, network, this.#subgraphs));
+    if (tip === null) return;
+    const text = toJsonString(TipSchema, tip);
+    if (this.#published.get(network.chainId) === text) return;
+    this.#bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip });
+    this.#published.set(network.chainId, text);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
+import { ProgressSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { hex } from '@ledgergraph/service-kit/hex';
+import { advanceProgress } from '#/db/subgraph-progress.ts';
+
+/**
+ * Notes what subgraphs say on the bus after each commit: sooner than their next pull would.
+ * @param onChange called with the chain whose progress was noted
+ * @returns how to stop
+ */
+export function hearProgress(
+  db: SqlExecutor,
+  bus: Bus,
+  subgraphs: readonly string[],
+  onChange: (chainId: string) => void,
+): () => void {
+  return bus.subscribe(SUBJECTS.progress, ProgressSchema, async (event) => {
+    // A consumer that no query waits for, such as a benchmark, must not hold the tip back.
+    if (!subgraphs.includes(event.consumer)) return;
+    const { chainId, consumer, reporter, sequence } = event;
+    const place = { height: event.height, hash: hex(event.hash) };
+    await advanceProgress(db, { chainId, consumer, reporter, sequence, place });
+    onChange(chainId);
+  });
+}

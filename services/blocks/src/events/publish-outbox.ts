@@ -1,0 +1,29 @@
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
+import { NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { deleteOutbox, listOutbox } from '#/db/outbox-rows.ts';
+
+const BATCH_ROWS = 500;
+
+/**
+ * Rings the bells of a chain's applied blocks, in order. A bell is forgotten only when the broker has it, so a kill
+ * in between rings some twice and loses none.
+ * @returns false when the broker could not be reached; the bells wait
+ */
+export async function publishOutbox(db: SqlExecutor, bus: Bus, chainId: string): Promise<boolean> {
+  for (;;) {
+    const rows = await listOutbox(db, chainId, BATCH_ROWS);
+    const last = rows.pop();
+    if (last === undefined) return true;
+    for (const row of rows) bus.publish(SUBJECTS.newBlock, NewBlockSchema, bell(row));
+    // The broker reads in order: when it has the last one it has them all.
+    if (!(await bus.publishConfirmed(SUBJECTS.newBlock, NewBlockSchema, bell(last)))) return false;
+    await deleteOutbox(db, chainId, last.id);
+  }
+}
+
+function bell(row: Awaited<ReturnType<typeof listOutbox>>[number]) {
+  const { chainId, height, hash, previousHash, time } = row;
+  return { chainId, height, hash, previousHash, time: BigInt(time) };
+}

@@ -1,0 +1,32 @@
+import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+import { candidateHeights } from '#/forks/candidate-heights.ts';
+
+/** Hash of a chain at a height; null where it has none. */
+export type HashAt = (height: number) => Promise<string | null>;
+
+/**
+ * Highest block that two chains share: doubling steps back until they agree, then halving in between. Whatever the
+ * depth, that is a few dozen questions; chains that agree at a height agree below it.
+ * @param newest height at which to begin; above it they are known to differ
+ * @returns null when not even genesis is shared
+ */
+export async function findCommonAncestor(ours: HashAt, theirs: HashAt, newest: number): Promise<BlockPlace | null> {
+  const sharedAt = async (height: number): Promise<BlockPlace | null> => {
+    const [our, their] = await Promise.all([ours(height), theirs(height)]);
+    return our !== null && our === their ? { height, hash: our } : null;
+  };
+  let differs = newest + 1;
+  let shared: BlockPlace | null = null;
+  for (const height of candidateHeights(newest)) {
+    shared = await sharedAt(height);
+    if (shared !== null) break;
+    differs = height;
+  }
+  while (shared !== null && differs - shared.height > 1) {
+    const middle = Math.floor((shared.height + differs) / 2);
+    const found = await sharedAt(middle);
+    if (found === null) differs = middle;
+    else shared = found;
+  }
+  return shared;
+}

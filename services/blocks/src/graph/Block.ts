@@ -1,0 +1,68 @@
+import { getBlock } from '#/graph/get-block.ts';
+import type { BlocksContext } from '#/graph/loaders.ts';
+import type { BlockNode, Reference, TransactionNode } from '#/graph/nodes.ts';
+import { finalizedHeight } from '#/progress/finalized-height.ts';
+
+interface TransactionPage {
+  transactions: TransactionNode[];
+  hasMore: boolean;
+  nextCursor: string | null;
+  totalCount: number;
+}
+
+export const Block = {
+  __resolveReference: async (
+    { chainId, hash, at }: Reference & { hash: string },
+    context: BlocksContext,
+  ): Promise<BlockNode> => getBlock(context, await context.view(chainId, { at }), hash),
+
+  at: ({ view }: BlockNode): number | null => view.at,
+
+  previousHash: ({ previousHash }: BlockNode): string | null => (previousHash === '' ? null : previousHash),
+
+  /** Null at the block that is read: what lies above it is not there yet. */
+  nextHash: async (block: BlockNode, _: unknown, context: BlocksContext): Promise<string | null> => {
+    const { chainId, height, main, view } = block;
+    if (!main || height >= view.height) return null;
+    const next = await context.loaders.mainBlock.load({ chainId, height: height + 1 });
+    return next?.hash ?? null;
+  },
+
+  timestamp: ({ time }: BlockNode): number => time,
+  txCount: ({ transactionCount }: BlockNode): number => transactionCount,
+  difficulty: ({ difficulty }: BlockNode): number => Number(difficulty),
+
+  producer: ({ chainId, producer, view }: BlockNode) =>
+    producer === '' ? null : { chainId, address: producer, at: view.at },
+  miner: ({ producer }: BlockNode): string | null => (producer === '' ? null : producer),
+
+  /** 1 at the block that is read; -1 for an orphaned one, as verusd says. */
+  confirmations: ({ main, height, view }: BlockNode): number => (main ? view.height - height + 1 : -1),
+
+  /** Of now, whatever block is read: what was final once stays so. */
+  isFinal: async (block: BlockNode, _: unknown, context: BlocksContext): Promise<boolean> => {
+    const { network, pin } = block.view;
+    const { notarizedHeight } = await context.loaders.progress.load(network);
+    const finalized = finalizedHeight(pin.height, network.finalityDepth, notarizedHeight);
+    return block.main && finalized !== null && block.height <= finalized;
+  },
+
+  transactions: async (
+    block: BlockNode,
+    args: { limit?: number | null; cursor?: string | null },
+    context: BlocksContext,
+  ): Promise<TransactionPage> => {
+    const { chainId, hash, view } = block;
+    const walk = await context.walk('Block.transactions', args, { chainId, at: view.at, keys: { hash } });
+    const after = walk.after === null ? -1 : Number(walk.after[0]);
+    const rows = await context.loaders.blockTransactions.load({
+      chainId,
+      blockHash: hash,
+      after,
+      limit: walk.limit + 1,
+    });
+    const page = walk.page(rows, ({ index }) => [index]);
+    const transactions = page.rows.map((row) => ({ ...row, view: walk.view }));
+    return { ...page, transactions, totalCount: block.transactionCount };
+  },
+};

@@ -1,0 +1,9 @@
+import type { CurrencyAmount as CurrencyAmountMessage } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+
+export type CurrencyAmountRecord = CurrencyAmountMessage & { view: ChainView };
+
+export const CurrencyAmount = {
+  currency: ({ view: { chainId, at }, currencyId }: CurrencyAmountRecord) => ({ chainId, currencyId, at }),
+  amount: ({ satoshis }: CurrencyAmountRecord): bigint => satoshis,
+};

@@ -1,0 +1,9 @@
+import type { Network as NetworkRecord } from '@ledgergraph/service-kit/indexing/network';
+import type { BlocksContext } from '#/graph/loaders.ts';
+import { getSyncState, type SyncStateRecord } from '#/graph/sync-state-record.ts';
+
+export const Network = {
+  nativeCurrency: ({ chainId }: NetworkRecord) => ({ chainId, currencyId: chainId, at: null }),
+  syncState: ({ chainId }: NetworkRecord, _: unknown, context: BlocksContext): Promise<SyncStateRecord> =>
+    getSyncState(context, chainId),
+};

@@ -1,0 +1,48 @@
+import { exactlyOne, readHash, readHeight } from '@ledgergraph/service-kit/graph/arguments';
+import { notFound } from '@ledgergraph/service-kit/graph/errors';
+import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import { getBlock } from '#/graph/get-block.ts';
+import { getTransaction } from '#/graph/get-transaction.ts';
+import { type BlockPage, type BlocksArguments, listBlocks } from '#/graph/list-blocks.ts';
+import type { BlocksContext } from '#/graph/loaders.ts';
+import type { BlockNode, TransactionNode } from '#/graph/nodes.ts';
+import { getSyncState, type SyncStateRecord } from '#/graph/sync-state-record.ts';
+
+type ChainArgument = { chainId?: string | null };
+
+export const Query = {
+  networks: (_: unknown, __: unknown, context: BlocksContext): Promise<Network[]> => context.chains(),
+
+  network: async (_: unknown, args: { chainId: string }, context: BlocksContext): Promise<Network> => {
+    const networks = await context.chains();
+    const network = networks.find(({ chainId }) => chainId === args.chainId);
+    if (network === undefined) throw notFound(`unknown chain ${args.chainId}`);
+    return network;
+  },
+
+  syncState: async (_: unknown, args: ChainArgument, context: BlocksContext): Promise<SyncStateRecord> =>
+    getSyncState(context, (await context.view(args.chainId)).chainId),
+
+  blocks: (_: unknown, args: BlocksArguments, context: BlocksContext): Promise<BlockPage> => listBlocks(context, args),
+
+  block: async (
+    _: unknown,
+    args: ChainArgument & { height?: number | null; hash?: string | null },
+    context: BlocksContext,
+  ): Promise<BlockNode> => {
+    const wanted = exactlyOne({ height: args.height, hash: args.hash });
+    const view = await context.view(args.chainId);
+    if (wanted.name === 'hash') return await getBlock(context, view, readHash('hash', wanted.value));
+    const height = readHeight('height', wanted.value);
+    const block =
+      height > view.height ? undefined : await context.loaders.mainBlock.load({ chainId: view.chainId, height });
+    if (block === undefined) throw notFound(`no block at height ${height}`);
+    return { ...block, view };
+  },
+
+  transaction: async (
+    _: unknown,
+    args: ChainArgument & { txid: string },
+    context: BlocksContext,
+  ): Promise<TransactionNode> => getTransaction(context, await context.view(args.chainId), readHash('txid', args.txid)),
+};

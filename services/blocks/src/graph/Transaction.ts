@@ -1,0 +1,75 @@
+import type { Input, Output, Transaction as TransactionBody } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readLimit, readOffset } from '@ledgergraph/service-kit/graph/arguments';
+import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import { getTransaction } from '#/graph/get-transaction.ts';
+import type { BlocksContext } from '#/graph/loaders.ts';
+import type { BlockNode, Reference, TransactionNode } from '#/graph/nodes.ts';
+
+interface Window {
+  limit?: number | null;
+  offset?: number | null;
+}
+
+/** An input with what tells it apart. */
+export interface InputRecord {
+  chainId: string;
+  index: number;
+  input: Input;
+}
+
+/** An output with what tells it apart. */
+export interface OutputRecord {
+  view: ChainView;
+  chainId: string;
+  txid: string;
+  output: Output;
+}
+
+export const Transaction = {
+  __resolveReference: async (
+    { chainId, txid, at }: Reference & { txid: string },
+    context: BlocksContext,
+  ): Promise<TransactionNode> => getTransaction(context, await context.view(chainId, { at }), txid),
+
+  at: ({ view }: TransactionNode): number | null => view.at,
+
+  block: async (
+    { chainId, blockHash, view }: TransactionNode,
+    _: unknown,
+    context: BlocksContext,
+  ): Promise<BlockNode> => {
+    const block = await context.loaders.blockByHash.load({ chainId, hash: blockHash });
+    if (block === undefined) throw new Error(`block ${blockHash} has no row`);
+    return { ...block, view };
+  },
+
+  blockHeight: ({ height }: TransactionNode): number => height,
+  isCoinbase: ({ index }: TransactionNode): boolean => index === 0,
+
+  vin: async (record: TransactionNode, args: Window, context: BlocksContext): Promise<InputRecord[]> => {
+    const { start, end } = readWindow(args);
+    const { inputs } = await loadBody(record, context);
+    return inputs
+      .slice(start, end)
+      .map((input, position) => ({ chainId: record.chainId, index: start + position, input }));
+  },
+
+  vout: async (record: TransactionNode, args: Window, context: BlocksContext): Promise<OutputRecord[]> => {
+    const { start, end } = readWindow(args);
+    const { outputs } = await loadBody(record, context);
+    return outputs
+      .slice(start, end)
+      .map((output) => ({ view: record.view, chainId: record.chainId, txid: record.txid, output }));
+  },
+};
+
+function readWindow(args: Window): { start: number; end: number } {
+  const start = readOffset(args.offset);
+  return { start, end: start + readLimit(args.limit) };
+}
+
+async function loadBody({ chainId, txid }: TransactionNode, context: BlocksContext): Promise<TransactionBody> {
+  const body = await context.loaders.transactionBody.load({ chainId, txid });
+  if (body === undefined) throw new Error(`transaction ${txid} has no body`);
+  return body;
+}

@@ -1,0 +1,28 @@
+import type { Output } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { hex } from '@ledgergraph/service-kit/hex';
+import type { BlocksContext } from '#/graph/loaders.ts';
+import type { InputRecord } from '#/graph/Transaction.ts';
+
+export const TransactionInput = {
+  coinbase: ({ input }: InputRecord): string | null => (isCoinbase({ input }) ? hex(input.coinbase) : null),
+  txid: ({ input }: InputRecord): string | null => (isCoinbase({ input }) ? null : hex(input.txid)),
+  vout: ({ input }: InputRecord): number | null => (isCoinbase({ input }) ? null : input.vout),
+  sequence: ({ input }: InputRecord): number => input.sequence,
+
+  address: async (record: InputRecord, _: unknown, context: BlocksContext): Promise<string | null> =>
+    (await findSpentOutput(record, context))?.addresses[0] ?? null,
+
+  value: async (record: InputRecord, _: unknown, context: BlocksContext): Promise<bigint | null> =>
+    (await findSpentOutput(record, context))?.satoshis ?? null,
+};
+
+function isCoinbase({ input }: Pick<InputRecord, 'input'>): boolean {
+  return input.coinbase.length > 0;
+}
+
+/** The spent output out of our own blocks: what the node says of it is not reliable for protocol outputs (observed notes §3). */
+async function findSpentOutput({ chainId, input }: InputRecord, context: BlocksContext): Promise<Output | undefined> {
+  if (isCoinbase({ input })) return undefined;
+  const body = await context.loaders.transactionBody.load({ chainId, txid: hex(input.txid) });
+  return body?.outputs.find(({ index }) => index === input.vout);
+}

@@ -1,0 +1,23 @@
+import type { SpendRecord } from '#/db/find-spends.ts';
+import type { CurrencyAmountRecord } from '#/graph/CurrencyAmount.ts';
+import type { BlocksContext } from '#/graph/loaders.ts';
+import type { OutputRecord } from '#/graph/Transaction.ts';
+
+export const TransactionOutput = {
+  index: ({ output }: OutputRecord): number => output.index,
+  value: ({ output }: OutputRecord): bigint => output.satoshis,
+  satoshis: ({ output }: OutputRecord): bigint => output.satoshis,
+  currencyValues: ({ view, output }: OutputRecord): CurrencyAmountRecord[] =>
+    output.currencyValues.map((value) => ({ ...value, view })),
+  scriptType: ({ output }: OutputRecord): string => output.scriptType,
+  kind: ({ output }: OutputRecord): string | null => (output.kind === '' ? null : output.kind),
+  addresses: ({ output }: OutputRecord): string[] => output.addresses,
+  spendable: ({ output }: OutputRecord): boolean => output.spendable,
+
+  /** A spend above the block that is read has not happened yet. */
+  spentBy: async (record: OutputRecord, _: unknown, context: BlocksContext): Promise<SpendRecord | null> => {
+    const { chainId, txid, output, view } = record;
+    const spend = await context.loaders.spend.load({ chainId, txid, vout: output.index });
+    return spend !== undefined && spend.height <= view.height ? spend : null;
+  },
+};

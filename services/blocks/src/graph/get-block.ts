@@ -1,0 +1,14 @@
+import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import { notFound } from '@ledgergraph/service-kit/graph/errors';
+import type { BlocksContext } from '#/graph/loaders.ts';
+import type { BlockNode } from '#/graph/nodes.ts';
+
+/**
+ * A block by hash, at a view: one above it is not there yet, one that a reorganisation removed still is.
+ * @throws NOT_FOUND
+ */
+export async function getBlock(context: BlocksContext, view: ChainView, hash: string): Promise<BlockNode> {
+  const block = await context.loaders.blockByHash.load({ chainId: view.chainId, hash });
+  if (block === undefined || (block.main && block.height > view.height)) throw notFound(`no block ${hash}`);
+  return { ...block, view };
+}

@@ -1,0 +1,67 @@
+import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { ReadContext } from '@ledgergraph/service-kit/graph/read-context';
+import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import DataLoader from 'dataloader';
+import {
+  type BlockKey,
+  type BlockRecord,
+  findBlocksByHash,
+  findMainBlocks,
+  type HeightKey,
+  listMainBlocks,
+} from '#/db/find-blocks.ts';
+import { findSpends, type OutputKey, type SpendRecord } from '#/db/find-spends.ts';
+import {
+  type BlockPageKey,
+  findMainTransactions,
+  findTransactionBodies,
+  listBlockTransactions,
+  type TransactionKey,
+  type TransactionRecord,
+} from '#/db/find-transactions.ts';
+import { findLastReorg, type ReorgRow } from '#/db/reorg-rows.ts';
+import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
+
+/** What one request has read: one query per kind and tick, whatever the number of objects that ask. */
+export interface Loaders {
+  blockByHash: DataLoader<BlockKey, BlockRecord | undefined, string>;
+  mainBlock: DataLoader<HeightKey, BlockRecord | undefined, string>;
+  /** Not batched: one list, one read. */
+  mainBlocks: (...range: DropFirst<Parameters<typeof listMainBlocks>>) => Promise<BlockRecord[]>;
+  mainTransaction: DataLoader<TransactionKey, TransactionRecord | undefined, string>;
+  blockTransactions: DataLoader<BlockPageKey, TransactionRecord[], string>;
+  transactionBody: DataLoader<TransactionKey, Transaction | undefined, string>;
+  spend: DataLoader<OutputKey, SpendRecord | undefined, string>;
+  progress: DataLoader<Network, ChainProgress, string>;
+  lastReorg: DataLoader<string, ReorgRow | null>;
+}
+
+type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
+
+export type BlocksContext = ReadContext<Loaders>;
+
+/** @param subgraphs names of the other subgraphs that must have a block before it is read */
+export function createLoaders(db: SqlExecutor, subgraphs: readonly string[]): Loaders {
+  return {
+    blockByHash: keyed((keys) => findBlocksByHash(db, keys)),
+    mainBlock: keyed((keys) => findMainBlocks(db, keys)),
+    mainBlocks: (...range) => listMainBlocks(db, ...range),
+    mainTransaction: keyed((keys) => findMainTransactions(db, keys)),
+    blockTransactions: keyed((keys) => listBlockTransactions(db, keys)),
+    transactionBody: keyed((keys) => findTransactionBodies(db, keys)),
+    spend: keyed((keys) => findSpends(db, keys)),
+    progress: new DataLoader(
+      (networks) => Promise.all(networks.map((network) => loadChainProgress(db, network, subgraphs))),
+      { cacheKeyFn: (network) => network.chainId },
+    ),
+    lastReorg: new DataLoader((chainIds) => Promise.all(chainIds.map((chainId) => findLastReorg(db, chainId)))),
+  };
+}
+
+/** A loader whose keys are small flat objects, equal when all their members are. */
+function keyed<Key extends object, Value>(
+  load: (keys: readonly Key[]) => Promise<Value[]>,
+): DataLoader<Key, Value, string> {
+  return new DataLoader(load, { cacheKeyFn: (key) => Object.values(key).join(':') });
+}

@@ -1,0 +1,20 @@
+import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import type { BlockRecord } from '#/db/find-blocks.ts';
+import type { TransactionRecord } from '#/db/find-transactions.ts';
+
+/** A block and the view it was reached through: everything below it is read at the same one. */
+export interface BlockNode extends BlockRecord {
+  view: ChainView;
+}
+
+/** A transaction and the view it was reached through. */
+export interface TransactionNode extends TransactionRecord {
+  view: ChainView;
+}
+
+/** Out of an entity key. */
+export interface Reference {
+  chainId: string;
+  /** Height of the asOf it was reached through; null: the pin. */
+  at?: number | null;
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { runProcess } from '@ledgergraph/service-kit/process';
+import { connectNodes } from './chain/verus-nodes.ts';
+import { connectDatabase, connectEvents } from './context.ts';
+import { readIndexerEnv } from './env.ts';
+import { followNetworks } from './networks/follow-networks.ts';
+import { readNetworks } from './networks/read-networks.ts';
+
+const env = readIndexerEnv();
+const logger = createLogger('blocks-indexer', env.LOG_LEVEL);
+
+await runProcess('blocks indexer', logger, async (onStop) => {
+  const networks = readNetworks(await readFile(env.NETWORKS_FILE, 'utf8'), env.nodeVariables);
+  const db = connectDatabase(env.DATABASE_URL);
+  onStop(() => db.$disconnect());
+  const bus = connectEvents(env, 'blocks-indexer', logger);
+  onStop(() => bus.close());
+  const followers = await followNetworks({
+    networks,
+    subgraphs: env.SUBGRAPHS,
+    db,
+    bus,
+    logger,
+    pollMs: env.POLL_INTERVAL_MS,
+    connectNodes,
+  });
+  onStop(() => followers.stop());
+  const server = await createInternalServer({
+    secret: env.INTERNAL_SECRET,
+    logger,
+    ready: async () => {
+      const details = followers.status();
+      return { ready: details.every(({ faults, outcome }) => outcome !== null && faults.length === 0), details };
+    },
+  });
+  onStop(() => server.close());
+  await server.listen({ host: env.HOST, port: env.PORT });
+});

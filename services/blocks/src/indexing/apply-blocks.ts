@@ -1,0 +1,41 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { hex } from '@ledgergraph/service-kit/hex';
+import { advanceCursor, type BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+import { upsertMainBlocks } from '#/db/block-rows.ts';
+import { insertOutbox } from '#/db/outbox-rows.ts';
+import { insertSpends } from '#/db/spend-rows.ts';
+import { insertTransactions } from '#/db/transaction-rows.ts';
+import type { FollowedBlock } from '#/indexing/followed-block.ts';
+import { readTransactionRows } from '#/indexing/read-transaction-rows.ts';
+
+/**
+ * Writes consecutive blocks behind the cursor: rows, payload, bells and cursor, all in the caller's transaction.
+ * @param parent where the cursor stands; null: nowhere yet
+ * @throws CursorMovedError
+ */
+export async function applyBlocks(
+  tx: SqlExecutor,
+  chainId: string,
+  parent: BlockPlace | null,
+  followed: readonly FollowedBlock[],
+): Promise<void> {
+  const rows = followed.map(({ block, chainStake }) => {
+    const transactions = readTransactionRows(block);
+    const fragmentsSize = transactions.reduce((sum, { fragment }) => sum + fragment.length, 0);
+    return { block, chainStake, fragmentsSize, transactions };
+  });
+  const blocks = followed.map(({ block }) => block);
+  await upsertMainBlocks(tx, rows);
+  await insertTransactions(
+    tx,
+    rows.flatMap(({ transactions }) => transactions),
+  );
+  await insertSpends(tx, blocks);
+  await insertOutbox(tx, blocks);
+  await advanceCursor(
+    tx,
+    chainId,
+    parent,
+    blocks.map((block) => ({ height: block.height, hash: hex(block.hash), time: Number(block.time) })),
+  );
+}

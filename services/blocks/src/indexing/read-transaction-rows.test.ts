@@ -1,0 +1,36 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readTransactionRows } from './read-transaction-rows.ts';
+
+function rowsOf(transaction: object) {
+  return readTransactionRows(create(BlockSchema, { transactions: [transaction] }));
+}
+
+const input = { txid: new Uint8Array(32), satoshis: 500n };
+
+test('a shielded balance counts towards the fee', () => {
+  expect(
+    rowsOf({ index: 1, inputs: [input], outputs: [{ satoshis: 300n }], shieldedValueBalance: -150n }),
+  ).toMatchObject([{ valueIn: 500n, valueOut: 300n, fee: 50n }]);
+});
+
+test('no fee for a coinbase, an import, or an input of unknown value', () => {
+  expect(rowsOf({ inputs: [{ coinbase: new Uint8Array([1]) }], outputs: [{ satoshis: 300n }] })).toMatchObject([
+    { valueIn: null, valueOut: 300n, fee: null },
+  ]);
+  expect(rowsOf({ index: 1, inputs: [input], outputs: [{ kind: 'crosschainimport' }] })).toMatchObject([
+    { valueIn: 500n, fee: null },
+  ]);
+  expect(rowsOf({ index: 1, inputs: [input, { txid: new Uint8Array(32) }], outputs: [] })).toMatchObject([
+    { valueIn: null, fee: null },
+  ]);
+});
+
+test('a block encodes as its header followed by the fragments of its transactions', () => {
+  const block = readNormalizedBlocks('vrsctest-a').find(({ transactions }) => transactions.length > 3);
+  if (block === undefined) throw new Error('the recording has no such block');
+  const header = toBinary(BlockSchema, { ...block, transactions: [] });
+  const joined = Buffer.concat([header, ...readTransactionRows(block).map(({ fragment }) => fragment)]);
+  expect(toBinary(BlockSchema, fromBinary(BlockSchema, joined))).toEqual(toBinary(BlockSchema, block));
+});

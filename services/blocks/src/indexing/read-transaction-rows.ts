@@ -1,0 +1,45 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { type Block, BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { TransactionRow } from '#/db/transaction-rows.ts';
+
+/** The rows of a block's transactions, in order. */
+export function readTransactionRows(block: Block): TransactionRow[] {
+  return block.transactions.map((transaction) => {
+    const valueIn = readValueIn(transaction);
+    const valueOut = transaction.outputs.reduce((sum, output) => sum + output.satoshis, 0n);
+    return {
+      chainId: block.chainId,
+      blockHash: block.hash,
+      index: transaction.index,
+      txid: transaction.txid,
+      version: transaction.version,
+      lockTime: transaction.lockTime,
+      expiryHeight: transaction.expiryHeight ?? null,
+      valueIn,
+      valueOut,
+      fee: readFee(transaction, valueIn, valueOut),
+      inputCount: transaction.inputs.length,
+      outputCount: transaction.outputs.length,
+      fragment: toBinary(BlockSchema, create(BlockSchema, { transactions: [transaction] })),
+    };
+  });
+}
+
+/** Null for a coinbase, and where the node does not tell what an input was worth. */
+function readValueIn(transaction: Transaction): bigint | null {
+  let sum = 0n;
+  for (const input of transaction.inputs) {
+    if (input.satoshis === undefined) return null;
+    sum += input.satoshis;
+  }
+  return sum;
+}
+
+/**
+ * Fee = inputs − outputs + what shielded parts add (verus-rpc.md §4.1). A coinbase has none, and an import moves
+ * reserves that stand in no input, so that the difference means nothing there.
+ */
+function readFee(transaction: Transaction, valueIn: bigint | null, valueOut: bigint): bigint | null {
+  if (valueIn === null || transaction.outputs.some((output) => output.kind === 'crosschainimport')) return null;
+  return valueIn - valueOut + transaction.shieldedValueBalance;
+}

@@ -1,0 +1,88 @@
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { Bell } from '@ledgergraph/service-kit/indexing/bell';
+import { listNetworks } from '@ledgergraph/service-kit/indexing/network';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { ChainNodes } from '#/chain/chain-node.ts';
+import { hearZmq } from '#/chain/hear-zmq.ts';
+import { deleteNetworksExcept } from '#/db/networks.ts';
+import { TipAnnouncer } from '#/events/announce-tips.ts';
+import { hearProgress } from '#/events/on-progress.ts';
+import { publishOutbox } from '#/events/publish-outbox.ts';
+import { type FollowStatus, NetworkFollower } from '#/networks/network-follower.ts';
+import type { NetworkSettings } from '#/networks/network-settings.ts';
+
+/** Repairs what a lost event or an unreachable broker left undone. */
+const RECONCILE_MS = 1_000;
+
+export interface FollowNetworksOptions<Tx extends SqlExecutor> {
+  networks: readonly NetworkSettings[];
+  /** Subgraphs whose progress counts. */
+  subgraphs: readonly string[];
+  db: SqlClient<Tx>;
+  bus: Bus;
+  logger: Logger;
+  pollMs: number;
+  connectNodes: (settings: NetworkSettings) => ChainNodes;
+}
+
+export interface RunningFollowers {
+  status(): FollowStatus[];
+  stop(): Promise<void>;
+}
+
+/** Follows every network of networks.yaml, and tells the others what came of it. */
+export async function followNetworks<Tx extends SqlExecutor>(
+  options: FollowNetworksOptions<Tx>,
+): Promise<RunningFollowers> {
+  const { networks, db, bus, logger } = options;
+  const news = new Bell();
+  const stops: (() => Promise<void> | void)[] = [];
+  const followers: NetworkFollower<Tx>[] = [];
+  for (const settings of networks) {
+    const nodes = options.connectNodes(settings);
+    const follower = new NetworkFollower({ ...options, settings, nodes, onCommit: () => news.ring() });
+    followers.push(follower);
+    stops.push(() => follower.stop());
+    if (settings.zmq !== undefined) stops.push(await hearZmq(settings.zmq, logger, () => follower.wake()));
+  }
+  stops.push(hearProgress(db, bus, options.subgraphs, () => news.ring()));
+  stops.push(spreadNews(options, news));
+  return {
+    status: () => followers.map((follower) => follower.status()),
+    stop: async () => {
+      for (const stop of stops.reverse()) await stop();
+    },
+  };
+}
+
+/** Rings the bells of applied blocks and publishes tips that moved, until stopped. */
+function spreadNews<Tx extends SqlExecutor>(options: FollowNetworksOptions<Tx>, news: Bell): () => Promise<void> {
+  const { networks, db, bus, logger } = options;
+  const chainIds = networks.map(({ chainId }) => chainId);
+  const tips = new TipAnnouncer(db, bus, options.subgraphs);
+  let stopped = false;
+  let withdrawn = false;
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        // Here and not at the start, which must not depend on the database.
+        if (!withdrawn) await deleteNetworksExcept(db, chainIds);
+        withdrawn = true;
+        for (const network of await listNetworks(db)) {
+          await publishOutbox(db, bus, network.chainId);
+          await tips.announce(network);
+        }
+      } catch (error) {
+        logger.warn({ err: error }, 'events could not be published; trying again');
+      }
+      await news.wait(RECONCILE_MS);
+    }
+  };
+  const running = run();
+  return async () => {
+    stopped = true;
+    news.ring();
+    await running;
+  };
+}

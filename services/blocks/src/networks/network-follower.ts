@@ -1,0 +1,132 @@
+import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { Bell } from '@ledgergraph/service-kit/indexing/bell';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { ChainNodes } from '#/chain/chain-node.ts';
+import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuity.ts';
+import { type FollowOutcome, followChain } from '#/chain/follow-chain.ts';
+import { UnexpectedShapeError } from '#/chain/rpc-fields.ts';
+import { saveNodeTip } from '#/db/node-tip.ts';
+import { announceNetwork } from '#/networks/announce-network.ts';
+import type { NetworkSettings } from '#/networks/network-settings.ts';
+import { describeNodeFault, isNodeFault } from '#/networks/node-fault.ts';
+
+const RETRY_MIN_MS = 250;
+const RETRY_MAX_MS = 5_000;
+/** How often a chain too young for a native definition is asked for it again. */
+const ANNOUNCE_AGAIN_MS = 60_000;
+
+export interface NetworkFollowerOptions<Tx extends SqlExecutor> {
+  settings: NetworkSettings;
+  db: SqlClient<Tx>;
+  nodes: ChainNodes;
+  logger: Logger;
+  pollMs: number;
+  /** Called after each commit. */
+  onCommit: () => void;
+}
+
+/** How following stands: what the last step did, or why there was none. */
+export interface FollowStatus {
+  name: string;
+  outcome: FollowOutcome | null;
+  /** Why nothing can be followed at the moment. */
+  faults: string[];
+  /** What is wrong with nodes that another one stands in for. */
+  passedOver: string[];
+}
+
+/** Follows one network until stopped, whatever its nodes do. It closes the nodes when it stops. */
+export class NetworkFollower<Tx extends SqlExecutor> {
+  readonly #options: NetworkFollowerOptions<Tx>;
+  readonly #stopping = new AbortController();
+  readonly #bell = new Bell();
+  readonly #status: FollowStatus;
+  readonly #running: Promise<void>;
+  #announceAt = 0;
+  #retryMs = RETRY_MIN_MS;
+
+  constructor(options: NetworkFollowerOptions<Tx>) {
+    this.#options = { ...options, logger: options.logger.child({ network: options.settings.name }) };
+    this.#status = { name: options.settings.name, outcome: null, faults: [], passedOver: [] };
+    this.#running = this.#run();
+  }
+
+  /** Looks at the node at once instead of at the next poll. */
+  wake(): void {
+    this.#bell.ring();
+  }
+
+  status(): FollowStatus {
+    return { ...this.#status };
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#bell.ring();
+    // A call that hangs would hold up the stop; closing ends it.
+    await this.#options.nodes.close();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const waitMs = await this.#step().catch((error: unknown) => this.#recover(error));
+      if (waitMs > 0) await this.#bell.wait(waitMs);
+    }
+  }
+
+  /** @returns how long to wait before the next step */
+  async #step(): Promise<number> {
+    const { db, nodes, settings, pollMs, logger, onCommit } = this.#options;
+    const node = await nodes.choose();
+    this.#status.passedOver = this.#logNew(nodes.listFaults(), this.#status.passedOver);
+    if (Date.now() >= this.#announceAt) {
+      const complete = await announceNetwork(db, node, settings);
+      this.#announceAt = complete ? Number.POSITIVE_INFINITY : Date.now() + ANNOUNCE_AGAIN_MS;
+    }
+    const outcome = await followChain({ chainId: settings.chainId, db, logger, onCommit }, node);
+    this.#note(outcome);
+    return outcome === 'advanced' ? 0 : pollMs;
+  }
+
+  async #recover(error: unknown): Promise<number> {
+    const { db, settings, logger } = this.#options;
+    if (this.#stopping.signal.aborted) return 0;
+    // The node changed its chain while we read it: look again.
+    if (error instanceof DiscontinuityError) {
+      logger.info({ reason: error.message }, 'the node moved while it was read');
+      return RETRY_MIN_MS;
+    }
+    if (isNodeFault(error) || error instanceof MerkleMismatchError || error instanceof UnexpectedShapeError) {
+      this.#options.nodes.avoidChosen();
+    }
+    if (isNodeFault(error)) {
+      this.#status.faults = this.#logNew(describeNodeFault(error), this.#status.faults);
+      await saveNodeTip(db, settings.chainId, null).catch(() => undefined);
+    } else {
+      logger.error({ err: error }, 'following stopped at a failing step; retrying');
+      this.#status.faults = ['a step fails; see the log'];
+    }
+    const waitMs = this.#retryMs;
+    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
+    return waitMs;
+  }
+
+  #note(outcome: FollowOutcome): void {
+    const { logger } = this.#options;
+    if (this.#status.faults.length > 0) logger.info('the node answers again');
+    if (outcome !== this.#status.outcome) {
+      if (outcome === 'lagging') logger.warn('the node is behind what we have; waiting for it');
+      if (outcome === 'outweighed') logger.warn('the node is on a branch that weighs less than ours; waiting for it');
+    }
+    this.#retryMs = RETRY_MIN_MS;
+    this.#status.outcome = outcome;
+    this.#status.faults = [];
+  }
+
+  /** Logs each fault when it comes, not at every try. */
+  #logNew(faults: string[], known: readonly string[]): string[] {
+    for (const fault of faults) if (!known.includes(fault)) this.#options.logger.warn(fault);
+    return faults;
+  }
+}

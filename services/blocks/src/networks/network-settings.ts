@@ -1,0 +1,22 @@
+import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
+
+/** One node that answers for a network. */
+export interface EndpointSettings {
+  url: string;
+  user: string;
+  password: string;
+}
+
+/** A network as the operator wants it followed. */
+export interface NetworkSettings {
+  chainId: string;
+  name: string;
+  environment: EnvironmentName;
+  /** What an absent chainId argument means; exactly one per environment. */
+  isDefault: boolean;
+  /** Absent: what the chain's own definition says. */
+  blockTimeSeconds?: number;
+  endpoints: EndpointSettings[];
+  /** Address of the node's ZMQ publisher of `hashblock`: a hint that saves waiting for the next poll. */
+  zmq?: string;
+}

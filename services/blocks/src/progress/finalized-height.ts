@@ -1,0 +1,15 @@
+/**
+ * Highest block that can no longer be reorganised, as of a tip: the node refuses forks longer than coinbase maturity,
+ * and forks below its notarized root (verus-rpc.md §13).
+ * @param finalityDepth blocks, coinbase maturity
+ * @param notarizedHeight null: no notarized root known
+ * @returns null while every block can still be reorganised
+ */
+export function finalizedHeight(
+  tipHeight: number,
+  finalityDepth: number,
+  notarizedHeight: number | null,
+): number | null {
+  const height = Math.min(Math.max(tipHeight - finalityDepth, notarizedHeight ?? -1), tipHeight);
+  return height < 0 ? null : height;
+}

@@ -1,0 +1,48 @@
+import type { NodeTipRow } from '#/db/node-tip.ts';
+import type { SubgraphProgressRow } from '#/db/subgraph-progress.ts';
+
+/** A part of the service that has stopped although there is work for it. */
+export interface Stall {
+  /** Name of the subgraph; blocks has two parts more: "node" while none of the chain's nodes answers, and the "follower" of it. */
+  part: string;
+  since: Date;
+  /** The last block it has; null: none. */
+  height: number | null;
+}
+
+const STALLED_BLOCK_TIMES = 3;
+/** The follower looks at the node every second, and between two failures waits for a few; chains may be faster than that. */
+const FOLLOWER_PATIENCE_MIN_MS = 15_000;
+
+/**
+ * What is stuck on a chain: a subgraph that for three block times had a block to apply and applied none, this one's being
+ * the node's; or, when no node has answered for that long and no block was applied, all its nodes or else the follower, who
+ * does not even look: whether there are blocks to apply is then unknown, which is no health.
+ * @param own name of this service among the progress rows
+ * @param said what the follower noted last; null: it never has
+ */
+export function listStalls(
+  progress: readonly SubgraphProgressRow[],
+  own: string,
+  said: NodeTipRow | null,
+  blockTimeSeconds: number,
+  now: Date,
+): Stall[] {
+  const patienceMs = STALLED_BLOCK_TIMES * blockTimeSeconds * 1000;
+  const stalls: Stall[] = [];
+  const judge = (part: string, row: SubgraphProgressRow, since: Date | null, waitMs: number): void => {
+    if (since === null) return;
+    const idleSince = new Date(Math.max(since.getTime(), row.reported?.at.getTime() ?? 0));
+    if (now.getTime() - idleSince.getTime() > waitMs) {
+      stalls.push({ part, since: idleSince, height: row.reported?.height ?? null });
+    }
+  };
+  for (const row of progress) {
+    judge(row.consumer, row, row.consumer === own ? (said?.aheadSince ?? null) : row.behindSince, patienceMs);
+    if (row.consumer === own) {
+      const part = said?.height === null ? 'node' : 'follower';
+      judge(part, row, said?.seenAt ?? null, Math.max(patienceMs, FOLLOWER_PATIENCE_MIN_MS));
+    }
+  }
+  return stalls;
+}

@@ -1,0 +1,52 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import { findNodeTip } from '#/db/node-tip.ts';
+import { listProgress, type SubgraphProgressRow } from '#/db/subgraph-progress.ts';
+import { consistentTip } from '#/progress/consistent-tip.ts';
+import { listStalls, type Stall } from '#/progress/list-stalls.ts';
+import { type SyncStatusName, syncStatus } from '#/progress/sync-status.ts';
+
+/** This service among the subgraphs. */
+export const OWN_NAME = 'blocks';
+
+/** The indexer rewrites the node's tip every second; an older word than this is none. */
+const NODE_TIP_FRESH_MS = 30_000;
+
+/** How far a chain has come, here and in every subgraph. */
+export interface ChainProgress {
+  network: Network;
+  /** What queries read by default; null while a subgraph has nothing. */
+  tip: BlockPlace | null;
+  /** Null while no node answers. */
+  nodeHeight: number | null;
+  notarizedHeight: number | null;
+  status: SyncStatusName;
+  /** What is stuck; empty unless status is STALLED. */
+  stalls: Stall[];
+  subgraphs: SubgraphProgressRow[];
+}
+
+/** @param expected names of the subgraphs besides this one that must have applied a block before it is read */
+export async function loadChainProgress(
+  db: SqlExecutor,
+  network: Network,
+  expected: readonly string[],
+  now: Date = new Date(),
+): Promise<ChainProgress> {
+  const [subgraphs, said] = await Promise.all([
+    listProgress(db, network.chainId, OWN_NAME, [OWN_NAME, ...expected]),
+    findNodeTip(db, network.chainId),
+  ]);
+  const nodeTip = said !== null && now.getTime() - said.seenAt.getTime() < NODE_TIP_FRESH_MS ? said : null;
+  const stalls = listStalls(subgraphs, OWN_NAME, said, network.blockTimeSeconds, now);
+  return {
+    network,
+    tip: consistentTip(subgraphs),
+    nodeHeight: nodeTip?.height ?? null,
+    notarizedHeight: said?.notarizedHeight ?? null,
+    status: syncStatus(subgraphs, OWN_NAME, nodeTip, stalls),
+    stalls,
+    subgraphs,
+  };
+}

@@ -1,0 +1,40 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { listNetworks } from '@ledgergraph/service-kit/indexing/network';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { loadChainProgress } from '#/progress/load-chain-progress.ts';
+
+const LOOK_MS = 2_000;
+
+/**
+ * Says in the log what gets stuck, since when, and when it goes on. In the api process: the follower may be what is stuck.
+ * @returns how to stop
+ */
+export function logStalls(db: SqlExecutor, subgraphs: readonly string[], logger: Logger): () => Promise<void> {
+  let known = new Set<string>();
+  const look = async (): Promise<void> => {
+    const stuck = new Set<string>();
+    for (const network of await listNetworks(db)) {
+      const { stalls } = await loadChainProgress(db, network, subgraphs);
+      for (const { part, since, height } of stalls) {
+        const what = `${network.name}: ${part}`;
+        stuck.add(what);
+        if (known.has(what)) continue;
+        const why = part === 'node' ? 'no node answers' : 'blocks wait to be applied';
+        logger.error({ chain: network.name, part, since, height }, `stalled: ${why}`);
+      }
+    }
+    for (const what of known) if (!stuck.has(what)) logger.info({ what }, 'no longer stalled');
+    known = stuck;
+  };
+  let looking: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    // While the database is away every request says so already.
+    looking = looking
+      .then(look)
+      .catch((error: unknown) => logger.debug({ err: error }, 'stalls could not be looked for'));
+  }, LOOK_MS);
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+}

@@ -1,0 +1,28 @@
+import type { NodeTipRow } from '#/db/node-tip.ts';
+import type { SubgraphProgressRow } from '#/db/subgraph-progress.ts';
+import { consistentTip } from '#/progress/consistent-tip.ts';
+import type { Stall } from '#/progress/list-stalls.ts';
+
+export type SyncStatusName = 'SYNCING' | 'LIVE' | 'STALLED';
+
+/** A block takes a moment to travel through all subgraphs; two arrive close together often enough. */
+const LIVE_LAG_BLOCKS_MAX = 2;
+
+/**
+ * Where a chain stands as a whole.
+ * STALLED: something is stuck (listStalls). LIVE: at the tip, give or take two blocks. SYNCING: on the way there.
+ * @param own name of this service among the progress rows
+ */
+export function syncStatus(
+  progress: readonly SubgraphProgressRow[],
+  own: string,
+  nodeTip: NodeTipRow | null,
+  stalls: readonly Stall[],
+): SyncStatusName {
+  if (stalls.length > 0) return 'STALLED';
+  const tip = consistentTip(progress);
+  if (tip === null) return 'SYNCING';
+  const ownHeight = progress.find((row) => row.consumer === own)?.shared?.height ?? -1;
+  const target = Math.max(nodeTip?.height ?? -1, ownHeight);
+  return target - tip.height <= LIVE_LAG_BLOCKS_MAX ? 'LIVE' : 'SYNCING';
+}

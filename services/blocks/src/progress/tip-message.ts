@@ -1,0 +1,21 @@
+import { create } from '@bufbuild/protobuf';
+import { Environment, SyncStatus, type Tip, TipSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { bytes } from '@ledgergraph/service-kit/hex';
+import { finalizedHeight } from '#/progress/finalized-height.ts';
+import type { ChainProgress } from '#/progress/load-chain-progress.ts';
+
+/** What others hear of a chain; null while there is no block that every subgraph has. */
+export function tipMessage(progress: ChainProgress): Tip | null {
+  const { network, tip } = progress;
+  if (tip === null) return null;
+  const finalized = finalizedHeight(tip.height, network.finalityDepth, progress.notarizedHeight);
+  return create(TipSchema, {
+    chainId: network.chainId,
+    environment: network.environment === 'MAINNET' ? Environment.MAINNET : Environment.TESTNET,
+    isDefault: network.isDefault,
+    height: tip.height,
+    hash: bytes(tip.hash),
+    status: SyncStatus[progress.status],
+    ...(finalized === null ? {} : { finalizedHeight: finalized }),
+  });
+}

@@ -1,0 +1,71 @@
+import { create } from '@bufbuild/protobuf';
+import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
+import {
+  type BlockStreamService,
+  Environment,
+  ListNetworksResponseSchema,
+  ListTipsResponseSchema,
+  NetworkSchema,
+  type ReadBlocksRequest,
+} from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { hex } from '@ledgergraph/service-kit/hex';
+import { listNetworks, type Network } from '@ledgergraph/service-kit/indexing/network';
+import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { saveProgress } from '#/db/subgraph-progress.ts';
+import { loadChainProgress } from '#/progress/load-chain-progress.ts';
+import { tipMessage } from '#/progress/tip-message.ts';
+import { readBlocks } from '#/stream/read-blocks.ts';
+
+export interface BlockStreamDeps {
+  db: SqlExecutor;
+  /** Names of the subgraphs whose progress counts. */
+  subgraphs: readonly string[];
+}
+
+/** The block stream: consumers pull from their own cursor, and say by that how far they are. */
+export function blockStreamService({ db, subgraphs }: BlockStreamDeps): ServiceImpl<typeof BlockStreamService> {
+  return {
+    listNetworks: async () =>
+      create(ListNetworksResponseSchema, { networks: (await listNetworks(db)).map(networkMessage) }),
+
+    readBlocks: async (request) => {
+      const networks = await listNetworks(db);
+      if (!networks.some((network) => network.chainId === request.chainId)) {
+        throw new ConnectError(`chain ${request.chainId} is not followed`, Code.NotFound);
+      }
+      const response = await readBlocks(db, request);
+      if (subgraphs.includes(request.consumer)) {
+        if (request.reporter === '') throw new ConnectError('a consumer must name its process', Code.InvalidArgument);
+        const { chainId, consumer, reporter, sequence } = request;
+        await saveProgress(db, { chainId, consumer, reporter, sequence, place: reportedPlace(request) });
+      }
+      return response;
+    },
+
+    listTips: async () => {
+      const networks = await listNetworks(db);
+      const tips = await Promise.all(
+        networks.map(async (network) => tipMessage(await loadChainProgress(db, network, subgraphs))),
+      );
+      return create(ListTipsResponseSchema, { tips: tips.filter((tip) => tip !== null) });
+    },
+  };
+}
+
+function reportedPlace(request: ReadBlocksRequest): { height: number; hash: string } | null {
+  return request.fromHeight === 0 ? null : { height: request.fromHeight - 1, hash: hex(request.parentHash) };
+}
+
+function networkMessage(network: Network) {
+  return create(NetworkSchema, {
+    chainId: network.chainId,
+    name: network.name,
+    environment: network.environment === 'MAINNET' ? Environment.MAINNET : Environment.TESTNET,
+    isDefault: network.isDefault,
+    blockTimeSeconds: network.blockTimeSeconds,
+    rootName: network.rootName,
+    nativeDefinitionJson: network.nativeDefinition === null ? '' : stringifyLossless(network.nativeDefinition),
+    finalityDepth: network.finalityDepth,
+  });
+}

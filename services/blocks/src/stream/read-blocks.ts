@@ -1,0 +1,82 @@
+import { create } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import {
+  BlockBatchSchema,
+  type BlockRef,
+  BlockRefSchema,
+  ForkSchema,
+  type ReadBlocksRequest,
+  type ReadBlocksResponse,
+  ReadBlocksResponseSchema,
+} from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { bytes, hex } from '@ledgergraph/service-kit/hex';
+import { type BlockPlace, findCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import { type EncodedBlock, listEncodedBlocks } from '#/db/encoded-blocks.ts';
+import { findMainAncestor, listMainBlocksAt } from '#/db/main-chain.ts';
+import { candidateHeights } from '#/forks/candidate-heights.ts';
+
+const BLOCKS_MAX = 1_000;
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+
+/**
+ * Blocks after a consumer's cursor, or where its chain and ours part.
+ * @throws ConnectError InvalidArgument for a cursor that cannot be; Unavailable when the consumer is ahead of all we know
+ */
+export async function readBlocks(db: SqlExecutor, request: ReadBlocksRequest): Promise<ReadBlocksResponse> {
+  const parent = readParent(request);
+  const limit = Math.min(Math.max(request.blocksMax, 1), BLOCKS_MAX);
+  const blocks = await listEncodedBlocks(db, request.chainId, request.fromHeight, limit, ANSWER_BYTES_MAX);
+  const continues = blocks[0]?.previousHash === (parent?.hash ?? '');
+  const tip = await findCursor(db, request.chainId);
+  if (continues || (blocks.length === 0 && (await isMain(db, request.chainId, parent)))) return batch(blocks, tip);
+  if (parent === null) throw new Error('a block at height 0 names a previous block');
+  return fork(await listCandidates(db, request.chainId, parent, tip));
+}
+
+function readParent(request: ReadBlocksRequest): BlockPlace | null {
+  const wanted = request.fromHeight === 0 ? 0 : 32;
+  if (request.parentHash.length !== wanted) {
+    throw new ConnectError('parent_hash must be the 32-byte hash at from_height - 1', Code.InvalidArgument);
+  }
+  return request.fromHeight === 0 ? null : { height: request.fromHeight - 1, hash: hex(request.parentHash) };
+}
+
+async function isMain(db: SqlExecutor, chainId: string, place: BlockPlace | null): Promise<boolean> {
+  if (place === null) return true;
+  const found = await listMainBlocksAt(db, chainId, [place.height]);
+  return found[0]?.hash === place.hash;
+}
+
+async function listCandidates(
+  db: SqlExecutor,
+  chainId: string,
+  parent: BlockPlace,
+  tip: BlockPlace | null,
+): Promise<BlockPlace[]> {
+  const ancestor = await findMainAncestor(db, chainId, parent.hash);
+  if (ancestor !== null) return await listMainBlocksAt(db, chainId, candidateHeights(ancestor.height));
+  // A block we never had, above our tip: our own database is the younger one and still fills. To call that a fork
+  // would make the consumer throw away good rows.
+  if (tip === null || tip.height < parent.height) {
+    throw new ConnectError('the stream has not reached the cursor of this consumer', Code.Unavailable);
+  }
+  return await listMainBlocksAt(db, chainId, candidateHeights(parent.height));
+}
+
+function batch(blocks: readonly EncodedBlock[], tip: BlockPlace | null): ReadBlocksResponse {
+  const value = create(BlockBatchSchema, {
+    blocks: blocks.map(({ encoded }) => encoded),
+    ...(tip === null ? {} : { tip: blockRef(tip) }),
+  });
+  return create(ReadBlocksResponseSchema, { answer: { case: 'batch', value } });
+}
+
+function fork(candidates: readonly BlockPlace[]): ReadBlocksResponse {
+  const value = create(ForkSchema, { candidates: candidates.map(blockRef) });
+  return create(ReadBlocksResponseSchema, { answer: { case: 'fork', value } });
+}
+
+function blockRef(place: BlockPlace): BlockRef {
+  return create(BlockRefSchema, { height: place.height, hash: bytes(place.hash) });
+}

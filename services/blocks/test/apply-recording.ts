@@ -1,0 +1,44 @@
+import { create } from '@bufbuild/protobuf';
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { hex } from '@ledgergraph/service-kit/hex';
+import { findCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import { saveNetwork } from '@ledgergraph/service-kit/indexing/network';
+import type { PrismaClient } from '../src/generated/prisma/client.ts';
+import { applyBlocks } from '../src/indexing/apply-blocks.ts';
+import { revertBlocks } from '../src/indexing/revert-blocks.ts';
+import { CHAIN_IDS } from './follow-recording.ts';
+
+export const VRSCTEST = CHAIN_IDS['vrsctest-a'];
+
+/** Announces VRSCTEST without a node. */
+export async function announceVrsctest(db: PrismaClient): Promise<void> {
+  await saveNetwork(
+    db,
+    create(NetworkSchema, {
+      chainId: VRSCTEST,
+      name: 'VRSCTEST',
+      environment: Environment.TESTNET,
+      isDefault: true,
+      blockTimeSeconds: 60,
+      rootName: 'VRSCTEST',
+      finalityDepth: 100,
+    }),
+  );
+}
+
+/** Writes consecutive blocks behind the cursor, as the follower would. */
+export async function apply(db: PrismaClient, blocks: readonly Block[]): Promise<void> {
+  const followed = blocks.map((block) => ({ block, chainStake: new Uint8Array(32) }));
+  const parent = await findCursor(db, VRSCTEST);
+  await db.$transaction((tx) => applyBlocks(tx, VRSCTEST, parent, followed), { timeout: 60_000 });
+}
+
+/** Takes the blocks above a height off the main chain. */
+export async function revert(db: PrismaClient, keepHeight: number): Promise<void> {
+  const tip = await findCursor(db, VRSCTEST);
+  if (tip === null) throw new Error('nothing is applied');
+  await db.$transaction((tx) => revertBlocks(tx, VRSCTEST, tip, keepHeight));
+}
+
+export const hashOf = (block: Block | undefined): string => hex(block?.hash ?? new Uint8Array());

@@ -1,0 +1,55 @@
+import { hex } from '@ledgergraph/service-kit/hex';
+import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { followRecording, readMainRows } from './follow-recording.ts';
+import { openDatabase, type TestDatabase } from './open-database.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await openDatabase();
+});
+afterEach(() => database.close());
+
+test('a backfill ends at the tip of the node with every block, transaction and spend', async () => {
+  const { db } = database;
+  const follower = await followRecording('vrsctest-a', db, 'end');
+  expect(await follower.step()).toBe('advanced');
+  expect(await follower.step()).toBe('at-tip');
+
+  const blocks = readNormalizedBlocks('vrsctest-a');
+  const rows = await readMainRows(db, follower.chainId);
+  expect(rows.applied).toEqual(
+    blocks.map((block) => ({ height: block.height, hash: hex(block.hash), time: Number(block.time) })),
+  );
+  expect(rows.transaction).toHaveLength(blocks.flatMap((block) => block.transactions).length);
+  expect(rows.spend).toHaveLength(4812);
+  await follower.close();
+});
+
+test('three reorganisations lived through leave the rows of a straight sync, and the orphans readable', async () => {
+  const { db } = database;
+  const live = await followRecording('vrsctest-a', db, 400);
+  while (live.recorded.tip().height < 470) {
+    await live.step();
+    await live.recorded.advance();
+  }
+  await live.recorded.advanceTo(667);
+  await live.step();
+  expect(await live.step()).toBe('at-tip');
+
+  const straight = await openDatabase();
+  const other = await followRecording('vrsctest-a', straight.db, 'end');
+  await other.step();
+  expect(await readMainRows(db, live.chainId)).toEqual(await readMainRows(straight.db, live.chainId));
+
+  const orphans = await db.block.findMany({ where: { main: false }, orderBy: { height: 'asc' } });
+  const recorded = readNormalizedOrphans('vrsctest-a').flatMap((branch) => branch.blocks);
+  expect(orphans.map((orphan) => hex(orphan.hash))).toEqual(recorded.map((block) => hex(block.hash)));
+  expect(
+    (await db.reorg.findMany({ orderBy: { id: 'asc' } })).map(({ forkHeight, depth }) => [forkHeight, depth]),
+  ).toEqual([
+    [412, 4],
+    [422, 2],
+    [428, 12],
+  ]);
+  await Promise.all([live.close(), other.close(), straight.close()]);
+});

@@ -1,0 +1,83 @@
+import { findCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
+import { startRecordedNode } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
+import { recordingDir } from '@ledgergraph/test-kit/recording';
+import { type FollowOutcome, followChain } from '../src/chain/follow-chain.ts';
+import { connectNodes } from '../src/chain/verus-nodes.ts';
+import type { PrismaClient } from '../src/generated/prisma/client.ts';
+import { announceNetwork } from '../src/networks/announce-network.ts';
+import type { NetworkSettings } from '../src/networks/network-settings.ts';
+
+export const CHAIN_IDS = {
+  'vrsctest-a': 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq',
+  'pchain-a': 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV',
+} as const;
+
+export const silent = createLogger('test', 'silent');
+
+/** Settings of a recorded network whose nodes listen at the given addresses. */
+export function settingsOf(name: RecordingName, urls: readonly string[]): NetworkSettings {
+  return {
+    chainId: CHAIN_IDS[name],
+    name: name === 'pchain-a' ? 'pchain' : 'VRSCTEST',
+    environment: name === 'pchain-a' ? 'MAINNET' : 'TESTNET',
+    isDefault: true,
+    endpoints: urls.map((url) => ({ url, user: 'user', password: 'password' })),
+  };
+}
+
+/**
+ * A recorded node at a height, and the follower's steps on it. A step goes on until it is at the node's tip or waits: on a slow
+ * machine the follower looks up several times on a long way.
+ */
+export async function followRecording(name: RecordingName, db: PrismaClient, from: number | 'end') {
+  const recorded = await startRecordedNode({
+    recordingDir: recordingDir(name),
+    user: 'user',
+    password: 'password',
+    from,
+  });
+  const settings = settingsOf(name, [recorded.url]);
+  const nodes = connectNodes(settings);
+  const chainId = settings.chainId;
+  await announceNetwork(db, await nodes.choose(), settings);
+  return {
+    chainId,
+    recorded,
+    nodes,
+    step: async (): Promise<FollowOutcome> => {
+      for (;;) {
+        const outcome = await followChain(
+          { chainId, db, logger: silent, onCommit: () => undefined },
+          await nodes.choose(),
+        );
+        const cursor = await findCursor(db, chainId);
+        if (outcome !== 'advanced' || cursor?.hash === recorded.tip().hash) return outcome;
+      }
+    },
+    close: async () => {
+      await nodes.close();
+      await recorded.stop();
+    },
+  };
+}
+
+/** Whole tables of a chain without what depends on the clock, for comparison; only what is on the main chain. */
+export async function readMainRows(db: PrismaClient, chainId: string) {
+  const query = (sql: string) => db.$queryRawUnsafe<object[]>(sql, chainId);
+  return {
+    block: await query(
+      `SELECT to_jsonb(block) - 'applied_at' AS row FROM block WHERE chain_id = $1 AND main ORDER BY height`,
+    ),
+    transaction: await query(
+      `SELECT to_jsonb(tx) AS row FROM transaction tx JOIN block ON block.chain_id = tx.chain_id AND block.hash = tx.block_hash
+        WHERE tx.chain_id = $1 AND block.main ORDER BY block.height, tx.index`,
+    ),
+    spend: await query(`SELECT to_jsonb(spend) AS row FROM spend WHERE chain_id = $1 ORDER BY txid, vout`),
+    applied: await query(
+      `SELECT height, hash, time FROM applied_block WHERE chain_id = $1 AND removed_at IS NULL ORDER BY height`,
+    ),
+    cursor: await query('SELECT height, hash FROM sync_cursor WHERE chain_id = $1'),
+  };
+}

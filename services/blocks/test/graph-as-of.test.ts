@@ -1,0 +1,52 @@
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { announceVrsctest, apply, hashOf, VRSCTEST } from './apply-recording.ts';
+import { openDatabase, type TestDatabase } from './open-database.ts';
+import { openApi } from './query-api.ts';
+
+const TIP = 330;
+const main = readNormalizedBlocks('vrsctest-a');
+const hash = (height: number): string => hashOf(main[height]);
+
+let database: TestDatabase;
+let api: Awaited<ReturnType<typeof openApi>>;
+
+beforeAll(async () => {
+  database = await openDatabase();
+  await announceVrsctest(database.db);
+  await apply(database.db, main.slice(0, TIP + 1));
+  api = await openApi(database.db);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.close();
+});
+
+test('what was reached through asOf is seen from that block, with all below it', async () => {
+  const spender = main.slice(200, TIP).find(({ transactions }) => transactions.length > 1);
+  const [input] = spender?.transactions[1]?.inputs ?? [];
+  if (spender === undefined || input === undefined) throw new Error('no block of the recording spends anything');
+  const txid = Buffer.from(input.txid).toString('hex');
+  const { data, errors } = await api.query(
+    `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+      ... on Block { at confirmations nextHash producer { at } transactions { transactions { at block { confirmations } } } }
+      ... on Transaction { at block { confirmations } vout { spentBy { height } currencyValues { currency { at } } } } } }`,
+    {
+      representations: [
+        { __typename: 'Block', chainId: VRSCTEST, hash: hash(300), at: 300 },
+        { __typename: 'Block', chainId: VRSCTEST, hash: hash(300), at: null },
+        { __typename: 'Block', chainId: VRSCTEST, hash: hash(301), at: 300 },
+        { __typename: 'Transaction', chainId: VRSCTEST, txid, at: spender.height - 1 },
+        { __typename: 'Transaction', chainId: VRSCTEST, txid, at: spender.height },
+      ],
+    },
+  );
+  const [then, now, above, before, after] = data._entities;
+  expect(then).toMatchObject({ at: 300, confirmations: 1, nextHash: null, producer: { at: 300 } });
+  expect(then.transactions.transactions[0]).toEqual({ at: 300, block: { confirmations: 1 } });
+  expect(now).toMatchObject({ at: null, confirmations: 31, nextHash: hash(301), producer: { at: null } });
+  expect(above).toBeNull();
+  expect(errors).toMatchObject([{ path: ['_entities', 2], extensions: { code: 'NOT_FOUND' } }]);
+  expect(before).toMatchObject({ at: spender.height - 1 });
+  expect(before.vout[input.vout].spentBy).toBeNull();
+  expect(after.vout[input.vout].spentBy).toEqual({ height: spender.height });
+});

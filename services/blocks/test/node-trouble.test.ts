@@ -1,0 +1,191 @@
+import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
+import { findCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { startRecordedNode } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
+import { recordingDir } from '@ledgergraph/test-kit/recording';
+import { followChain } from '../src/chain/follow-chain.ts';
+import { connectNodes } from '../src/chain/verus-nodes.ts';
+import { saveNodeTip } from '../src/db/node-tip.ts';
+import { followNetworks } from '../src/networks/follow-networks.ts';
+import { NetworkFollower } from '../src/networks/network-follower.ts';
+import { hashOf, VRSCTEST } from './apply-recording.ts';
+import { followRecording, settingsOf, silent } from './follow-recording.ts';
+import { openDatabase, type TestDatabase } from './open-database.ts';
+
+const main = readNormalizedBlocks('vrsctest-a');
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await openDatabase();
+});
+afterEach(() => database.close());
+
+const startNode = (from: number | 'end', user = 'user') =>
+  startRecordedNode({ recordingDir: recordingDir('vrsctest-a'), user, password: 'password', from });
+const tipHeight = async () => (await findCursor(database.db, VRSCTEST))?.height;
+
+test('a node that lags is no reorganisation', async () => {
+  const ahead = await followRecording('vrsctest-a', database.db, 300);
+  await ahead.step();
+  await ahead.close();
+  const behind = await followRecording('vrsctest-a', database.db, 250);
+  expect(await behind.step()).toBe('lagging');
+  expect(await tipHeight()).toBe(300);
+  await behind.recorded.advanceTo(320);
+  expect(await behind.step()).toBe('advanced');
+  expect(await tipHeight()).toBe(320);
+  expect(await database.db.reorg.count()).toBe(0);
+  await behind.close();
+});
+
+test('a node on a lighter branch is waited for, a heavier branch is followed', async () => {
+  // The orphaned branch of the third reorganisation ends at 440; the main chain weighs more from 441 on.
+  const orphanTip = hashOf(readNormalizedOrphans('vrsctest-a')[2]?.blocks.at(-1));
+  const straight = await followRecording('vrsctest-a', database.db, 'end');
+  await straight.step();
+  await straight.close();
+  const fresh = await followRecording('vrsctest-a', database.db, 428);
+  while (fresh.recorded.tip().hash !== orphanTip) await fresh.recorded.advance();
+  expect(await fresh.step()).toBe('outweighed');
+  expect(await tipHeight()).toBe(667);
+  // It has blocks that we do not take, though it is lower: if that stays so, it is a stall.
+  expect((await database.db.nodeTip.findMany())[0]?.aheadSince).not.toBeNull();
+  await fresh.close();
+  expect(await database.db.reorg.count()).toBe(0);
+});
+
+test('of several nodes the heaviest is followed, and another takes over when it fails', async () => {
+  const [ahead, behind] = await Promise.all([startNode(320), startNode(300)]);
+  const nodes = connectNodes(settingsOf('vrsctest-a', [behind.url, ahead.url]));
+  const follower = new NetworkFollower({
+    settings: settingsOf('vrsctest-a', []),
+    db: database.db,
+    nodes,
+    logger: silent,
+    pollMs: 50,
+    onCommit: () => undefined,
+  });
+  await until(async () => (await tipHeight()) === 320);
+  await ahead.stop();
+  await behind.advanceTo(330);
+  await until(async () => (await tipHeight()) === 330);
+  expect(follower.status()).toMatchObject({ faults: [], passedOver: [expect.stringContaining('cannot be reached')] });
+  await follower.stop();
+  await behind.stop();
+  expect(await database.db.reorg.count()).toBe(0);
+});
+
+test('an announcement over ZMQ saves waiting for the poll', async () => {
+  const recorded = await startRecordedNode({
+    recordingDir: recordingDir('vrsctest-a'),
+    user: 'user',
+    password: 'password',
+    from: 20,
+    zmqPort: 0,
+  });
+  const settings = { ...settingsOf('vrsctest-a', [recorded.url]), zmq: String(recorded.zmqUrl) };
+  const followers = await followNetworks({
+    networks: [settings],
+    subgraphs: [],
+    db: database.db,
+    bus: new MemoryBus(),
+    logger: silent,
+    pollMs: 600_000,
+    connectNodes,
+  });
+  await until(async () => (await tipHeight()) === 20 && followers.status()[0]?.outcome === 'at-tip');
+  await until(async () => {
+    // The first announcements may come before the subscription stands.
+    await recorded.advance();
+    return Number(await tipHeight()) > 20;
+  });
+  await followers.stop();
+  await recorded.stop();
+});
+
+test('each trouble has its own message; a node that warms up is waited for', async () => {
+  const recorded = await startNode(30);
+  const settings = settingsOf('vrsctest-a', [recorded.url]);
+  const [endpoint] = settings.endpoints;
+  const trouble = async (change: Partial<typeof settings>) => {
+    const nodes = connectNodes({ ...settings, ...change });
+    const fault: unknown = await nodes.choose().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    await nodes.close();
+    return String(fault);
+  };
+  expect(await trouble({ endpoints: [{ ...endpoint, password: 'wrong' } as never] })).toContain(
+    'refuses the RPC user or password',
+  );
+  expect(await trouble({ chainId: 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV' })).toContain('serves VRSCTEST');
+  expect(await trouble({ endpoints: [{ ...endpoint, url: 'http://127.0.0.1:1' } as never] })).toContain(
+    'cannot be reached',
+  );
+
+  recorded.setFault({ kind: 'warming-up', message: 'Loading block index...' });
+  const nodes = connectNodes(settings);
+  const follower = new NetworkFollower({
+    settings,
+    db: database.db,
+    nodes,
+    logger: silent,
+    pollMs: 50,
+    onCommit: () => undefined,
+  });
+  await until(async () => follower.status().faults.some((fault) => fault.includes('Loading block index...')));
+  expect((await database.db.nodeTip.findMany())[0]?.height).toBeNull();
+  recorded.setFault(null);
+  await until(async () => (await tipHeight()) === 30);
+  expect(follower.status()).toMatchObject({ faults: [] });
+
+  // A node that hangs must not hold up the stop.
+  recorded.setFault({ kind: 'silent' });
+  follower.wake();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const asked = Date.now();
+  await follower.stop();
+  expect(Date.now() - asked).toBeLessThan(10_000);
+  await recorded.stop();
+
+  // Since when a node has been silent is told: asking in vain is no answer.
+  const [heard] = await database.db.nodeTip.findMany();
+  await saveNodeTip(database.db, VRSCTEST, null);
+  expect(await database.db.nodeTip.findMany()).toMatchObject([{ height: null, seenAt: heard?.seenAt }]);
+  await saveNodeTip(database.db, VRSCTEST, { height: 31, isAhead: false, notarizedHash: null });
+  const [again] = await database.db.nodeTip.findMany();
+  expect(again?.seenAt.getTime()).toBeGreaterThan(heard?.seenAt.getTime() ?? Number.NaN);
+});
+
+test('a kill between two batches leaves whole batches, and the next start goes on behind them', async () => {
+  const follower = await followRecording('vrsctest-a', database.db, 400);
+  const node = await follower.nodes.choose();
+  let batches = 0;
+  const dying = {
+    ...node,
+    readBlocks: async (from: number, to: number) => {
+      batches += 1;
+      if (batches === 3) throw new Error('killed');
+      return node.readBlocks(from, to);
+    },
+  };
+  const deps = { chainId: VRSCTEST, db: database.db, logger: silent, onCommit: () => undefined };
+  await expect(followChain(deps, dying)).rejects.toThrow('killed');
+  const kept = Number(await tipHeight());
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThan(400);
+  expect(await database.db.block.count()).toBe(kept + 1);
+  await follower.step();
+  expect(await tipHeight()).toBe(400);
+  expect(hashOf(main[400])).toBe((await findCursor(database.db, VRSCTEST))?.hash);
+  await follower.close();
+});
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 120_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('it did not come to pass in two minutes');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,17 @@
+import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { connectDatabase } from '../src/context.ts';
+
+/** A fresh database of this service and a client on it; drops it when disposed. */
+export async function openDatabase() {
+  const database = await createTestDatabase({ service: 'blocks' });
+  const db = connectDatabase(database.url);
+  return {
+    db,
+    close: async () => {
+      await db.$disconnect();
+      await database.drop();
+    },
+  };
+}
+
+export type TestDatabase = Awaited<ReturnType<typeof openDatabase>>;

@@ -1,0 +1,63 @@
+import { advanceProgress, listProgress, type ProgressWord, saveProgress } from '../src/db/subgraph-progress.ts';
+import { VRSCTEST } from './apply-recording.ts';
+import { openDatabase, type TestDatabase } from './open-database.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await openDatabase();
+});
+afterEach(() => database.close());
+
+const word = (reporter: string, sequence: number, height: number | null): ProgressWord => ({
+  chainId: VRSCTEST,
+  consumer: 'identities',
+  reporter,
+  sequence: BigInt(sequence),
+  place: height === null ? null : { height, hash: height.toString(16).padStart(64, '0') },
+});
+
+async function known(): Promise<number | null> {
+  const [row] = await listProgress(database.db, VRSCTEST, 'blocks', ['identities']);
+  return row?.reported?.height ?? null;
+}
+
+test('a word that arrives late undoes nothing, whichever way it came', async () => {
+  await saveProgress(database.db, word('a', 1, null));
+  await advanceProgress(database.db, word('a', 4, 130));
+  // From the branch that was left, and higher.
+  await advanceProgress(database.db, word('a', 3, 131));
+  await saveProgress(database.db, word('a', 2, 119));
+  await advanceProgress(database.db, word('a', 4, 119));
+  expect(await known()).toBe(130);
+});
+
+test('a subgraph that goes back, or starts over, is believed', async () => {
+  await saveProgress(database.db, word('a', 1, 130));
+  await saveProgress(database.db, word('a', 2, 119));
+  expect(await known()).toBe(119);
+  await advanceProgress(database.db, word('a', 3, 118));
+  expect(await known()).toBe(118);
+  await saveProgress(database.db, word('a', 4, null));
+  expect(await known()).toBeNull();
+});
+
+test('a process that was started anew counts from its first pull on; what the ones before it said late does not', async () => {
+  await saveProgress(database.db, word('a', 7, 100));
+  await advanceProgress(database.db, word('b', 1, 140));
+  expect(await known()).toBe(100);
+  await saveProgress(database.db, word('b', 1, 90));
+  await advanceProgress(database.db, word('b', 2, 120));
+  await saveProgress(database.db, word('c', 1, 121));
+  await saveProgress(database.db, word('a', 8, 99));
+  await saveProgress(database.db, word('b', 3, 98));
+  await advanceProgress(database.db, word('b', 4, 150));
+  expect(await known()).toBe(121);
+});
+
+test('of two processes by mistake the one that goes on is believed when the other has fallen silent', async () => {
+  await saveProgress(database.db, word('a', 1, 100));
+  await saveProgress(database.db, word('b', 1, 101));
+  await database.db.$executeRawUnsafe("UPDATE subgraph_progress SET heard_at = now() - interval '16 seconds'");
+  await saveProgress(database.db, word('a', 2, 102));
+  expect(await known()).toBe(102);
+});

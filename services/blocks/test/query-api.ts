@@ -1,0 +1,44 @@
+import { createApiServer } from '../src/create-api-server.ts';
+import type { PrismaClient } from '../src/generated/prisma/client.ts';
+import { silent } from './follow-recording.ts';
+
+export const SECRET = 'a secret of the tests';
+
+export interface Pin {
+  chainId: string;
+  height: number;
+  hash: string;
+}
+
+export interface QueryOptions {
+  environment?: 'MAINNET' | 'TESTNET';
+  pins?: readonly Pin[];
+}
+
+interface GraphqlAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is the query's
+  data: any;
+  errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
+}
+
+/** The api process without its port. */
+export async function openApi(db: PrismaClient, subgraphs: readonly string[] = []) {
+  const server = await createApiServer({ db, secret: SECRET, subgraphs, logger: silent });
+  return {
+    server,
+    query: async (query: string, variables: object = {}, options: QueryOptions = {}): Promise<GraphqlAnswer> => {
+      const response = await server.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: {
+          'x-ledgergraph-internal': SECRET,
+          'x-ledgergraph-environment': options.environment ?? 'TESTNET',
+          'x-ledgergraph-pins': (options.pins ?? []).map((pin) => `${pin.chainId}:${pin.height}:${pin.hash}`).join(','),
+        },
+        payload: { query, variables },
+      });
+      return response.json();
+    },
+    close: () => server.close(),
+  };
+}

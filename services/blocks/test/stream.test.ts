@@ -1,0 +1,188 @@
+import type { AddressInfo } from 'node:net';
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { type Client, Code, createClient } from '@connectrpc/connect';
+import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { BlockStreamService, SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { bytes, hex } from '@ledgergraph/service-kit/hex';
+import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
+import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
+import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { saveNodeTip } from '../src/db/node-tip.ts';
+import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
+import { openDatabase, type TestDatabase } from './open-database.ts';
+import { openApi, SECRET } from './query-api.ts';
+
+const main = readNormalizedBlocks('vrsctest-a');
+const [orphans] = readNormalizedOrphans('vrsctest-a').map(({ blocks }) => blocks);
+
+let database: TestDatabase;
+let api: Awaited<ReturnType<typeof openApi>>;
+let stream: Client<typeof BlockStreamService>;
+
+beforeEach(async () => {
+  database = await openDatabase();
+  await announceVrsctest(database.db);
+  api = await openApi(database.db, ['identities', 'currencies']);
+  await api.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = api.server.server.address() as AddressInfo;
+  stream = createClient(BlockStreamService, createInternalTransport(`http://127.0.0.1:${port}`, SECRET));
+});
+afterEach(async () => {
+  await api.close();
+  await database.close();
+});
+
+const reporter = new Reporter();
+
+function pull(fromHeight: number, parentHash: string, options: { consumer?: string; blocksMax?: number } = {}) {
+  const { consumer = 'identities', blocksMax = 1000 } = options;
+  const parent = bytes(parentHash);
+  const word = reporter.next();
+  return stream.readBlocks({ consumer, chainId: VRSCTEST, fromHeight, parentHash: parent, blocksMax, ...word });
+}
+
+async function pullBatch(fromHeight: number, parentHash: string, options = {}) {
+  const { answer } = await pull(fromHeight, parentHash, options);
+  if (answer.case !== 'batch') throw new Error(`a ${answer.case} instead of blocks`);
+  return answer.value;
+}
+
+async function pullFork(fromHeight: number, parentHash: string) {
+  const { answer } = await pull(fromHeight, parentHash);
+  if (answer.case !== 'fork') throw new Error(`a ${answer.case} instead of a fork`);
+  return answer.value.candidates.map(({ height, hash }) => ({ height, hash: hex(hash) }));
+}
+
+test('blocks come as they were normalised, whole, from any cursor', async () => {
+  await apply(database.db, main);
+  let cursor = { height: -1, hash: '' };
+  const encoded: Uint8Array[] = [];
+  for (;;) {
+    const { blocks, tip } = await pullBatch(cursor.height + 1, cursor.hash, { blocksMax: 300 });
+    expect(tip?.height).toBe(667);
+    if (blocks.length === 0) break;
+    encoded.push(...blocks);
+    cursor = { height: encoded.length - 1, hash: hashOf(main[encoded.length - 1]) };
+  }
+  expect(encoded).toHaveLength(main.length);
+  encoded.forEach((block, height) => {
+    const decoded = toBinary(BlockSchema, fromBinary(BlockSchema, block));
+    expect(Buffer.compare(decoded, toBinary(BlockSchema, main[height] as never))).toBe(0);
+  });
+});
+
+test('an orphaned cursor is told the exact fork point first, then ever older blocks down to genesis', async () => {
+  await apply(database.db, main.slice(0, 413));
+  await apply(database.db, orphans ?? []);
+  await revert(database.db, 412);
+  await apply(database.db, main.slice(413, 430));
+
+  const candidates = await pullFork(417, hashOf(orphans?.[3]));
+  expect(candidates[0]).toEqual({ height: 412, hash: hashOf(main[412]) });
+  expect(candidates.map(({ height }) => height)).toEqual([412, 411, 409, 405, 397, 381, 349, 285, 157, 0]);
+});
+
+test('a cursor on a block we never had gets main-chain blocks below it', async () => {
+  await apply(database.db, main.slice(0, 50));
+  const candidates = await pullFork(41, 'ab'.repeat(32));
+  expect(candidates[0]).toEqual({ height: 40, hash: hashOf(main[40]) });
+  expect(candidates.at(-1)).toEqual({ height: 0, hash: hashOf(main[0]) });
+});
+
+test('a consumer ahead of a database that still fills is asked to wait, not to revert', async () => {
+  await expect(pull(41, hashOf(main[40]))).rejects.toMatchObject({ code: Code.Unavailable });
+  await apply(database.db, main.slice(0, 20));
+  await expect(pull(41, hashOf(main[40]))).rejects.toMatchObject({ code: Code.Unavailable });
+});
+
+test('an empty database gives an empty batch to an empty consumer', async () => {
+  const { blocks, tip } = await pullBatch(0, '');
+  expect(blocks).toEqual([]);
+  expect(tip).toBeUndefined();
+});
+
+test('a cursor that cannot be is refused', async () => {
+  await apply(database.db, main.slice(0, 3));
+  await expect(pull(1, '')).rejects.toMatchObject({ code: Code.InvalidArgument });
+  await expect(pull(0, hashOf(main[0]))).rejects.toMatchObject({ code: Code.InvalidArgument });
+  await expect(
+    stream.readBlocks({
+      consumer: 'identities',
+      chainId: 'iOther',
+      fromHeight: 0,
+      parentHash: new Uint8Array(),
+      blocksMax: 1,
+    }),
+  ).rejects.toMatchObject({ code: Code.NotFound });
+});
+
+test('the tip is the lowest main-chain block that every subgraph has, orphaned ones counting at their fork point', async () => {
+  const tip = async () => {
+    const [only] = (await stream.listTips({})).tips;
+    return only === undefined ? undefined : { height: only.height, hash: hex(only.hash) };
+  };
+  await apply(database.db, main.slice(0, 413));
+  await pull(401, hashOf(main[400]), { consumer: 'identities' });
+  expect(await tip()).toBeUndefined();
+  await pull(408, hashOf(main[407]), { consumer: 'currencies' });
+  expect(await tip()).toEqual({ height: 400, hash: hashOf(main[400]) });
+
+  await apply(database.db, orphans ?? []);
+  await pull(415, hashOf(orphans?.[1]), { consumer: 'identities' });
+  await pull(417, hashOf(orphans?.[3]), { consumer: 'currencies' });
+  expect(await tip()).toEqual({ height: 414, hash: hashOf(orphans?.[1]) });
+
+  await revert(database.db, 412);
+  await apply(database.db, main.slice(413, 430));
+  expect(await tip()).toEqual({ height: 412, hash: hashOf(main[412]) });
+
+  await pull(421, hashOf(main[420]), { consumer: 'identities' });
+  await pull(430, hashOf(main[429]), { consumer: 'currencies' });
+  expect(await tip()).toEqual({ height: 420, hash: hashOf(main[420]) });
+
+  // A consumer that starts over has nothing, and one whose progress does not count holds nothing back.
+  await pull(0, '', { consumer: 'bench' });
+  expect(await tip()).toEqual({ height: 420, hash: hashOf(main[420]) });
+  await pull(0, '', { consumer: 'identities' });
+  expect(await tip()).toBeUndefined();
+});
+
+test('a read-ahead without a name is no progress', async () => {
+  await apply(database.db, main.slice(0, 100));
+  await pull(10, hashOf(main[9]), { consumer: '' });
+  expect(await database.db.subgraphProgress.count()).toBe(0);
+});
+
+test('status: syncing far from the tip, live at it', async () => {
+  const status = async () => (await stream.listTips({})).tips[0]?.status;
+  await apply(database.db, main.slice(0, 100));
+  await saveNodeTip(database.db, VRSCTEST, { height: 99, isAhead: false, notarizedHash: null });
+  for (const consumer of ['identities', 'currencies']) await pull(50, hashOf(main[49]), { consumer });
+  expect(await status()).toBe(SyncStatus.SYNCING);
+  for (const consumer of ['identities', 'currencies']) await pull(100, hashOf(main[99]), { consumer });
+  expect(await status()).toBe(SyncStatus.LIVE);
+});
+
+test('metrics tell how each chain stands, and how long something has been stuck', async () => {
+  await apply(database.db, main.slice(0, 100));
+  await saveNodeTip(database.db, VRSCTEST, { height: 109, isAhead: true, notarizedHash: null });
+  for (const consumer of ['identities', 'currencies']) await pull(50, hashOf(main[49]), { consumer });
+  const metrics = async () => (await api.server.inject({ method: 'GET', url: '/metrics' })).payload;
+  const moving = await metrics();
+  expect(moving).toContain('ledgergraph_chain_stalled{chain="VRSCTEST"} 0');
+  expect(moving).toContain('ledgergraph_blocks_behind{chain="VRSCTEST"} 60');
+  expect(moving).toContain('ledgergraph_subgraph_height{chain="VRSCTEST",subgraph="identities"} 49');
+  expect(moving).toContain('ledgergraph_node_answers{chain="VRSCTEST"} 1');
+  await database.db.$executeRawUnsafe(`UPDATE subgraph_progress SET updated_at = now() - interval '1 hour'`);
+  await database.db.$executeRawUnsafe(`UPDATE block SET applied_at = now() - interval '1 hour'`);
+  const stuck = await metrics();
+  expect(stuck).toContain('ledgergraph_chain_stalled{chain="VRSCTEST"} 1');
+  expect(stuck).toMatch(/ledgergraph_stalled_seconds{chain="VRSCTEST",part="identities"} 36\d\d/);
+});
+
+test('networks are announced with the rules that consumers need', async () => {
+  const { networks } = await stream.listNetworks({});
+  expect(networks).toMatchObject([
+    { chainId: VRSCTEST, rootName: 'VRSCTEST', finalityDepth: 100, blockTimeSeconds: 60 },
+  ]);
+});
