@@ -1,0 +1,17 @@
+import { runSubgraphProcess } from '@ledgergraph/service-kit/graph/run-subgraph-process';
+import { createContext } from '#/context.ts';
+import { readApiEnv } from '#/env.ts';
+import { createLoaders } from '#/graph/loaders.ts';
+import { resolvers } from '#/graph/resolvers.ts';
+
+const env = readApiEnv();
+const { db } = createContext(env.DATABASE_URL);
+
+await runSubgraphProcess({
+  name: 'addresses',
+  env,
+  db,
+  schema: new URL('../schema.graphql', import.meta.url),
+  resolvers,
+  loaders: () => createLoaders(db),
+});

@@ -1,0 +1,79 @@
+import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { BalanceChangeRow, BalanceState } from './balance-row.ts';
+
+const BALANCE_CHANGE_COLUMNS = {
+  chain_id: 'text',
+  address: 'text',
+  currency_id: 'text',
+  height: 'integer',
+  tx_index: 'integer',
+  credit: 'bigint',
+  debit: 'bigint',
+  balance: 'bigint',
+  received: 'numeric',
+  tx_count: 'integer',
+  utxo_count: 'integer',
+  spendable_utxo_count: 'integer',
+};
+
+export async function insertBalanceChanges(
+  tx: SqlExecutor,
+  chainId: string,
+  changes: readonly BalanceChangeRow[],
+): Promise<void> {
+  const rows = changes.map((change) => [
+    chainId,
+    change.address,
+    change.currencyId,
+    change.height,
+    change.txIndex,
+    change.credit,
+    change.debit,
+    change.balance,
+    change.received,
+    change.txCount,
+    change.utxoCount,
+    change.spendableUtxoCount,
+  ]);
+  await insertRows(tx, 'balance_change', BALANCE_CHANGE_COLUMNS, rows);
+}
+
+/** A currency of an address at a height: rows up to it count. */
+export interface BalanceKey {
+  chainId: string;
+  address: string;
+  currencyId: string;
+  height: number;
+}
+
+/** A state, and the index of the key it answers. */
+export interface FoundBalance extends BalanceState {
+  keyIndex: number;
+  /** Height of the last change. */
+  height: number;
+}
+
+/** The state at each key, with one index probe per key; keys whose address never had the currency are missing. */
+export async function findBalances(db: SqlExecutor, keys: readonly BalanceKey[]): Promise<FoundBalance[]> {
+  if (keys.length === 0) return [];
+  const rows = await db.$queryRawUnsafe<(Omit<FoundBalance, 'received'> & { received: string })[]>(
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", state.*
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[]) WITH ORDINALITY
+         AS wanted (chain_id, address, currency_id, height, place)
+      CROSS JOIN LATERAL (
+        SELECT height, balance, received::text, tx_count AS "txCount", utxo_count AS "utxoCount",
+               spendable_utxo_count AS "spendableUtxoCount"
+          FROM balance_change change
+         WHERE change.chain_id = wanted.chain_id AND change.address = wanted.address
+           AND change.currency_id = wanted.currency_id AND change.height <= wanted.height
+         ORDER BY change.height DESC, change.tx_index DESC
+         LIMIT 1
+      ) state`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ address }) => address),
+    keys.map(({ currencyId }) => currencyId),
+    keys.map(({ height }) => height),
+  );
+  return rows.map((row) => ({ ...row, received: BigInt(row.received) }));
+}

@@ -1,0 +1,26 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+
+export interface BlockKey {
+  chainId: string;
+  height: number;
+}
+
+/** An applied block, and the index of the key it answers. */
+export interface FoundBlock {
+  keyIndex: number;
+  hash: string;
+  /** Unix seconds. */
+  time: number;
+}
+
+/** The main-chain block at each key; keys above the cursor are missing. */
+export async function findBlocks(db: SqlExecutor, keys: readonly BlockKey[]): Promise<FoundBlock[]> {
+  return db.$queryRawUnsafe<FoundBlock[]>(
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", block.hash, block.time
+       FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, place)
+       JOIN applied_block block ON block.chain_id = wanted.chain_id AND block.height = wanted.height
+        AND block.removed_at IS NULL`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ height }) => height),
+  );
+}

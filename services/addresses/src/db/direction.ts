@@ -1,0 +1,2 @@
+/** What a transaction was to an address, as the schema's enum names it. */
+export type Direction = 'RECEIVED' | 'SENT' | 'SELF';

@@ -1,0 +1,74 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { HeldKey } from './holders.ts';
+
+/** A holder of the currency that `keyIndex` names. */
+export interface ListedHolder {
+  keyIndex: number;
+  holder: string;
+  balance: bigint;
+}
+
+export interface HolderPage {
+  limit: number;
+  /** Last row of the page before. */
+  after: Pick<ListedHolder, 'holder' | 'balance'> | null;
+}
+
+/**
+ * Holders of each currency at its height, largest balance first: one page per currency. Reads the list of now, and in place of those
+ * who changed since the height, what they held at it: near the tip few, and one statement sees both at the same moment.
+ */
+export async function listHolders(
+  db: SqlExecutor,
+  keys: readonly HeldKey[],
+  { limit, after }: HolderPage,
+): Promise<ListedHolder[]> {
+  return db.$queryRawUnsafe<ListedHolder[]>(
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", page.*
+       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height, place)
+      CROSS JOIN LATERAL (
+        WITH changed AS (
+          SELECT DISTINCT change.holder
+            FROM holder_change change
+           WHERE change.chain_id = wanted.chain_id AND change.currency_id = wanted.currency_id AND change.height > wanted.height
+        ),
+        unchanged AS (
+          SELECT holder.holder, holder.balance
+            FROM holder
+           WHERE holder.chain_id = wanted.chain_id AND holder.currency_id = wanted.currency_id AND ${older('holder')}
+             AND NOT EXISTS (SELECT FROM changed WHERE changed.holder = holder.holder)
+           ORDER BY holder.balance DESC, holder.holder DESC
+           LIMIT $6
+        ),
+        restored AS (
+          SELECT state.holder, state.balance
+            FROM changed
+           CROSS JOIN LATERAL (
+             SELECT change.holder, change.balance
+               FROM holder_change change
+              WHERE change.chain_id = wanted.chain_id AND change.currency_id = wanted.currency_id
+                AND change.holder = changed.holder AND change.height <= wanted.height
+              ORDER BY change.height DESC
+              LIMIT 1
+           ) state
+           WHERE state.balance > 0 AND ${older('state')}
+        )
+        SELECT holder, balance FROM unchanged
+        UNION ALL
+        SELECT holder, balance FROM restored
+        ORDER BY balance DESC, holder DESC
+        LIMIT $6
+      ) page
+      ORDER BY wanted.place, page.balance DESC, page.holder DESC`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ currencyId }) => currencyId),
+    keys.map(({ height }) => height),
+    after?.holder ?? null,
+    after?.balance.toString() ?? null,
+    limit,
+  );
+}
+
+function older(table: string): string {
+  return `($4::text IS NULL OR (${table}.balance, ${table}.holder) < ($5::bigint, $4))`;
+}

@@ -1,0 +1,47 @@
+/** An amount of one currency, in satoshis. */
+export interface CurrencyValue {
+  currencyId: string;
+  satoshis: bigint;
+}
+
+/** Where an output ended. */
+export interface Spend {
+  height: number;
+  /** Hex txid of the spender, and the number of its input. */
+  txid: string;
+  index: number;
+}
+
+/** A row of `output`. Hashes are hex as verusd prints them. */
+export interface OutputRow {
+  txid: string;
+  vout: number;
+  height: number;
+  txIndex: number;
+  /** Native value. */
+  satoshis: bigint;
+  /** What it carries besides; none of them zero. */
+  tokens: readonly CurrencyValue[];
+  kind: string | null;
+  isSpendable: boolean;
+  isCoinbase: boolean;
+  /** Addresses it is credited to, each once. */
+  addresses: readonly string[];
+  /** The one address the rich list counts it for. */
+  holder: string | null;
+  spend: Spend | null;
+}
+
+/** An output with its script, which only readers of single outputs need again. */
+export interface NewOutputRow extends OutputRow {
+  script: Uint8Array;
+}
+
+/**
+ * Everything of value in an output; empty for most protocol outputs.
+ * @param nativeId i-address of the chain's native currency
+ */
+export function outputValues(output: Pick<OutputRow, 'satoshis' | 'tokens'>, nativeId: string): CurrencyValue[] {
+  const native = output.satoshis === 0n ? [] : [{ currencyId: nativeId, satoshis: output.satoshis }];
+  return [...native, ...output.tokens];
+}

@@ -1,0 +1,85 @@
+import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import { parseAddress, SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
+import { NO_BALANCE } from '#/db/balance-row.ts';
+import { listAddressBalances } from './list-address-balances.ts';
+import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';
+import type { ListArguments } from './list-arguments.ts';
+import { listTransactionsOfAddress } from './list-transactions-of-address.ts';
+import type { AddressContext } from './loaders.ts';
+
+/** An address at a block. */
+export interface AddressParent {
+  view: ChainView;
+  address: string;
+}
+
+export interface AddressReference {
+  chainId: string;
+  address: string;
+  at?: number | null;
+}
+
+export const Address = {
+  async __resolveReference(
+    { chainId, address, at }: AddressReference,
+    context: AddressContext,
+  ): Promise<AddressParent | null> {
+    const kind = parseAddress(address)?.kind;
+    if (kind === undefined || kind === 'INDEX') return null;
+    return { view: await context.view(chainId, { at }), address };
+  },
+
+  chainId: ({ view }: AddressParent) => view.chainId,
+  at: ({ view }: AddressParent) => view.at,
+  type: ({ address }: AddressParent) => parseAddress(address)?.kind,
+  isSystem: ({ address }: AddressParent) => SYSTEM_ADDRESSES.has(address),
+
+  balance: async (parent: AddressParent, _: unknown, context: AddressContext) =>
+    (await loadNative(parent, context)).balance,
+  received: async (parent: AddressParent, _: unknown, context: AddressContext) =>
+    (await loadNative(parent, context)).received,
+  sent: async (parent: AddressParent, _: unknown, context: AddressContext) => {
+    const { received, balance } = await loadNative(parent, context);
+    return received - balance;
+  },
+
+  txCount: async (parent: AddressParent, _: unknown, context: AddressContext) =>
+    (await loadActivity(parent, context))?.txCount ?? 0,
+  utxoCount: async (parent: AddressParent, _: unknown, context: AddressContext) =>
+    (await loadActivity(parent, context))?.utxoCount ?? 0,
+  firstSeenHeight: async (parent: AddressParent, _: unknown, context: AddressContext) =>
+    (await loadActivity(parent, context))?.firstHeight,
+  lastSeenHeight: async (parent: AddressParent, _: unknown, context: AddressContext) =>
+    (await loadActivity(parent, context))?.lastHeight,
+
+  /** Only i-addresses belong to identities. */
+  identity: ({ view, address }: AddressParent) =>
+    parseAddress(address)?.kind === 'IDENTITY'
+      ? { chainId: view.chainId, identityAddress: address, at: view.at }
+      : null,
+
+  async balances(parent: AddressParent, args: ListArguments, context: AddressContext) {
+    return listAddressBalances(context, await openWalk('balances', parent, args, context), parent.address);
+  },
+  async utxos(parent: AddressParent, args: UtxoArguments, context: AddressContext) {
+    return listAddressUtxos(context, await openWalk('utxos', parent, args, context), parent.address, args);
+  },
+  async transactions(parent: AddressParent, args: ListArguments, context: AddressContext) {
+    const walk = await openWalk('transactions', parent, args, context);
+    return listTransactionsOfAddress(context, walk, parent.address, args);
+  },
+};
+
+function openWalk(field: string, { view, address }: AddressParent, args: ListArguments, context: AddressContext) {
+  const { chainId, at } = view;
+  return context.walk(`Address.${field}`, { ...args }, { chainId, at, keys: { address } });
+}
+
+async function loadNative({ view, address }: AddressParent, { loaders }: AddressContext) {
+  const { chainId, height } = view;
+  return (await loaders.balances.load({ chainId, address, currencyId: chainId, height })) ?? NO_BALANCE;
+}
+
+function loadActivity({ view, address }: AddressParent, { loaders }: AddressContext) {
+  return loaders.activities.load({ chainId: view.chainId, address, height: view.height });
+}

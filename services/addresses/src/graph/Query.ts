@@ -1,0 +1,46 @@
+import { notFound } from '@ledgergraph/service-kit/graph/errors';
+import type { AddressParent } from './Address.ts';
+import { listAddressBalances } from './list-address-balances.ts';
+import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';
+import type { AddressArguments, ListArguments } from './list-arguments.ts';
+import { listHoldersOfCurrency } from './list-holders-of-currency.ts';
+import { listTransactionsOfAddress, type TransactionArguments } from './list-transactions-of-address.ts';
+import type { AddressContext } from './loaders.ts';
+import { readAddress } from './read-address.ts';
+import { readCurrencyId } from './read-currency-id.ts';
+
+export const Query = {
+  async address(_: unknown, args: AddressArguments, context: AddressContext): Promise<AddressParent> {
+    const view = await context.view(args.chainId, { asOf: args.asOf });
+    return { view, address: await readAddress(context, view, args.address) };
+  },
+
+  async addressBalances(_: unknown, args: AddressArguments & ListArguments, context: AddressContext) {
+    const walk = await context.walk('addressBalances', { ...args }, args);
+    return listAddressBalances(context, walk, await readAddress(context, walk.view, args.address));
+  },
+
+  async addressUtxos(_: unknown, args: AddressArguments & UtxoArguments, context: AddressContext) {
+    const walk = await context.walk('addressUtxos', { ...args }, args);
+    return listAddressUtxos(context, walk, await readAddress(context, walk.view, args.address), args);
+  },
+
+  async addressTransactions(_: unknown, args: AddressArguments & TransactionArguments, context: AddressContext) {
+    const walk = await context.walk('addressTransactions', { ...args }, { chainId: args.chainId });
+    return listTransactionsOfAddress(context, walk, await readAddress(context, walk.view, args.address), args);
+  },
+
+  async richList(
+    _: unknown,
+    args: ListArguments & { chainId?: string | null; currencyId?: string | null },
+    context: AddressContext,
+  ) {
+    const walk = await context.walk('richList', { ...args }, { chainId: args.chainId });
+    const { chainId, height } = walk.view;
+    const currencyId = readCurrencyId(args.currencyId) ?? chainId;
+    if ((await context.loaders.currencyHeights.load({ chainId, currencyId, height })) === null) {
+      throw notFound(`no currency ${currencyId} on ${walk.view.network.name}`);
+    }
+    return listHoldersOfCurrency(context, walk, currencyId);
+  },
+};

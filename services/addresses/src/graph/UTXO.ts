@@ -1,0 +1,11 @@
+import { blockKey, currencyAmount } from './keys.ts';
+import type { UtxoParent } from './list-address-utxos.ts';
+import type { AddressContext } from './loaders.ts';
+
+export const UTXO = {
+  chainId: ({ view }: UtxoParent) => view.chainId,
+  block: ({ view, height }: UtxoParent, _: unknown, context: AddressContext) => blockKey(context, view, height),
+  confirmations: ({ view, height }: UtxoParent) => view.height - height + 1,
+  value: ({ satoshis }: UtxoParent) => satoshis,
+  currencyValues: ({ view, tokens }: UtxoParent) => tokens.map((token) => currencyAmount(view, token)),
+};

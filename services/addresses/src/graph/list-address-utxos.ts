@@ -1,0 +1,61 @@
+import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import type { Walk } from '@ledgergraph/service-kit/graph/walk';
+import type { ListedUtxo, UtxoFilter, UtxoKey } from '#/db/list-utxos.ts';
+import type { ListArguments } from './list-arguments.ts';
+import type { AddressContext } from './loaders.ts';
+import { readCurrencyId } from './read-currency-id.ts';
+
+export interface UtxoArguments extends ListArguments {
+  currencyId?: string | null;
+  spendableOnly?: boolean | null;
+}
+
+/** What UTXO resolves from. */
+export interface UtxoParent extends ListedUtxo {
+  view: ChainView;
+  address: string;
+}
+
+/** One page of an address's unspent outputs. @throws VALIDATION_ERROR naming `currencyId` */
+export async function listAddressUtxos(context: AddressContext, walk: Walk, address: string, args: UtxoArguments) {
+  const { view, limit, after } = walk;
+  const filter: UtxoFilter = {
+    currencyId: readCurrencyId(args.currencyId),
+    spendableOnly: args.spendableOnly ?? false,
+  };
+  const key: UtxoKey = { chainId: view.chainId, address, height: view.height, matureHeight: matureHeight(view) };
+  const rows = await context.loaders.utxoPages.load({
+    key,
+    page: { ...filter, limit: limit + 1, after: after === null ? null : readPlace(after) },
+  });
+  const page = walk.page(rows, ({ height, txIndex, vout }) => [height, txIndex, vout]);
+  return {
+    ...page,
+    utxos: page.rows.map((row): UtxoParent => ({ ...row, view, address })),
+    totalCount: () => countUtxos(context, key, filter),
+  };
+}
+
+/** Highest coinbase that the block after this one may spend (consensus: spending height - its height >= maturity). */
+function matureHeight({ height, network }: ChainView): number {
+  return height + 1 - network.finalityDepth;
+}
+
+function readPlace([height, txIndex, vout]: NonNullable<Walk['after']>) {
+  return { height: Number(height), txIndex: Number(txIndex), vout: Number(vout) };
+}
+
+/** Out of the running totals; only immature coinbases, which come of age without a row, are counted. */
+async function countUtxos(context: AddressContext, key: UtxoKey, filter: UtxoFilter): Promise<number> {
+  const { currencyId, spendableOnly } = filter;
+  const { chainId, address, height } = key;
+  const { loaders } = context;
+  const state =
+    currencyId === null
+      ? await loaders.activities.load({ chainId, address, height })
+      : await loaders.balances.load({ chainId, address, currencyId, height });
+  if (state === null) return 0;
+  if (!spendableOnly) return state.utxoCount;
+  const [immature] = await loaders.immatureCounts.load({ key, page: { currencyId } });
+  return state.spendableUtxoCount - (immature?.count ?? 0);
+}

@@ -1,0 +1,68 @@
+import { readRange } from '@ledgergraph/service-kit/graph/arguments';
+import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import type { Walk } from '@ledgergraph/service-kit/graph/walk';
+import type { ListedTransaction } from '#/db/list-address-transactions.ts';
+import type { ListArguments } from './list-arguments.ts';
+import type { AddressContext } from './loaders.ts';
+import { readCurrencyId } from './read-currency-id.ts';
+
+export interface TransactionArguments extends ListArguments {
+  currencyId?: string | null;
+  fromHeight?: number | null;
+  toHeight?: number | null;
+  order?: 'ASC' | 'DESC' | null;
+}
+
+/** What AddressTransaction resolves from. */
+export interface AddressTransactionParent extends ListedTransaction {
+  view: ChainView;
+  address: string;
+}
+
+/** One page of an address's transactions. @throws VALIDATION_ERROR naming `currencyId`, `fromHeight` or `toHeight` */
+export async function listTransactionsOfAddress(
+  context: AddressContext,
+  walk: Walk,
+  address: string,
+  args: TransactionArguments,
+) {
+  const { view, limit, after } = walk;
+  const currencyId = readCurrencyId(args.currencyId);
+  const { from, to } = readRange(args.fromHeight, args.toHeight);
+  const rows = await context.loaders.transactionPages.load({
+    key: { chainId: view.chainId, address, height: view.height },
+    page: {
+      currencyId,
+      from,
+      to,
+      order: args.order ?? 'DESC',
+      limit: limit + 1,
+      after: after === null ? null : { height: Number(after[0]), txIndex: Number(after[1]) },
+    },
+  });
+  const page = walk.page(rows, ({ height, txIndex }) => [height, txIndex]);
+  const countUpTo = (height: number) => countTransactions(context, view.chainId, address, currencyId, height);
+  return {
+    ...page,
+    transactions: page.rows.map((row): AddressTransactionParent => ({ ...row, view, address })),
+    totalCount: async () => {
+      const last = Math.min(to ?? view.height, view.height);
+      return Math.max(0, (await countUpTo(last)) - (await countUpTo((from ?? 0) - 1)));
+    },
+  };
+}
+
+/** Transactions up to a height, out of the running totals. */
+async function countTransactions(
+  { loaders }: AddressContext,
+  chainId: string,
+  address: string,
+  currencyId: string | null,
+  height: number,
+): Promise<number> {
+  const state =
+    currencyId === null
+      ? await loaders.activities.load({ chainId, address, height })
+      : await loaders.balances.load({ chainId, address, currencyId, height });
+  return state?.txCount ?? 0;
+}

@@ -1,0 +1,39 @@
+import type { ReadContext } from '@ledgergraph/service-kit/graph/read-context';
+import { type ActivityKey, findActivities } from '#/db/address-transactions.ts';
+import { type BalanceKey, findBalances } from '#/db/balances.ts';
+import { type BlockKey, findBlocks } from '#/db/blocks.ts';
+import { findHeldTotals, type HeldKey } from '#/db/holders.ts';
+import { findCurrencyHeights } from '#/db/known-currencies.ts';
+import { listAddressTransactions, type TransactionPage } from '#/db/list-address-transactions.ts';
+import { type BalancePage, countBalances, listBalances } from '#/db/list-balances.ts';
+import { type HolderPage, listHolders } from '#/db/list-holders.ts';
+import { countImmature, listUtxos, type UtxoFilter, type UtxoKey, type UtxoPage } from '#/db/list-utxos.ts';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
+import { createKeyedLoader } from './keyed-loader.ts';
+import { createPageLoader } from './page-loader.ts';
+
+export type AddressLoaders = ReturnType<typeof createLoaders>;
+export type AddressContext = ReadContext<AddressLoaders>;
+
+/** One request's reads: keys of the same tick become one query, and nothing is read twice. */
+export function createLoaders(prisma: PrismaClient) {
+  return {
+    blocks: createKeyedLoader((keys: readonly BlockKey[]) => findBlocks(prisma, keys)),
+    activities: createKeyedLoader((keys: readonly ActivityKey[]) => findActivities(prisma, keys)),
+    balances: createKeyedLoader((keys: readonly BalanceKey[]) => findBalances(prisma, keys)),
+    balanceCounts: createKeyedLoader((keys: readonly ActivityKey[]) => countBalances(prisma, keys)),
+    balancePages: createPageLoader((keys: readonly ActivityKey[], page: BalancePage) =>
+      listBalances(prisma, keys, page),
+    ),
+    utxoPages: createPageLoader((keys: readonly UtxoKey[], page: UtxoPage) => listUtxos(prisma, keys, page)),
+    immatureCounts: createPageLoader((keys: readonly UtxoKey[], filter: Pick<UtxoFilter, 'currencyId'>) =>
+      countImmature(prisma, keys, filter),
+    ),
+    transactionPages: createPageLoader((keys: readonly ActivityKey[], page: TransactionPage) =>
+      listAddressTransactions(prisma, keys, page),
+    ),
+    holderPages: createPageLoader((keys: readonly HeldKey[], page: HolderPage) => listHolders(prisma, keys, page)),
+    heldTotals: createKeyedLoader((keys: readonly HeldKey[]) => findHeldTotals(prisma, keys)),
+    currencyHeights: createKeyedLoader((keys: readonly HeldKey[]) => findCurrencyHeights(prisma, keys)),
+  };
+}

@@ -1,0 +1,30 @@
+import { createKeyedLoader } from './keyed-loader.ts';
+import { createPageLoader } from './page-loader.ts';
+
+test('lists that ask for the same page are one query, each gets its own rows in order', async () => {
+  const queries: { keys: string[]; page: { after: bigint | null } }[] = [];
+  const loader = createPageLoader(async (keys: readonly { name: string }[], page: { after: bigint | null }) => {
+    queries.push({ keys: keys.map(({ name }) => name), page });
+    return keys.flatMap(({ name }, keyIndex) => [1, 2].map((row) => ({ keyIndex, text: `${name}${row}` })));
+  });
+  const request = (name: string, after: bigint | null) => loader.load({ key: { name }, page: { after } });
+  const rows = await Promise.all([request('a', null), request('b', 5n), request('c', null), request('a', null)]);
+  expect(rows.map((list) => list.map(({ text }) => text))).toEqual([
+    ['a1', 'a2'],
+    ['b1', 'b2'],
+    ['c1', 'c2'],
+    ['a1', 'a2'],
+  ]);
+  expect(queries).toEqual([
+    { keys: ['a', 'c'], page: { after: null } },
+    { keys: ['b'], page: { after: 5n } },
+  ]);
+});
+
+test('a key that nothing is found for is null', async () => {
+  const loader = createKeyedLoader(async (keys: readonly { name: string }[]) =>
+    keys.flatMap(({ name }, keyIndex) => (name === 'b' ? [{ keyIndex, name }] : [])),
+  );
+  const found = await Promise.all(['a', 'b', 'b'].map((name) => loader.load({ name })));
+  expect(found).toEqual([null, { keyIndex: 1, name: 'b' }, { keyIndex: 1, name: 'b' }]);
+});

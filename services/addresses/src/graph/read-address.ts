@@ -1,0 +1,42 @@
+import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import { ambiguousName, notFound, validationError } from '@ledgergraph/service-kit/graph/errors';
+import { parseAddress } from '@ledgergraph/verus-protocol/address';
+import { NameError, nameCandidates } from '@ledgergraph/verus-protocol/name';
+import type { AddressContext } from './loaders.ts';
+
+/**
+ * The address that an argument means: itself, or the i-address of a name. An address need not have been used; a name must, by
+ * its own registration if nothing else, since a name that nobody registered is more likely a typing error.
+ * @throws VALIDATION_ERROR naming `address`; NOT_FOUND; AMBIGUOUS_NAME
+ */
+export async function readAddress(context: AddressContext, view: ChainView, text: string): Promise<string> {
+  if (text.includes('@')) return resolveName(context, view, text);
+  const kind = parseAddress(text)?.kind;
+  if (kind === undefined || kind === 'INDEX') {
+    throw validationError('address', 'address must be an R…, b… or i… address, or a name ending in @');
+  }
+  return text;
+}
+
+async function resolveName(context: AddressContext, view: ChainView, name: string): Promise<string> {
+  const candidates = readCandidates(view, name);
+  const used = await Promise.all(
+    candidates.map(async (address) => {
+      const { chainId, height } = view;
+      return (await context.loaders.activities.load({ chainId, address, height })) !== null;
+    }),
+  );
+  const [only, ...more] = candidates.filter((_, index) => used[index]);
+  if (only === undefined) throw notFound(`no identity is named ${name} on ${view.network.name}`);
+  if (more.length > 0) throw ambiguousName(`${name} can mean several identities`, [only, ...more]);
+  return only;
+}
+
+function readCandidates(view: ChainView, name: string): string[] {
+  try {
+    return nameCandidates(name, view.network);
+  } catch (error) {
+    if (error instanceof NameError) throw validationError('address', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { create } from '@bufbuild/protobuf';
+import { OutputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { bytes } from '@ledgergraph/service-kit/hex';
+import { readIndexedAddresses } from './read-indexed-addresses.ts';
+
+const ADDRESS = 'R9LNHJe7BbpTfhURYaL4DAPTajKUzVR61s';
+const KEY_HASH = '11'.repeat(20);
+const P2PKH = `76a914${KEY_HASH}88ac`;
+
+test.each([
+  ['pubkeyhash', P2PKH, true],
+  ['scripthash', `a914${KEY_HASH}87`, true],
+  ['pubkey', `21${'02'.repeat(33)}ac`, true],
+  ['pubkey', `41${'04'.repeat(65)}ac`, false],
+  ['cryptocondition', `1a0403000101${'00'.repeat(21)}75`, true],
+  ['nulldata', '6a0411223344', false],
+  ['multisig', `5121${'02'.repeat(33)}51ae`, false],
+  ['nonstandard', '00', false],
+  // Height as a push of three bytes, and as a small number.
+  ['pubkeyhash', `03a0bb0db175${P2PKH}`, false],
+  ['pubkeyhash', `5ab175${P2PKH}`, false],
+])('%s %s is indexed: %s', (scriptType, script, indexed) => {
+  const output = create(OutputSchema, { scriptType, script: bytes(script), addresses: [ADDRESS] });
+  expect(readIndexedAddresses(output)).toEqual(indexed ? [ADDRESS] : []);
+});
+
+test('all addresses of a condition are indexed, index addresses are not', () => {
+  const addresses = ['iKWf8naLYFEBQL8vHNyBbEs3dt5SbMkCZv', 'xRNGE9FpCcBoh2VLbkWxwBuDSzTrZUN94D', ADDRESS];
+  const output = create(OutputSchema, { scriptType: 'cryptocondition', script: bytes('1a04'), addresses });
+  expect(readIndexedAddresses(output)).toEqual([addresses[0], ADDRESS]);
+});

@@ -1,0 +1,35 @@
+import type { Output } from '@ledgergraph/proto-schemas/chain/v1/block';
+
+const OP_PUSH_MAX = 0x4b;
+const OP_1 = 0x51;
+const OP_16 = 0x60;
+const OP_CHECKLOCKTIMEVERIFY = 0xb1;
+const OP_DROP = 0x75;
+/** Push of a 65-byte key, and OP_CHECKSIG. */
+const UNCOMPRESSED_PUBKEY_SCRIPT_BYTES = 67;
+const UNINDEXED_TYPES = new Set(['nulldata', 'multisig', 'nonstandard']);
+
+/**
+ * The addresses that verusd's address index credits with an output (verus-rpc.md section 9): none for nulldata, bare multisig,
+ * pay-to-pubkey with an uncompressed key and scripts behind a CHECKLOCKTIMEVERIFY, whatever addresses getblock prints for them.
+ */
+export function readIndexedAddresses(output: Output): string[] {
+  if (UNINDEXED_TYPES.has(output.scriptType)) return [];
+  if (output.scriptType === 'pubkey' && output.script.length === UNCOMPRESSED_PUBKEY_SCRIPT_BYTES) return [];
+  if (isTimeLocked(output.script)) return [];
+  return output.addresses.filter((address) => !isIndexAddress(address));
+}
+
+/** Index addresses (version byte 137) are keys inside the node, not somebody's: they start with x. */
+export function isIndexAddress(address: string): boolean {
+  return address.startsWith('x');
+}
+
+/** `<height> OP_CHECKLOCKTIMEVERIFY OP_DROP …` */
+function isTimeLocked(script: Uint8Array): boolean {
+  const first = script[0] ?? 0;
+  const isSmallNumber = first >= OP_1 && first <= OP_16;
+  if (!isSmallNumber && (first === 0 || first > OP_PUSH_MAX)) return false;
+  const next = isSmallNumber ? 1 : 1 + first;
+  return script[next] === OP_CHECKLOCKTIMEVERIFY && script[next + 1] === OP_DROP;
+}

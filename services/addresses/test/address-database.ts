@@ -1,0 +1,100 @@
+import { create } from '@bufbuild/protobuf';
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { hex } from '@ledgergraph/service-kit/hex';
+import { advanceCursor, findCursor, rewindCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import { type Network, readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
+import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { PrismaClient } from '#/generated/prisma/client.ts';
+import { addressHandler } from '#/indexing/address-handler.ts';
+
+export const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+export const PCHAIN = 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV';
+
+const BATCH_BLOCKS = 200;
+
+const MESSAGES = {
+  [VRSCTEST]: create(NetworkSchema, {
+    chainId: VRSCTEST,
+    name: 'VRSCTEST',
+    environment: Environment.TESTNET,
+    isDefault: true,
+    blockTimeSeconds: 60,
+    rootName: 'VRSCTEST',
+    finalityDepth: 100,
+  }),
+  [PCHAIN]: create(NetworkSchema, {
+    chainId: PCHAIN,
+    name: 'pchain',
+    environment: Environment.MAINNET,
+    isDefault: true,
+    blockTimeSeconds: 60,
+    rootName: 'VRSCTEST',
+    finalityDepth: 100,
+  }),
+};
+
+/** A database of this service that is indexed the way the kit's loop does it: rows and cursor in one transaction. */
+export class AddressDatabase {
+  readonly prisma: PrismaClient;
+  /** SQL statements sent so far. */
+  readonly statements: string[];
+  readonly #drop: () => Promise<void>;
+
+  private constructor(prisma: PrismaClient, statements: string[], drop: () => Promise<void>) {
+    this.prisma = prisma;
+    this.statements = statements;
+    this.#drop = drop;
+  }
+
+  static async create(): Promise<AddressDatabase> {
+    const database = await createTestDatabase({ service: 'addresses' });
+    const prisma = new PrismaClient({
+      adapter: createAdapter(database.url),
+      log: [{ level: 'query', emit: 'event' }],
+    });
+    const statements: string[] = [];
+    prisma.$on('query', ({ query }) => statements.push(query));
+    for (const message of Object.values(MESSAGES)) await saveNetwork(prisma, message);
+    return new AddressDatabase(prisma, statements, database.drop);
+  }
+
+  async apply(blocks: readonly Block[], batchBlocks = BATCH_BLOCKS): Promise<void> {
+    for (let start = 0; start < blocks.length; start += batchBlocks) {
+      const batch = blocks.slice(start, start + batchBlocks);
+      const chainId = batch[0]?.chainId ?? '';
+      await this.prisma.$transaction(
+        async (tx) => {
+          await addressHandler.apply(tx, networkOf(chainId), batch);
+          const places = batch.map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
+          await advanceCursor(tx, chainId, await findCursor(tx, chainId), places);
+        },
+        { timeout: 60_000 },
+      );
+    }
+  }
+
+  async revert(chainId: string, keepHeight: number): Promise<void> {
+    await this.prisma.$transaction(
+      async (tx) => {
+        await addressHandler.revert(tx, networkOf(chainId), keepHeight);
+        const cursor = await findCursor(tx, chainId);
+        if (cursor === null) throw new Error('nothing to revert');
+        await rewindCursor(tx, chainId, cursor, keepHeight);
+      },
+      { timeout: 60_000 },
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.prisma.$disconnect();
+    await this.#drop();
+  }
+}
+
+export function networkOf(chainId: string): Network {
+  const message = Object.values(MESSAGES).find((known) => known.chainId === chainId);
+  if (message === undefined) throw new Error(`no recording of ${chainId}`);
+  return readNetworkMessage(message);
+}

@@ -1,0 +1,33 @@
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
+import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
+import { type RecordingName, readAnswers } from './recorded-answers.ts';
+
+/** getsnapshot's native amounts, without the addresses our rich list leaves out by its rule. */
+function readSnapshot(name: RecordingName): Map<string, bigint> {
+  const entries = readAnswers(name, 'getsnapshot').flatMap(
+    ({ result }) => (result as JsonObject).addresses as JsonObject[],
+  );
+  return new Map(
+    entries
+      .map((entry): [string, bigint] => [String(entry.addr), satoshisFromDecimalText(String(entry.amount))])
+      .filter(([address, amount]) => amount > 0n && !address.startsWith('x') && !SYSTEM_ADDRESSES.has(address)),
+  );
+}
+
+test.each([
+  ['vrsctest-a', VRSCTEST],
+  ['pchain-a', PCHAIN],
+] as const)('the rich list of %s has what getsnapshot has', async (name, chainId) => {
+  const database = await AddressDatabase.create();
+  await database.apply(readNormalizedBlocks(name));
+  const holders = await database.prisma.holder.findMany({ where: { chainId, currencyId: chainId } });
+  const ours = new Map(holders.map(({ holder, balance }) => [holder, balance]));
+  const node = readSnapshot(name);
+  const all = new Set([...ours.keys(), ...node.keys()]);
+  const differences = [...all].filter((address) => ours.get(address) !== node.get(address));
+  expect(differences.map((a) => [a, ours.get(a), node.get(a)])).toEqual([]);
+  await database.close();
+});

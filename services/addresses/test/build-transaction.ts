@@ -1,0 +1,43 @@
+import type { NewOutputRow } from '#/db/output-row.ts';
+import type { SpendingTransaction } from '#/indexing/resolve-spends.ts';
+
+export const NATIVE = 'native';
+
+let serial = 0;
+
+/** An output that pays `satoshis` (and tokens) to `addresses`; the first one holds it. */
+export function buildOutput(
+  addresses: readonly string[],
+  satoshis: bigint,
+  changes: Partial<NewOutputRow> = {},
+): NewOutputRow {
+  serial += 1;
+  return {
+    txid: serial.toString(16).padStart(64, '0'),
+    vout: 0,
+    height: 1,
+    txIndex: 0,
+    satoshis,
+    tokens: [],
+    kind: null,
+    script: new Uint8Array(),
+    isSpendable: true,
+    isCoinbase: false,
+    addresses,
+    holder: addresses[0] ?? null,
+    spend: null,
+    ...changes,
+  };
+}
+
+/** A transaction that spends and creates these outputs. */
+export function buildTransaction(
+  spends: NewOutputRow[],
+  outputs: NewOutputRow[],
+  changes: Partial<SpendingTransaction> = {},
+): SpendingTransaction {
+  serial += 1;
+  const txid = serial.toString(16).padStart(64, '0');
+  const inputs = spends.map(({ txid: spent, vout }) => ({ txid: spent, vout }));
+  return { height: 1, index: 0, txid, inputs, spends, outputs, paysShielded: false, ...changes };
+}

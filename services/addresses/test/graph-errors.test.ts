@@ -1,0 +1,187 @@
+import { create } from '@bufbuild/protobuf';
+import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { bytes, hex } from '@ledgergraph/service-kit/hex';
+import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
+import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
+import { type AddressGraph, type GraphAnswer, openAddressGraph } from './address-graph.ts';
+
+const USED = 'R9LNHJe7BbpTfhURYaL4DAPTajKUzVR61s';
+const UNKNOWN_CURRENCY = identityAddressOf(['nosuchcurrency', 'VRSCTEST']);
+const blocks = readNormalizedBlocks('vrsctest-a');
+const [branch] = readNormalizedOrphans('vrsctest-a');
+const orphan = branch?.blocks[0];
+let database: AddressDatabase;
+let graph: AddressGraph;
+
+/** Code, argument and path of an answer's errors, and that nothing else came with them. */
+function fault({ data, errors = [] }: GraphAnswer) {
+  return { data, errors: errors.map(({ extensions, path }) => ({ ...extensions, path })) };
+}
+
+beforeAll(async () => {
+  if (orphan === undefined) throw new Error('no orphans in the recording');
+  database = await AddressDatabase.create();
+  await database.apply(blocks.slice(0, orphan.height));
+  await database.apply([orphan]);
+  await database.revert(VRSCTEST, orphan.height - 1);
+  await database.apply(blocks.slice(orphan.height));
+  await database.apply(readNormalizedBlocks('pchain-a'));
+  graph = await openAddressGraph(database);
+});
+afterAll(async () => {
+  await graph.close();
+  await database.close();
+});
+
+const address = (args: string) => `{ address(${args}) { address } }`;
+const listOf = (args: string) => `{ addressTransactions(${args}) { hasMore } }`;
+
+test.each([
+  ['address', address('address: "nonsense"')],
+  ['address', address('address: "alpha"')],
+  ['address', address('address: "R9LNHJe7BbpTfhURYaL4DAPTajKUzVR61t"')],
+  ['address', address('address: "xRNGE9FpCcBoh2VLbkWxwBuDSzTrZUN94D"')],
+  ['address', address('address: "a/b@"')],
+  ['asOf', address(`address: "${USED}", asOf: {}`)],
+  ['asOf', address(`address: "${USED}", asOf: { height: 1, hash: "${'ab'.repeat(32)}" }`)],
+  ['asOf', address(`address: "${USED}", asOf: { height: 668 }`)],
+  ['asOf', address(`address: "${USED}", asOf: { height: -1 }`)],
+  ['asOf', address(`address: "${USED}", asOf: { hash: "xyz" }`)],
+])('a wrong %s is named: %s', async (argument, query) => {
+  expect(fault(await graph.ask(query))).toEqual({
+    data: { address: null },
+    errors: [{ code: 'VALIDATION_ERROR', argument, path: ['address'] }],
+  });
+});
+
+test.each([
+  ['limit', listOf(`address: "${USED}", limit: 101`)],
+  ['limit', listOf(`address: "${USED}", limit: 0`)],
+  ['cursor', listOf(`address: "${USED}", cursor: "garbage"`)],
+  ['currencyId', listOf(`address: "${USED}", currencyId: "cent1"`)],
+  ['currencyId', listOf(`address: "${USED}", currencyId: "${USED}"`)],
+  ['fromHeight', listOf(`address: "${USED}", fromHeight: 5, toHeight: 4`)],
+  ['toHeight', listOf(`address: "${USED}", toHeight: -1`)],
+  ['currencyId', '{ richList(currencyId: "VRSCTEST") { hasMore } }'],
+  ['limit', '{ richList(limit: 1000) { hasMore } }'],
+  ['cursor', '{ richList(cursor: "") { hasMore } }'],
+  ['limit', `{ addressBalances(address: "${USED}", limit: -1) { hasMore } }`],
+  ['address', '{ addressBalances(address: "") { hasMore } }'],
+  ['currencyId', `{ addressUtxos(address: "${USED}", currencyId: "x") { hasMore } }`],
+  ['address', '{ addressUtxos(address: "zs1nope") { hasMore } }'],
+])('a wrong %s is named: %s', async (argument, query) => {
+  const { data, errors } = fault(await graph.ask(query));
+  expect(data).toBeNull();
+  expect(errors).toEqual([{ code: 'VALIDATION_ERROR', argument, path: [expect.any(String)] }]);
+});
+
+test('a cursor belongs to its query', async () => {
+  const first = await graph.ask(`{ addressTransactions(address: "${USED}", limit: 1) { nextCursor } }`);
+  const cursor = first.data.addressTransactions.nextCursor;
+  const errors = [{ code: 'VALIDATION_ERROR', argument: 'cursor', path: [expect.any(String)] }];
+  for (const query of [
+    listOf(`address: "${USED}", order: ASC, cursor: "${cursor}"`),
+    listOf(`address: "RLZGsn91QRHk8LpJ3FLMh5gG3yqi4dNL66", cursor: "${cursor}"`),
+    `{ addressUtxos(address: "${USED}", cursor: "${cursor}") { hasMore } }`,
+    `{ address(address: "${USED}") { transactions(cursor: "${cursor}") { hasMore } } }`,
+  ]) {
+    expect(fault(await graph.ask(query)).errors).toEqual([{ ...errors[0], path: expect.anything() }]);
+  }
+  const more = await graph.ask(listOf(`address: "${USED}", limit: 100, cursor: "${cursor}"`));
+  expect(more.errors).toBeUndefined();
+});
+
+test.each([
+  ['a chain nobody follows', address(`chainId: "iNoSuchChain", address: "${USED}"`)],
+  ['a chain of the other environment', address(`chainId: "${PCHAIN}", address: "${USED}"`)],
+  ['a block nobody has seen', address(`address: "${USED}", asOf: { hash: "${'ab'.repeat(32)}" }`)],
+  ['a name nobody registered', address('address: "nosuchname@"')],
+  ['a name before it was registered', address('address: "alpha@", asOf: { height: 10 }')],
+])('%s is NOT_FOUND', async (_what, query) => {
+  expect(fault(await graph.ask(query))).toEqual({
+    data: { address: null },
+    errors: [{ code: 'NOT_FOUND', path: ['address'] }],
+  });
+});
+
+test('an unknown currency is NOT_FOUND, one that nobody holds has an empty list', async () => {
+  const query = 'query ($id: String) { richList(currencyId: $id) { totalCount entries { rank } } }';
+  const errors = [{ code: 'NOT_FOUND', path: ['richList'] }];
+  expect(fault(await graph.ask(query, { id: UNKNOWN_CURRENCY })).errors).toEqual(errors);
+  // Defined, but its launch failed: no output ever carried it.
+  const unheld = await graph.ask(query, { id: 'iLeuJo2ezSh8qb2rHTYj1zaC2JbJaYqst1' });
+  expect(unheld).toEqual({ data: { richList: { totalCount: 0, entries: [] } } });
+});
+
+test('a block that left the chain is CHAIN_REORGANIZED', async () => {
+  const hash = hex(orphan?.hash ?? new Uint8Array());
+  expect(fault(await graph.ask(address(`address: "${USED}", asOf: { hash: "${hash}" }`)))).toEqual({
+    data: { address: null },
+    errors: [{ code: 'CHAIN_REORGANIZED', path: ['address'] }],
+  });
+});
+
+test('a pin that is not on the chain is PIN_LOST', async () => {
+  const pins = `${VRSCTEST}:${orphan?.height}:${hex(orphan?.hash ?? new Uint8Array())}`;
+  const { errors } = await graph.ask(address(`address: "${USED}"`), {}, { pins });
+  expect(errors?.[0]?.extensions.code).toBe('PIN_LOST');
+});
+
+test('a name that two used identities could mean is AMBIGUOUS_NAME and lists both', async () => {
+  // On pchain `Bridge@` is Bridge.VRSCTEST to the daemon and Bridge.pchain.VRSCTEST to people; pay the former once.
+  const candidates = [identityAddressOf(['Bridge', 'VRSCTEST']), identityAddressOf(['Bridge', 'pchain', 'VRSCTEST'])];
+  const query = '{ address(address: "bridge@") { address } }';
+  const before = await graph.ask(query, {}, { environment: 'MAINNET' });
+  expect(before).toEqual({ data: { address: { address: candidates[1] } } });
+  const tip = readNormalizedBlocks('pchain-a').at(-1);
+  if (tip === undefined) throw new Error('no blocks');
+  const payment = create(BlockSchema, {
+    chainId: PCHAIN,
+    height: tip.height + 1,
+    hash: bytes('11'.repeat(32)),
+    previousHash: tip.hash,
+    transactions: [
+      {
+        txid: bytes('22'.repeat(32)),
+        outputs: [{ satoshis: 1n, scriptType: 'cryptocondition', kind: 'evalnone', addresses: candidates.slice(0, 1) }],
+      },
+    ],
+  });
+  await database.apply([payment]);
+  expect(fault(await graph.ask(query, {}, { environment: 'MAINNET' }))).toEqual({
+    data: { address: null },
+    errors: [{ code: 'AMBIGUOUS_NAME', candidates, path: ['address'] }],
+  });
+  await database.revert(PCHAIN, tip.height);
+});
+
+test('a walk whose anchor left the chain is CHAIN_REORGANIZED', async () => {
+  const tip = blocks.length - 1;
+  const query = `query ($cursor: String) { addressTransactions(address: "${USED}", limit: 1, cursor: $cursor) { nextCursor } }`;
+  const { data } = await graph.ask(query);
+  await database.revert(VRSCTEST, tip - 1);
+  const { errors } = fault(await graph.ask(query, { cursor: data.addressTransactions.nextCursor }));
+  expect(errors).toEqual([{ code: 'CHAIN_REORGANIZED', path: ['addressTransactions'] }]);
+  await database.apply(blocks.slice(tip));
+});
+
+test('what goes wrong inside stays inside', async () => {
+  const broken = await openAddressGraph({
+    prisma: new Proxy(database.prisma, {
+      get: (target, name, receiver) =>
+        name === '$queryRawUnsafe'
+          ? (sql: string, ...values: unknown[]) => {
+              if (sql.includes('balance_change')) throw new Error('relation balance_change on 10.0.0.7 is gone');
+              return target.$queryRawUnsafe(sql, ...values);
+            }
+          : Reflect.get(target, name, receiver),
+    }),
+  });
+  const answer = await broken.ask(`{ address(address: "${USED}") { balance } }`);
+  expect(answer).toEqual({
+    data: { address: null },
+    errors: [expect.objectContaining({ message: 'internal error', extensions: { code: 'INTERNAL_SERVER_ERROR' } })],
+  });
+  await broken.close();
+});

@@ -1,0 +1,77 @@
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { isJsonObject, type JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
+import { type RecordingName, readAnswers } from './recorded-answers.ts';
+
+/**
+ * Satoshis of a basket's supply that no output carries: its launch (paid out at height 253) cut each payout down to whole satoshis. The
+ * balances themselves equal the node's.
+ */
+const CUT_OFF = new Map([['iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX', 2n]]);
+
+interface CurrencySums {
+  currencyId: string;
+  /** What the rich list has, what it says they hold together, and what nobody holds. */
+  listed: bigint;
+  held: bigint;
+  unheld: bigint;
+}
+
+async function readSums({ prisma }: AddressDatabase, chainId: string): Promise<CurrencySums[]> {
+  const rows = await prisma.$queryRawUnsafe<Record<'currency_id' | 'listed' | 'held' | 'unheld', string>[]>(
+    `WITH value AS (
+       SELECT chain_id AS currency_id, satoshis AS amount, holder FROM output WHERE chain_id = $1 AND spent_height IS NULL
+       UNION ALL
+       SELECT token.id, token.amount, holder FROM output, unnest(token_ids, token_satoshis) AS token (id, amount)
+        WHERE chain_id = $1 AND spent_height IS NULL
+     )
+     SELECT currency_id,
+            (SELECT coalesce(sum(balance), 0)::text FROM holder WHERE chain_id = $1 AND currency_id = value.currency_id) AS listed,
+            (SELECT total::text FROM held_total WHERE chain_id = $1 AND currency_id = value.currency_id
+              ORDER BY height DESC LIMIT 1) AS held,
+            coalesce(sum(amount) FILTER (WHERE holder IS NULL), 0)::text AS unheld
+       FROM value GROUP BY currency_id`,
+    chainId,
+  );
+  return rows.map((row) => ({
+    currencyId: row.currency_id,
+    listed: BigInt(row.listed),
+    held: BigInt(row.held),
+    unheld: BigInt(row.unheld),
+  }));
+}
+
+function decimal(value: unknown): bigint {
+  return satoshisFromDecimalText(String(value));
+}
+
+/** Supply of the native coin (transparent), and of each token that is issued on this chain, as the node says it at the tip. */
+function readSupplies(name: RecordingName, chainId: string): Map<string, bigint> {
+  const supplies = new Map<string, bigint>();
+  for (const { result } of readAnswers(name, 'coinsupply')) {
+    supplies.set(chainId, decimal((result as JsonObject).supply));
+  }
+  for (const currency of readAnswers(name, 'listcurrencies').flatMap(({ result }) => result as JsonObject[])) {
+    const { currencydefinition: definition, bestcurrencystate: state } = currency;
+    if (!isJsonObject(definition) || !isJsonObject(state)) continue;
+    if (definition.systemid === chainId && definition.currencyid !== chainId) {
+      supplies.set(String(definition.currencyid), decimal(state.supply));
+    }
+  }
+  return supplies;
+}
+
+test.each([
+  ['vrsctest-a', VRSCTEST],
+  ['pchain-a', PCHAIN],
+] as const)('%s: what is held and what nobody holds is the supply', async (name, chainId) => {
+  const database = await AddressDatabase.create();
+  await database.apply(readNormalizedBlocks(name));
+  const sums = await readSums(database, chainId);
+  for (const { listed, held } of sums) expect(held).toBe(listed);
+  const supplies = readSupplies(name, chainId);
+  const ours = new Map(sums.map(({ currencyId, held, unheld }) => [currencyId, held + unheld]));
+  expect([...supplies].map(([id]) => [id, (ours.get(id) ?? 0n) + (CUT_OFF.get(id) ?? 0n)])).toEqual([...supplies]);
+  await database.close();
+});

@@ -1,0 +1,12 @@
+import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { PrismaClient } from '#/generated/prisma/client.ts';
+
+/** What both processes work with. */
+export interface Context {
+  db: PrismaClient;
+}
+
+/** Connects at the first query. The caller must `$disconnect()`. */
+export function createContext(databaseUrl: string): Context {
+  return { db: new PrismaClient({ adapter: createAdapter(databaseUrl) }) };
+}

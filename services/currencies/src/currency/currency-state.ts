@@ -1,0 +1,62 @@
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { findAmount, findObject, findObjects, readAmount, readInteger, readText } from '#/currency/payload-fields.ts';
+
+/** One reserve currency of a state; amounts in satoshis. */
+export interface ReserveState {
+  currencyId: string;
+  /** Basket: coins held. Otherwise the launch price, because that is what the daemon prints there. */
+  amount: bigint;
+  weight: bigint;
+  /** Units of this reserve for one unit of the currency, as the next two. */
+  priceInReserve: bigint;
+  lastConversionPrice: bigint | null;
+  viaConversionPrice: bigint | null;
+  reserveIn: bigint | null;
+  reserveOut: bigint | null;
+}
+
+/** What a currency amounts to at one point of the chain; amounts in satoshis. */
+export interface CurrencyState {
+  flags: number;
+  initialSupply: bigint;
+  /** By the change that made this state, not in all. */
+  emitted: bigint;
+  supply: bigint;
+  fees: bigint | null;
+  conversionFees: bigint | null;
+  reserves: ReserveState[];
+}
+
+/**
+ * Decodes a `currencystate` object (verus-rpc.md section 6.6). Baskets list `reservecurrencies`, all others
+ * `launchcurrencies` of the same form.
+ * @throws UnexpectedPayloadError
+ */
+export function readCurrencyState(payload: JsonObject): CurrencyState {
+  const flows = findObject(payload, 'currencies');
+  const member = payload.reservecurrencies === undefined ? 'launchcurrencies' : 'reservecurrencies';
+  return {
+    flags: readInteger(payload, 'flags'),
+    initialSupply: readAmount(payload, 'initialsupply'),
+    emitted: readAmount(payload, 'emitted'),
+    supply: readAmount(payload, 'supply'),
+    fees: findAmount(payload, 'primarycurrencyfees'),
+    conversionFees: findAmount(payload, 'primarycurrencyconversionfees'),
+    reserves: findObjects(payload, member).map((reserve) => readReserve(reserve, flows)),
+  };
+}
+
+function readReserve(reserve: JsonObject, flows: JsonObject): ReserveState {
+  const currencyId = readText(reserve, 'currencyid');
+  const flow = findObject(flows, currencyId);
+  return {
+    currencyId,
+    amount: readAmount(reserve, 'reserves'),
+    weight: readAmount(reserve, 'weight'),
+    priceInReserve: readAmount(reserve, 'priceinreserve'),
+    lastConversionPrice: findAmount(flow, 'lastconversionprice'),
+    viaConversionPrice: findAmount(flow, 'viaconversionprice'),
+    reserveIn: findAmount(flow, 'reservein'),
+    reserveOut: findAmount(flow, 'reserveout'),
+  };
+}

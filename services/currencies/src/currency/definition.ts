@@ -1,0 +1,89 @@
+import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import {
+  findAmount,
+  findAmounts,
+  findObjects,
+  findText,
+  findTexts,
+  readAmount,
+  readInteger,
+  readText,
+  UnexpectedPayloadError,
+} from '#/currency/payload-fields.ts';
+
+/** A reserve of a basket, or a currency that a launch accepts (weight 0). */
+export interface ReserveWeight {
+  currencyId: string;
+  /** 10^8 = 100 %. */
+  weight: bigint;
+}
+
+export interface Preallocation {
+  /** i-address, or "blockoneminer". */
+  address: string;
+  amount: bigint;
+}
+
+/** A currency as its definition has it (verus-rpc.md section 6.5); amounts in satoshis. */
+export interface Definition {
+  currencyId: string;
+  name: string;
+  options: number;
+  systemId: string;
+  launchSystemId: string | null;
+  /** Null for a root of the name space alone. */
+  parentId: string | null;
+  proofProtocol: number;
+  notarizationProtocol: number;
+  startBlock: number;
+  endBlock: number;
+  reserveWeights: ReserveWeight[];
+  /** Launch prices in the order of reserveWeights: units of that currency for one unit of this. */
+  conversions: bigint[];
+  /** Baskets only. */
+  initialSupply: bigint | null;
+  preallocations: Preallocation[];
+  idRegistrationFees: bigint | null;
+  idReferralLevels: number | null;
+  /** Chains and gateways only. */
+  currencyRegistrationFee: bigint | null;
+}
+
+/**
+ * Decodes a currencydefinition payload.
+ * @throws UnexpectedPayloadError
+ */
+export function readDefinition(payload: JsonObject): Definition {
+  const weights = findAmounts(payload, 'weights');
+  return {
+    currencyId: readText(payload, 'currencyid'),
+    name: readText(payload, 'name'),
+    options: readInteger(payload, 'options'),
+    systemId: readText(payload, 'systemid'),
+    launchSystemId: findText(payload, 'launchsystemid'),
+    parentId: findText(payload, 'parent'),
+    proofProtocol: readInteger(payload, 'proofprotocol'),
+    notarizationProtocol: readInteger(payload, 'notarizationprotocol'),
+    startBlock: readInteger(payload, 'startblock'),
+    endBlock: readInteger(payload, 'endblock'),
+    reserveWeights: findTexts(payload, 'currencies').map((currencyId, index) => ({
+      currencyId,
+      weight: weights[index] ?? 0n,
+    })),
+    conversions: findAmounts(payload, 'conversions'),
+    initialSupply: findAmount(payload, 'initialsupply'),
+    preallocations: findObjects(payload, 'preallocations').flatMap((entry) =>
+      Object.keys(entry).map((address) => ({ address, amount: readAmount(entry, address) })),
+    ),
+    idRegistrationFees: findAmount(payload, 'idregistrationfees'),
+    idReferralLevels: payload.idreferrallevels === undefined ? null : readInteger(payload, 'idreferrallevels'),
+    currencyRegistrationFee: findAmount(payload, 'currencyregistrationfee'),
+  };
+}
+
+/** @throws UnexpectedPayloadError, SyntaxError */
+export function parseDefinition(text: string): JsonObject {
+  const payload = parseLossless(text);
+  if (!isJsonObject(payload)) throw new UnexpectedPayloadError('definition', 'an object');
+  return payload;
+}

@@ -1,0 +1,22 @@
+import { foldName } from '@ledgergraph/verus-protocol/name';
+
+/** What of a parent goes into its children's names. */
+export interface ParentName {
+  fullyQualifiedName: string;
+  /** Has no parent itself. */
+  isRoot: boolean;
+}
+
+/**
+ * Name of a currency as getcurrency prints it (GetFriendlyCurrencyName, verus-rpc.md section 14): the labels up to the
+ * root's, which is left out, as is a parent that this chain knows nothing of.
+ */
+export function fullName(label: string, parent: ParentName | undefined): string {
+  return parent === undefined || parent.isRoot ? label : `${label}.${parent.fullyQualifiedName}`;
+}
+
+/** The name from each of its labels on, folded: "Bridge.pchain" → "bridge.pchain", "pchain". */
+export function searchNames(fullyQualifiedName: string): string[] {
+  const labels = foldName(fullyQualifiedName).split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}

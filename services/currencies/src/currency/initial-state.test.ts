@@ -1,0 +1,36 @@
+import { readRecording, recordingDir } from '@ledgergraph/test-kit/recording';
+import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import { readCurrencyState } from '#/currency/currency-state.ts';
+import { readDefinition } from '#/currency/definition.ts';
+import { initialState } from '#/currency/initial-state.ts';
+import { readInteger, readText } from '#/currency/payload-fields.ts';
+
+function object(value: JsonValue | undefined): JsonObject {
+  if (!isJsonObject(value)) throw new Error('not an object');
+  return value;
+}
+
+// What the node answers for a height before the definition is the definition's initial state, open for pre-conversion. The
+// last height of an asked range is a forecast instead, so 50 and not 100.
+test('the initial state is what the node says of a currency that no notarization has touched', () => {
+  const answers = [...readRecording(recordingDir('vrsctest-a')).answers()];
+  const definitions = new Map(
+    answers
+      .filter(({ method, result }) => method === 'getcurrency' && result !== undefined)
+      .map(({ result }) => readDefinition(object(result)))
+      .map((definition) => [definition.currencyId, definition]),
+  );
+  const compared: string[] = [];
+  for (const { method, params, result } of answers) {
+    if (method !== 'getcurrencystate' || params[1] !== '1,100,1' || !Array.isArray(result)) continue;
+    const item = result.map(object).find((candidate) => readInteger(candidate, 'height') === 50);
+    const node = readCurrencyState(object(item?.currencystate));
+    const definition = definitions.get(readText(object(item?.currencystate), 'currencyid'));
+    if (definition === undefined) throw new Error('a state without a definition');
+    const ours = initialState(definition);
+    expect({ ...ours, flags: ours.flags | CURRENCY_STATE_FLAGS.PRELAUNCH }).toEqual(node);
+    compared.push(definition.name);
+  }
+  expect(compared.sort()).toEqual(['basket1', 'cent1', 'failcoin', 'nft1', 'tok1']);
+});

@@ -1,0 +1,43 @@
+import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import { isBasket } from '#/currency/currency-kind.ts';
+import type { CurrencyState, ReserveState } from '#/currency/currency-state.ts';
+import type { Definition } from '#/currency/definition.ts';
+
+const ONE = 100_000_000n;
+
+/**
+ * The state that follows from a definition alone, for a currency that no notarization of this chain speaks of, such as a
+ * token that came over from another chain. The daemon answers the same (recorded: tok1 on pchain; and, with the prelaunch
+ * flag besides, every currency before its definition).
+ */
+export function initialState(definition: Definition): CurrencyState {
+  const basket = isBasket(definition.options);
+  const supply = basket ? (definition.initialSupply ?? 0n) : 0n;
+  return {
+    flags: basket ? CURRENCY_STATE_FLAGS.FRACTIONAL : 0,
+    initialSupply: supply,
+    emitted: 0n,
+    supply,
+    fees: 0n,
+    conversionFees: 0n,
+    reserves: definition.reserveWeights.map(({ currencyId, weight }, index): ReserveState => {
+      const launchPrice = definition.conversions[index] ?? 0n;
+      const price = basket ? emptyBasketPrice(weight, supply) : launchPrice;
+      return {
+        currencyId,
+        amount: basket ? 0n : launchPrice,
+        weight: basket ? weight : 0n,
+        priceInReserve: price,
+        lastConversionPrice: price,
+        viaConversionPrice: 0n,
+        reserveIn: 0n,
+        reserveOut: 0n,
+      };
+    }),
+  };
+}
+
+/** reserve ÷ (supply × weight), where the daemon counts an empty reserve as one coin; truncated. */
+function emptyBasketPrice(weight: bigint, supply: bigint): bigint {
+  return weight === 0n || supply === 0n ? 0n : (ONE * ONE * ONE) / (supply * weight);
+}

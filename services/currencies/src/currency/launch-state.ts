@@ -1,0 +1,15 @@
+import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
+
+export type LaunchState = 'PRELAUNCH' | 'LAUNCHED' | 'REFUNDING' | 'COMPLETE';
+
+/**
+ * How far a launch is, from the flags of a currency state (verus-rpc.md section 16.3): a failed one keeps REFUNDING for good,
+ * a confirmed one is launched even in the one block whose state still says prelaunch.
+ * No flag at all is a currency that this chain launched nothing of: it came complete.
+ */
+export function launchState(flags: number): LaunchState {
+  if (flags & CURRENCY_STATE_FLAGS.REFUNDING) return 'REFUNDING';
+  if (flags & CURRENCY_STATE_FLAGS.LAUNCH_COMPLETE) return 'COMPLETE';
+  if (flags & CURRENCY_STATE_FLAGS.LAUNCH_CONFIRMED) return 'LAUNCHED';
+  return flags & CURRENCY_STATE_FLAGS.PRELAUNCH ? 'PRELAUNCH' : 'COMPLETE';
+}

@@ -1,0 +1,41 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import { type Definition, readDefinition } from '#/currency/definition.ts';
+import { UnexpectedPayloadError } from '#/currency/payload-fields.ts';
+
+/** What getcurrency adds to the definition that the chain holds (observed notes section 7). */
+const ANSWER_MEMBERS = new Set([
+  'currencyidhex',
+  'fullyqualifiedname',
+  'magicnumber',
+  'currencynames',
+  'definitiontxid',
+  'definitiontxout',
+  'nodes',
+  'bestheight',
+  'besttxid',
+  'bestcurrencystate',
+  'lastconfirmedheight',
+  'lastconfirmedtxid',
+  'lastconfirmedcurrencystate',
+]);
+
+/** The native currency as the network's announcement has it. */
+export interface NativeDefinition {
+  definition: Definition;
+  payload: JsonObject;
+}
+
+/**
+ * The definition alone out of what getcurrency answered about the native currency.
+ * @throws UnexpectedPayloadError when there is no answer: rows written without it would never heal
+ */
+export function readNativeDefinition(answer: JsonValue): NativeDefinition {
+  if (!isJsonObject(answer)) throw new UnexpectedPayloadError('announced native definition', 'an object');
+  const payload = Object.fromEntries(Object.entries(answer).filter(([member]) => !ANSWER_MEMBERS.has(member)));
+  return { definition: readDefinition(payload), payload };
+}
+
+/** True for the native currency of a root chain: launched from nowhere, defined in no block, and in no notarization. */
+export function isRootDefinition({ launchSystemId }: Definition): boolean {
+  return launchSystemId === null;
+}

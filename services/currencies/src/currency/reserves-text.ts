@@ -1,0 +1,46 @@
+import type { ReserveState } from '#/currency/currency-state.ts';
+
+type Column = Exclude<keyof ReserveState, 'currencyId'>;
+
+/** Order of the amounts in a stored reserve; append only. */
+const COLUMNS: readonly Column[] = [
+  'amount',
+  'weight',
+  'priceInReserve',
+  'lastConversionPrice',
+  'viaConversionPrice',
+  'reserveIn',
+  'reserveOut',
+];
+
+type Stored = [currencyId: string, ...amounts: (string | null)[]];
+
+/** Reserves as one column's text: `[["i…", "2744829721680", …], …]`, digits of satoshis, null where the chain says nothing. */
+export function writeReserves(reserves: readonly ReserveState[]): string {
+  return JSON.stringify(
+    reserves.map(
+      (reserve): Stored => [reserve.currencyId, ...COLUMNS.map((column) => reserve[column]?.toString() ?? null)],
+    ),
+  );
+}
+
+/** What writeReserves wrote. */
+export function readReserves(text: string): ReserveState[] {
+  const stored: Stored[] = JSON.parse(text);
+  return stored.map(([currencyId, ...amounts]) => {
+    const find = (column: Column): bigint | null => {
+      const digits = amounts[COLUMNS.indexOf(column)];
+      return digits == null ? null : BigInt(digits);
+    };
+    return {
+      currencyId,
+      amount: find('amount') ?? 0n,
+      weight: find('weight') ?? 0n,
+      priceInReserve: find('priceInReserve') ?? 0n,
+      lastConversionPrice: find('lastConversionPrice'),
+      viaConversionPrice: find('viaConversionPrice'),
+      reserveIn: find('reserveIn'),
+      reserveOut: find('reserveOut'),
+    };
+  });
+}

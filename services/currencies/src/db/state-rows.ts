@@ -1,0 +1,129 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { CurrencyState } from '#/currency/currency-state.ts';
+import type { LaunchState } from '#/currency/launch-state.ts';
+import { readReserves } from '#/currency/reserves-text.ts';
+import type { CurrencyAtHeight } from '#/db/definition-rows.ts';
+
+/** A state and where it comes from; amounts in satoshis. */
+export interface StateRow extends CurrencyState {
+  chainId: string;
+  currencyId: string;
+  /** 1, 2, 3 … per currency. */
+  ordinal: number;
+  height: number;
+  /** Of the block at that height, unix seconds. */
+  time: number;
+  txid: string | null;
+  launchState: LaunchState;
+  lastNotarization: number | null;
+}
+
+interface Row {
+  chain_id: string;
+  currency_id: string;
+  ordinal: number;
+  height: number;
+  time: number;
+  txid: string | null;
+  flags: number;
+  launch_state: LaunchState;
+  initial_supply: bigint;
+  emitted: bigint;
+  supply: bigint;
+  fees: bigint | null;
+  conversion_fees: bigint | null;
+  reserves: string;
+  last_notarization: number | null;
+}
+
+const IN_BLOCK = `JOIN applied_block AS block ON block.chain_id = state.chain_id AND block.height = state.height
+                   AND block.removed_at IS NULL`;
+
+/** The state in force of each key, in the order of keys; null before the first. */
+export async function findStates(db: SqlExecutor, keys: readonly CurrencyAtHeight[]): Promise<(StateRow | null)[]> {
+  const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
+    `SELECT wanted.position, state.*, block.time
+       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height, position)
+       JOIN LATERAL (
+         SELECT * FROM currency_state
+          WHERE chain_id = wanted.chain_id AND currency_id = wanted.currency_id AND height <= wanted.height
+          ORDER BY height DESC, ordinal DESC LIMIT 1
+       ) AS state ON true ${IN_BLOCK}`,
+    keys.map((key) => key.chainId),
+    keys.map((key) => key.currencyId),
+    keys.map((key) => key.height),
+  );
+  const found = new Map(rows.map((row) => [Number(row.position) - 1, readRow(row)]));
+  return keys.map((_, index) => found.get(index) ?? null);
+}
+
+/** States of a currency with first < ordinal <= last, oldest first. */
+export async function listStates(
+  db: SqlExecutor,
+  currency: { chainId: string; currencyId: string },
+  ordinals: { first: number; last: number },
+  limit: number,
+): Promise<StateRow[]> {
+  const rows = await db.$queryRawUnsafe<Row[]>(
+    `SELECT state.*, block.time FROM currency_state AS state ${IN_BLOCK}
+      WHERE state.chain_id = $1 AND state.currency_id = $2 AND state.ordinal > $3 AND state.ordinal <= $4
+      ORDER BY state.ordinal LIMIT $5`,
+    currency.chainId,
+    currency.currencyId,
+    ordinals.first,
+    ordinals.last,
+    limit,
+  );
+  return rows.map(readRow);
+}
+
+/** How many states of the chain's currency lie at or below a height: also the ordinal of the last of them. */
+export async function countStates(db: SqlExecutor, { chainId, currencyId, height }: CurrencyAtHeight): Promise<number> {
+  const rows = await db.$queryRawUnsafe<{ ordinal: number }[]>(
+    `SELECT ordinal FROM currency_state WHERE chain_id = $1 AND currency_id = $2 AND height <= $3
+      ORDER BY height DESC, ordinal DESC LIMIT 1`,
+    chainId,
+    currencyId,
+    height,
+  );
+  return rows[0]?.ordinal ?? 0;
+}
+
+/** States that notarizations in each block carry, in chain order. */
+export async function listBlockStates(
+  db: SqlExecutor,
+  blocks: readonly { chainId: string; hash: string }[],
+): Promise<StateRow[][]> {
+  const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
+    `SELECT wanted.position, state.*, block.time
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, hash, position)
+       JOIN applied_block AS block ON block.chain_id = wanted.chain_id AND block.hash = wanted.hash
+        AND block.removed_at IS NULL
+       JOIN currency_state AS state ON state.chain_id = block.chain_id AND state.height = block.height
+      WHERE state.source = 'NOTARIZATION'
+      ORDER BY wanted.position, state.tx_index, state.vout, state.currency_id`,
+    blocks.map((block) => block.chainId),
+    blocks.map((block) => block.hash),
+  );
+  return blocks.map((_, index) => rows.filter((row) => Number(row.position) === index + 1).map(readRow));
+}
+
+function readRow(row: Row): StateRow {
+  return {
+    chainId: row.chain_id,
+    currencyId: row.currency_id,
+    ordinal: row.ordinal,
+    height: row.height,
+    time: row.time,
+    txid: row.txid,
+    flags: row.flags,
+    launchState: row.launch_state,
+    initialSupply: row.initial_supply,
+    emitted: row.emitted,
+    supply: row.supply,
+    fees: row.fees,
+    conversionFees: row.conversion_fees,
+    reserves: readReserves(row.reserves),
+    lastNotarization: row.last_notarization,
+  };
+}

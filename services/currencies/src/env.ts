@@ -1,0 +1,11 @@
+import { indexerEnv, readEnv, subgraphEnv } from '@ledgergraph/service-kit/env';
+
+/** Environment of `api.ts`. */
+export function readApiEnv() {
+  return readEnv(subgraphEnv);
+}
+
+/** Environment of `indexer.ts`. */
+export function readIndexerEnv() {
+  return readEnv(indexerEnv);
+}

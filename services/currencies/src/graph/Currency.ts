@@ -1,0 +1,53 @@
+import type { AsOf } from '@ledgergraph/service-kit/graph/chain-view';
+import { CURRENCY_OPTIONS, flagNames } from '@ledgergraph/verus-protocol/flags';
+import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
+import { type CurrencyObject, findCurrencyObject, getStateObject } from '#/graph/currency-object.ts';
+import type { Context } from '#/graph/loaders.ts';
+import type { ReserveWeightObject } from '#/graph/ReserveWeight.ts';
+
+interface Reference {
+  chainId: string;
+  currencyId: string;
+  at: number | null;
+}
+
+export const Currency = {
+  async __resolveReference({ chainId, currencyId, at }: Reference, context: Context): Promise<CurrencyObject | null> {
+    return findCurrencyObject(context, { view: await context.view(chainId, { at }), currencyId });
+  },
+  chainId: ({ view }: CurrencyObject) => view.chainId,
+  at: ({ view }: CurrencyObject) => view.at,
+  name: ({ row }: CurrencyObject) => row.definition.name,
+  fullyQualifiedName: ({ row }: CurrencyObject) => row.fullyQualifiedName,
+  kind: ({ row }: CurrencyObject) => row.kind,
+  options: ({ row }: CurrencyObject) => row.definition.options,
+  optionFlags: ({ row }: CurrencyObject) => flagNames(CURRENCY_OPTIONS, row.definition.options),
+  systemId: ({ row }: CurrencyObject) => row.definition.systemId,
+  launchSystemId: ({ row }: CurrencyObject) => row.definition.launchSystemId,
+  parent: ({ row }: CurrencyObject) => row.definition.parentId,
+  // A currency carries the i-address of the identity that defined it. Whether that one stands on this chain, its owner knows.
+  identity: ({ view, currencyId }: CurrencyObject) => ({
+    chainId: view.chainId,
+    identityAddress: currencyId,
+    at: view.at,
+  }),
+  proofProtocol: ({ row }: CurrencyObject) => row.definition.proofProtocol,
+  notarizationProtocol: ({ row }: CurrencyObject) => row.definition.notarizationProtocol,
+  startBlock: ({ row }: CurrencyObject) => row.definition.startBlock,
+  endBlock: ({ row }: CurrencyObject) => row.definition.endBlock,
+  launchState: async (currency: CurrencyObject, _args: unknown, context: Context) =>
+    (await getStateObject(context, currency)).row.launchState,
+  reserveCurrencies: ({ view, row }: CurrencyObject): ReserveWeightObject[] =>
+    row.definition.reserveWeights.map((reserve) => ({ view, ...reserve })),
+  initialSupply: ({ row }: CurrencyObject) => row.definition.initialSupply,
+  preallocations: ({ row }: CurrencyObject) => row.definition.preallocations,
+  idRegistrationFees: ({ row }: CurrencyObject) => row.definition.idRegistrationFees,
+  idReferralLevels: ({ row }: CurrencyObject) => row.definition.idReferralLevels,
+  currencyRegistrationFee: ({ row }: CurrencyObject) => row.definition.currencyRegistrationFee,
+  definitionHeight: ({ row }: CurrencyObject) => row.height,
+  definitionTxid: ({ row }: CurrencyObject) => row.txid,
+  definition: ({ row }: CurrencyObject) => exactJson(row.payload),
+  async state({ view, currencyId }: CurrencyObject, { asOf }: { asOf?: AsOf | null }, context: Context) {
+    return getStateObject(context, { view: await context.view(view.chainId, { asOf, at: view.at }), currencyId });
+  },
+};

@@ -1,0 +1,29 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { AsOf } from '@ledgergraph/service-kit/graph/chain-view';
+import { type CurrenciesArguments, listCurrencies } from '#/graph/currency-list.ts';
+import { getStateObject } from '#/graph/currency-object.ts';
+import { findNamedCurrency, type NamedCurrencyArguments } from '#/graph/find-named-currency.ts';
+import type { Context } from '#/graph/loaders.ts';
+import { type HistoryArguments, listStateHistory } from '#/graph/state-history.ts';
+
+interface CurrencyArguments extends NamedCurrencyArguments {
+  chainId?: string | null;
+  asOf?: AsOf | null;
+}
+
+/** Root fields, on the service's database. */
+export function createQuery(db: SqlExecutor) {
+  return {
+    currencies: (_: unknown, args: CurrenciesArguments, context: Context) => listCurrencies(db, args, context),
+
+    currency: async (_: unknown, args: CurrencyArguments, context: Context) =>
+      findNamedCurrency(await context.view(args.chainId, { asOf: args.asOf }), args, context),
+
+    currencyState: async (_: unknown, args: CurrencyArguments, context: Context) => {
+      const view = await context.view(args.chainId, { asOf: args.asOf });
+      return getStateObject(context, await findNamedCurrency(view, args, context));
+    },
+
+    currencyHistory: (_: unknown, args: HistoryArguments, context: Context) => listStateHistory(db, args, context),
+  };
+}

@@ -1,0 +1,9 @@
+import type { ReserveWeight as Weight } from '#/currency/definition.ts';
+import { findCurrencyObject } from '#/graph/currency-object.ts';
+import type { Context, CurrencyKey } from '#/graph/loaders.ts';
+
+export type ReserveWeightObject = Weight & CurrencyKey;
+
+export const ReserveWeight = {
+  currency: (reserve: ReserveWeightObject, _args: unknown, context: Context) => findCurrencyObject(context, reserve),
+};

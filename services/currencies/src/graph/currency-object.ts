@@ -1,0 +1,36 @@
+import { notFound } from '@ledgergraph/service-kit/graph/errors';
+import type { DefinitionRow } from '#/db/definition-rows.ts';
+import type { StateRow } from '#/db/state-rows.ts';
+import type { Context, CurrencyKey } from '#/graph/loaders.ts';
+
+/** What the resolvers of Currency get: the row, and the view that everything below answers at. */
+export interface CurrencyObject extends CurrencyKey {
+  row: DefinitionRow;
+}
+
+/** What the resolvers of CurrencyState get. */
+export interface StateObject extends CurrencyKey {
+  row: StateRow;
+  /** Height that coinSupply answers at: coins come with every block, states do not. */
+  supplyHeight: number;
+}
+
+/** The currency at the key's view; null if it is not defined by then. */
+export async function findCurrencyObject(context: Context, key: CurrencyKey): Promise<CurrencyObject | null> {
+  const row = await context.loaders.definition.load(key);
+  return row === null ? null : { view: key.view, currencyId: row.currencyId, row };
+}
+
+/** @throws NOT_FOUND */
+export async function getCurrencyObject(context: Context, key: CurrencyKey): Promise<CurrencyObject> {
+  const currency = await findCurrencyObject(context, key);
+  if (currency === null) throw notFound(`no currency ${key.currencyId} on ${key.view.network.name} at that block`);
+  return currency;
+}
+
+/** @throws NOT_FOUND before the currency's definition */
+export async function getStateObject(context: Context, key: CurrencyKey): Promise<StateObject> {
+  const row = await context.loaders.state.load(key);
+  if (row === null) throw notFound(`${key.currencyId} had no state on ${key.view.network.name} at that block`);
+  return { ...key, row, supplyHeight: key.view.height };
+}

@@ -1,0 +1,53 @@
+import { exactlyOne } from '@ledgergraph/service-kit/graph/arguments';
+import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import { ambiguousName, notFound, validationError } from '@ledgergraph/service-kit/graph/errors';
+import { isIdentityAddress } from '@ledgergraph/verus-protocol/address';
+import { NameError, nameCandidates } from '@ledgergraph/verus-protocol/name';
+import { type CurrencyObject, findCurrencyObject, getCurrencyObject } from '#/graph/currency-object.ts';
+import type { Context } from '#/graph/loaders.ts';
+
+export interface NamedCurrencyArguments {
+  name?: string | null;
+  currencyId?: string | null;
+}
+
+/**
+ * The currency that a field's arguments name, as of the view.
+ * @throws VALIDATION_ERROR both or neither argument, malformed name or id; NOT_FOUND; AMBIGUOUS_NAME a name that two
+ *   currencies of this chain answer to
+ */
+export async function findNamedCurrency(
+  view: ChainView,
+  { name, currencyId }: NamedCurrencyArguments,
+  context: Context,
+): Promise<CurrencyObject> {
+  const given = exactlyOne({ name, currencyId });
+  if (given.name === 'currencyId') {
+    return getCurrencyObject(context, { view, currencyId: readCurrencyId('currencyId', given.value) });
+  }
+  const found = await Promise.all(
+    readName(given.value, view).map((candidate) => findCurrencyObject(context, { view, currencyId: candidate })),
+  );
+  const [only, ...more] = found.filter((currency) => currency !== null);
+  if (only === undefined) throw notFound(`no currency is named ${given.value} on ${view.network.name} at that block`);
+  if (more.length === 0) return only;
+  throw ambiguousName(
+    `${given.value} names several currencies on ${view.network.name}`,
+    [only, ...more].map(({ row }) => `${row.fullyQualifiedName} (${row.currencyId})`),
+  );
+}
+
+/** @throws VALIDATION_ERROR naming the argument */
+export function readCurrencyId(argument: string, value: string): string {
+  if (!isIdentityAddress(value)) throw validationError(argument, `${argument} must be an i-address`);
+  return value;
+}
+
+function readName(name: string, view: ChainView): string[] {
+  try {
+    return nameCandidates(name, view.network);
+  } catch (error) {
+    if (error instanceof NameError) throw validationError('name', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import type { ReadContext } from '@ledgergraph/service-kit/graph/read-context';
+import DataLoader from 'dataloader';
+import { type CurrencyAtHeight, type DefinitionRow, findDefinitions } from '#/db/definition-rows.ts';
+import { type ChainHeight, findNativeSupplies } from '#/db/native-supply.ts';
+import { findStates, listBlockStates, type StateRow } from '#/db/state-rows.ts';
+
+export interface CurrencyKey {
+  view: ChainView;
+  currencyId: string;
+}
+
+export interface BlockKey {
+  chainId: string;
+  hash: string;
+}
+
+/** What one request reads by key: each kind of row in one query per wave. */
+export interface Loaders {
+  definition: DataLoader<CurrencyKey, DefinitionRow | null, string>;
+  state: DataLoader<CurrencyKey, StateRow | null, string>;
+  nativeSupply: DataLoader<ChainHeight, bigint, string>;
+  blockStates: DataLoader<BlockKey, StateRow[], string>;
+}
+
+export type Context = ReadContext<Loaders>;
+
+export function createLoaders(db: SqlExecutor): Loaders {
+  return {
+    definition: new DataLoader((keys) => findDefinitions(db, keys.map(atHeight)), { cacheKeyFn: currencyCacheKey }),
+    state: new DataLoader((keys) => findStates(db, keys.map(atHeight)), { cacheKeyFn: currencyCacheKey }),
+    nativeSupply: new DataLoader((keys) => findNativeSupplies(db, keys), {
+      cacheKeyFn: ({ chainId, height }) => `${chainId}:${height}`,
+    }),
+    blockStates: new DataLoader((keys) => listBlockStates(db, keys), {
+      cacheKeyFn: ({ chainId, hash }) => `${chainId}:${hash}`,
+    }),
+  };
+}
+
+function atHeight({ view, currencyId }: CurrencyKey): CurrencyAtHeight {
+  return { chainId: view.chainId, currencyId, height: view.height };
+}
+
+function currencyCacheKey({ view, currencyId }: CurrencyKey): string {
+  return `${view.viewKey}:${currencyId}`;
+}

@@ -1,0 +1,75 @@
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import { readNativeDefinition } from '#/currency/native-definition.ts';
+import { insertBlockOutputs, listBlockOutputs } from '#/db/block-outputs.ts';
+import { findKnownCurrencies } from '#/db/known-currencies.ts';
+import { findNativeSupplies, insertNativeSupplies } from '#/db/native-supply.ts';
+import { insertDefinitions } from '#/db/new-definition.ts';
+import { insertStates } from '#/db/new-state.ts';
+import { collectRows } from '#/indexing/collect-rows.ts';
+import {
+  type FindOutputValue,
+  hasUnvaluedInput,
+  type OutputValues,
+  outputValueFinder,
+  readOutputValues,
+} from '#/indexing/output-values.ts';
+import { type CurrencyChanges, readCurrencyChanges } from '#/indexing/read-currency-changes.ts';
+
+/** Writes the definitions, states and native supply of consecutive blocks. */
+export async function applyBlocks(tx: SqlExecutor, network: Network, blocks: readonly Block[]): Promise<void> {
+  const [first] = blocks;
+  if (first === undefined) return;
+  const { chainId } = network;
+  const native = readNativeDefinition(network.nativeDefinition);
+  const read = blocks.map((block) => ({ block, changes: readCurrencyChanges(block) }));
+  const mentioned = mentionedIds(
+    chainId,
+    read.flatMap(({ changes }) => changes),
+  );
+  const [nativeSupply = 0n] = await findNativeSupplies(tx, [{ chainId, height: first.height - 1 }]);
+  const rows = collectRows(native, read, {
+    known: await findKnownCurrencies(tx, chainId, mentioned),
+    nativeSupply,
+    findOutputValue: await loadOutputValues(tx, chainId, first.height - network.finalityDepth, blocks),
+  });
+  await insertDefinitions(tx, rows.definitions);
+  await insertStates(tx, rows.states);
+  await insertNativeSupplies(tx, chainId, rows.nativeSupplies);
+  await insertBlockOutputs(
+    tx,
+    chainId,
+    blocks.map((block) => ({ height: block.height, values: readOutputValues(block) })),
+  );
+}
+
+/** Every currency whose earlier rows the new ones depend on. */
+function mentionedIds(chainId: string, changes: readonly CurrencyChanges[]): string[] {
+  const ids = new Set([chainId]);
+  for (const { definitions, notarizations } of changes) {
+    for (const { definition } of definitions) {
+      ids.add(definition.currencyId);
+      if (definition.parentId !== null) ids.add(definition.parentId);
+    }
+    for (const { own, others } of notarizations) {
+      for (const { currencyId } of [own, ...others]) ids.add(currencyId);
+    }
+  }
+  return [...ids];
+}
+
+/**
+ * The node leaves out an input's value where the spent output is itself on a branch that lost (verusd's spent index follows
+ * the main chain), so it lies in these blocks or in those that a reorganisation can still take back.
+ */
+async function loadOutputValues(
+  tx: SqlExecutor,
+  chainId: string,
+  fromHeight: number,
+  blocks: readonly Block[],
+): Promise<FindOutputValue> {
+  if (!blocks.some(hasUnvaluedInput)) return () => undefined;
+  const kept = await listBlockOutputs<OutputValues>(tx, chainId, fromHeight);
+  return outputValueFinder([...kept, ...blocks.map(readOutputValues)]);
+}

@@ -1,0 +1,49 @@
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { isRootDefinition, type NativeDefinition } from '#/currency/native-definition.ts';
+import type { KnownCurrency } from '#/db/known-currencies.ts';
+import type { NativeSupply } from '#/db/native-supply.ts';
+import type { NewDefinition } from '#/db/new-definition.ts';
+import type { NewState } from '#/db/new-state.ts';
+import { CurrencyRows } from '#/indexing/currency-rows.ts';
+import type { FindOutputValue } from '#/indexing/output-values.ts';
+import type { CurrencyChanges } from '#/indexing/read-currency-changes.ts';
+import { readIssuance } from '#/indexing/read-issuance.ts';
+
+/** A block beside what was read from it. */
+export interface ReadBlock {
+  block: Block;
+  changes: CurrencyChanges[];
+}
+
+/** What rows before these blocks say. */
+export interface Before {
+  /** Currencies that the blocks mention. */
+  known: Map<string, KnownCurrency>;
+  /** Native coins in existence, in satoshis. */
+  nativeSupply: bigint;
+  findOutputValue: FindOutputValue;
+}
+
+/** What blocks add to the tables, in chain order. */
+export interface Rows {
+  definitions: NewDefinition[];
+  states: NewState[];
+  nativeSupplies: NativeSupply[];
+}
+
+/** Rows of consecutive blocks of a chain. */
+export function collectRows(native: NativeDefinition, blocks: readonly ReadBlock[], before: Before): Rows {
+  const rows = new CurrencyRows(native.definition.currencyId, before.known);
+  const isRootChain = isRootDefinition(native.definition);
+  const nativeSupplies: NativeSupply[] = [];
+  let supply = before.nativeSupply;
+  for (const { block, changes } of blocks) {
+    if (block.height === 0) rows.addNative(native);
+    for (const transaction of changes) rows.addTransaction(transaction);
+    const issued = readIssuance(block, before.findOutputValue);
+    supply += issued;
+    if (issued !== 0n) nativeSupplies.push({ height: block.height, supply });
+    if (isRootChain) rows.addIssuance(block.height, issued, supply);
+  }
+  return { definitions: rows.definitions, states: rows.states, nativeSupplies };
+}

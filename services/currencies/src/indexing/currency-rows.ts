@@ -1,0 +1,135 @@
+import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { currencyKind, isBasket } from '#/currency/currency-kind.ts';
+import type { CurrencyState } from '#/currency/currency-state.ts';
+import type { Definition } from '#/currency/definition.ts';
+import { fullName, searchNames } from '#/currency/full-name.ts';
+import { initialState } from '#/currency/initial-state.ts';
+import { launchState } from '#/currency/launch-state.ts';
+import { isRootDefinition, type NativeDefinition } from '#/currency/native-definition.ts';
+import { writeReserves } from '#/currency/reserves-text.ts';
+import type { KnownCurrency } from '#/db/known-currencies.ts';
+import type { NewDefinition } from '#/db/new-definition.ts';
+import type { NewState, StateSource } from '#/db/new-state.ts';
+import type { ChangePlace, CurrencyChanges, NotarizedState } from '#/indexing/read-currency-changes.ts';
+
+const GENESIS: ChangePlace = { height: 0, txIndex: -1, vout: -1, txid: null };
+
+/**
+ * Turns changes into rows, in chain order. Knows of each currency what the rows before say of it, so that states are
+ * numbered, names complete, and only currencies that are defined here get states.
+ */
+export class CurrencyRows {
+  readonly definitions: NewDefinition[] = [];
+  readonly states: NewState[] = [];
+  readonly #chainId: string;
+  readonly #known: Map<string, KnownCurrency>;
+
+  constructor(chainId: string, known: Map<string, KnownCurrency>) {
+    this.#chainId = chainId;
+    this.#known = known;
+  }
+
+  /**
+   * At genesis: the native currency as announced. No block of a root chain defines it; on any other chain block 1 does, and
+   * that replaces this.
+   */
+  addNative({ definition, payload }: NativeDefinition): void {
+    this.#addDefinition(GENESIS, definition, payload);
+    if (isRootDefinition(definition)) return;
+    this.#addState(GENESIS, definition.currencyId, initialState(definition), 'INITIAL', null);
+  }
+
+  addTransaction({ definitions, notarizations }: CurrencyChanges): void {
+    for (const { definition, payload, ...place } of definitions) this.#addDefinition(place, definition, payload);
+    for (const { own, others, notarizationHeight, ...place } of notarizations) {
+      this.#addNotarized(place, own, notarizationHeight);
+      for (const other of others) {
+        // A system's word counts for the currencies that live on it. On others it repeats what it heard from us.
+        if (this.#known.get(other.currencyId)?.systemId !== own.currencyId) continue;
+        this.#addNotarized(place, other, notarizationHeight);
+      }
+    }
+    for (const { definition, payload: _, ...place } of definitions) {
+      // Nothing has spoken of it yet, nor did so before, if this definition replaces another.
+      if (this.#known.get(definition.currencyId)?.ordinal !== 0) continue;
+      this.#addState(place, definition.currencyId, initialState(definition), 'INITIAL', null);
+    }
+  }
+
+  /** The native currency of a root chain: no output ever carries its state, so each block makes one. */
+  addIssuance(height: number, issued: bigint, supply: bigint): void {
+    this.#addState(
+      { height, txIndex: -1, vout: -1, txid: null },
+      this.#chainId,
+      {
+        // What the daemon answers as its flags.
+        flags: CURRENCY_STATE_FLAGS.LAUNCH_CONFIRMED,
+        initialSupply: 0n,
+        emitted: issued,
+        supply,
+        fees: null,
+        conversionFees: null,
+        reserves: [],
+      },
+      'ISSUANCE',
+      null,
+    );
+  }
+
+  #addDefinition(place: ChangePlace, definition: Definition, payload: JsonObject): void {
+    const { currencyId, options, systemId } = definition;
+    const parent = definition.parentId === null ? undefined : this.#known.get(definition.parentId);
+    const name = fullName(definition.name, parent);
+    const before = this.#known.get(currencyId);
+    this.#known.set(currencyId, {
+      fullyQualifiedName: name,
+      isRoot: definition.parentId === null,
+      systemId,
+      ordinal: before?.ordinal ?? 0,
+    });
+    this.definitions.push({
+      ...place,
+      chainId: this.#chainId,
+      currencyId,
+      fullyQualifiedName: name,
+      searchNames: searchNames(name),
+      kind: currencyKind(currencyId, options, this.#chainId),
+      systemId,
+      reserveIds: isBasket(options) ? definition.reserveWeights.map((reserve) => reserve.currencyId) : [],
+      definition: stringifyLossless(payload),
+    });
+  }
+
+  #addNotarized(place: ChangePlace, { currencyId, state }: NotarizedState, notarizationHeight: number): void {
+    this.#addState(place, currencyId, state, 'NOTARIZATION', notarizationHeight);
+  }
+
+  #addState(
+    place: ChangePlace,
+    currencyId: string,
+    state: CurrencyState,
+    source: StateSource,
+    lastNotarization: number | null,
+  ): void {
+    const known = this.#known.get(currencyId);
+    if (known === undefined) return;
+    known.ordinal += 1;
+    this.states.push({
+      ...place,
+      chainId: this.#chainId,
+      currencyId,
+      ordinal: known.ordinal,
+      source,
+      flags: state.flags,
+      launchState: launchState(state.flags),
+      initialSupply: state.initialSupply,
+      emitted: state.emitted,
+      supply: state.supply,
+      fees: state.fees,
+      conversionFees: state.conversionFees,
+      reserves: writeReserves(state.reserves),
+      lastNotarization,
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import { clone } from '@bufbuild/protobuf';
+import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { hex } from '@ledgergraph/service-kit/hex';
+import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import {
+  type FindOutputValue,
+  hasUnvaluedInput,
+  outputValueFinder,
+  readOutputValues,
+} from '#/indexing/output-values.ts';
+import { readIssuance, UnknownInputValueError } from '#/indexing/read-issuance.ts';
+
+/** Coins in existence after each block, the slow way: every unspent output, and what went into the shielded pools. */
+function countCoins([, ...blocks]: readonly Block[]): bigint[] {
+  const unspent = new Map<string, bigint>();
+  let shielded = 0n;
+  const counts = blocks.map(({ transactions }) => {
+    for (const transaction of transactions) {
+      for (const input of transaction.inputs) unspent.delete(`${hex(input.txid)}:${input.vout}`);
+      for (const { index, satoshis } of transaction.outputs) unspent.set(`${hex(transaction.txid)}:${index}`, satoshis);
+      shielded -= transaction.shieldedValueBalance;
+    }
+    return [...unspent.values()].reduce((sum, satoshis) => sum + satoshis, shielded);
+  });
+  return [0n, ...counts];
+}
+
+/** Running total of what each block issues. */
+function addUp(blocks: readonly Block[], findOutputValue: FindOutputValue): bigint[] {
+  let supply = 0n;
+  return blocks.map((block) => {
+    supply += readIssuance(block, findOutputValue);
+    return supply;
+  });
+}
+
+test.each(['vrsctest-a', 'pchain-a'] as const)('%s: supply is exact at every height', (name) => {
+  const blocks = readNormalizedBlocks(name);
+  expect(addUp(blocks, () => undefined)).toEqual(countCoins(blocks));
+});
+
+test.each(readNormalizedOrphans('vrsctest-a').map(({ fork, blocks }) => [fork, blocks] as const))(
+  '%s: supply is exact on a branch that lost, whose own outputs the node has forgotten',
+  (_fork, branch) => {
+    const chain = [...readNormalizedBlocks('vrsctest-a').slice(0, branch[0]?.height), ...branch];
+    expect(addUp(chain, outputValueFinder(chain.map(readOutputValues)))).toEqual(countCoins(chain));
+  },
+);
+
+test('an input whose value nobody knows stops the count', () => {
+  const unvalued = readNormalizedOrphans('vrsctest-a').flatMap(({ blocks }) => blocks.filter(hasUnvaluedInput));
+  expect(unvalued.map(({ height }) => height)).toEqual([416, 429, 430, 432]);
+  for (const block of unvalued) expect(() => readIssuance(block, () => undefined)).toThrow(UnknownInputValueError);
+});
+
+test.each([
+  [0, false],
+  [1, true],
+])('coins in an OP_RETURN of transaction %i are burnt: %s', (index, isBurnt) => {
+  const recorded = readNormalizedBlocks('vrsctest-a').find(({ transactions }) => transactions.length > 1);
+  if (recorded === undefined) throw new Error('no recorded block has two transactions');
+  const block = clone(BlockSchema, recorded);
+  const output = block.transactions[index]?.outputs.find(({ satoshis }) => satoshis > 0n);
+  if (output === undefined) throw new Error('the transaction pays nobody');
+  output.script = Uint8Array.of(0x6a);
+  const [before, after] = [recorded, block].map((each) => readIssuance(each, () => undefined));
+  expect(after).toBe((before ?? 0n) - (isBurnt ? output.satoshis : 0n));
+});

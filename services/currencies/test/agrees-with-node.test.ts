@@ -1,0 +1,181 @@
+import { type ExactJson, exactJson } from '@ledgergraph/verus-protocol/lossless-json';
+import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
+import { type CurrencyGraph, openCurrencyGraph } from './currency-graph.ts';
+import { type RecordedChain, readRecordedChain } from './recorded-chain.ts';
+
+type Members = Record<string, ExactJson>;
+interface NodeState {
+  height: number;
+  blocktime: number;
+  currencystate: Members & {
+    currencyid: string;
+    reservecurrencies?: Members[];
+    launchcurrencies?: Members[];
+    currencies?: Record<string, Members>;
+  };
+}
+
+const chains = { TESTNET: readRecordedChain('vrsctest-a'), MAINNET: readRecordedChain('pchain-a') };
+const ENVIRONMENTS = ['TESTNET', 'MAINNET'] as const;
+
+let database: CurrencyDatabase;
+let graph: CurrencyGraph;
+
+beforeAll(async () => {
+  database = await openCurrencyDatabase();
+  for (const { network, blocks } of Object.values(chains)) await database.apply(network, blocks);
+  graph = await openCurrencyGraph(database.db);
+}, 300_000);
+afterAll(async () => {
+  await graph.close();
+  await database.close();
+});
+
+/** Results of a method with amounts as the daemon's own text. */
+function results(chain: RecordedChain, method: string): ExactJson[] {
+  return chain.answers
+    .filter((answer) => answer.method === method && answer.result !== undefined)
+    .map(({ result }) => exactJson(result ?? null));
+}
+
+const DEFINITION = `{
+  chainId currencyId name fullyQualifiedName options systemId launchSystemId parent identity { identityAddress } proofProtocol
+  notarizationProtocol startBlock endBlock reserveCurrencies { currencyId weight } initialSupply preallocations { address amount }
+  idRegistrationFees idReferralLevels currencyRegistrationFee definitionTxid definition }`;
+
+function expectedDefinition(node: Members, chainId: string): Members {
+  const currencies = (node.currencies as string[] | undefined) ?? [];
+  const weights = node.weights as string[] | undefined;
+  const preallocations = (node.preallocations as Record<string, string>[] | undefined) ?? [];
+  return {
+    chainId,
+    currencyId: node.currencyid ?? null,
+    name: node.name ?? null,
+    fullyQualifiedName: node.fullyqualifiedname ?? null,
+    options: node.options ?? null,
+    systemId: node.systemid ?? null,
+    launchSystemId: node.launchsystemid ?? null,
+    parent: node.parent ?? null,
+    identity: { identityAddress: node.currencyid ?? null },
+    proofProtocol: node.proofprotocol ?? null,
+    notarizationProtocol: node.notarizationprotocol ?? null,
+    startBlock: node.startblock ?? null,
+    endBlock: node.endblock ?? null,
+    reserveCurrencies: currencies.map((currencyId, i) => ({ currencyId, weight: weights?.[i] ?? '0.00000000' })),
+    initialSupply: node.initialsupply ?? null,
+    preallocations: preallocations.flatMap((entry) =>
+      Object.entries(entry).map(([address, amount]) => ({ address, amount })),
+    ),
+    idRegistrationFees: node.idregistrationfees ?? null,
+    idReferralLevels: node.idreferrallevels ?? null,
+    currencyRegistrationFee: node.currencyregistrationfee ?? null,
+    definitionTxid: node.definitiontxid ?? null,
+  };
+}
+
+const ADDED_BY_GETCURRENCY = [
+  ...[
+    'currencyidhex',
+    'fullyqualifiedname',
+    'magicnumber',
+    'currencynames',
+    'definitiontxid',
+    'definitiontxout',
+    'nodes',
+  ],
+  ...['bestheight', 'besttxid', 'bestcurrencystate'],
+  ...['lastconfirmedheight', 'lastconfirmedtxid', 'lastconfirmedcurrencystate'],
+];
+
+test.each(ENVIRONMENTS)('%s: every currency is defined as getcurrency says', async (environment) => {
+  const chain = chains[environment];
+  for (const node of results(chain, 'getcurrency') as Members[]) {
+    const { data, errors } = await graph.ask(
+      `query ($currencyId: String) { currency(currencyId: $currencyId) ${DEFINITION} }`,
+      { currencyId: node.currencyid },
+      environment,
+    );
+    expect(errors).toBeUndefined();
+    const { definition, ...currency } = data.currency;
+    expect(currency).toEqual(expectedDefinition(node, chain.network.chainId));
+    // Nothing but what the chain holds, and all of it.
+    expect(node).toMatchObject(definition);
+    for (const member of Object.keys(node)) if (!(member in definition)) expect(ADDED_BY_GETCURRENCY).toContain(member);
+  }
+});
+
+const STATE = `{ blockHeight flags initialSupply emitted supply fees conversionFees weights conversionPrices
+  reserves { currencyId amount weight priceInReserve lastConversionPrice viaConversionPrice reserveIn reserveOut } }`;
+
+function expectedState({ currencystate: node }: NodeState) {
+  const reserves = node.reservecurrencies ?? node.launchcurrencies ?? [];
+  const flows = reserves.map((reserve) => node.currencies?.[String(reserve.currencyid)] ?? {});
+  return {
+    flags: node.flags,
+    initialSupply: node.initialsupply,
+    emitted: node.emitted,
+    supply: node.supply,
+    fees: node.primarycurrencyfees,
+    conversionFees: node.primarycurrencyconversionfees,
+    weights: reserves.map((reserve) => reserve.weight),
+    conversionPrices: flows.map((flow) => flow.lastconversionprice),
+    reserves: reserves.map((reserve, index) => ({
+      currencyId: reserve.currencyid,
+      amount: reserve.reserves,
+      weight: reserve.weight,
+      priceInReserve: reserve.priceinreserve,
+      lastConversionPrice: flows[index]?.lastconversionprice,
+      viaConversionPrice: flows[index]?.viaconversionprice,
+      reserveIn: flows[index]?.reservein,
+      reserveOut: flows[index]?.reserveout,
+    })),
+  };
+}
+
+/** Heights at which the node's answer changes, and those before; every other height says the same again. */
+function atChanges(states: NodeState[]): NodeState[] {
+  const text = ({ currencystate }: NodeState) => JSON.stringify(currencystate);
+  return states.filter((state, index) => {
+    const [before, after] = [states[index - 1], states[index + 1]];
+    const changes = before === undefined || text(before) !== text(state);
+    return changes || after === undefined || text(after) !== text(state);
+  });
+}
+
+// All 4,145 answers are compared with the rows in collect-rows.test.ts; this is the way from rows to clients.
+test.each([
+  ['TESTNET', 119],
+  ['MAINNET', 15],
+] as const)(
+  '%s: states around every change are what getcurrencystate says',
+  async (environment, count) => {
+    const chain = chains[environment];
+    const ranges = (results(chain, 'getcurrencystate') as unknown as NodeState[][]).filter((range) => range.length > 1);
+    let compared = 0;
+    for (const currencyId of new Set(ranges.map((range) => range[0]?.currencystate.currencyid))) {
+      const states = ranges.filter((range) => range[0]?.currencystate.currencyid === currencyId).flat();
+      const { data: defined } = await graph.ask(
+        `query ($currencyId: String) { currencyHistory(currencyId: $currencyId, limit: 1) { states { blockHeight } } }`,
+        { currencyId },
+        environment,
+      );
+      const definedAt: number = defined.currencyHistory.states[0].blockHeight;
+      // The last height of a range is a forecast while a launch is open: see FORECASTS in collect-rows.test.ts.
+      const sure = states.filter(({ height }) => height >= definedAt && height % 100 !== 0);
+      for (const node of atChanges(sure)) {
+        const { data, errors } = await graph.ask(
+          `query ($currencyId: String, $height: BigInt) { currencyState(currencyId: $currencyId, asOf: { height: $height }) ${STATE} }`,
+          { currencyId, height: node.height },
+          environment,
+        );
+        expect(errors).toBeUndefined();
+        const { blockHeight, ...state } = data.currencyState;
+        expect(state).toEqual(expectedState(node));
+        expect(blockHeight).toBeLessThanOrEqual(node.height);
+        compared += 1;
+      }
+    }
+    expect(compared).toBe(count);
+  },
+  300_000,
+);

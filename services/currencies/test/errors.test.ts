@@ -1,0 +1,116 @@
+import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
+import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
+import { type CurrencyGraph, openCurrencyGraph } from './currency-graph.ts';
+import { readRecordedChain } from './recorded-chain.ts';
+
+const vrsctest = readRecordedChain('vrsctest-a');
+const pchain = readRecordedChain('pchain-a');
+const VRSCTEST = vrsctest.network.chainId;
+const PCHAIN = pchain.network.chainId;
+const UNKNOWN = 'i3UXS5QPRQGNRDDqVnyWTnmFCTHDbzmsYk';
+
+let database: CurrencyDatabase;
+let graph: CurrencyGraph;
+
+beforeAll(async () => {
+  database = await openCurrencyDatabase();
+  await database.apply(vrsctest.network, vrsctest.blocks.slice(0, 300));
+  await database.apply(pchain.network, pchain.blocks.slice(0, 3));
+  graph = await openCurrencyGraph(database.db);
+}, 300_000);
+afterAll(async () => {
+  await graph.close();
+  await database.close();
+});
+
+/** Code and argument of the only error, and where it stands. */
+async function fault(query: string) {
+  const { errors } = await graph.ask(query);
+  expect(errors).toHaveLength(1);
+  return [errors?.[0]?.extensions.code, errors?.[0]?.extensions.argument, errors?.[0]?.path?.join('.')];
+}
+
+test.each([
+  ['{ currency(name: "nosuch") { name } }', 'currency'],
+  [`{ currency(currencyId: "${UNKNOWN}") { name } }`, 'currency'],
+  ['{ currency(name: "tok1", asOf: { height: 187 }) { name } }', 'currency'],
+  ['{ currencyState(name: "nosuch") { supply } }', 'currencyState'],
+  ['{ currencyState(name: "basket1", asOf: { height: 231 }) { supply } }', 'currencyState'],
+  ['{ currencyHistory(name: "nosuch") { totalCount } }', 'currencyHistory'],
+  ['{ currency(name: "basket1") { name state(asOf: { height: 231 }) { supply } } }', 'currency.state'],
+  [`{ currency(name: "VRSCTEST", asOf: { hash: "${'0'.repeat(64)}" }) { name } }`, 'currency'],
+  // A live network does not exist for a test key.
+  [`{ currency(chainId: "${PCHAIN}", name: "pchain") { name } }`, 'currency'],
+])('NOT_FOUND: %s', async (query, path) => {
+  expect(await fault(query)).toEqual(['NOT_FOUND', undefined, path]);
+});
+
+test.each([
+  ['{ currency { name } }', 'name', 'currency'],
+  [`{ currency(name: "tok1", currencyId: "${UNKNOWN}") { name } }`, 'currencyId', 'currency'],
+  ['{ currency(name: "a@b@c") { name } }', 'name', 'currency'],
+  ['{ currency(name: "") { name } }', 'name', 'currency'],
+  ['{ currency(currencyId: "tok1") { name } }', 'currencyId', 'currency'],
+  ['{ currency(name: "tok1", asOf: {}) { name } }', 'asOf', 'currency'],
+  ['{ currency(name: "tok1", asOf: { height: 300 }) { name } }', 'asOf', 'currency'],
+  ['{ currencies(limit: 101) { totalCount } }', 'limit', 'currencies'],
+  ['{ currencies(cursor: "AAAA") { totalCount } }', 'cursor', 'currencies'],
+  ['{ currencies(reserveCurrencyId: "VRSCTEST") { totalCount } }', 'reserveCurrencyId', 'currencies'],
+  ['{ currencyHistory(name: "tok1", fromHeight: 5, toHeight: 4) { totalCount } }', 'fromHeight', 'currencyHistory'],
+  ['{ currencyHistory(name: "tok1", limit: 0) { totalCount } }', 'limit', 'currencyHistory'],
+])('VALIDATION_ERROR: %s', async (query, argument, path) => {
+  expect(await fault(query)).toEqual(['VALIDATION_ERROR', argument, path]);
+});
+
+test('a cursor of another query is refused', async () => {
+  const { data } = await graph.ask('{ currencies(limit: 1) { nextCursor } }');
+  const query = `{ currencies(limit: 1, kind: TOKEN, cursor: "${data.currencies.nextCursor}") { totalCount } }`;
+  expect(await fault(query)).toEqual(['VALIDATION_ERROR', 'cursor', 'currencies']);
+});
+
+test('AMBIGUOUS_NAME lists the currencies that the name can mean', async () => {
+  // On pchain "Bridge" may be said relative to the chain. A currency "Bridge" of the root besides makes it mean two.
+  const bridge = await database.db.currencyDefinition.findFirstOrThrow({
+    where: { chainId: PCHAIN, fullyQualifiedName: 'Bridge.pchain' },
+  });
+  const rival = identityAddressOf(['Bridge', 'VRSCTEST']);
+  await database.db.currencyDefinition.create({ data: { ...bridge, currencyId: rival, fullyQualifiedName: 'Bridge' } });
+  const { data, errors } = await graph.ask('{ currency(name: "Bridge") { name } }', {}, 'MAINNET');
+  expect(data.currency).toBeNull();
+  expect(errors?.[0]?.extensions).toEqual({
+    code: 'AMBIGUOUS_NAME',
+    candidates: [`Bridge (${rival})`, 'Bridge.pchain (iJgtXDdhGvFKR6Bpu9pAqgQd1oxRm7REZk)'],
+  });
+  await database.db.currencyDefinition.deleteMany({ where: { currencyId: rival } });
+});
+
+test('CHAIN_REORGANIZED: asOf a block that left, and a walk whose first page was read there', async () => {
+  const tip = Buffer.from(vrsctest.blocks[299]?.hash ?? []).toString('hex');
+  const { data } = await graph.ask('{ currencies(limit: 1) { nextCursor } }');
+  await database.revert(vrsctest.network, 298);
+  expect(await fault(`{ currency(name: "tok1", asOf: { hash: "${tip}" }) { name } }`)).toEqual([
+    'CHAIN_REORGANIZED',
+    undefined,
+    'currency',
+  ]);
+  expect(await fault(`{ currencies(limit: 1, cursor: "${data.currencies.nextCursor}") { totalCount } }`)).toEqual([
+    'CHAIN_REORGANIZED',
+    undefined,
+    'currencies',
+  ]);
+  await database.apply(vrsctest.network, vrsctest.blocks.slice(299, 300));
+});
+
+test('what fails inside is told as such and no more', async () => {
+  const broken = await openCurrencyDatabase();
+  await broken.apply(vrsctest.network, vrsctest.blocks.slice(0, 2));
+  await broken.db.currencyDefinition.updateMany({ where: { chainId: VRSCTEST }, data: { definition: '[]' } });
+  const other = await openCurrencyGraph(broken.db);
+  const { data, errors } = await other.ask('{ currency(name: "VRSCTEST") { name } }');
+  expect(data.currency).toBeNull();
+  expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
+    ['internal error', { code: 'INTERNAL_SERVER_ERROR' }],
+  ]);
+  await other.close();
+  await broken.close();
+});

@@ -1,0 +1,146 @@
+-- CreateTable
+CREATE TABLE "identity" (
+    "chain_id" TEXT NOT NULL,
+    "identity_address" TEXT NOT NULL,
+    "ordinal" INTEGER NOT NULL,
+    "registered_height" INTEGER NOT NULL,
+    "registered_txid" TEXT NOT NULL,
+    "parent_id" TEXT,
+    "parent_path" TEXT NOT NULL,
+    "referral" TEXT,
+
+    CONSTRAINT "identity_pkey" PRIMARY KEY ("chain_id","identity_address")
+);
+
+-- CreateTable
+CREATE TABLE "identity_revision" (
+    "chain_id" TEXT NOT NULL,
+    "identity_address" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "vout" INTEGER NOT NULL,
+    "txid" TEXT NOT NULL,
+    "operations" TEXT[],
+    "structure_version" INTEGER NOT NULL,
+    "flags" BIGINT NOT NULL,
+    "timelock" BIGINT NOT NULL,
+    "name" TEXT NOT NULL,
+    "system_id" TEXT,
+    "primary_addresses" TEXT[],
+    "minimum_signatures" INTEGER NOT NULL,
+    "revocation_authority" TEXT,
+    "recovery_authority" TEXT,
+    "private_address" TEXT,
+    "content_map" TEXT NOT NULL,
+    "content_multi_map" TEXT NOT NULL,
+
+    CONSTRAINT "identity_revision_pkey" PRIMARY KEY ("chain_id","identity_address","version")
+);
+
+-- CreateTable
+CREATE TABLE "identity_holder" (
+    "chain_id" TEXT NOT NULL,
+    "identity_address" TEXT NOT NULL,
+    "role" TEXT NOT NULL,
+    "holder" TEXT NOT NULL,
+    "from_version" INTEGER NOT NULL,
+    "from_height" INTEGER NOT NULL,
+    "to_height" INTEGER,
+
+    CONSTRAINT "identity_holder_pkey" PRIMARY KEY ("chain_id","identity_address","role","holder","from_version")
+);
+
+-- CreateTable
+CREATE TABLE "identity_label" (
+    "chain_id" TEXT NOT NULL,
+    "identity_address" TEXT NOT NULL,
+    "position" INTEGER NOT NULL,
+    "path" BYTEA NOT NULL,
+    "label_length" INTEGER NOT NULL,
+    "ordinal" INTEGER NOT NULL,
+    "height" INTEGER NOT NULL,
+
+    CONSTRAINT "identity_label_pkey" PRIMARY KEY ("chain_id","identity_address","position")
+);
+
+-- CreateTable
+CREATE TABLE "currency_name" (
+    "chain_id" TEXT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "parent_id" TEXT,
+    "height" INTEGER NOT NULL,
+
+    CONSTRAINT "currency_name_pkey" PRIMARY KEY ("chain_id","currency_id")
+);
+
+-- CreateTable
+CREATE TABLE "network" (
+    "chain_id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "is_default" BOOLEAN NOT NULL,
+    "block_time_seconds" INTEGER NOT NULL,
+    "announcement" JSONB NOT NULL,
+
+    CONSTRAINT "network_pkey" PRIMARY KEY ("chain_id")
+);
+
+-- CreateTable
+CREATE TABLE "sync_cursor" (
+    "chain_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "hash" TEXT NOT NULL,
+    "updated_at" TIMESTAMPTZ NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "sync_cursor_pkey" PRIMARY KEY ("chain_id")
+);
+
+-- CreateTable
+CREATE TABLE "applied_block" (
+    "chain_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "hash" TEXT NOT NULL,
+    "time" INTEGER NOT NULL,
+    "serial" BIGSERIAL NOT NULL,
+    "removed_at" TIMESTAMPTZ,
+
+    CONSTRAINT "applied_block_pkey" PRIMARY KEY ("chain_id","height","hash")
+);
+
+-- CreateIndex
+CREATE INDEX "identity_chain_id_ordinal_idx" ON "identity"("chain_id", "ordinal");
+
+-- CreateIndex
+CREATE INDEX "identity_chain_id_registered_height_ordinal_idx" ON "identity"("chain_id", "registered_height", "ordinal");
+
+-- CreateIndex
+CREATE INDEX "identity_chain_id_parent_id_ordinal_idx" ON "identity"("chain_id", "parent_id", "ordinal");
+
+-- CreateIndex
+CREATE INDEX "identity_revision_chain_id_identity_address_height_version_idx" ON "identity_revision"("chain_id", "identity_address", "height", "version");
+
+-- CreateIndex
+CREATE INDEX "identity_revision_chain_id_height_tx_index_vout_idx" ON "identity_revision"("chain_id", "height", "tx_index", "vout");
+
+-- CreateIndex
+CREATE INDEX "identity_holder_chain_id_role_holder_from_height_idx" ON "identity_holder"("chain_id", "role", "holder", "from_height");
+
+-- CreateIndex
+CREATE INDEX "identity_holder_chain_id_from_height_idx" ON "identity_holder"("chain_id", "from_height");
+
+-- CreateIndex
+CREATE INDEX "identity_holder_chain_id_to_height_idx" ON "identity_holder"("chain_id", "to_height");
+
+-- CreateIndex
+CREATE INDEX "identity_label_chain_id_path_idx" ON "identity_label"("chain_id", "path");
+
+-- CreateIndex
+CREATE INDEX "identity_label_chain_id_height_idx" ON "identity_label"("chain_id", "height");
+
+-- CreateIndex
+CREATE INDEX "currency_name_chain_id_height_idx" ON "currency_name"("chain_id", "height");
+
+-- CreateIndex
+CREATE INDEX "applied_block_chain_id_hash_idx" ON "applied_block"("chain_id", "hash");

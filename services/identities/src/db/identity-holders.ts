@@ -1,0 +1,57 @@
+import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { HolderRow, IdentityRows } from '#/db/identity-rows.ts';
+
+export async function insertHolders(tx: SqlExecutor, chainId: string, rows: readonly HolderRow[]): Promise<void> {
+  await insertRows(
+    tx,
+    'identity_holder',
+    {
+      chain_id: 'text',
+      identity_address: 'text',
+      role: 'text',
+      holder: 'text',
+      from_version: 'integer',
+      from_height: 'integer',
+      to_height: 'integer',
+    },
+    rows.map((row) => [
+      chainId,
+      row.identityAddress,
+      row.role,
+      row.holder,
+      row.fromVersion,
+      row.fromHeight,
+      row.toHeight,
+    ]),
+  );
+}
+
+/** Ends spans that earlier blocks opened. To be called before the new spans go in: a holder may return at once. */
+export async function closeHolders(
+  tx: SqlExecutor,
+  chainId: string,
+  rows: IdentityRows['closedHolders'],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.$executeRawUnsafe(
+    `UPDATE identity_holder held SET to_height = ended.height
+       FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[]) AS ended (address, role, holder, height)
+      WHERE held.chain_id = $1 AND held.identity_address = ended.address AND held.role = ended.role
+        AND held.holder = ended.holder AND held.to_height IS NULL`,
+    chainId,
+    rows.map((row) => row.identityAddress),
+    rows.map((row) => row.role),
+    rows.map((row) => row.holder),
+    rows.map((row) => row.toHeight),
+  );
+}
+
+/** Opens again what blocks above a height had ended. */
+export async function reopenHolders(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
+  await tx.$executeRawUnsafe(
+    'UPDATE identity_holder SET to_height = NULL WHERE chain_id = $1 AND to_height > $2',
+    chainId,
+    keepHeight,
+  );
+}

@@ -1,0 +1,21 @@
+import type { IdentityOperation } from '#/identity/identity-operation.ts';
+import type { IdentityState } from '#/identity/identity-state.ts';
+
+/** An identity_revision row; the parent belongs to the identity, not to its revisions. */
+export interface RevisionFields extends Omit<IdentityState, 'parentId'> {
+  chainId: string;
+  version: number;
+  height: number;
+  txIndex: number;
+  vout: number;
+  txid: string;
+  operations: IdentityOperation[];
+}
+
+/** Select list that yields RevisionFields from identity_revision under the alias r. */
+export const REVISION_COLUMNS = `
+  r.chain_id AS "chainId", r.identity_address AS "identityAddress", r.version, r.height, r.tx_index AS "txIndex", r.vout,
+  r.txid, r.operations, r.structure_version AS "structureVersion", r.flags, r.timelock, r.name, r.system_id AS "systemId",
+  r.primary_addresses AS "primaryAddresses", r.minimum_signatures AS "minimumSignatures",
+  r.revocation_authority AS "revocationAuthority", r.recovery_authority AS "recoveryAuthority",
+  r.private_address AS "privateAddress", r.content_map AS "contentMap", r.content_multi_map AS "contentMultiMap"`;

@@ -1,0 +1,69 @@
+import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
+import { aggregateContent } from '#/graph/aggregate-content.ts';
+import { contentJson, parseContent } from '#/graph/content-json.ts';
+import { listIdentityHistory, type PageArguments } from '#/graph/identity-history.ts';
+import { type IdentityNode, identityNode } from '#/graph/identity-node.ts';
+import type { GraphContext } from '#/graph/loaders.ts';
+import { listSubIdentityPage } from '#/graph/sub-identities.ts';
+import { friendlyName, fullyQualifiedName } from '#/identity/full-name.ts';
+import { identityStatus, unlockHeight } from '#/identity/identity-status.ts';
+import { hasFlag } from '#/identity/lock.ts';
+
+interface IdentityReference {
+  chainId: string;
+  identityAddress: string;
+  at: number | null;
+}
+
+export const Identity = {
+  /** Null where no such identity is registered: other services name ids that only a currency or another chain knows. */
+  async __resolveReference(reference: IdentityReference, context: GraphContext): Promise<IdentityNode | null> {
+    const { chainId, identityAddress, at } = reference;
+    const view = await context.loaders.view.load({ chainId, at });
+    const row = await context.loaders.identity.load({ chainId, height: view.height, identityAddress });
+    return row === null ? null : identityNode(row, view);
+  },
+
+  at: ({ view }: IdentityNode) => view.at,
+  friendlyName: ({ name, parentPath }: IdentityNode) => friendlyName(name, parentPath),
+  fullyQualifiedName: ({ name, parentPath }: IdentityNode) => fullyQualifiedName(name, parentPath),
+  status: (identity: IdentityNode) => identityStatus(identity, identity.view.height),
+  unlockHeight: (identity: IdentityNode) => unlockHeight(identity, identity.view.height),
+  flags: (identity: IdentityNode) => Number(identity.flags),
+  blockHeight: (identity: IdentityNode) => identity.height,
+
+  parent: (identity: IdentityNode, _: unknown, context: GraphContext) =>
+    findSibling(identity, identity.parentId, context),
+  revocationIdentity: (identity: IdentityNode, _: unknown, context: GraphContext) =>
+    findSibling(identity, identity.revocationAuthority, context),
+  recoveryIdentity: (identity: IdentityNode, _: unknown, context: GraphContext) =>
+    findSibling(identity, identity.recoveryAuthority, context),
+
+  contentMap: (identity: IdentityNode) => contentJson(identity.contentMap),
+  contentMultiMap: (identity: IdentityNode) => contentJson(identity.contentMultiMap),
+  async contentAggregate({ chainId, identityAddress, view }: IdentityNode, _: unknown, context: GraphContext) {
+    const contents = await context.loaders.contents.load({ chainId, height: view.height, identityAddress });
+    return exactJson(aggregateContent(contents.map(parseContent)));
+  },
+
+  history: (identity: IdentityNode, args: PageArguments, context: GraphContext) =>
+    listIdentityHistory(context, args, { ...identity, at: identity.view.at }),
+  subIdentities: (identity: IdentityNode, args: PageArguments, context: GraphContext) =>
+    listSubIdentityPage(context, args, identity),
+
+  currency: ({ chainId, identityAddress, flags, view }: IdentityNode) =>
+    hasFlag(flags, IDENTITY_FLAGS.ACTIVE_CURRENCY) ? { chainId, currencyId: identityAddress, at: view.at } : null,
+  address: ({ chainId, identityAddress, view }: IdentityNode) => ({ chainId, address: identityAddress, at: view.at }),
+};
+
+/** Another identity at the same block; null where it is not registered on this chain, as roots seldom are. */
+async function findSibling(
+  { chainId, view }: IdentityNode,
+  identityAddress: string | null,
+  context: GraphContext,
+): Promise<IdentityNode | null> {
+  if (identityAddress === null) return null;
+  const row = await context.loaders.identity.load({ chainId, height: view.height, identityAddress });
+  return row === null ? null : identityNode(row, view);
+}

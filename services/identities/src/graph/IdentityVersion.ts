@@ -1,0 +1,14 @@
+import { contentJson } from '#/graph/content-json.ts';
+import type { VersionNode } from '#/graph/version-node.ts';
+import { identityStatus } from '#/identity/identity-status.ts';
+
+export const IdentityVersion = {
+  operation: (version: VersionNode) => version.operations[0],
+  blockHeight: (version: VersionNode) => version.height,
+  block: ({ chainId, blockHash, at }: VersionNode) => ({ chainId, hash: blockHash, at }),
+  timestamp: (version: VersionNode) => version.blockTime,
+  status: (version: VersionNode) => identityStatus(version, version.height),
+  flags: (version: VersionNode) => Number(version.flags),
+  contentMap: (version: VersionNode) => contentJson(version.contentMap),
+  contentMultiMap: (version: VersionNode) => contentJson(version.contentMultiMap),
+};

@@ -1,0 +1,94 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { readRange } from '@ledgergraph/service-kit/graph/arguments';
+import type { AsOf, ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import { listHistories } from '#/db/list-histories.ts';
+import { countListedIdentities, type IdentityFilter, type ListPosition, listIdentities } from '#/db/list-identities.ts';
+import { findNamedIdentity, type NamedIdentityArguments } from '#/graph/find-named-identity.ts';
+import type { IdentityConnection } from '#/graph/identity-connection.ts';
+import { type FilterArguments, readIdentityFilter } from '#/graph/identity-filter.ts';
+import { type PageArguments, readVersionPosition } from '#/graph/identity-history.ts';
+import { type IdentityNode, identityNode } from '#/graph/identity-node.ts';
+import type { GraphContext } from '#/graph/loaders.ts';
+import { type VersionNode, versionNode } from '#/graph/version-node.ts';
+
+interface ChainArguments {
+  chainId?: string | null;
+}
+interface ReadArguments extends ChainArguments {
+  asOf?: AsOf | null;
+}
+
+type IdentitiesArguments = ReadArguments & FilterArguments & PageArguments;
+type HistoryArguments = ChainArguments &
+  NamedIdentityArguments &
+  PageArguments & { fromHeight?: number | null; toHeight?: number | null };
+
+/** Root fields, on the service's database. */
+export function createQuery(db: SqlExecutor) {
+  return {
+    identities: (_: unknown, args: IdentitiesArguments, context: GraphContext) => listIdentityPage(db, args, context),
+
+    async identity(_: unknown, args: ReadArguments & NamedIdentityArguments, context: GraphContext) {
+      return readIdentity(await context.view(args.chainId, { asOf: args.asOf }), args, context);
+    },
+
+    async identityByAddress(
+      _: unknown,
+      { chainId, asOf, identityAddress }: ReadArguments & { identityAddress: string },
+      context: GraphContext,
+    ) {
+      return readIdentity(await context.view(chainId, { asOf }), { identityAddress }, context);
+    },
+
+    identityHistory: (_: unknown, args: HistoryArguments, context: GraphContext) => listHistory(db, args, context),
+  };
+}
+
+async function readIdentity(
+  view: ChainView,
+  args: NamedIdentityArguments,
+  context: GraphContext,
+): Promise<IdentityNode> {
+  return identityNode(await findNamedIdentity(view, args, context), view);
+}
+
+async function listIdentityPage(
+  db: SqlExecutor,
+  args: IdentitiesArguments,
+  context: GraphContext,
+): Promise<IdentityConnection> {
+  const walk = await context.walk('identities', { ...args }, args);
+  const { chainId, height, network } = walk.view;
+  const filter: IdentityFilter = { chainId, height, ...readIdentityFilter(args, network.rootName) };
+  const read = await listIdentities(db, filter, { after: readListPosition(walk.after), limit: walk.limit + 1 });
+  const page = walk.page(read, (row) => [row.rank, row.labelLength, row.ordinal]);
+  return {
+    identities: page.rows.map((row) => identityNode(row, walk.view)),
+    hasMore: page.hasMore,
+    nextCursor: page.nextCursor,
+    totalCount: () => countListedIdentities(db, filter),
+  };
+}
+
+function readListPosition(after: readonly unknown[] | null): ListPosition | null {
+  if (after === null) return null;
+  const [rank, labelLength, ordinal] = after as [number, number, number];
+  return { rank, labelLength, ordinal };
+}
+
+async function listHistory(db: SqlExecutor, args: HistoryArguments, context: GraphContext): Promise<VersionNode[]> {
+  const { from, to } = readRange(args.fromHeight, args.toHeight);
+  const walk = await context.walk('identityHistory', { ...args }, { chainId: args.chainId });
+  const { identityAddress } = await findNamedIdentity(walk.view, args, context);
+  const [rows = []] = await listHistories(db, 'oldest-first', [
+    {
+      chainId: walk.view.chainId,
+      identityAddress,
+      fromHeight: from ?? 0,
+      toHeight: Math.min(to ?? walk.view.height, walk.view.height),
+      after: readVersionPosition(walk),
+      limit: walk.limit,
+    },
+  ]);
+  return rows.map((row) => versionNode(row, walk));
+}

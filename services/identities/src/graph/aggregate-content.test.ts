@@ -1,0 +1,37 @@
+import { exactJson, type JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { readIdentityChanges } from '#/indexing/read-identity-changes.ts';
+import { readRecordedChain } from '../../test/recorded-chain.ts';
+import { aggregateContent } from './aggregate-content.ts';
+import { parseContent } from './content-json.ts';
+
+test.each([
+  ['vrsctest-a' as const, 22],
+  ['pchain-a' as const, 5],
+])('%s: all revisions together are what getidentitycontent answers', (recording, count) => {
+  const { blocks, answers } = readRecordedChain(recording);
+  const states = blocks.flatMap((block) => readIdentityChanges(block).identities.map((change) => change.state));
+  const asked = answers.filter((answer) => answer.method === 'getidentitycontent');
+  expect(asked).toHaveLength(count);
+  for (const { params, result } of asked) {
+    const contents = states
+      .filter((state) => state.identityAddress === params[0])
+      .map((state) => state.contentMultiMap);
+    const { identity } = exactJson(result ?? null) as { identity: { contentmultimap?: object } };
+    expect(exactJson(aggregateContent(contents.map(parseContent)))).toEqual(identity.contentmultimap ?? {});
+  }
+});
+
+const REMOVE = 'i5Zkx5Z7tEfh42xtKfwbJ5LgEWE9rEgpFY';
+const removal = (members: string): JsonObject => parseContent(`{"${REMOVE}":[{"${REMOVE}":{"version":1,${members}}}]}`);
+
+test('a removal takes back what earlier revisions wrote, and only that', () => {
+  const written = [parseContent('{"iA":["01"],"iB":["02"]}'), parseContent('{"iA":"03"}')];
+  expect(aggregateContent(written)).toEqual({ iA: ['01', '03'], iB: ['02'] });
+  const later = parseContent('{"iA":["04"]}');
+  expect(aggregateContent([...written, removal('"action":3,"entrykey":"iA"'), later])).toEqual({
+    iA: ['04'],
+    iB: ['02'],
+  });
+  expect(aggregateContent([...written, removal('"action":4'), later])).toEqual({ iA: ['04'] });
+  expect(aggregateContent([...written, parseContent(`{"${REMOVE}":["0104"]}`)])).toEqual(aggregateContent(written));
+});

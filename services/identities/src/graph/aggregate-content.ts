@@ -1,0 +1,38 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  LosslessNumber,
+} from '@ledgergraph/verus-protocol/lossless-json';
+
+/** VDXF key vrsc::identity.multimapremove: its values take back what earlier revisions wrote. */
+const REMOVE_KEY = 'i5Zkx5Z7tEfh42xtKfwbJ5LgEWE9rEgpFY';
+const REMOVE_ALL_OF_KEY = '3';
+const CLEAR_MAP = '4';
+
+/**
+ * All content that revisions wrote, per key in the order written, as getidentitycontent merges it (identity.cpp:GetAggregatedIdentityMultimap).
+ * Removals of a key and of everything are carried out. A removal of single values names them by a hash of their serialised
+ * form, which decoded JSON no longer has: those values stay.
+ * @param contents content multi-maps, oldest first; keys in the order the node printed them, which is the order it applies them in
+ */
+export function aggregateContent(contents: readonly JsonObject[]): JsonObject {
+  const merged = new Map<string, JsonValue[]>();
+  for (const content of contents) {
+    for (const [key, written] of Object.entries(content)) {
+      // Older daemons print a single value without its list.
+      const values = Array.isArray(written) ? written : [written];
+      if (key === REMOVE_KEY) for (const value of values) remove(merged, value);
+      else merged.set(key, [...(merged.get(key) ?? []), ...values]);
+    }
+  }
+  return Object.fromEntries(merged);
+}
+
+function remove(merged: Map<string, JsonValue[]>, value: JsonValue): void {
+  const removal = isJsonObject(value) ? value[REMOVE_KEY] : undefined;
+  if (!isJsonObject(removal) || !(removal.action instanceof LosslessNumber)) return;
+  if (removal.action.value === CLEAR_MAP) merged.clear();
+  if (removal.action.value === REMOVE_ALL_OF_KEY && typeof removal.entrykey === 'string')
+    merged.delete(removal.entrykey);
+}

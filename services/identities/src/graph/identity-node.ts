@@ -1,0 +1,11 @@
+import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import type { IdentityInForce } from '#/db/identity-in-force.ts';
+
+/** An identity and the block it was read at: everything below it is read at the same one. */
+export interface IdentityNode extends IdentityInForce {
+  view: ChainView;
+}
+
+export function identityNode(row: IdentityInForce, view: ChainView): IdentityNode {
+  return { ...row, view };
+}

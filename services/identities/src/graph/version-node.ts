@@ -1,0 +1,14 @@
+import type { Walk } from '@ledgergraph/service-kit/graph/walk';
+import type { IdentityVersionRow } from '#/db/version-columns.ts';
+
+/** A revision, the cursor that continues its list after it, and the height that what is below it is read at. */
+export interface VersionNode extends IdentityVersionRow {
+  cursor: string;
+  /** As in entity keys: null for the pin. */
+  at: number | null;
+}
+
+/** A row of a list of revisions. */
+export function versionNode(row: IdentityVersionRow, walk: Walk): VersionNode {
+  return { ...row, cursor: walk.cursorFor([row.height, row.version]), at: walk.view.at };
+}

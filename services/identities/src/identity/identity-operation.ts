@@ -1,0 +1,1 @@
+export type IdentityOperation = 'REGISTER' | 'REVOKE' | 'RECOVER' | 'LOCK' | 'UNLOCK' | 'UPDATE';

@@ -1,0 +1,17 @@
+import type { IdentityState } from '#/identity/identity-state.ts';
+import { isDelayLocked, isLocked, isRevoked, lockedThrough } from '#/identity/lock.ts';
+
+export type IdentityStatus = 'ACTIVE' | 'LOCKED' | 'REVOKED';
+
+type LockState = Pick<IdentityState, 'flags' | 'timelock' | 'structureVersion'>;
+
+/** Status at a height. The daemon's own `status` knows no LOCKED: there a locked identity is "active". */
+export function identityStatus(state: LockState, height: number): IdentityStatus {
+  if (isRevoked(state)) return 'REVOKED';
+  return isLocked(state, height) ? 'LOCKED' : 'ACTIVE';
+}
+
+/** First height at which an identity that is locked at `height` can spend again; null when it is not, or no unlock has started. */
+export function unlockHeight(state: LockState, height: number): bigint | null {
+  return isLocked(state, height) && !isDelayLocked(state) ? lockedThrough(state) + 1n : null;
+}

@@ -1,0 +1,33 @@
+import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import type { IdentityState } from '#/identity/identity-state.ts';
+
+type LockState = Pick<IdentityState, 'flags' | 'timelock' | 'structureVersion'>;
+
+// Version 1 identities know no lock.
+const VAULT_VERSION = 2;
+
+export function hasFlag(flags: bigint, flag: number): boolean {
+  return (flags & BigInt(flag)) !== 0n;
+}
+
+/** True when the identity was revoked: it can then neither spend nor be locked. */
+export function isRevoked(state: Pick<IdentityState, 'flags'>): boolean {
+  return hasFlag(state.flags, IDENTITY_FLAGS.REVOKED);
+}
+
+/** Locked without an end in sight: `timelock` is then a delay that an unlock would start. */
+export function isDelayLocked(state: LockState): boolean {
+  return state.structureVersion >= VAULT_VERSION && hasFlag(state.flags, IDENTITY_FLAGS.LOCKED);
+}
+
+/** Height through which the identity stays locked by an absolute lock; 0 without one. */
+export function lockedThrough(state: LockState): bigint {
+  return state.structureVersion >= VAULT_VERSION && !isDelayLocked(state) ? state.timelock : 0n;
+}
+
+/** Whether the identity cannot spend at a height, by the rule of the daemon's CIdentity::IsLocked (verus-rpc.md §16.1). */
+export function isLocked(state: LockState, height: number): boolean {
+  if (isRevoked(state) || state.structureVersion < VAULT_VERSION) return false;
+  const through = lockedThrough(state);
+  return isDelayLocked(state) || (through > 0n && through >= BigInt(height));
+}

@@ -1,0 +1,49 @@
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import { countIdentities, insertIdentities } from '#/db/identities.ts';
+import { closeHolders, insertHolders } from '#/db/identity-holders.ts';
+import { insertLabels } from '#/db/identity-labels.ts';
+import { insertRevisions, listLastRevisions } from '#/db/identity-revisions.ts';
+import type { IdentityRows } from '#/db/identity-rows.ts';
+import { insertCurrencyNames } from '#/db/names.ts';
+import { buildIdentityRows, type KnownIdentities } from '#/indexing/build-identity-rows.ts';
+import { loadNames } from '#/indexing/load-names.ts';
+import { type BlockChanges, readIdentityChanges } from '#/indexing/read-identity-changes.ts';
+
+/** Takes what consecutive blocks say about identities into the tables. */
+export async function applyBlocks(tx: SqlExecutor, network: Network, blocks: readonly Block[]): Promise<void> {
+  const changes = blocks.map(readIdentityChanges);
+  if (changes.every((block) => block.identities.length === 0 && block.currencies.length === 0)) return;
+  const known = await loadKnown(tx, network, changes);
+  await writeRows(tx, network.chainId, buildIdentityRows(changes, known));
+}
+
+async function loadKnown(
+  tx: SqlExecutor,
+  network: Network,
+  changes: readonly BlockChanges[],
+): Promise<KnownIdentities> {
+  const states = changes.flatMap((block) => block.identities.map((change) => change.state));
+  const addresses = [...new Set(states.map((state) => state.identityAddress))];
+  const last = await listLastRevisions(tx, network.chainId, addresses);
+  const lastByAddress = new Map(last.map((revision) => [revision.state.identityAddress, revision]));
+  const parents = [
+    ...states.filter((state) => !lastByAddress.has(state.identityAddress)),
+    ...changes.flatMap((block) => block.currencies),
+  ].flatMap((child) => child.parentId ?? []);
+  return {
+    last: lastByAddress,
+    ordinal: await countIdentities(tx, network.chainId, changes.at(-1)?.height ?? 0),
+    names: await loadNames(tx, network, parents),
+  };
+}
+
+async function writeRows(tx: SqlExecutor, chainId: string, rows: IdentityRows): Promise<void> {
+  await insertIdentities(tx, chainId, rows.registrations);
+  await insertRevisions(tx, chainId, rows.revisions);
+  await closeHolders(tx, chainId, rows.closedHolders);
+  await insertHolders(tx, chainId, rows.openedHolders);
+  await insertLabels(tx, chainId, rows.labels);
+  await insertCurrencyNames(tx, chainId, rows.currencies);
+}

@@ -1,0 +1,86 @@
+import { foldName } from '@ledgergraph/verus-protocol/name';
+import type { IdentityRows, LabelRow, RegistrationRow } from '#/db/identity-rows.ts';
+import type { IdentityState } from '#/identity/identity-state.ts';
+import { deriveOperations } from '#/indexing/derive-operations.ts';
+import { HolderSpans } from '#/indexing/holder-spans.ts';
+import type { NameTree } from '#/indexing/name-tree.ts';
+import type { BlockChanges, IdentityChange } from '#/indexing/read-identity-changes.ts';
+
+/** What earlier blocks left behind; the caller hands it over for good. */
+export interface KnownIdentities {
+  /** Last revision of each identity that the blocks touch and that existed before. */
+  last: Map<string, { version: number; state: IdentityState }>;
+  /** Highest ordinal given on the chain; 0 on an empty one. */
+  ordinal: number;
+  /** Every label that full names of the new identities may need. */
+  names: NameTree;
+}
+
+/**
+ * Rows of consecutive blocks, in chain order. Pure: how blocks are grouped into runs makes no difference to the rows.
+ */
+export function buildIdentityRows(blocks: readonly BlockChanges[], known: KnownIdentities): IdentityRows {
+  const rows: IdentityRows = {
+    registrations: [],
+    revisions: [],
+    openedHolders: [],
+    closedHolders: [],
+    labels: [],
+    currencies: [],
+  };
+  const holders = new HolderSpans();
+  for (const block of blocks) {
+    rows.currencies.push(...block.currencies);
+    nameBlock(block, known);
+    for (const change of block.identities) {
+      const { identityAddress } = change.state;
+      const last = known.last.get(identityAddress) ?? null;
+      if (last === null) register(change, known, rows);
+      const version = (last?.version ?? 0) + 1;
+      holders.take(last?.state ?? null, change.state, version, change.height);
+      const { height, txIndex, vout, txid, state } = change;
+      const operations = deriveOperations(last?.state ?? null, state, height);
+      rows.revisions.push({ version, height, txIndex, vout, txid, operations, state });
+      known.last.set(identityAddress, { version, state });
+    }
+  }
+  return { ...rows, ...holders.rows() };
+}
+
+/** All names of a block before its identities: block 1 of a PBaaS chain has the chain's own identity after its children. */
+function nameBlock(block: BlockChanges, { names }: KnownIdentities): void {
+  for (const { currencyId, name, parentId } of block.currencies) names.addCurrency(currencyId, { name, parentId });
+  for (const { state } of block.identities) {
+    names.addIdentity(state.identityAddress, { name: state.name, parentId: state.parentId });
+  }
+}
+
+function register(change: IdentityChange, known: KnownIdentities, rows: IdentityRows): void {
+  const { state, height, txid, referral } = change;
+  known.ordinal += 1;
+  const parents = known.names.labelsFrom(state.parentId);
+  const registration: RegistrationRow = {
+    identityAddress: state.identityAddress,
+    ordinal: known.ordinal,
+    registeredHeight: height,
+    registeredTxid: txid,
+    parentId: state.parentId,
+    parentPath: parents.join('.'),
+    referral,
+  };
+  rows.registrations.push(registration);
+  // The root's label is part of every name and would find everything.
+  rows.labels.push(...labelRows([state.name, ...parents.slice(0, -1)], registration));
+}
+
+function labelRows(labels: readonly string[], registration: RegistrationRow): LabelRow[] {
+  const { identityAddress, ordinal, registeredHeight: height } = registration;
+  return labels.map((label, position) => ({
+    identityAddress,
+    position,
+    path: Buffer.from(foldName(labels.slice(position).join('.'))),
+    labelLength: [...label].length,
+    ordinal,
+    height,
+  }));
+}

@@ -1,0 +1,7 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
+import { applyBlocks } from '#/indexing/apply-blocks.ts';
+import { revertBlocks } from '#/indexing/revert-blocks.ts';
+
+/** What this service takes from the chain and how it gives it back. */
+export const identityHandler: BlockHandler<SqlExecutor> = { apply: applyBlocks, revert: revertBlocks };

@@ -1,0 +1,72 @@
+import { create } from '@bufbuild/protobuf';
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { hex } from '@ledgergraph/service-kit/hex';
+import { advanceCursor, findCursor, rewindCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import { type Network, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
+import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { createContext } from '#/context.ts';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
+import { identityHandler } from '#/indexing/identity-handler.ts';
+
+/** A database of this service that takes blocks as the indexer's loop would hand them over. */
+export interface IndexedDatabase {
+  db: PrismaClient;
+  announce(network: Network): Promise<void>;
+  apply(network: Network, blocks: readonly Block[]): Promise<void>;
+  revert(network: Network, keepHeight: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openIndexedDatabase(): Promise<IndexedDatabase> {
+  const { url, drop } = await createTestDatabase({ service: 'identities' });
+  const { db } = createContext(url);
+  return {
+    db,
+    announce: (network) => saveNetwork(db, announcement(network)),
+    async apply(network, blocks) {
+      const cursor = await findCursor(db, network.chainId);
+      const places = blocks.map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
+      await db.$transaction(async (tx) => {
+        await identityHandler.apply(tx, network, blocks);
+        await advanceCursor(tx, network.chainId, cursor, places);
+      });
+    },
+    async revert(network, keepHeight) {
+      const cursor = await findCursor(db, network.chainId);
+      if (cursor === null) throw new Error('nothing is applied yet');
+      await db.$transaction(async (tx) => {
+        await identityHandler.revert(tx, network, keepHeight);
+        await rewindCursor(tx, network.chainId, cursor, keepHeight);
+      });
+    },
+    async close() {
+      await db.$disconnect();
+      await drop();
+    },
+  };
+}
+
+function announcement(network: Network) {
+  return create(NetworkSchema, {
+    chainId: network.chainId,
+    name: network.name,
+    environment: network.environment === 'MAINNET' ? Environment.MAINNET : Environment.TESTNET,
+    isDefault: network.isDefault,
+    blockTimeSeconds: network.blockTimeSeconds,
+    rootName: network.rootName,
+    finalityDepth: network.finalityDepth,
+  });
+}
+
+const OWN_TABLES = ['identity', 'identity_revision', 'identity_holder', 'identity_label', 'currency_name'];
+
+/** Every row this service writes, in an order of its own. */
+export async function dumpRows(db: PrismaClient): Promise<Record<string, string[]>> {
+  const dump: Record<string, string[]> = {};
+  for (const table of OWN_TABLES) {
+    const rows = await db.$queryRawUnsafe<{ row: string }[]>(`SELECT t::text AS row FROM ${table} t ORDER BY 1`);
+    dump[table] = rows.map(({ row }) => row);
+  }
+  return dump;
+}

@@ -1,0 +1,205 @@
+import { hex } from '@ledgergraph/service-kit/hex';
+import { readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { type IndexedDatabase, openIndexedDatabase } from './indexed-database.ts';
+import { readRecordedChain } from './recorded-chain.ts';
+import { openSubgraph, type Subgraph } from './subgraph.ts';
+
+const { network, blocks } = readRecordedChain('vrsctest-a');
+const { chainId } = network;
+const DELTA = 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB';
+const SUB1 = 'iC8fWVNxuSJhbsrNVmmkEgnE6mxF5srxy4';
+const TOK1 = 'iAbEpDoiUZX2Xj4XeQKLad8scq9Px12mwn';
+const orphans = readNormalizedOrphans('vrsctest-a')[1]?.blocks ?? [];
+const ENTITIES = (selection: string) =>
+  `query ($representations: [_Any!]!) { _entities(representations: $representations) { ${selection} } }`;
+
+let indexed: IndexedDatabase;
+let subgraph: Subgraph;
+let queries = 0;
+
+beforeAll(async () => {
+  indexed = await openIndexedDatabase();
+  await indexed.announce(network);
+  // The second reorganisation replaced one revision of delta in block 423 by another.
+  await indexed.apply(network, [...blocks.slice(0, 423), ...orphans]);
+  await indexed.revert(network, 422);
+  await indexed.apply(network, blocks.slice(423));
+  // Counts what goes to the database.
+  const counting = new Proxy(indexed.db, {
+    get(db, member) {
+      if (member === '$queryRawUnsafe') queries += 1;
+      return Reflect.get(db, member);
+    },
+  });
+  subgraph = await openSubgraph(counting);
+});
+afterAll(async () => {
+  await subgraph.close();
+  await indexed.close();
+});
+
+function hashAt(height: number): string {
+  return hex(blocks[height]?.hash ?? new Uint8Array());
+}
+
+test('what hangs from an identity answers at its block', async () => {
+  const { data, errors } = await subgraph.ask(`{ identity(name: "sub1.tok1", asOf: { height: 400 }) {
+    at version registeredHeight registeredTxid unlockHeight
+    parent { at name flags currency { chainId currencyId at } parent { name } subIdentities { totalCount identities { name at } } }
+    revocationIdentity { name } recoveryIdentity { name } currency { currencyId } address { chainId address at } } }`);
+  expect(errors).toEqual([]);
+  expect(data.identity).toEqual({
+    at: 400,
+    version: 1,
+    registeredHeight: 352,
+    registeredTxid: '6124543a286d7c8bfa44fc48c9ffa03eae6d54adf61817aec93d84c032eab533',
+    unlockHeight: null,
+    parent: {
+      at: 400,
+      name: 'tok1',
+      flags: 1,
+      currency: { chainId, currencyId: TOK1, at: 400 },
+      parent: null,
+      subIdentities: { totalCount: 1, identities: [{ name: 'sub1', at: 400 }] },
+    },
+    revocationIdentity: { name: 'sub1' },
+    recoveryIdentity: { name: 'sub1' },
+    currency: null,
+    address: { chainId, address: SUB1, at: 400 },
+  });
+});
+
+test('at the pin, keys below carry no height', async () => {
+  const { data } = await subgraph.ask('{ identity(name: "tok1") { at currency { at } address { at } referral } }');
+  expect(data.identity).toEqual({ at: null, currency: { at: null }, address: { at: null }, referral: null });
+});
+
+test('unlockHeight while a lock runs out, and status of the revisions at their own blocks', async () => {
+  const query = (height: number) =>
+    `{ identity(name: "epsilon", asOf: { height: ${height} }) { status unlockHeight timelock } }`;
+  expect((await subgraph.ask(query(348))).data.identity).toEqual({
+    status: 'LOCKED',
+    unlockHeight: null,
+    timelock: 15,
+  });
+  expect((await subgraph.ask(query(384))).data.identity).toEqual({
+    status: 'LOCKED',
+    unlockHeight: 385,
+    timelock: 384,
+  });
+  expect((await subgraph.ask(query(385))).data.identity).toEqual({
+    status: 'ACTIVE',
+    unlockHeight: null,
+    timelock: 384,
+  });
+  const { data } = await subgraph.ask('{ identityHistory(name: "epsilon") { operation operations status } }');
+  expect(data.identityHistory).toEqual([
+    { operation: 'REGISTER', operations: ['REGISTER'], status: 'ACTIVE' },
+    { operation: 'LOCK', operations: ['LOCK'], status: 'LOCKED' },
+    { operation: 'UNLOCK', operations: ['UNLOCK'], status: 'LOCKED' },
+  ]);
+});
+
+test('history runs newest first and identityHistory oldest first, both with a cursor in each row', async () => {
+  const rows = '{ version cursor }';
+  const query = `query ($cursor: String) { identity(name: "delta") { history(limit: 12, cursor: $cursor) ${rows} } }`;
+  const first = (await subgraph.ask(query)).data.identity.history;
+  const rest = (await subgraph.ask(query, { cursor: first.at(-1).cursor })).data.identity.history;
+  const versions = [...first, ...rest].map(({ version }: { version: number }) => version);
+  expect(versions).toEqual(Array.from({ length: 20 }, (_, index) => 20 - index));
+  const early = '{ identity(name: "delta", asOf: { height: 334 }) { history { version } } }';
+  expect((await subgraph.ask(early)).data.identity.history).toEqual([{ version: 3 }, { version: 2 }, { version: 1 }]);
+  const range = `{ identityHistory(identityAddress: "${DELTA}", fromHeight: 331, toHeight: 420) { version blockHeight } }`;
+  expect((await subgraph.ask(range)).data.identityHistory).toEqual([
+    { version: 2, blockHeight: 331 },
+    { version: 3, blockHeight: 333 },
+    { version: 4, blockHeight: 335 },
+    { version: 5, blockHeight: 420 },
+  ]);
+});
+
+test('contentAggregate grows with the block that is read', async () => {
+  const content = async (height: number): Promise<unknown[]> => {
+    const query = `{ identity(name: "delta", asOf: { height: ${height} }) { contentAggregate } }`;
+    return Object.values((await subgraph.ask(query)).data.identity.contentAggregate);
+  };
+  expect(await content(330)).toEqual([]);
+  expect(await content(332)).toHaveLength(1);
+  expect(JSON.stringify(await content(460)).length).toBeLessThan(JSON.stringify(await content(461)).length);
+});
+
+test('references resolve together, unknown ones to null', async () => {
+  const addresses = (await subgraph.ask('{ identities(limit: 100) { identities { identityAddress } } }')).data
+    .identities.identities;
+  const representations = [
+    ...addresses.map((key: object) => ({ __typename: 'Identity', chainId, at: null, ...key })),
+    { __typename: 'Identity', chainId, at: 170, identityAddress: TOK1 },
+    { __typename: 'Identity', chainId, at: 187, identityAddress: TOK1 },
+    { __typename: 'Identity', chainId, at: null, identityAddress: chainId },
+  ];
+  const ask = () =>
+    subgraph.ask(ENTITIES('... on Identity { name flags parent { name } contentAggregate }'), { representations });
+  queries = 0;
+  const { data, errors } = await ask();
+  expect(errors).toEqual([]);
+  expect(data._entities.slice(0, 22).every((identity: { name: string }) => identity.name !== '')).toBe(true);
+  expect(data._entities.slice(22)).toEqual([
+    null,
+    { name: 'tok1', flags: 0, parent: null, contentAggregate: {} },
+    null,
+  ]);
+  // The pin (twice), its check, the two other heights, identities, their parents, their contents: not one per object.
+  expect(queries).toBeLessThanOrEqual(10);
+});
+
+test('a block lists its revisions by hash', async () => {
+  const orphan = hex(orphans[0]?.hash ?? new Uint8Array());
+  expect(orphans[0]?.height).toBe(423);
+  const block = (hash: string, at: number | null = null) => ({ __typename: 'Block', chainId, hash, at });
+  const representations = [
+    block(hashAt(339)),
+    block(hashAt(1)),
+    block(orphan),
+    block(hashAt(423)),
+    block(hashAt(339), 339),
+    block(hashAt(339), 338),
+  ];
+  const query = ENTITIES('... on Block { identityVersions { name version operation block { hash at } cursor } }');
+  const { data, errors } = await subgraph.ask(query, { representations });
+  expect(errors).toEqual([]);
+  const [revision] = data._entities[0].identityVersions;
+  expect(revision).toMatchObject({
+    name: 'zeta',
+    version: 3,
+    operation: 'UPDATE',
+    block: { hash: hashAt(339), at: null },
+  });
+  expect(data._entities.slice(1, 3)).toEqual([{ identityVersions: [] }, { identityVersions: [] }]);
+  expect(data._entities[3].identityVersions).toMatchObject([{ name: 'delta', version: 6 }]);
+  // Reached through asOf, what follows stays at that block; above it there is nothing yet.
+  expect(data._entities[4].identityVersions).toMatchObject([{ name: 'zeta', block: { hash: hashAt(339), at: 339 } }]);
+  expect(data._entities[5]).toEqual({ identityVersions: [] });
+  const next = 'query ($cursor: String) { identity(name: "zeta") { history(cursor: $cursor) { version } } }';
+  expect((await subgraph.ask(next, { cursor: revision.cursor })).data.identity.history).toEqual([
+    { version: 2 },
+    { version: 1 },
+  ]);
+});
+
+test('a block above the one that is read does not exist yet; limit and offset are checked', async () => {
+  const pins = { 'x-ledgergraph-pins': `${chainId}:338:${hashAt(338)}` };
+  const representations = [{ __typename: 'Block', chainId, hash: hashAt(339) }];
+  const query = ENTITIES('... on Block { identityVersions { name } }');
+  expect((await subgraph.ask(query, { representations }, pins)).data._entities).toEqual([{ identityVersions: [] }]);
+  for (const [args, argument] of [
+    ['limit: 101', 'limit'],
+    ['offset: -1', 'offset'],
+  ]) {
+    const { errors } = await subgraph.ask(ENTITIES(`... on Block { identityVersions(${args}) { name } }`), {
+      representations,
+    });
+    expect(errors).toMatchObject([{ extensions: { code: 'VALIDATION_ERROR', argument } }]);
+  }
+  const skipped = ENTITIES('... on Block { identityVersions(limit: 1, offset: 1) { name } }');
+  expect((await subgraph.ask(skipped, { representations })).data._entities).toEqual([{ identityVersions: [] }]);
+});

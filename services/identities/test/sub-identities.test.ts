@@ -1,0 +1,72 @@
+import { type IndexedDatabase, openIndexedDatabase } from './indexed-database.ts';
+import { readRecordedChain } from './recorded-chain.ts';
+import { openSubgraph, type Subgraph } from './subgraph.ts';
+
+const { network, blocks } = readRecordedChain('vrsctest-a');
+const BEGUN_AT = 500;
+const ALPHA = 'iKWf8naLYFEBQL8vHNyBbEs3dt5SbMkCZv';
+
+let indexed: IndexedDatabase;
+let subgraph: Subgraph;
+
+beforeAll(async () => {
+  indexed = await openIndexedDatabase();
+  await indexed.announce(network);
+});
+beforeEach(async () => {
+  await indexed.apply(network, blocks.slice(0, BEGUN_AT + 1));
+  subgraph = await openSubgraph(indexed.db);
+});
+afterEach(async () => {
+  await subgraph.close();
+  await indexed.revert(network, -1);
+});
+afterAll(() => indexed.close());
+
+/** No identity of the recording has two sub-identities: here all hang from one. */
+async function adopt(): Promise<string[]> {
+  await indexed.db.identity.updateMany({ where: { NOT: { identityAddress: ALPHA } }, data: { parentId: ALPHA } });
+  const where = { parentId: ALPHA, registeredHeight: { lte: BEGUN_AT } };
+  const children = await indexed.db.identity.findMany({ where, orderBy: { ordinal: 'desc' } });
+  return children.map(({ identityAddress }) => identityAddress);
+}
+
+test.each([1, 4, 7])(
+  'pages of %i sub-identities: each once, newest first, as of the block of the first page',
+  async (limit) => {
+    const children = await adopt();
+    expect(children.length).toBeGreaterThan(10);
+    const walked: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { data, errors } = await subgraph.ask(
+        `query ($cursor: String) { identityByAddress(identityAddress: "${ALPHA}") {
+           subIdentities(limit: ${limit}, cursor: $cursor) { totalCount nextCursor identities { identityAddress } } } }`,
+        { cursor },
+      );
+      expect(errors).toEqual([]);
+      const { totalCount, nextCursor, identities } = data.identityByAddress.subIdentities;
+      expect(totalCount).toBe(children.length);
+      walked.push(...identities.map(({ identityAddress }: { identityAddress: string }) => identityAddress));
+      // More of them come while the list is walked.
+      if (cursor === null) await indexed.apply(network, blocks.slice(BEGUN_AT + 1));
+      await indexed.db.identity.updateMany({ where: { NOT: { identityAddress: ALPHA } }, data: { parentId: ALPHA } });
+      cursor = nextCursor;
+    } while (cursor !== null);
+    expect(walked).toEqual(children);
+  },
+);
+
+test('a list of sub-identities begun on a block that left the chain says so', async () => {
+  await adopt();
+  const page = (cursor: string | null) =>
+    subgraph.ask(
+      `query ($cursor: String) { identityByAddress(identityAddress: "${ALPHA}") {
+         subIdentities(limit: 2, cursor: $cursor) { nextCursor } } }`,
+      { cursor },
+    );
+  const { data } = await page(null);
+  await indexed.revert(network, BEGUN_AT - 1);
+  const { errors } = await page(data.identityByAddress.subIdentities.nextCursor);
+  expect(errors.map(({ extensions }) => extensions.code)).toEqual(['CHAIN_REORGANIZED']);
+});
