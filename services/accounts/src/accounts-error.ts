@@ -1,0 +1,34 @@
+export type AccountsErrorCode =
+  | 'UNKNOWN_PLAN'
+  | 'PLAN_EXISTS'
+  | 'PLAN_IN_USE'
+  | 'PLAN_IS_DEFAULT'
+  | 'UNKNOWN_USER'
+  | 'USER_EXISTS'
+  | 'ALREADY_MEMBER'
+  | 'NOT_A_MEMBER'
+  | 'LAST_OWNER'
+  | 'HAND_OVER_TO_SELF'
+  | 'UNKNOWN_TEAM'
+  | 'UNKNOWN_KEY'
+  | 'MALFORMED_KEY'
+  | 'AMBIGUOUS_KEY'
+  | 'TEAM_ON_OTHER_PLAN'
+  | 'TEAM_HAS_KEYS'
+  | 'EXPIRY_NOT_AHEAD'
+  | 'BAD_NETWORK'
+  | 'BAD_CURSOR'
+  | 'KEY_NOT_ACTIVE'
+  | 'KEY_ALREADY_ROTATED'
+  | 'TOO_MANY_KEYS';
+
+/** What was asked for cannot be done, and nothing was changed. The message is for whoever asked; it never holds a key. */
+export class AccountsError extends Error {
+  readonly code: AccountsErrorCode;
+
+  constructor(code: AccountsErrorCode, message: string) {
+    super(message);
+    this.name = 'AccountsError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,48 @@
+import { connectBus } from '@ledgergraph/event-bus/nats-bus';
+import { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { runProcess } from '@ledgergraph/service-kit/process';
+import { createContext } from './context.ts';
+import { startDashboard } from './dashboard/start-dashboard.ts';
+import { isDatabaseReady } from './db/is-database-ready.ts';
+import { readApiEnv } from './env.ts';
+import { createAnnouncer } from './events/announcer.ts';
+import { publishQuotaWanted } from './events/publish-quota-wanted.ts';
+import { startUpkeep } from './quota/start-upkeep.ts';
+import { keyService } from './rpc/key-service.ts';
+import { quotaService } from './rpc/quota-service.ts';
+
+const env = readApiEnv();
+const logger = createLogger('accounts-api', env.LOG_LEVEL);
+
+await runProcess('accounts api', logger, async (onStop) => {
+  const context = createContext(env.DATABASE_URL);
+  onStop(() => context.db.$disconnect());
+  const bus = connectApiBus(env);
+  onStop(async () => bus?.close());
+  const publishWanted = (teamId: string): void => {
+    if (bus !== undefined) publishQuotaWanted(bus, teamId);
+  };
+  onStop(startUpkeep({ ...context, logger }));
+  const server = await createInternalServer({
+    secret: env.INTERNAL_SECRET,
+    logger,
+    ready: async () => ({ ready: await isDatabaseReady(context.db) }),
+    connect: (router) =>
+      router
+        .service(KeyService, keyService({ ...context, logger }))
+        .service(QuotaService, quotaService({ ...context, logger, publishWanted })),
+  });
+  const announcer = createAnnouncer(bus ?? { publishConfirmed: async () => false }, logger);
+  onStop(await startDashboard(server, env, { ...context, announcer, logger }));
+  onStop(() => server.close());
+  await server.listen({ host: env.HOST, port: env.PORT });
+});
+
+function connectApiBus({ NATS_URL: url, NATS_SUBJECT_PREFIX: prefix }: typeof env) {
+  return url === undefined || prefix === undefined
+    ? undefined
+    : connectBus({ url, prefix, name: 'accounts-api', logger });
+}

@@ -1,0 +1,135 @@
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { recordAudit } from '#/audit/record-audit.ts';
+import { DashboardError, forbidden, notFound, signedOut } from '#/dashboard/dashboard-error.ts';
+import { readInput } from '#/dashboard/read-input.ts';
+import type { Database } from '#/db/connection.ts';
+import { findMembership } from '#/db/members.ts';
+import { lockTeamRow } from '#/db/teams.ts';
+import { findUserByEmail, lockUser } from '#/db/users.ts';
+import { readRole } from '#/teams/rights.ts';
+import type { Auth } from './create-auth.ts';
+import { findSignedIn, type SignedIn } from './find-signed-in.ts';
+import { countByEmail, forgetByEmail } from './limit-by-email.ts';
+import type { Input, OpenRoute, Recorded, TeamMatter } from './open/open-route.ts';
+import { OPEN_ROUTES } from './open/open-routes.ts';
+import type { Turns } from './turns.ts';
+
+export type AuthCall = {
+  method: string;
+  /** Below the library's base path, such as `/sign-in/email`. */
+  path: string;
+  /** The body or, with GET, the query. */
+  given: unknown;
+  headers: Headers;
+  /** The person's address, for the record. */
+  ipAddress: string | null;
+};
+export type AuthCallDeps = { auth: Auth; db: Database; logger: Logger; baseUrl: string; turns: Turns };
+
+/**
+ * Lets the auth library answer a call that is open to the outside, after what it does not check itself, and puts on record what was done.
+ * Throws DashboardError for what it is not asked at all.
+ */
+export async function answerAuthCall(deps: AuthCallDeps, call: AuthCall): Promise<Response> {
+  const route = OPEN_ROUTES[call.path];
+  if (route === undefined || route.method !== call.method) throw notFound();
+  const input = readInput(route.input, call.given);
+  const caller = await findCaller(deps, route, call);
+  const email = typeof input.email === 'string' ? input.email : caller?.email;
+  await checkEmailLimit(deps, route, email);
+  const matter = await checkTeam(deps, route, input, caller);
+
+  const response = await hold(deps, route, { teamId: matter?.teamId, userId: caller?.id }, () =>
+    deps.auth.handler(toRequest(deps.baseUrl, call, input)),
+  );
+
+  if (response.ok && route.emailLimit?.forgetOnSuccess && email !== undefined)
+    await forgetByEmail(deps.db, route.emailLimit, email);
+  if (response.status === 401) deps.auth.runInBackground(recordRefusal(deps, route, call, email));
+  if (response.ok && route.record !== undefined) {
+    const answer: unknown = await response.clone().json();
+    await putOnRecord(deps, call, route.record({ input, caller, matter, answer }));
+  }
+  return response;
+}
+
+async function findCaller({ auth }: AuthCallDeps, route: OpenRoute, { headers }: AuthCall): Promise<SignedIn | null> {
+  const isNeeded = route.needsCaller === true || route.team !== undefined;
+  return isNeeded ? findSignedIn(auth, headers) : null;
+}
+
+async function checkEmailLimit({ db }: AuthCallDeps, route: OpenRoute, email: string | undefined): Promise<void> {
+  if (route.emailLimit === undefined || email === undefined) return;
+  const wait = await countByEmail(db, route.emailLimit, email);
+  if (wait === undefined) return;
+  throw new DashboardError('TOO_MANY_REQUESTS', 'Too many attempts. Try again later.', { retryAfterSeconds: wait });
+}
+
+async function checkTeam(
+  { db }: AuthCallDeps,
+  { team }: OpenRoute,
+  input: Input,
+  caller: SignedIn | null,
+): Promise<TeamMatter | undefined> {
+  if (team === undefined) return undefined;
+  if (caller === null) throw signedOut();
+  const matter = await team.find(db, input);
+  // Asked whether or not there is such a thing, so that both take as long.
+  const membership = await findMembership(db, caller.id, matter?.teamId ?? String(input.organizationId));
+  if (membership === null || matter === null) throw notFound(membership === null ? 'team' : 'member');
+  if (!team.may(readRole(membership.role), matter, input)) throw forbidden();
+  return matter;
+}
+
+/** Works while the row that `route` needs is held. One at a time: each takes two connections, and all waiting would take the last. */
+function hold<Result>(
+  { db, turns }: AuthCallDeps,
+  { holds }: OpenRoute,
+  { teamId, userId }: { teamId: string | undefined; userId: string | undefined },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (holds === undefined) return work();
+  return turns.take(() =>
+    db.$transaction(async (tx) => {
+      if (holds === 'team' && teamId !== undefined) await lockTeamRow(tx, teamId);
+      if (holds === 'caller' && userId !== undefined) await lockUser(tx, userId);
+      return work();
+    }),
+  );
+}
+
+/** The call as the library reads it: what was checked and nothing else. */
+function toRequest(baseUrl: string, { method, path, headers }: AuthCall, input: Input): Request {
+  const url = new URL(baseUrl + path);
+  if (method === 'GET') {
+    for (const [name, value] of Object.entries(input))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    return new Request(url, { method, headers });
+  }
+  return new Request(url, { method, headers, body: JSON.stringify(input) });
+}
+
+/** In the background: it must not be felt whether somebody has the address. */
+async function recordRefusal(
+  deps: AuthCallDeps,
+  { recordRefusal: describe }: OpenRoute,
+  call: AuthCall,
+  email: string | undefined,
+): Promise<void> {
+  if (describe === undefined || email === undefined) return;
+  const user = await findUserByEmail(deps.db, email.toLowerCase());
+  if (user !== null) await putOnRecord(deps, call, describe({ id: user.id, name: user.email }));
+}
+
+/** Once the library has done it: its transactions take no part of ours. What is done stays done if the record fails, and the log says so. */
+async function putOnRecord(
+  { db, logger }: AuthCallDeps,
+  { ipAddress }: AuthCall,
+  recorded: Recorded | undefined,
+): Promise<void> {
+  if (recorded === undefined) return;
+  const { who, entry } = recorded;
+  await recordAudit(db, { kind: 'user', ...who, ipAddress }, entry).catch((error: unknown) =>
+    logger.error({ err: error, action: entry.action }, 'a deed could not be put on record'),
+  );
+}

@@ -1,0 +1,25 @@
+/** At most `max` attempts in `window` seconds. */
+export type AttemptRule = { window: number; max: number };
+
+/** What one address may try, by path of the auth library; IPv6 addresses count by their /64. */
+export const ADDRESS_RULES: Record<string, AttemptRule | false> = {
+  // Reads one row and is asked for by every page: counting would cost more than answering.
+  '/get-session': false,
+  '/sign-up/email': { window: 300, max: 30 },
+  '/sign-in/email': { window: 300, max: 30 },
+  '/passkey/verify-authentication': { window: 300, max: 30 },
+  '/change-password': { window: 300, max: 30 },
+  '/reset-password': { window: 900, max: 30 },
+  '/request-password-reset': { window: 900, max: 20 },
+  '/send-verification-email': { window: 900, max: 20 },
+  '/organization/invite-member': { window: 900, max: 60 },
+};
+
+/** What one address may ask for that no rule names. */
+export const ADDRESS_RULE: AttemptRule = { window: 10, max: 100 };
+
+/** Failed guesses at one person's password, from wherever they come. */
+export const GUESS_RULE: AttemptRule = { window: 900, max: 10 };
+
+/** Mails that one person gets because somebody typed in their address. */
+export const MAIL_RULE: AttemptRule = { window: 900, max: 5 };

@@ -1,0 +1,26 @@
+import type { Logger } from '@ledgergraph/service-kit/logger';
+
+/** Work that no answer waits for: how long a mail takes must not tell whether somebody gets one. */
+export class BackgroundTasks {
+  readonly #running = new Set<Promise<void>>();
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  readonly add = (work: Promise<unknown>): void => {
+    const task: Promise<void> = work
+      .then(
+        () => undefined,
+        (error: unknown) => this.#logger.error({ err: error }, 'work in the background failed'),
+      )
+      .finally(() => this.#running.delete(task));
+    this.#running.add(task);
+  };
+
+  /** Resolves when all has ended, well or not. */
+  async settle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+}

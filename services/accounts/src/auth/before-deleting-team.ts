@@ -1,0 +1,21 @@
+import { APIError } from 'better-auth/api';
+import { AccountsError } from '#/accounts-error.ts';
+import type { Database } from '#/db/connection.ts';
+import { deleteTeam } from '#/teams/delete-team.ts';
+
+type Deletion = { organization: { id: string }; user: { id: string; email: string } };
+
+/**
+ * What the auth library asks before it deletes a team: we have done it then, keys and all in one transaction, and it finds nothing left.
+ * By itself it would take the members away first and then fail on the keys.
+ */
+export function beforeDeletingTeam(db: Database, now: () => Date) {
+  return async ({ organization, user }: Deletion, context?: { headers?: Headers | undefined }): Promise<void> => {
+    const ipAddress = context?.headers?.get('x-forwarded-for') ?? null;
+    const actor = { kind: 'user', id: user.id, name: user.email, ipAddress } as const;
+    await deleteTeam({ db, now }, actor, organization.id).catch((error: unknown) => {
+      if (!(error instanceof AccountsError)) throw error;
+      throw new APIError('CONFLICT', { code: error.code, message: `${error.message}.` });
+    });
+  };
+}

@@ -1,0 +1,111 @@
+import { passkey } from '@better-auth/passkey';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { betterAuth } from 'better-auth';
+import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { organization } from 'better-auth/plugins';
+import { AUTH_PATH } from '#/dashboard/contract.ts';
+import { countAttempt } from '#/db/attempts.ts';
+import type { Database } from '#/db/connection.ts';
+import { countOwnedTeams } from '#/db/members.ts';
+import type { Mailer } from '#/mail/mail.ts';
+import { ADDRESS_RULE, ADDRESS_RULES } from './attempt-rules.ts';
+import { BackgroundTasks } from './background-tasks.ts';
+import { beforeDeletingTeam } from './before-deleting-team.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './check-password.ts';
+import { createId } from './create-id.ts';
+import { adoptUser, finishReset, greetUser } from './database-hooks.ts';
+import { forwardLog } from './forward-log.ts';
+import { sendAuthMails } from './send-auth-mails.ts';
+import { listTrustedOrigins } from './trusted-origins.ts';
+
+const DAY = 86_400;
+const OWNED_TEAMS_MAX = 5;
+
+export type AuthSettings = {
+  /** The origin people use, such as `https://api.example.org`. */
+  publicUrl: string;
+  /** Signs cookies and links. A new one signs everybody out. */
+  sessionSecret: string;
+};
+export type AuthDeps = { db: Database; now: () => Date; mailer: Mailer; logger: Logger };
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** Sign-up, sessions, passwords, passkeys and teams, by better-auth on our tables (docs/adr/0009). `close` waits for mails under way. */
+export function createAuth({ publicUrl, sessionSecret }: AuthSettings, { db, now, mailer, logger }: AuthDeps) {
+  const background = new BackgroundTasks(logger);
+  const mails = sendAuthMails(mailer, publicUrl);
+  const auth = betterAuth({
+    appName: 'Ledgergraph',
+    baseURL: publicUrl,
+    basePath: AUTH_PATH,
+    secret: sessionSecret,
+    trustedOrigins: listTrustedOrigins(publicUrl),
+    database: prismaAdapter(db, { provider: 'postgresql', transaction: true }),
+    telemetry: { enabled: false },
+    logger: { log: forwardLog(logger) },
+    account: { modelName: 'Credential' },
+    verification: { storeIdentifier: 'hashed' },
+    session: { expiresIn: 7 * DAY, updateAge: DAY, freshAge: DAY },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_LENGTH_MIN,
+      maxPasswordLength: PASSWORD_LENGTH_MAX,
+      // Where mails arrive, an address is believed only when its mailbox answered; then signing up says nothing about who has an account.
+      requireEmailVerification: mailer.delivers,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: 3600,
+      sendResetPassword: mails.passwordReset,
+      onExistingUserSignUp: mails.alreadySignedUp,
+      onPasswordReset: ({ user }, request) => finishReset(db, user, request?.headers),
+    },
+    emailVerification: {
+      sendOnSignUp: mailer.delivers,
+      sendOnSignIn: mailer.delivers,
+      autoSignInAfterVerification: true,
+      sendVerificationEmail: mails.verification,
+    },
+    rateLimit: {
+      enabled: true,
+      ...ADDRESS_RULE,
+      customRules: ADDRESS_RULES,
+      customStorage: {
+        consume: async (key, rule) => {
+          const { count, secondsLeft } = await countAttempt(db, key, rule);
+          return count > rule.max ? { allowed: false, retryAfter: secondsLeft } : { allowed: true, retryAfter: null };
+        },
+      },
+    },
+    databaseHooks: {
+      user: { create: { after: (user, context) => greetUser(db, user, context?.headers) } },
+      session: { create: { after: ({ userId }) => adoptUser(db, userId) } },
+    },
+    advanced: {
+      cookiePrefix: 'ledgergraph',
+      useSecureCookies: publicUrl.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/dashboard' },
+      // The gateway writes it, one value; nobody else reaches this process.
+      ipAddress: { ipAddressHeaders: ['x-forwarded-for'] },
+      database: { generateId: createId },
+      backgroundTasks: { handler: background.add },
+      // Not left to what the library takes for a test run.
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+    },
+    plugins: [
+      organization({
+        schema: { organization: { modelName: 'Team' } },
+        sendInvitationEmail: mails.invitation,
+        invitationExpiresIn: 7 * DAY,
+        // The link is the secret, and went to the address that it lets in.
+        requireEmailVerificationOnInvitation: false,
+        // Each team has a plan of its own: without a limit one person would have any number of free ones.
+        organizationLimit: async (user) => (await countOwnedTeams(db, user.id)) >= OWNED_TEAMS_MAX,
+        membershipLimit: 100,
+        organizationHooks: { beforeDeleteOrganization: beforeDeletingTeam(db, now) },
+      }),
+      passkey({ rpID: new URL(publicUrl).hostname, rpName: 'Ledgergraph', origin: listTrustedOrigins(publicUrl) }),
+    ],
+  });
+  return Object.assign(auth, { runInBackground: background.add, close: () => background.settle() });
+}

@@ -1,0 +1,38 @@
+import { recordAudit } from '#/audit/record-audit.ts';
+import type { Database } from '#/db/connection.ts';
+import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
+
+type Person = { id: string; email: string };
+
+/** Puts a new user on record. */
+export async function greetUser(db: Database, user: Person, headers: Headers | undefined): Promise<void> {
+  await recordAudit(db, actorOf(user, headers), {
+    action: 'user.create',
+    subjectId: user.id,
+    details: { email: user.email },
+  });
+}
+
+/**
+ * Gives a user who has just signed in and belongs to no team one of their own. At sign-in and not at sign-up, so that it is made good when
+ * it once failed, and addresses that nobody ever confirmed leave no teams behind.
+ */
+export async function adoptUser(db: Database, userId: string): Promise<void> {
+  if ((await db.member.count({ where: { userId } })) > 0) return;
+  await db.$transaction(async (tx) => {
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+    await ensurePersonalTeam(tx, user);
+  });
+}
+
+/** After a password was set by a link from a mail: who followed it has shown that the address is theirs. */
+export async function finishReset(db: Database, user: Person, headers: Headers | undefined): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.user.update({ where: { id: user.id }, data: { emailVerified: true } });
+    await recordAudit(tx, actorOf(user, headers), { action: 'user.reset-password', subjectId: user.id });
+  });
+}
+
+function actorOf({ id, email }: Person, headers: Headers | undefined) {
+  return { kind: 'user', id, name: email, ipAddress: headers?.get('x-forwarded-for') ?? null } as const;
+}

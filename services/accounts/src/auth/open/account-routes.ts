@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { AuditAction } from '#/audit/record-audit.ts';
+import { GUESS_RULE, MAIL_RULE } from '#/auth/attempt-rules.ts';
+import { findObviousPart } from '#/auth/check-password.ts';
+import type { Done, OpenRoute, Recorded } from './open-route.ts';
+
+const nothing = z.object({});
+const text = z.string().max(2048);
+const email = z.string().trim().max(254);
+const personName = z.string().trim().min(1, 'Give a name').max(64, 'At most 64 characters');
+const target = { callbackURL: text.optional() };
+
+const guesses = { purpose: 'password', rule: GUESS_RULE } as const;
+const mails = { purpose: 'mail', rule: MAIL_RULE, forgetOnSuccess: false } as const;
+
+/** Signing up, in and out, passwords and sessions. */
+export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
+  '/sign-up/email': {
+    method: 'POST',
+    input: withStrongPassword(z.object({ name: personName, email, password: text, ...target }), 'password'),
+    emailLimit: mails,
+  },
+  '/sign-in/email': {
+    method: 'POST',
+    input: z.object({ email, password: text, rememberMe: z.boolean().optional(), ...target }),
+    emailLimit: { ...guesses, forgetOnSuccess: true },
+    record: (done) => recordSignIn(done, 'password'),
+    recordRefusal: (user) => ({ who: user, entry: { action: 'user.sign-in-failed', subjectId: user.id } }),
+  },
+  '/sign-out': { method: 'POST', input: nothing, ...recorded('user.sign-out') },
+  '/get-session': { method: 'GET', input: nothing },
+  '/list-sessions': { method: 'GET', input: nothing },
+  '/revoke-session': { method: 'POST', input: z.object({ token: text }), ...recorded('user.end-session') },
+  '/revoke-other-sessions': { method: 'POST', input: nothing, ...recorded('user.sign-out-elsewhere') },
+  '/revoke-sessions': { method: 'POST', input: nothing, ...recorded('user.sign-out-everywhere') },
+  '/update-user': { method: 'POST', input: z.object({ name: personName }), ...recorded('user.rename') },
+  '/change-password': {
+    method: 'POST',
+    input: withStrongPassword(z.object({ currentPassword: text, newPassword: text }), 'newPassword').transform(
+      // Whoever knew the old one is out.
+      (given) => ({ ...given, revokeOtherSessions: true }),
+    ),
+    emailLimit: { ...guesses, forgetOnSuccess: true },
+    ...recorded('user.change-password'),
+  },
+  '/request-password-reset': { method: 'POST', input: z.object({ email }), emailLimit: mails },
+  '/reset-password': {
+    method: 'POST',
+    input: withStrongPassword(z.object({ token: text, newPassword: text }), 'newPassword'),
+  },
+  '/send-verification-email': { method: 'POST', input: z.object({ email, ...target }), emailLimit: mails },
+  '/verify-email': { method: 'GET', input: z.object({ token: text, ...target }) },
+  ...passkeyRoutes(),
+};
+
+function passkeyRoutes(): Record<string, OpenRoute> {
+  const response = z.record(z.string(), z.unknown());
+  const id = z.string().max(64);
+  return {
+    '/passkey/generate-register-options': {
+      method: 'GET',
+      input: z.object({
+        name: personName.optional(),
+        authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
+      }),
+    },
+    '/passkey/verify-registration': {
+      method: 'POST',
+      input: z.object({ response, name: personName.optional() }),
+      ...recorded('passkey.add'),
+    },
+    '/passkey/generate-authenticate-options': { method: 'GET', input: nothing },
+    '/passkey/verify-authentication': {
+      method: 'POST',
+      input: z.object({ response }),
+      record: (done) => recordSignIn(done, 'passkey'),
+    },
+    '/passkey/list-user-passkeys': { method: 'GET', input: nothing },
+    '/passkey/update-passkey': { method: 'POST', input: z.object({ id, name: personName }) },
+    '/passkey/delete-passkey': { method: 'POST', input: z.object({ id }), ...recorded('passkey.remove') },
+  };
+}
+
+/** A deed of the one who is signed in, about themselves. */
+function recorded(action: AuditAction): Pick<OpenRoute, 'needsCaller' | 'record'> {
+  return {
+    needsCaller: true,
+    record: ({ caller }) =>
+      caller === null
+        ? undefined
+        : { who: { id: caller.id, name: caller.email }, entry: { action, subjectId: caller.id } },
+  };
+}
+
+const signInAnswer = z.object({ user: z.object({ id: z.string(), email: z.string() }) });
+
+function recordSignIn({ answer }: Done, method: 'password' | 'passkey'): Recorded | undefined {
+  const { data } = signInAnswer.safeParse(answer);
+  if (data === undefined) return undefined;
+  const { id, email: name } = data.user;
+  return { who: { id, name }, entry: { action: 'user.sign-in', subjectId: id, details: { method } } };
+}
+
+function withStrongPassword<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, member: string) {
+  return schema.superRefine((given, context) => {
+    const { name, email: address, [member]: password } = given as Record<string, unknown>;
+    const about = [name, address].filter((known) => typeof known === 'string');
+    const fault = findObviousPart(String(password), about);
+    if (fault !== undefined)
+      context.addIssue({ code: 'custom', path: [member], message: `Choose another password. ${fault}` });
+  });
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { AuditEntry } from '#/audit/record-audit.ts';
+import type { SignedIn } from '#/auth/find-signed-in.ts';
+import type { EmailLimit } from '#/auth/limit-by-email.ts';
+import type { Connection } from '#/db/connection.ts';
+import type { Role } from '#/teams/rights.ts';
+
+export type Input = Record<string, unknown>;
+
+/** What a call concerns: a team, and who or what in it. Null where there is no such thing in it. */
+export type TeamMatter = { teamId: string; subject?: { id: string; name: string; role?: Role } };
+
+/** What happened, for the record. */
+export type Done = {
+  input: Input;
+  /** The library's answer. */
+  answer: unknown;
+  caller: SignedIn | null;
+  matter: TeamMatter | undefined;
+};
+export type Recorded = { who: { id: string; name: string }; entry: AuditEntry };
+
+/** One route of the auth library that is open to the outside; those without an entry do not exist. */
+export type OpenRoute = {
+  method: 'GET' | 'POST';
+  /** What may be given, in the body or, with GET, in the query. Other members are dropped. */
+  input: z.ZodType<Input>;
+  /** For routes about one team: which, and who of its members may. Others are told that there is no such team. */
+  team?: {
+    find: (db: Connection, input: Input) => Promise<TeamMatter | null>;
+    may: (role: Role, matter: TeamMatter, input: Input) => boolean;
+  };
+  /** Attempts that count by the e-mail address that is given, or else the caller's. */
+  emailLimit?: EmailLimit & { forgetOnSuccess: boolean };
+  /** Needs somebody signed in, who is looked up before the call: after signing out nobody is. */
+  needsCaller?: true;
+  /**
+   * The library checks first and writes afterwards: what must hold of the team (an owner), or the caller (how many teams), is held
+   * meanwhile.
+   */
+  holds?: 'team' | 'caller';
+  /** What to put on record of a call that succeeded. */
+  record?: (done: Done) => Recorded | undefined;
+  /** What to put on record of one that was refused with 401, of the user whose address was given. */
+  recordRefusal?: (user: { id: string; name: string }) => Recorded;
+};

@@ -1,0 +1,34 @@
+import { DASHBOARD_PATH } from '#/dashboard/page-path.ts';
+import type { Mailer } from '#/mail/mail.ts';
+import { writeAlreadySignedUp, writeInvitation, writePasswordReset, writeVerification } from '#/mail/write-mails.ts';
+
+type Person = { name: string; email: string };
+
+/** The mails that the auth library asks for. Links lead to pages of the dashboard at its public address, whatever was asked for. */
+export function sendAuthMails(mailer: Mailer, publicUrl: string) {
+  const page = (path: string): string => `${publicUrl}${DASHBOARD_PATH}${path}`;
+  return {
+    passwordReset: ({ user, token }: { user: Person; token: string }) =>
+      mailer.send(writePasswordReset(user, page(`/reset-password?token=${token}`))),
+    alreadySignedUp: ({ user }: { user: Person }) =>
+      mailer.send(writeAlreadySignedUp(user, { signIn: page('/sign-in'), newPassword: page('/forgot-password') })),
+    verification: ({ user, token }: { user: Person; token: string }) =>
+      mailer.send(writeVerification(user, page(`/auth/verify-email?token=${token}&callbackURL=${DASHBOARD_PATH}/`))),
+    invitation: ({ id, email, role, organization, inviter }: Invitation) =>
+      mailer.send(
+        writeInvitation(
+          email,
+          { team: organization.name, inviter: inviter.user.name, role },
+          page(`/invitations/${id}`),
+        ),
+      ),
+  };
+}
+
+type Invitation = {
+  id: string;
+  email: string;
+  role: string;
+  organization: { name: string };
+  inviter: { user: Person };
+};

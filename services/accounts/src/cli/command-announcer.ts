@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { connectBus } from '@ledgergraph/event-bus/nats-bus';
+import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
+import { KeyChangedSchema, TeamChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import type { CommandSettings } from '#/env.ts';
+import type { Announcer } from '#/events/announcer.ts';
+import { remark } from './print.ts';
+
+const BUS_TIMEOUT_MS = 2_000;
+
+/**
+ * An announcer that connects at the first thing to tell. A bus that is away is a remark, once, and no failure: what was done is done,
+ * and gateways ask again within their caches' bound.
+ */
+export function openCommandAnnouncer(settings: CommandSettings): Announcer & { close: () => Promise<void> } {
+  let opened: ReturnType<typeof openBus> | undefined;
+  let complained = false;
+  const tell = async (told: (bus: NonNullable<Awaited<ReturnType<typeof openBus>>>) => Promise<boolean>) => {
+    opened ??= openBus(settings);
+    const bus = await opened;
+    if ((bus !== undefined && (await told(bus))) || complained) return;
+    complained = true;
+    remark(
+      'The gateways could not be told (NATS is not configured or away): they notice within seconds, when they ask again.',
+    );
+  };
+  return {
+    keyChanged: (keyHash) => tell((bus) => bus.publishConfirmed(SUBJECTS.keyChanged, KeyChangedSchema, { keyHash })),
+    teamChanged: (teamId) => tell((bus) => bus.publishConfirmed(SUBJECTS.teamChanged, TeamChangedSchema, { teamId })),
+    close: async () => (await opened)?.close(),
+  };
+}
+
+async function openBus({ NATS_URL, NATS_SUBJECT_PREFIX }: CommandSettings) {
+  if (NATS_URL === undefined || NATS_SUBJECT_PREFIX === undefined) return undefined;
+  const bus = connectBus({
+    url: NATS_URL,
+    prefix: NATS_SUBJECT_PREFIX,
+    name: 'ledgergraph command',
+    logger: createLogger('command', 'silent'),
+  });
+  // The bus goes on trying for ever; a person at a prompt should not wait so long.
+  await Promise.race([bus.connected.catch(() => undefined), delay(BUS_TIMEOUT_MS, undefined, { ref: false })]);
+  return bus;
+}

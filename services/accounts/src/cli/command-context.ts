@@ -1,0 +1,42 @@
+import { userInfo } from 'node:os';
+import type { Actor } from '#/audit/actor.ts';
+import { createContext } from '#/context.ts';
+import { readCommandEnv } from '#/env.ts';
+import type { KeyDeps } from '#/keys/key-deps.ts';
+import { openCommandAnnouncer } from './command-announcer.ts';
+import { readLocalStack } from './read-local-stack.ts';
+
+export type CommandContext = KeyDeps & {
+  /** Who runs the command, for the record. */
+  operator: Actor;
+};
+
+/**
+ * Runs one command on the local stack in `dataDir` if that is given, else on the database of the environment, else on the nearest local stack.
+ * Throws CommandError when there is none.
+ */
+export async function withCommandContext(
+  dataDir: string | undefined,
+  run: (context: CommandContext) => Promise<void>,
+): Promise<void> {
+  const settings = (dataDir === undefined ? readCommandEnv() : undefined) ?? (await readLocalStack(dataDir));
+  const { db, now } = createContext(settings.DATABASE_URL);
+  const announcer = openCommandAnnouncer(settings);
+  try {
+    const operator: Actor = { kind: 'operator', name: operatorName() };
+    await run({ db, now, brand: settings.KEY_BRAND, pepper: settings.KEY_PEPPER, announcer, operator });
+  } finally {
+    await announcer.close();
+    await db.$disconnect();
+  }
+}
+
+/** What this machine knows the operator by. */
+function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container the user id may have no name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,0 +1,21 @@
+import { createInterface } from 'node:readline/promises';
+import { CommandError } from './command-error.ts';
+
+/** Where somebody may be asked. */
+export type Terminal = { stdin: NodeJS.ReadableStream & { isTTY?: boolean }; stderr: NodeJS.WritableStream };
+
+/**
+ * Lets somebody at a terminal think again before what cannot be undone. Throws CommandError when they do, and where there is nobody to ask.
+ * @param what ends the sentence "This …"
+ * @param isAgreed `--yes` was given
+ */
+export async function mustBeAgreed(what: string, isAgreed = false, terminal: Terminal = process): Promise<void> {
+  if (isAgreed) return;
+  if (!terminal.stdin.isTTY) throw new CommandError(`This ${what}, for good. Say --yes if that is meant.`);
+  const reader = createInterface({ input: terminal.stdin, output: terminal.stderr });
+  // A terminal that is closed instead of answering is no answer.
+  const closed = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
+  const answer = await Promise.race([reader.question(`This ${what}, for good. Type yes to go on: `), closed]);
+  reader.close();
+  if (answer.trim() !== 'yes') throw new CommandError('Nothing was changed.');
+}

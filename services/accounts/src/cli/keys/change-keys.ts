@@ -1,0 +1,53 @@
+import type { OwnedKey } from '#/db/api-keys.ts';
+import { changeKey, type KeyChange } from '#/keys/change-key.ts';
+import { getKey } from '#/keys/get-key.ts';
+import { maskedKey } from '#/keys/masked-key.ts';
+import { revokeKey } from '#/keys/revoke-key.ts';
+import { rotateKey } from '#/keys/rotate-key.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { Output } from '../run.ts';
+import { showOne } from '../show.ts';
+import { describeKey } from './describe-key.ts';
+import { showNewKey } from './show-new-key.ts';
+
+/** `keys revoke`: the key never works again. Done twice it changes nothing, but tells the gateways again. */
+export async function revokeKeyCommand(context: CommandContext, reference: string, { json }: Output): Promise<void> {
+  const found = await getKey(context, context, reference);
+  const { key, wasRevokedBefore } = await revokeKey(context, context.operator, found.teamId, found.id);
+  const line = wasRevokedBefore
+    ? `${nameKey(key)} was revoked before, at ${key.revokedAt?.toISOString()}.`
+    : `Revoked ${nameKey(key)}.`;
+  showOne(describeKey(key, context.now()), [line], json);
+}
+
+/** `keys rotate`: a new key in the place of the old one, and for a while beside it. */
+export async function rotateKeyCommand(
+  context: CommandContext,
+  reference: string,
+  { grace: graceSeconds, json }: Output & { grace: number },
+): Promise<void> {
+  const found = await getKey(context, context, reference);
+  const rotated = await rotateKey(context, context.operator, found.teamId, found.id, { graceSeconds });
+  const { replaced } = rotated;
+  const end = replaced.revokedAt === null ? `works until ${replaced.expiresAt?.toISOString()}` : 'is revoked';
+  const remarks = [`It took the place of ${nameKey(replaced)}, which ${end}.`];
+  showNewKey(context, rotated, { remarks, also: { replaced: describeKey(replaced, context.now()) }, json });
+}
+
+/** `keys change`: another name, expiry or allow-list. */
+export async function changeKeyCommand(
+  context: CommandContext,
+  reference: string,
+  change: KeyChange,
+  { json }: Output,
+): Promise<void> {
+  const found = await getKey(context, context, reference);
+  const key = await changeKey(context, context.operator, found.teamId, found.id, change);
+  const expiry = key.expiresAt === null ? 'does not expire' : `expires at ${key.expiresAt.toISOString()}`;
+  const from = key.allowedNetworks.length === 0 ? 'from anywhere' : `only from ${key.allowedNetworks.join(', ')}`;
+  showOne(describeKey(key, context.now()), [`Changed ${nameKey(key)}: it ${expiry} and works ${from}.`], json);
+}
+
+function nameKey(key: OwnedKey): string {
+  return `${maskedKey(key)} (${key.name}, ${key.team.slug})`;
+}

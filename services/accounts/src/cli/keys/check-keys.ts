@@ -1,0 +1,40 @@
+import { text } from 'node:stream/consumers';
+import { parseApiKey } from '@ledgergraph/service-kit/api-key/parse-api-key';
+import { readKeyBrand } from '#/env.ts';
+import { CommandError } from '../command-error.ts';
+import type { Output } from '../run.ts';
+import { showList } from '../show.ts';
+
+/** What may stand in a key. */
+const WORDS = /[0-9A-Za-z_]+/g;
+
+/**
+ * `keys check`: which keys of this installation a text holds, by their form and checksum alone, so that a leak report can be judged
+ * anywhere. Neither a database nor the pepper is asked, and no key is repeated. Throws CommandError when there is none.
+ * @param given the text; undefined: what stands on stdin
+ */
+export async function checkKeysCommand(
+  given: string | undefined,
+  { brand, json }: Output & { brand?: string },
+): Promise<void> {
+  const found = findKeys(given ?? (await text(process.stdin)), brand ?? readKeyBrand());
+  const table = {
+    headings: ['KEY', 'ENVIRONMENT'],
+    cells: (key: FoundKey) => [key.maskedKey, key.environment],
+    empty: '',
+  };
+  if (found.length > 0 || json) showList(found, table, json);
+  if (found.length === 0)
+    throw new CommandError('There is no key of ours in it: nothing has our form and a right checksum.');
+}
+
+type FoundKey = { maskedKey: string; environment: string; lastFour: string };
+
+/** Each key in the text once, masked. */
+function findKeys(searched: string, brand: string): FoundKey[] {
+  const words = new Set(searched.match(WORDS));
+  return [...words].flatMap((word) => {
+    const parsed = parseApiKey(word, brand);
+    return parsed === undefined ? [] : [{ maskedKey: `${brand}_${parsed.environment}_…${parsed.lastFour}`, ...parsed }];
+  });
+}

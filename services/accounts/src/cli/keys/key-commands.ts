@@ -1,0 +1,122 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { AccountsError } from '#/accounts-error.ts';
+import { parseNetworks } from '#/keys/parse-networks.ts';
+import { parseExpiry, parseExpiryOrNever } from '../arguments/parse-expiry.ts';
+import { parseGrace } from '../arguments/parse-number.ts';
+import { parseEmail, parseName } from '../arguments/parse-text.ts';
+import type { Output, Run } from '../run.ts';
+import { changeKeyCommand, revokeKeyCommand, rotateKeyCommand } from './change-keys.ts';
+import { checkKeysCommand } from './check-keys.ts';
+import { type CreateOptions, createKeyCommand, OPERATOR_EMAIL } from './create-key.ts';
+import { listKeys } from './list-keys.ts';
+
+const KEY = ['<key>', 'its id, its last four characters, or the complete key'] as const;
+
+/** `ledgergraph keys …` */
+export function addKeyCommands(program: Command, run: Run): void {
+  const keys = program.command('keys').description('Make, list, change, rotate and revoke API keys');
+  addCreate(keys, run);
+  keys
+    .command('list')
+    .description('List all keys, oldest first')
+    .option('--team <team>', 'only those of this team (its slug or id)')
+    .option('--json', 'print a JSON array')
+    .action((options: Output & { team?: string }) => run((context) => listKeys(context, options)));
+  addChange(keys, run);
+  keys
+    .command('rotate')
+    .description(
+      'Put a new key in the place of one, with the same name, team, expiry and allow-list, and show it, this once',
+    )
+    .argument(...KEY)
+    .option(
+      '--grace <time>',
+      'how long the old one works on, such as 90s, 30m, 24h, 7d; 0: not at all',
+      parseGrace,
+      86_400,
+    )
+    .option('--json', 'print a JSON object; the full key is its member "key"')
+    .action((key: string, options: Output & { grace: number }) =>
+      run((context) => rotateKeyCommand(context, key, options)),
+    );
+  keys
+    .command('revoke')
+    .description('Make a key stop working, for good')
+    .argument(...KEY)
+    .option('--json', 'print a JSON object')
+    .action((key: string, options: Output) => run((context) => revokeKeyCommand(context, key, options)));
+  keys
+    .command('check')
+    .description(
+      'Say which keys of ours a text holds, by form and checksum only; needs no database, and exits with 1 where there is none',
+    )
+    .argument('[text]', 'default: stdin, so that no key gets into the history of the shell')
+    .option('--brand <brand>', 'first part of our keys (default: KEY_BRAND, else lg)')
+    .option('--json', 'print a JSON array')
+    .action((text: string | undefined, options: Output & { brand?: string }) => checkKeysCommand(text, options));
+}
+
+function addCreate(keys: Command, run: Run): void {
+  keys
+    .command('create')
+    .description('Make a key and show it, this once')
+    .addOption(new Option('--live', 'a key for mainnet networks').conflicts('test'))
+    .addOption(new Option('--test', 'a key for testnet networks'))
+    .option('--name <name>', 'what you will know it by (default: "live key" or "test key")', parseName)
+    .option(
+      '--user <email>',
+      `for the team this user has owned longest; both are made if not known (default: ${OPERATOR_EMAIL})`,
+      parseEmail,
+    )
+    .addOption(new Option('--team <team>', 'for this team (its slug or id)').conflicts(['user', 'plan']))
+    .option('--plan <plan>', 'plan of a team that is made here (default: free)')
+    .option(
+      '--expires <date>',
+      'when it stops working: a date (UTC) or an RFC 3339 instant (default: never)',
+      parseExpiry,
+    )
+    .addOption(allowOption())
+    .option('--json', 'print a JSON object; the full key is its member "key"')
+    .action((options: CreateOptions, command: Command) => {
+      if (options.live === undefined && options.test === undefined) command.error('error: say --live or --test');
+      return run((context) => createKeyCommand(context, options));
+    });
+}
+
+type ChangeOptions = Output & { name?: string; expires?: Date | 'never'; allow?: string[]; allowAny?: true };
+
+function addChange(keys: Command, run: Run): void {
+  keys
+    .command('change')
+    .description('Change what a key is called, when it expires, or where it may be used from')
+    .argument(...KEY)
+    .option('--name <name>', 'what you will know it by', parseName)
+    .option('--expires <date>', 'a date (UTC), an RFC 3339 instant, or never', parseExpiryOrNever)
+    .addOption(allowOption().conflicts('allowAny'))
+    .option('--allow-any', 'it may be used from anywhere')
+    .option('--json', 'print a JSON object')
+    .action((key: string, options: ChangeOptions, command: Command) => {
+      const { name } = options;
+      const expiresAt = options.expires === 'never' ? null : options.expires;
+      const allowedNetworks = options.allowAny ? [] : options.allow;
+      if (name === undefined && expiresAt === undefined && allowedNetworks === undefined)
+        command.error('error: say what to change: --name, --expires, --allow or --allow-any');
+      return run((context) => changeKeyCommand(context, key, { name, expiresAt, allowedNetworks }, options));
+    });
+}
+
+function allowOption(): Option {
+  return new Option(
+    '--allow <network>',
+    'it may be used from this address or network (CIDR) only; may be said several times (default: from anywhere)',
+  ).argParser(addNetwork);
+}
+
+function addNetwork(text: string, before: string[] | undefined): string[] {
+  try {
+    return [...(before ?? []), ...parseNetworks([text])];
+  } catch (error) {
+    if (error instanceof AccountsError) throw new InvalidArgumentError(`${error.message}.`);
+    throw error;
+  }
+}

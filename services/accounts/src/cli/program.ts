@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+import { addAuditCommand } from './audit/audit-command.ts';
+import { withCommandContext } from './command-context.ts';
+import { addKeyCommands } from './keys/key-commands.ts';
+import { addPlanCommands } from './plans/plan-commands.ts';
+import type { Run } from './run.ts';
+import { addTeamCommands } from './teams/team-commands.ts';
+import { addUsageCommands } from './usage/usage-commands.ts';
+import { addUserCommands } from './users/user-commands.ts';
+
+const settingsHelp = `
+Which database: that of the local stack if --data names its directory, else DATABASE_URL and KEY_PEPPER if set, else the nearest .ledgergraph.
+Whoever may run this may do everything; what is done is kept on record (ledgergraph audit).`;
+
+/** The `ledgergraph` command and its subcommands. Its parsing throws commander's CommanderError instead of ending the process. */
+export function createProgram(): Command {
+  const program = new Command('ledgergraph')
+    .description('Operate a Ledgergraph installation')
+    .option('--data <dir>', 'data directory that npm start keeps the local stack in')
+    .addHelpText('afterAll', settingsHelp)
+    .showHelpAfterError('(--help says more)')
+    .exitOverride();
+  const run: Run = (action) => withCommandContext(program.opts<{ data?: string }>().data, action);
+  addKeyCommands(program, run);
+  addTeamCommands(program, run);
+  addUserCommands(program, run);
+  addPlanCommands(program, run);
+  addUsageCommands(program, run);
+  addAuditCommand(program, run);
+  return program;
+}

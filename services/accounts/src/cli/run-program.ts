@@ -1,0 +1,29 @@
+import { CommanderError } from 'commander';
+import { AccountsError } from '#/accounts-error.ts';
+import { isDatabaseAway } from '#/db/is-database-away.ts';
+import { CommandError } from './command-error.ts';
+import { remark } from './print.ts';
+import { createProgram } from './program.ts';
+
+const FAILED = 1;
+/** As with other programs: the command was not understood, and nothing was tried. */
+const NOT_UNDERSTOOD = 2;
+
+/**
+ * Runs one command and returns the exit code. What it was asked for goes to stdout, all else to stderr.
+ * @param args what stands after `ledgergraph`
+ * Throws only what nobody foresaw.
+ */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Has told its fault; asked for help it has none.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
+    if (error instanceof AccountsError || error instanceof CommandError) remark(`error: ${error.message}`);
+    else if (isDatabaseAway(error)) remark('error: The accounts database does not answer. Is the stack running?');
+    else throw error;
+    return FAILED;
+  }
+}

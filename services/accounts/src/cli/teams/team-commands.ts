@@ -1,0 +1,105 @@
+import { type Command, Option } from 'commander';
+import { type Role, roles } from '#/teams/rights.ts';
+import { parseEmail, parseName } from '../arguments/parse-text.ts';
+import type { Output, Run } from '../run.ts';
+import { addMemberCommand, removeMemberCommand, setRoleCommand } from './members.ts';
+import {
+  createTeamCommand,
+  type DeleteTeamOptions,
+  deleteTeamCommand,
+  listTeamsCommand,
+  renameTeamCommand,
+  setPlanCommand,
+  showTeamCommand,
+} from './teams.ts';
+
+const TEAM = ['<team>', 'its slug or id'] as const;
+const EMAIL = ['<email>', 'e-mail address of a user', parseEmail] as const;
+
+/** `ledgergraph teams …` */
+export function addTeamCommands(program: Command, run: Run): void {
+  const teams = program.command('teams').description('Manage teams, their plans and members');
+  teams
+    .command('list')
+    .description('List all teams, oldest first')
+    .option('--json', 'print a JSON array')
+    .action((options: Output) => run((context) => listTeamsCommand(context, options)));
+  teams
+    .command('show')
+    .description('Show a team with its members')
+    .argument(...TEAM)
+    .option('--json', 'print a JSON object')
+    .action((team: string, options: Output) => run((context) => showTeamCommand(context, team, options)));
+  teams
+    .command('create')
+    .description('Make a team')
+    .argument('<name>', 'what to call it', parseName)
+    .requiredOption('--owner <email>', 'the user who owns it', parseEmail)
+    .option('--plan <plan>', 'its plan (default: free)')
+    .option('--json', 'print a JSON object')
+    .action((name: string, options: Output & { owner: string; plan?: string }) =>
+      run((context) => createTeamCommand(context, name, options)),
+    );
+  teams
+    .command('rename')
+    .description('Give a team another name; its slug stays')
+    .argument(...TEAM)
+    .argument('<name>', 'the new name', parseName)
+    .option('--json', 'print a JSON object')
+    .action((team: string, name: string, options: Output) =>
+      run((context) => renameTeamCommand(context, team, name, options)),
+    );
+  teams
+    .command('set-plan')
+    .description('Put a team on a plan; what it called this month counts on it too')
+    .argument(...TEAM)
+    .argument('<plan>', 'see: ledgergraph plans list')
+    .option('--json', 'print a JSON object')
+    .action((team: string, plan: string, options: Output) =>
+      run((context) => setPlanCommand(context, team, plan, options)),
+    );
+  teams
+    .command('delete')
+    .description('Delete a team of which no key works any more, with its usage')
+    .argument(...TEAM)
+    .option('--with-keys', 'even if keys of it work: they stop at once')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print a JSON object')
+    .action((team: string, options: DeleteTeamOptions) => run((context) => deleteTeamCommand(context, team, options)));
+  addMemberCommands(teams, run);
+}
+
+type RoleOptions = Output & { role: Role };
+
+function addMemberCommands(teams: Command, run: Run): void {
+  const members = teams.command('members').description('Change who is in a team');
+  members
+    .command('add')
+    .description('Take a user into a team')
+    .argument(...TEAM)
+    .argument(...EMAIL)
+    .addOption(new Option('--role <role>', 'what they may do').choices(roles).default('member'))
+    .option('--json', 'print a JSON object')
+    .action((team: string, email: string, options: RoleOptions) =>
+      run((context) => addMemberCommand(context, team, { email, ...options })),
+    );
+  members
+    .command('remove')
+    .description('Take a user out of a team; keys they made stay')
+    .argument(...TEAM)
+    .argument(...EMAIL)
+    .option('--json', 'print a JSON object')
+    .action((team: string, email: string, options: Output) =>
+      run((context) => removeMemberCommand(context, team, { email, ...options })),
+    );
+  members
+    .command('set-role')
+    .description('Give a member another role')
+    .argument(...TEAM)
+    .argument(...EMAIL)
+    .addOption(new Option('--role <role>', 'what they may do').choices(roles).makeOptionMandatory())
+    .option('--json', 'print a JSON object')
+    .action((team: string, email: string, options: RoleOptions) =>
+      run((context) => setRoleCommand(context, team, { email, ...options })),
+    );
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { parseEmail, parseName } from '../arguments/parse-text.ts';
+import type { Output, Run } from '../run.ts';
+import { createUserCommand, type DeleteOptions, deleteUserCommand, listUsersCommand, signOutCommand } from './users.ts';
+
+const EMAIL = ['<email>', 'their e-mail address', parseEmail] as const;
+
+/** `ledgergraph users …` */
+export function addUserCommands(program: Command, run: Run): void {
+  const users = program.command('users').description('List, make, sign out and delete users');
+  users
+    .command('list')
+    .description('List all users and the teams they are in, oldest first')
+    .option('--json', 'print a JSON array')
+    .action((options: Output) => run((context) => listUsersCommand(context, options)));
+  users
+    .command('create')
+    .description('Make a user and their own team; they choose a password by asking the dashboard for a new one')
+    .argument(...EMAIL)
+    .option('--name <name>', 'what to call them (default: what stands before the @)', parseName)
+    .option('--plan <plan>', 'plan of their team (default: free)')
+    .option('--json', 'print a JSON object')
+    .action((email: string, options: Output & { name?: string; plan?: string }) =>
+      run((context) => createUserCommand(context, email, options)),
+    );
+  users
+    .command('sign-out')
+    .description('End all sessions of a user, on every device')
+    .argument(...EMAIL)
+    .option('--json', 'print a JSON object')
+    .action((email: string, options: Output) => run((context) => signOutCommand(context, email, options)));
+  users
+    .command('delete')
+    .description('Delete a user; keys they made stay with their teams')
+    .argument(...EMAIL)
+    .option('--hand-over-to <email>', 'who becomes owner of teams that would be left without one', parseEmail)
+    .option('--delete-empty-teams', 'delete teams that nobody else is in, with their keys')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print a JSON object')
+    .action((email: string, options: DeleteOptions) => run((context) => deleteUserCommand(context, email, options)));
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { answerAuthCall } from '#/auth/answer-auth-call.ts';
+import { Turns } from '#/auth/turns.ts';
+import { clientAddress } from './client-address.ts';
+import { AUTH_PATH } from './contract.ts';
+import type { DashboardDeps } from './dashboard-deps.ts';
+import { DashboardError } from './dashboard-error.ts';
+import { readError } from './read-error.ts';
+import { toHeaders } from './to-headers.ts';
+
+/** Signing up, in and out, passwords, passkeys, teams and members: the auth library's routes, in its way of speaking: `{ code, message }`. */
+export function authRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
+  scope.setErrorHandler((error, _request, reply) => {
+    const { status, code, message, fields, retryAfterSeconds } = readError(error, deps.logger);
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+    return reply.code(status).send({ code, message, ...(fields !== undefined && { fields }) });
+  });
+
+  const turns = new Turns();
+  scope.route({
+    method: ['GET', 'POST'],
+    url: '/*',
+    handler: async (request, reply) => {
+      const { pathname, searchParams } = new URL(request.url, deps.publicUrl);
+      const response = await answerAuthCall(
+        { ...deps, turns, baseUrl: deps.publicUrl + AUTH_PATH },
+        {
+          method: request.method,
+          path: pathname.slice(AUTH_PATH.length),
+          given: request.method === 'GET' ? Object.fromEntries(searchParams) : (request.body ?? {}),
+          headers: toHeaders(request.headers),
+          ipAddress: clientAddress(request.headers),
+        },
+      );
+      return sendResponse(deps, response, reply);
+    },
+  });
+}
+
+async function sendResponse({ db }: DashboardDeps, response: Response, reply: FastifyReply): Promise<FastifyReply> {
+  if (response.status >= 500) {
+    // The library has logged why. Whether the database is away, the caller can know.
+    await db.$queryRaw`SELECT 1`;
+    throw new DashboardError('INTERNAL_ERROR', 'Something went wrong here. It is on record; try again.');
+  }
+  if (response.status === 429) {
+    const retryAfterSeconds = Number(response.headers.get('x-retry-after') ?? 60);
+    throw new DashboardError('TOO_MANY_REQUESTS', 'Too many attempts. Try again later.', { retryAfterSeconds });
+  }
+  const text = await response.text();
+  for (const [name, value] of response.headers)
+    if (name !== 'set-cookie' && name !== 'content-length' && (name !== 'content-type' || text !== ''))
+      reply.header(name, value);
+  // A list of its own: joined by commas, cookies with a date are lost.
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  return reply.code(response.status).send(text === '' ? undefined : text);
+}

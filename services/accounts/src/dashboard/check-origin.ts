@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+import { DashboardError } from './dashboard-error.ts';
+
+/**
+ * Throws FORBIDDEN unless the request comes from a page of ours: what changes something must say so by `Origin`, which no other page can
+ * forge, and must be JSON, which no form can send. Cookies are SameSite=Lax besides.
+ */
+export function checkOrigin(request: FastifyRequest, trustedOrigins: readonly string[]): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  if (!trustedOrigins.includes(request.headers.origin ?? ''))
+    throw new DashboardError('FORBIDDEN', 'This request does not come from the dashboard.');
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+  if (request.headers['content-length'] !== '0' && type.trim().toLowerCase() !== 'application/json')
+    throw new DashboardError('INVALID_INPUT', 'The request must be JSON.');
+}

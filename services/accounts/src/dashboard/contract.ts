@@ -1,0 +1,124 @@
+import { z } from 'zod';
+
+/**
+ * What the dashboard's page and its server say to each other, under `/dashboard/api`. JSON; instants are RFC 3339 texts, counts are
+ * numbers (a plan's month stays far below 2^53). Errors: `{ error: { code, message, fields? } }` with one of `ERROR_CODES`.
+ * Signing up, in and out, passwords, passkeys, teams and their members are the auth library's, under `/dashboard/auth`.
+ *
+ * | route | answer |
+ * |---|---|
+ * | GET `/me` | `Me` |
+ * | GET `/teams/:team/keys` | `{ keys: Key[] }`, newest first |
+ * | POST `/teams/:team/keys` | `NewKey` → 201 `CreatedKey` |
+ * | PATCH `/teams/:team/keys/:key` | `KeyChange` → `Key` |
+ * | POST `/teams/:team/keys/:key/rotate` | `Rotation` → 201 `CreatedKey` |
+ * | POST `/teams/:team/keys/:key/revoke` | `Key` |
+ * | GET `/teams/:team/usage?from=YYYY-MM-DD&to=YYYY-MM-DD` | `Usage` |
+ * | GET `/teams/:team/quota` | `Quota` |
+ * | GET `/teams/:team/audit?cursor=` | `AuditPage`, newest first, owners and admins only |
+ */
+export { API_PATH, AUTH_PATH } from './page-path.ts';
+
+/** HTTP status of each code, in the order written: 400, 401, 403, 404, 409, 413, 429, 500, 503. */
+export const ERROR_CODES = [
+  'INVALID_INPUT',
+  'SIGNED_OUT',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'TOO_LARGE',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+export type ErrorBody = { error: { code: ErrorCode; message: string; fields?: Record<string, string> } };
+
+const keyName = z.string().trim().min(1, 'Give the key a name').max(64, 'At most 64 characters');
+const networks = z
+  .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'An IP address, or a network such as 203.0.113.0/24'))
+  .max(32, 'At most 32 networks');
+const expiry = z.iso.datetime({ offset: true }).nullable();
+
+export const newKeySchema = z.strictObject({
+  environment: z.enum(['live', 'test']),
+  name: keyName,
+  expiresAt: expiry.default(null),
+  allowedNetworks: networks.default([]),
+});
+export type NewKey = z.input<typeof newKeySchema>;
+
+export const keyChangeSchema = z
+  .strictObject({ name: keyName, allowedNetworks: networks, expiresAt: expiry })
+  .partial();
+export type KeyChange = z.input<typeof keyChangeSchema>;
+
+/** How long both keys work, in seconds: 0 to 30 days. */
+export const rotationSchema = z.strictObject({ graceSeconds: z.int().min(0).max(2_592_000).default(86_400) });
+export type Rotation = z.input<typeof rotationSchema>;
+
+export type Role = 'owner' | 'admin' | 'member';
+
+export type Me = {
+  user: { id: string; name: string; email: string };
+  teams: { id: string; name: string; slug: string; role: Role; plan: string }[];
+  /** First part of every key. */
+  keyBrand: string;
+};
+
+export type Key = {
+  id: string;
+  environment: 'live' | 'test';
+  name: string;
+  /** `lg_live_…a1B2`: all that can still be shown of it. */
+  masked: string;
+  state: 'active' | 'expired' | 'revoked';
+  createdAt: string;
+  /** Name of its maker; null: an operator, or somebody who is gone. */
+  createdBy: string | null;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  allowedNetworks: string[];
+  /** The key that took its place. */
+  replacedById: string | null;
+  /** Whether the caller may change, rotate or revoke it. */
+  mayManage: boolean;
+};
+
+/** The only answers that hold a key's full value. */
+export type CreatedKey = { value: string; key: Key };
+
+export type CallStatus = 'answered' | 'rejected' | 'rate_limited' | 'quota_exceeded' | 'failed';
+
+export type Usage = {
+  from: string;
+  to: string;
+  /** Only days, keys and statuses with calls. */
+  calls: { day: string; keyId: string; status: CallStatus; calls: number }[];
+  /** Keys that `calls` names, revoked ones too. */
+  keys: { id: string; name: string; masked: string; environment: 'live' | 'test' }[];
+};
+
+export type Quota = {
+  plan: { id: string; callsPerMonth: number | null; callsPerSecond: number | null };
+  /** Calls with live keys this month. */
+  used: number;
+  /** Null: the plan does not limit calls per month. */
+  left: number | null;
+  startsAt: string;
+  resetsAt: string;
+};
+
+export type AuditPage = {
+  entries: {
+    id: string;
+    at: string;
+    actor: { kind: 'user' | 'operator'; name: string };
+    action: string;
+    subjectId: string | null;
+    details: Record<string, unknown>;
+    ipAddress: string | null;
+  }[];
+  nextCursor: string | null;
+};

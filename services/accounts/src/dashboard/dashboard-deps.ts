@@ -1,0 +1,13 @@
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { Auth } from '#/auth/create-auth.ts';
+import type { KeyDeps } from '#/keys/key-deps.ts';
+
+/** What the dashboard's server works with. */
+export type DashboardDeps = KeyDeps & {
+  auth: Auth;
+  logger: Logger;
+  /** The origin people use. */
+  publicUrl: string;
+  /** The built page. */
+  pageFolder: string;
+};

@@ -1,0 +1,37 @@
+import { ERROR_CODES, type ErrorCode } from './contract.ts';
+
+const STATUSES = [400, 401, 403, 404, 409, 413, 429, 500, 503] as const;
+
+type Details = { fields?: Record<string, string>; retryAfterSeconds?: number };
+
+/** A request that is not carried out. The message is for the person at the page, and never tells of the inside. */
+export class DashboardError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, { fields, retryAfterSeconds }: Details = {}) {
+    super(message);
+    this.name = 'DashboardError';
+    this.code = code;
+    this.fields = fields;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get status(): (typeof STATUSES)[number] {
+    return STATUSES[ERROR_CODES.indexOf(this.code)] ?? 500;
+  }
+}
+
+export function signedOut(): DashboardError {
+  return new DashboardError('SIGNED_OUT', 'Sign in first.');
+}
+
+/** Also for what exists elsewhere: that it does is not told. */
+export function notFound(what = 'page'): DashboardError {
+  return new DashboardError('NOT_FOUND', `There is no such ${what}.`);
+}
+
+export function forbidden(): DashboardError {
+  return new DashboardError('FORBIDDEN', 'Your role in this team does not allow it.');
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findTeamApiKey, listTeamApiKeys } from '#/db/api-keys.ts';
+import { changeKey } from '#/keys/change-key.ts';
+import { createKey } from '#/keys/create-key.ts';
+import { revokeKey } from '#/keys/revoke-key.ts';
+import { rotateKey } from '#/keys/rotate-key.ts';
+import { mayManageKey, maySeeTeam } from '#/teams/rights.ts';
+import { forTeam, pathPart, type TeamCaller } from './caller.ts';
+import { type CreatedKey, type Key, keyChangeSchema, newKeySchema, rotationSchema } from './contract.ts';
+import type { DashboardDeps } from './dashboard-deps.ts';
+import { forbidden, notFound } from './dashboard-error.ts';
+import { readInput } from './read-input.ts';
+import { toKey } from './to-key.ts';
+
+/** The keys of a team. */
+export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
+  const { db, now } = deps;
+
+  scope.get(
+    '/teams/:team/keys',
+    forTeam(deps, maySeeTeam, async (caller): Promise<{ keys: Key[] }> => {
+      const keys = await listTeamApiKeys(db, caller.teamId);
+      return { keys: keys.map((key) => toKey(key, caller, now())) };
+    }),
+  );
+
+  scope.post(
+    '/teams/:team/keys',
+    forTeam(deps, maySeeTeam, async (caller, { body }, reply): Promise<CreatedKey> => {
+      const { expiresAt, ...wanted } = readInput(newKeySchema, body);
+      const request = { ...wanted, expiresAt: toDate(expiresAt) };
+      const { value, stored } = await createKey(deps, caller.actor, caller.teamId, request);
+      reply.code(201);
+      return { value, key: toKey(stored, caller, now()) };
+    }),
+  );
+
+  scope.patch(
+    '/teams/:team/keys/:key',
+    forTeam(deps, maySeeTeam, async (caller, request): Promise<Key> => {
+      const keyId = await checkKey(deps, caller, request);
+      const { expiresAt, ...change } = readInput(keyChangeSchema, request.body);
+      const wanted = { ...change, ...(expiresAt !== undefined && { expiresAt: toDate(expiresAt) }) };
+      return toKey(await changeKey(deps, caller.actor, caller.teamId, keyId, wanted), caller, now());
+    }),
+  );
+
+  scope.post(
+    '/teams/:team/keys/:key/rotate',
+    forTeam(deps, maySeeTeam, async (caller, request, reply): Promise<CreatedKey> => {
+      const keyId = await checkKey(deps, caller, request);
+      const rotation = readInput(rotationSchema, request.body);
+      const { value, stored } = await rotateKey(deps, caller.actor, caller.teamId, keyId, rotation);
+      reply.code(201);
+      return { value, key: toKey(stored, caller, now()) };
+    }),
+  );
+
+  scope.post(
+    '/teams/:team/keys/:key/revoke',
+    forTeam(deps, maySeeTeam, async (caller, request): Promise<Key> => {
+      const keyId = await checkKey(deps, caller, request);
+      const { key } = await revokeKey(deps, caller.actor, caller.teamId, keyId);
+      return toKey(key, caller, now());
+    }),
+  );
+}
+
+/** The id of the team's key in the path, if the caller may do something to it. Throws NOT_FOUND (also for another team's) or FORBIDDEN. */
+async function checkKey({ db }: DashboardDeps, { teamId, role, user }: TeamCaller, request: FastifyRequest) {
+  const key = await findTeamApiKey(db, teamId, pathPart(request, 'key'));
+  if (key === null) throw notFound('key');
+  if (!mayManageKey({ role, userId: user.id }, key)) throw forbidden();
+  return key.id;
+}
+
+function toDate(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

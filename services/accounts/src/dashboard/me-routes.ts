@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { listMemberships } from '#/db/members.ts';
+import { readRole } from '#/teams/rights.ts';
+import { getCaller } from './caller.ts';
+import type { Me } from './contract.ts';
+import type { DashboardDeps } from './dashboard-deps.ts';
+
+/** Who is signed in, and their teams. */
+export function meRoutes(scope: FastifyInstance, { auth, db, brand }: DashboardDeps): void {
+  scope.get('/me', async (request): Promise<Me> => {
+    const { user } = await getCaller(auth, request);
+    const memberships = await listMemberships(db, user.id);
+    const teams = memberships.map(({ role, team: { id, name, slug, planId } }) => ({
+      id,
+      name,
+      slug,
+      role: readRole(role),
+      plan: planId,
+    }));
+    return { user, teams, keyBrand: brand };
+  });
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import { listTrustedOrigins } from '#/auth/trusted-origins.ts';
+import { authRoutes } from './auth-routes.ts';
+import { checkOrigin } from './check-origin.ts';
+import { API_PATH, AUTH_PATH } from './contract.ts';
+import type { DashboardDeps } from './dashboard-deps.ts';
+import { notFound } from './dashboard-error.ts';
+import { keyRoutes } from './key-routes.ts';
+import { meRoutes } from './me-routes.ts';
+import { DASHBOARD_PATH } from './page-path.ts';
+import { pageRoutes } from './page-routes.ts';
+import { readError } from './read-error.ts';
+import { securityHeaders } from './security-headers.ts';
+import { teamRoutes } from './team-routes.ts';
+
+const BODY_BYTES_MAX = 16 * 1024;
+
+/** Everything under `/dashboard`: the page, its API (contract.ts) and the auth library. The gateway proxies it and is the only caller. */
+export async function serveDashboard(server: FastifyInstance, deps: DashboardDeps): Promise<void> {
+  const headers = securityHeaders(deps.publicUrl);
+  const trustedOrigins = listTrustedOrigins(deps.publicUrl);
+
+  await server.register(
+    async (dashboard) => {
+      readJsonOnly(dashboard);
+      dashboard.addHook('onRequest', async (request, reply) => {
+        reply.headers(headers);
+        checkOrigin(request, trustedOrigins);
+      });
+      dashboard.setErrorHandler((error, _request, reply) => {
+        const { status, code, message, fields, retryAfterSeconds } = readError(error, deps.logger);
+        if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+        reply.header('cache-control', 'no-store');
+        return reply.code(status).send({ error: { code, message, ...(fields !== undefined && { fields }) } });
+      });
+      dashboard.setNotFoundHandler(() => {
+        throw notFound();
+      });
+      await dashboard.register(async (scope) => answerPrivately(scope, () => authRoutes(scope, deps)), {
+        prefix: below(AUTH_PATH),
+      });
+      await dashboard.register(
+        async (scope) =>
+          answerPrivately(scope, () => {
+            meRoutes(scope, deps);
+            keyRoutes(scope, deps);
+            teamRoutes(scope, deps);
+            // Else the page would answer for what the API does not have.
+            scope.all('/*', async () => {
+              throw notFound();
+            });
+          }),
+        { prefix: below(API_PATH) },
+      );
+      await dashboard.register(async (scope) => pageRoutes(scope, deps));
+    },
+    { prefix: DASHBOARD_PATH },
+  );
+}
+
+function below(path: string): string {
+  return path.slice(DASHBOARD_PATH.length);
+}
+
+function answerPrivately(scope: FastifyInstance, addRoutes: () => void): void {
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  addRoutes();
+}
+
+function readJsonOnly(scope: FastifyInstance): void {
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
+    (request, body, done) => {
+      // Calls without anything to say, such as signing out, come with an empty body.
+      if (body === '') done(null, {});
+      else parseJson(request, String(body), done);
+    },
+  );
+}

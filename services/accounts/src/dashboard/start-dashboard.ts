@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { FastifyInstance } from 'fastify';
+import { createAuth } from '#/auth/create-auth.ts';
+import { startPruning } from '#/auth/start-pruning.ts';
+import type { Database } from '#/db/connection.ts';
+import type { Announcer } from '#/events/announcer.ts';
+import { createMailer } from '#/mail/create-mailer.ts';
+import type { Mailer } from '#/mail/mail.ts';
+import { serveDashboard } from './serve-dashboard.ts';
+
+/** What Vite builds out of `services/accounts/web`. */
+const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist');
+
+export type DashboardSettings = {
+  PUBLIC_URL: string;
+  SESSION_SECRET: string;
+  SMTP_URL?: string | undefined;
+  MAIL_FROM?: string | undefined;
+  KEY_BRAND: string;
+  KEY_PEPPER: string;
+};
+export type DashboardContext = { db: Database; now: () => Date; announcer: Announcer; logger: Logger };
+/** For tests: what is otherwise taken from the settings. */
+export type DashboardParts = { mailer?: Mailer; pageFolder?: string };
+
+/** Adds the dashboard to a server. The answer stops what it runs: mails under way get their time, as far as `mailer.close` leaves them any. */
+export async function startDashboard(
+  server: FastifyInstance,
+  settings: DashboardSettings,
+  context: DashboardContext,
+  parts: DashboardParts = {},
+): Promise<() => Promise<void>> {
+  const { db, now, logger } = context;
+  const mailer = parts.mailer ?? createMailer({ url: settings.SMTP_URL, from: settings.MAIL_FROM }, logger);
+  const { PUBLIC_URL: publicUrl, SESSION_SECRET: sessionSecret } = settings;
+  const auth = createAuth({ publicUrl, sessionSecret }, { db, now, mailer, logger });
+  await serveDashboard(server, {
+    ...context,
+    auth,
+    publicUrl,
+    brand: settings.KEY_BRAND,
+    pepper: settings.KEY_PEPPER,
+    pageFolder: parts.pageFolder ?? PAGE_FOLDER,
+  });
+  const stopPruning = startPruning({ db, now, logger });
+  return async () => {
+    await stopPruning();
+    await mailer.close();
+    await auth.close();
+  };
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { listAudit } from '#/audit/list-audit.ts';
+import { listTeamApiKeys } from '#/db/api-keys.ts';
+import { findTeamById } from '#/db/teams.ts';
+import { listUsageDays } from '#/db/usage-days.ts';
+import { maskedKey } from '#/keys/masked-key.ts';
+import { findQuotaState } from '#/quota/quota-state.ts';
+import { maySeeAudit, maySeeTeam } from '#/teams/rights.ts';
+import { forTeam } from './caller.ts';
+import type { AuditPage, Quota, Usage } from './contract.ts';
+import type { DashboardDeps } from './dashboard-deps.ts';
+import { notFound } from './dashboard-error.ts';
+import { readInput } from './read-input.ts';
+
+const AUDIT_PAGE_LENGTH = 50;
+/** 13 months, all that is kept. */
+const USAGE_DAYS_MAX = 400;
+const DAY_MS = 86_400_000;
+
+const periodSchema = z
+  .object({ from: z.iso.date('A day, as YYYY-MM-DD'), to: z.iso.date('A day, as YYYY-MM-DD') })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Not before the first day' })
+  .refine(({ from, to }) => (Date.parse(to) - Date.parse(from)) / DAY_MS < USAGE_DAYS_MAX, {
+    path: ['from'],
+    message: `At most ${USAGE_DAYS_MAX} days`,
+  });
+const auditSchema = z.object({ cursor: z.string().max(200).optional() });
+
+/** What a team has spent, may spend, and did. */
+export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
+  const { db, now } = deps;
+
+  scope.get(
+    '/teams/:team/usage',
+    forTeam(deps, maySeeTeam, async ({ teamId }, { query }): Promise<Usage> => {
+      const { from, to } = readInput(periodSchema, query);
+      const rows = await listUsageDays(db, { teamId, from, to });
+      const named = new Set(rows.map(({ keyId }) => keyId));
+      const keys = (await listTeamApiKeys(db, teamId)).filter(({ id }) => named.has(id));
+      return {
+        from,
+        to,
+        calls: rows.map(({ calls, ...row }) => ({ ...row, calls: Number(calls) })),
+        keys: keys.map((key) => ({
+          id: key.id,
+          name: key.name,
+          masked: maskedKey(key),
+          environment: key.environment,
+        })),
+      };
+    }),
+  );
+
+  scope.get(
+    '/teams/:team/quota',
+    forTeam(deps, maySeeTeam, async ({ teamId }): Promise<Quota> => {
+      const [team, state] = await Promise.all([findTeamById(db, teamId), findQuotaState(db, teamId, now())]);
+      if (team === null || state === null) throw notFound('team');
+      const { id, callsPerMonth, callsPerSecond } = team.plan;
+      return {
+        plan: { id, callsPerMonth: callsPerMonth === null ? null : Number(callsPerMonth), callsPerSecond },
+        used: Number(state.spent),
+        left: state.limit === null ? null : Number(state.free + state.outstanding),
+        startsAt: state.startsAt.toISOString(),
+        resetsAt: state.endsAt.toISOString(),
+      };
+    }),
+  );
+
+  scope.get(
+    '/teams/:team/audit',
+    forTeam(deps, maySeeAudit, async ({ teamId }, { query }): Promise<AuditPage> => {
+      const { cursor } = readInput(auditSchema, query);
+      const { entries, nextCursor } = await listAudit(db, { teamId, cursor, limit: AUDIT_PAGE_LENGTH });
+      return {
+        entries: entries.map(({ id, at, actorKind, actorName, action, subjectId, details, ipAddress }) => ({
+          id,
+          at: at.toISOString(),
+          actor: { kind: actorKind, name: actorName },
+          action,
+          subjectId,
+          details: details as Record<string, unknown>,
+          ipAddress,
+        })),
+        nextCursor,
+      };
+    }),
+  );
+}

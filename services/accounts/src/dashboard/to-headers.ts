@@ -1,0 +1,21 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Those of a request that concern the auth library; what our own processes tell each other is not among them. */
+const PASSED = [
+  'cookie',
+  'origin',
+  'referer',
+  'user-agent',
+  'x-forwarded-for',
+  'accept',
+  'accept-language',
+  'content-type',
+];
+
+/** Also what a browser says about where a request comes from (`Sec-Fetch-*`). */
+export function toHeaders(given: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given))
+    if (typeof value === 'string' && (PASSED.includes(name) || name.startsWith('sec-fetch-'))) headers.set(name, value);
+  return headers;
+}

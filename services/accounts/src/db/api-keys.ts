@@ -1,0 +1,86 @@
+import type { Prisma } from '#/generated/prisma/client.ts';
+import type { Connection } from './connection.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Postgres refuses any other text where it wants a key's id. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+const withOwner = { include: { team: { include: { plan: true } }, createdBy: true } } as const;
+
+/** A stored key with the team it belongs to, the team's plan, and its maker. */
+export type OwnedKey = Prisma.ApiKeyGetPayload<typeof withOwner>;
+
+export function insertApiKey(db: Connection, data: Prisma.ApiKeyUncheckedCreateInput): Promise<OwnedKey> {
+  return db.apiKey.create({ data, ...withOwner });
+}
+
+/** All keys, revoked and expired ones too, oldest first. */
+export function listApiKeys(db: Connection): Promise<OwnedKey[]> {
+  return db.apiKey.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...withOwner });
+}
+
+export function listApiKeysByIds(db: Connection, ids: string[]): Promise<OwnedKey[]> {
+  return db.apiKey.findMany({ where: { id: { in: ids } }, ...withOwner });
+}
+
+export function listApiKeysByLastFour(db: Connection, lastFour: string): Promise<OwnedKey[]> {
+  return db.apiKey.findMany({ where: { lastFour }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...withOwner });
+}
+
+/** The keys of one team, revoked and expired ones too, newest first. */
+export function listTeamApiKeys(db: Connection, teamId: string): Promise<OwnedKey[]> {
+  return db.apiKey.findMany({ where: { teamId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], ...withOwner });
+}
+
+/** A key of one team; null for any other team's. @param id any text */
+export async function findTeamApiKey(db: Connection, teamId: string, id: string): Promise<OwnedKey | null> {
+  return isUuid(id) ? db.apiKey.findUnique({ where: { id, teamId }, ...withOwner }) : null;
+}
+
+/** Holds the key's row, if there is one, until the transaction ends. @param id any text */
+export async function lockApiKey(tx: Connection, id: string): Promise<void> {
+  if (isUuid(id)) await tx.$executeRaw`SELECT FROM api_key WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+}
+
+/** How many keys of the team are neither revoked nor expired. */
+export function countWorkingApiKeys(db: Connection, teamId: string, now: Date): Promise<number> {
+  return db.apiKey.count({ where: { teamId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } });
+}
+
+/** @param id a UUID; Postgres refuses anything else */
+export function findApiKeyById(db: Connection, id: string): Promise<OwnedKey | null> {
+  return db.apiKey.findUnique({ where: { id }, ...withOwner });
+}
+
+export function findApiKeyByHash(db: Connection, hash: Uint8Array<ArrayBuffer>): Promise<OwnedKey | null> {
+  return db.apiKey.findUnique({ where: { hash }, ...withOwner });
+}
+
+/** The key of this hash if it works at `now`. One statement whatever the reason it does not, so that timing tells nothing either. */
+export function findWorkingApiKey(db: Connection, hash: Uint8Array<ArrayBuffer>, now: Date): Promise<OwnedKey | null> {
+  return db.apiKey.findUnique({
+    where: { hash, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    ...withOwner,
+  });
+}
+
+export function updateApiKey(db: Connection, id: string, data: Prisma.ApiKeyUncheckedUpdateInput): Promise<OwnedKey> {
+  return db.apiKey.update({ where: { id }, data, ...withOwner });
+}
+
+export async function updateApiKeyLastUsed(db: Connection, id: string, now: Date): Promise<void> {
+  await db.apiKey.updateMany({ where: { id }, data: { lastUsedAt: now } });
+}
+
+/** Deletes all keys of a team and their usage. Returns their hashes. */
+export async function deleteTeamApiKeys(tx: Connection, teamId: string): Promise<Uint8Array[]> {
+  // Locked by id first: who counts usage holds several keys in this order too.
+  await tx.$executeRaw`SELECT id FROM api_key WHERE team_id = ${teamId} ORDER BY id FOR UPDATE`;
+  const deleted = await tx.$queryRaw<
+    { hash: Uint8Array }[]
+  >`DELETE FROM api_key WHERE team_id = ${teamId} RETURNING hash`;
+  return deleted.map(({ hash }) => hash);
+}

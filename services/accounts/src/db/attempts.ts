@@ -1,0 +1,36 @@
+import type { Connection } from './connection.ts';
+
+/** Attempts in a window of time, this one included; never more than one past the highest number that is allowed. */
+export type AttemptCount = { count: number; secondsLeft: number };
+
+/**
+ * Counts one more attempt. One statement on the database's clock, so that however many processes count at once none is lost.
+ * @param rule after `window` seconds from the first attempt the count begins anew
+ */
+export async function countAttempt(
+  db: Connection,
+  key: string,
+  { window, max }: { window: number; max: number },
+): Promise<AttemptCount> {
+  const rows = await db.$queryRaw<AttemptCount[]>`
+    INSERT INTO attempt AS a (key, count, window_ends_at)
+    VALUES (${key}, 1, statement_timestamp() + make_interval(secs => ${window}))
+    ON CONFLICT (key) DO UPDATE SET
+      count = CASE WHEN a.window_ends_at <= statement_timestamp() THEN 1 ELSE LEAST(a.count, ${max}) + 1 END,
+      window_ends_at =
+        CASE WHEN a.window_ends_at <= statement_timestamp() THEN EXCLUDED.window_ends_at ELSE a.window_ends_at END
+    RETURNING count, GREATEST(1, CEIL(EXTRACT(EPOCH FROM window_ends_at - statement_timestamp())))::int AS "secondsLeft"`;
+  const [counted] = rows;
+  if (counted === undefined) throw new Error('an attempt was not counted');
+  return counted;
+}
+
+/** Begins the count anew. */
+export async function deleteAttempts(db: Connection, key: string): Promise<void> {
+  await db.attempt.deleteMany({ where: { key } });
+}
+
+/** Removes counts whose window is over. */
+export async function deleteFinishedAttempts(db: Connection): Promise<number> {
+  return db.$executeRaw`DELETE FROM attempt WHERE window_ends_at <= statement_timestamp()`;
+}

@@ -1,0 +1,37 @@
+import type { Gateway } from '#/generated/prisma/client.ts';
+import type { Connection } from './connection.ts';
+
+/** Adds a gateway heard of for the first time; one that is known stays as it is. */
+export async function insertGatewayIfNew(db: Connection, id: string, now: Date): Promise<void> {
+  await db.gateway.createMany({ data: [{ id, seenAt: now }], skipDuplicates: true });
+}
+
+export function findGateway(db: Connection, id: string): Promise<Gateway | null> {
+  return db.gateway.findUnique({ where: { id } });
+}
+
+/** The gateway, and nobody else changes it or its leases until the transaction ends. Null if it is not known. */
+export async function lockGateway(tx: Connection, id: string): Promise<Gateway | null> {
+  const [row] = await tx.$queryRaw<Gateway[]>`
+    SELECT id, last_sequence AS "lastSequence", seen_at AS "seenAt", left_at AS "leftAt"
+      FROM gateway WHERE id = ${id} FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function updateGateway(
+  tx: Connection,
+  { id, ...data }: { id: string; lastSequence: bigint; seenAt: Date; leftAt?: Date },
+): Promise<void> {
+  await tx.gateway.update({ where: { id }, data });
+}
+
+/** Locks one gateway that was last seen before a moment, and which nobody else works on. Returns its id, or undefined if there is none. */
+export async function lockGatewaySeenBefore(tx: Connection, moment: Date): Promise<string | undefined> {
+  const [row] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM gateway WHERE seen_at < ${moment} ORDER BY seen_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
+  return row?.id;
+}
+
+export async function deleteGateway(tx: Connection, id: string): Promise<void> {
+  await tx.gateway.delete({ where: { id } });
+}

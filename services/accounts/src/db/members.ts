@@ -1,0 +1,63 @@
+import type { Prisma } from '#/generated/prisma/client.ts';
+import type { Connection } from './connection.ts';
+
+const withTeam = { include: { team: true } } as const;
+const withUser = { include: { user: true } } as const;
+
+/** What a user is in a team, with the team. */
+export type Membership = Prisma.MemberGetPayload<typeof withTeam>;
+/** Somebody in a team, with all that is known of them. */
+export type TeamMember = Prisma.MemberGetPayload<typeof withUser>;
+/** Somebody in a team, as far as the team sees. */
+export type Teammate = { role: string; user: { id: string; email: string } };
+
+/** Null where there is no such team as well as where the user is not in it: who is not in it cannot tell. */
+export function findMembership(db: Connection, userId: string, teamId: string): Promise<Membership | null> {
+  return db.member.findUnique({ where: { organizationId_userId: { organizationId: teamId, userId } }, ...withTeam });
+}
+
+/** The teams of a user, those they joined first first. */
+export function listMemberships(db: Connection, userId: string): Promise<Membership[]> {
+  return db.member.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...withTeam });
+}
+
+/** @param reference id of the membership, or the member's e-mail address in lower case */
+export function findTeammate(db: Connection, teamId: string, reference: string): Promise<Teammate | null> {
+  const who = reference.includes('@') ? { user: { email: reference } } : { id: reference };
+  return db.member.findFirst({
+    where: { organizationId: teamId, ...who },
+    select: { role: true, user: { select: { id: true, email: true } } },
+  });
+}
+
+export function countOwnedTeams(db: Connection, userId: string): Promise<number> {
+  return db.member.count({ where: { userId, role: 'owner' } });
+}
+
+export function findMember(db: Connection, teamId: string, userId: string): Promise<TeamMember | null> {
+  return db.member.findUnique({
+    where: { organizationId_userId: { organizationId: teamId, userId } },
+    ...withUser,
+  });
+}
+
+/** Who is in a team, longest first. */
+export function listMembers(db: Connection, teamId: string): Promise<TeamMember[]> {
+  return db.member.findMany({
+    where: { organizationId: teamId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    ...withUser,
+  });
+}
+
+export function insertMember(db: Connection, teamId: string, userId: string, role: string): Promise<TeamMember> {
+  return db.member.create({ data: { organizationId: teamId, userId, role }, ...withUser });
+}
+
+export function updateMemberRole(db: Connection, id: string, role: string): Promise<TeamMember> {
+  return db.member.update({ where: { id }, data: { role }, ...withUser });
+}
+
+export async function deleteMember(db: Connection, id: string): Promise<void> {
+  await db.member.delete({ where: { id } });
+}

@@ -1,0 +1,47 @@
+import type { Plan } from '#/generated/prisma/client.ts';
+import type { Connection } from './connection.ts';
+
+/** The plan of a team that says nothing else: the schema's default. */
+export const DEFAULT_PLAN = 'free';
+
+/** Ids of all plans, for a message that says which there are. */
+export async function listPlanIds(db: Connection): Promise<string[]> {
+  const plans = await db.plan.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
+  return plans.map((plan) => plan.id);
+}
+
+/** All plans with the number of their teams, smallest month first, those without limit last. */
+export function listPlans(db: Connection): Promise<(Plan & { _count: { teams: number } })[]> {
+  return db.plan.findMany({
+    include: { _count: { select: { teams: true } } },
+    orderBy: [{ callsPerMonth: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
+  });
+}
+
+export function findPlan(db: Connection, id: string): Promise<Plan | null> {
+  return db.plan.findUnique({ where: { id } });
+}
+
+/** Keeps the plan from being deleted until the transaction ends. False if there is none. */
+export async function lockPlanId(tx: Connection, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM plan WHERE id = ${id} FOR KEY SHARE`;
+  return rows.length > 0;
+}
+
+/** The plan, held until the transaction ends: nobody changes it or puts a team on it. */
+export async function lockPlan(tx: Connection, id: string): Promise<Plan | null> {
+  await tx.$executeRaw`SELECT id FROM plan WHERE id = ${id} FOR UPDATE`;
+  return findPlan(tx, id);
+}
+
+export function insertPlan(db: Connection, plan: Plan): Promise<Plan> {
+  return db.plan.create({ data: plan });
+}
+
+export function updatePlan(db: Connection, id: string, limits: Omit<Plan, 'id'>): Promise<Plan> {
+  return db.plan.update({ where: { id }, data: limits });
+}
+
+export async function deletePlanRow(db: Connection, id: string): Promise<void> {
+  await db.plan.delete({ where: { id } });
+}

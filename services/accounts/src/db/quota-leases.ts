@@ -1,0 +1,135 @@
+import type { Connection } from './connection.ts';
+import type { PeriodKey } from './quota-periods.ts';
+
+/** A lease as it is stored. */
+export type StoredLease = {
+  id: string;
+  teamId: string;
+  /** First day of its month, `YYYY-MM-DD`. */
+  startsOn: string;
+  size: bigint;
+  spent: bigint;
+  state: 'open' | 'written_off';
+  grantedAt: Date;
+  named: boolean;
+};
+
+/** Whose lease, and of what. */
+export type LeaseKey = PeriodKey & { id: string; gatewayId: string };
+
+export type Terms = {
+  want: bigint;
+  /** At most one in so many of the free units goes to one lease, so that others find some too. */
+  oneIn: bigint;
+  sizeMax: bigint;
+};
+
+/**
+ * Moves units from free to a new lease: the one statement that decides. Nothing happens, and undefined is returned, where the gateway,
+ * the month or the plan's limit is not known, the gateway has left, the lease exists, or nothing is free.
+ *
+ * The gateway's row is taken first and shared: a report of the same gateway, which may be its last, comes before or after, never between.
+ * The month's row is read when it is ours: whoever had to wait computes with what the one before left.
+ */
+export async function grantLease(
+  db: Connection,
+  { id, gatewayId, teamId, startsOn }: LeaseKey,
+  { want, oneIn, sizeMax }: Terms,
+  now: Date,
+): Promise<bigint | undefined> {
+  const [granted] = await db.$queryRaw<{ size: bigint }[]>`
+    WITH asking AS MATERIALIZED (
+      SELECT id FROM gateway
+       WHERE id = ${gatewayId} AND left_at IS NULL AND NOT EXISTS (SELECT FROM quota_lease WHERE id = ${id}::uuid)
+         FOR SHARE
+    ), free AS MATERIALIZED (
+      SELECT period.team_id, period.starts_on, plan.calls_per_month - period.charged AS units
+        FROM asking, quota_period period
+        JOIN team ON team.id = period.team_id
+        JOIN plan ON plan.id = team.plan_id
+       WHERE period.team_id = ${teamId} AND period.starts_on = ${startsOn}::date AND period.charged < plan.calls_per_month
+         FOR NO KEY UPDATE OF period
+    ), granted AS (
+      SELECT team_id, starts_on, least(${want}::bigint, greatest(1, units / ${oneIn}::bigint), ${sizeMax}::bigint) AS size
+        FROM free
+    ), charged AS (
+      UPDATE quota_period period SET charged = period.charged + granted.size
+        FROM granted
+       WHERE period.team_id = granted.team_id AND period.starts_on = granted.starts_on
+      RETURNING granted.size
+    )
+    INSERT INTO quota_lease (id, team_id, starts_on, gateway_id, size, granted_at)
+    SELECT ${id}::uuid, ${teamId}, ${startsOn}::date, ${gatewayId}, size, ${now} FROM charged
+    RETURNING size`;
+  return granted?.size;
+}
+
+/** The lease of this id as answered once more; undefined if there is none, or its gateway has left. */
+export async function renewLease(
+  db: Connection,
+  id: string,
+  now: Date,
+): Promise<(LeaseKey & { size: bigint }) | undefined> {
+  // Its gateway's row is shared, as for a new lease: a report of it does not take the lease back between.
+  const [lease] = await db.$queryRaw<(LeaseKey & { size: bigint })[]>`
+    WITH asking AS MATERIALIZED (
+      SELECT gateway.id FROM gateway JOIN quota_lease ON quota_lease.gateway_id = gateway.id
+       WHERE quota_lease.id = ${id}::uuid AND gateway.left_at IS NULL
+         FOR SHARE OF gateway
+    )
+    UPDATE quota_lease lease SET granted_at = ${now}
+      FROM asking
+     WHERE lease.id = ${id}::uuid AND lease.gateway_id = asking.id
+    RETURNING lease.id, lease.gateway_id AS "gatewayId", lease.team_id AS "teamId", lease.starts_on::text AS "startsOn", lease.size`;
+  return lease;
+}
+
+export function listLeasesOfGateway(db: Connection, gatewayId: string): Promise<StoredLease[]> {
+  return db.$queryRaw<StoredLease[]>`
+    SELECT id, team_id AS "teamId", starts_on::text AS "startsOn", size, spent, state::text AS state,
+           granted_at AS "grantedAt", named
+      FROM quota_lease WHERE gateway_id = ${gatewayId}`;
+}
+
+/** Stores what a gateway's leases are now. The caller holds the gateway's row, so nobody else changes them. */
+export async function updateLeases(tx: Connection, leases: readonly StoredLease[]): Promise<void> {
+  const ids = leases.map(({ id }) => id);
+  const sizes = leases.map(({ size }) => String(size));
+  const spent = leases.map((lease) => String(lease.spent));
+  const states = leases.map(({ state }) => state);
+  const named = leases.map((lease) => lease.named);
+  await tx.$executeRaw`
+    UPDATE quota_lease lease
+       SET size = told.size, spent = told.spent, state = told.state::lease_state, named = told.named
+      FROM unnest(${ids}::uuid[], ${sizes}::bigint[], ${spent}::bigint[], ${states}::text[], ${named}::boolean[])
+        AS told (id, size, spent, state, named)
+     WHERE lease.id = told.id`;
+}
+
+export async function deleteLeases(tx: Connection, ids: readonly string[]): Promise<void> {
+  await tx.quotaLease.deleteMany({ where: { id: { in: [...ids] } } });
+}
+
+/**
+ * Writes off the open leases of gateways that were last seen before a moment. Returns which.
+ * A gateway whose row is held is reporting or asking just now and is passed over; nothing here waits for anybody.
+ */
+export function writeOffLeasesSeenBefore(
+  db: Connection,
+  moment: Date,
+): Promise<{ id: string; gatewayId: string; teamId: string; unspent: bigint }[]> {
+  return db.$queryRaw`
+    WITH silent AS MATERIALIZED (
+      SELECT id FROM gateway
+       WHERE seen_at < ${moment} AND EXISTS (SELECT FROM quota_lease WHERE gateway_id = gateway.id AND state = 'open')
+         FOR UPDATE SKIP LOCKED
+    ), lost AS MATERIALIZED (
+      SELECT lease.id FROM silent JOIN quota_lease lease ON lease.gateway_id = silent.id
+       WHERE lease.state = 'open'
+         FOR UPDATE OF lease SKIP LOCKED
+    )
+    UPDATE quota_lease lease SET state = 'written_off'
+      FROM lost
+     WHERE lease.id = lost.id
+    RETURNING lease.id, lease.gateway_id AS "gatewayId", lease.team_id AS "teamId", lease.size - lease.spent AS unspent`;
+}

@@ -1,0 +1,87 @@
+import type { Connection } from './connection.ts';
+
+/** A month of a team. */
+export type PeriodKey = { teamId: string; startsOn: string };
+
+/** What changes in a month of a team: units newly spent, and units that are free again. */
+export type PeriodChange = PeriodKey & { spent: bigint; givenBack: bigint };
+
+/** A month of a team as it is at one moment, with what the team's plan allows then. All counts are calls. */
+export type StoredQuota = PeriodKey & {
+  planId: string;
+  /** Null: the plan does not limit calls per month. */
+  limit: bigint | null;
+  charged: bigint;
+  spent: bigint;
+  /** On open leases and not reported as spent. */
+  outstanding: bigint;
+};
+
+export async function insertPeriodIfNew(db: Connection, { teamId, startsOn }: PeriodKey): Promise<void> {
+  await db.quotaPeriod.createMany({ data: [{ teamId, startsOn: new Date(startsOn) }], skipDuplicates: true });
+}
+
+/** The months asked for, of teams that exist; a month that nobody has called in counts zero. One statement, so one moment. */
+export function listQuotas(db: Connection, keys: readonly PeriodKey[]): Promise<StoredQuota[]> {
+  const teamIds = keys.map(({ teamId }) => teamId);
+  const startsOn = keys.map((key) => key.startsOn);
+  return db.$queryRaw<StoredQuota[]>`
+    SELECT asked.team_id AS "teamId", asked.starts_on::text AS "startsOn", plan.id AS "planId", plan.calls_per_month AS "limit",
+           coalesce(period.charged, 0) AS charged, coalesce(period.spent, 0) AS spent,
+           (SELECT coalesce(sum(lease.size - lease.spent), 0)::bigint FROM quota_lease lease
+             WHERE lease.team_id = asked.team_id AND lease.starts_on = asked.starts_on AND lease.state = 'open') AS outstanding
+      FROM unnest(${teamIds}::text[], ${startsOn}::date[]) AS asked (team_id, starts_on)
+      JOIN team ON team.id = asked.team_id
+      JOIN plan ON plan.id = team.plan_id
+      LEFT JOIN quota_period period ON period.team_id = asked.team_id AND period.starts_on = asked.starts_on
+     ORDER BY asked.team_id, asked.starts_on`;
+}
+
+/** Books what was spent and given back. Rows are locked in one order, whoever else books the same ones. */
+export async function changePeriods(tx: Connection, changes: readonly PeriodChange[]): Promise<void> {
+  const teamIds = changes.map(({ teamId }) => teamId);
+  const startsOn = changes.map((change) => change.startsOn);
+  const spent = changes.map((change) => String(change.spent));
+  const givenBack = changes.map((change) => String(change.givenBack));
+  await tx.$queryRaw`
+    SELECT FROM quota_period period
+      JOIN unnest(${teamIds}::text[], ${startsOn}::date[]) AS asked (team_id, starts_on)
+        ON asked.team_id = period.team_id AND asked.starts_on = period.starts_on
+     ORDER BY period.team_id, period.starts_on
+       FOR NO KEY UPDATE OF period`;
+  await tx.$executeRaw`
+    UPDATE quota_period period
+       SET spent = period.spent + change.spent, charged = period.charged - change.given_back
+      FROM unnest(${teamIds}::text[], ${startsOn}::date[], ${spent}::bigint[], ${givenBack}::bigint[])
+        AS change (team_id, starts_on, spent, given_back)
+     WHERE period.team_id = change.team_id AND period.starts_on = change.starts_on`;
+}
+
+/** Notes that units were wanted in vain. False if that was noted since `notedAfter` already. */
+export async function markWanted(
+  db: Connection,
+  { teamId, startsOn }: PeriodKey,
+  { now, notedAfter }: { now: Date; notedAfter: Date },
+): Promise<boolean> {
+  const { count } = await db.quotaPeriod.updateMany({
+    where: { teamId, startsOn: new Date(startsOn), OR: [{ wantedAt: null }, { wantedAt: { lt: notedAfter } }] },
+    data: { wantedAt: now },
+  });
+  return count > 0;
+}
+
+/** Teams of which a gateway holds units that were wanted in vain since a moment. */
+export async function listWantedTeamIds(db: Connection, gatewayId: string, since: Date): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT period.team_id AS id
+      FROM quota_lease lease
+      JOIN quota_period period ON period.team_id = lease.team_id AND period.starts_on = lease.starts_on
+     WHERE lease.gateway_id = ${gatewayId} AND period.wanted_at > ${since}
+     ORDER BY 1`;
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes months that began before a day (`YYYY-MM-DD`) and have no leases any more. */
+export async function deletePeriodsBefore(db: Connection, day: string): Promise<void> {
+  await db.quotaPeriod.deleteMany({ where: { startsOn: { lt: new Date(day) }, leases: { none: {} } } });
+}

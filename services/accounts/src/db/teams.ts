@@ -1,0 +1,67 @@
+import type { Plan, Prisma, Team } from '#/generated/prisma/client.ts';
+import type { Connection } from './connection.ts';
+
+/** A team with the plan it is on. */
+export type TeamOnPlan = Team & { plan: Plan };
+
+/** The team that a user has owned longest. */
+export function findOwnedTeam(db: Connection, userId: string): Promise<TeamOnPlan | null> {
+  return db.team.findFirst({
+    where: { members: { some: { userId, role: 'owner' } } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    include: { plan: true },
+  });
+}
+
+export function findTeamById(db: Connection, id: string): Promise<TeamOnPlan | null> {
+  return db.team.findUnique({ where: { id }, include: { plan: true } });
+}
+
+/** Holds the team's row, if there is one, until the transaction ends. */
+export async function lockTeamRow(tx: Connection, id: string): Promise<void> {
+  await tx.$executeRaw`SELECT FROM team WHERE id = ${id} FOR NO KEY UPDATE`;
+}
+
+/** @param reference a team's id or slug */
+export function findTeam(db: Connection, reference: string): Promise<TeamOnPlan | null> {
+  return db.team.findFirst({ where: { OR: [{ id: reference }, { slug: reference }] }, include: { plan: true } });
+}
+
+export function insertTeam(
+  db: Connection,
+  team: { name: string; slug: string; planId?: string | undefined; ownerId: string },
+): Promise<TeamOnPlan> {
+  const { name, slug, planId, ownerId } = team;
+  const members = { create: { userId: ownerId, role: 'owner' } };
+  return db.team.create({
+    data: { name, slug, members, ...(planId !== undefined && { planId }) },
+    include: { plan: true },
+  });
+}
+
+export function updateTeam(db: Connection, id: string, data: Prisma.TeamUncheckedUpdateInput): Promise<TeamOnPlan> {
+  return db.team.update({ where: { id }, data, include: { plan: true } });
+}
+
+/** Deletes a team that has no keys any more, with its members, invitations and quota. */
+export async function deleteTeamRow(db: Connection, id: string): Promise<void> {
+  await db.team.delete({ where: { id } });
+}
+
+/** All teams with how many members and keys they have, oldest first. */
+export function listTeams(db: Connection): Promise<(TeamOnPlan & { _count: { members: number; keys: number } })[]> {
+  return db.team.findMany({
+    include: { plan: true, _count: { select: { members: true, keys: true } } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+}
+
+/** Teams a user is in, by id: whoever locks several does so in this order. */
+export function listTeamsOfUser(db: Connection, userId: string): Promise<Team[]> {
+  return db.team.findMany({ where: { members: { some: { userId } } }, orderBy: { id: 'asc' } });
+}
+
+export async function listTeamIdsOnPlan(db: Connection, planId: string): Promise<string[]> {
+  const teams = await db.team.findMany({ where: { planId }, select: { id: true }, orderBy: { id: 'asc' } });
+  return teams.map(({ id }) => id);
+}

@@ -1,0 +1,50 @@
+import { type CallStatus, Prisma } from '#/generated/prisma/client.ts';
+import type { Connection } from './connection.ts';
+
+/** Calls of one key on one day that ended in one way. */
+export type StoredUsage = { keyId: string; day: string; status: CallStatus; calls: bigint };
+
+/**
+ * Adds counts; those of keys that are not stored are left out. Returns how many were added.
+ * @param counts at most one of each key, day and status
+ */
+export function addUsageDays(tx: Connection, counts: readonly StoredUsage[]): Promise<number> {
+  const keyIds = counts.map(({ keyId }) => keyId);
+  const days = counts.map(({ day }) => day);
+  const statuses = counts.map(({ status }) => status);
+  const calls = counts.map((count) => String(count.calls));
+  // The keys' rows are held until the end: none can go between being found and being referred to. One order of locks for everybody.
+  return tx.$executeRaw`
+    WITH counted AS MATERIALIZED (
+      SELECT key.id, told.day, told.status, told.calls
+        FROM unnest(${keyIds}::uuid[], ${days}::date[], ${statuses}::text[], ${calls}::bigint[]) AS told (key_id, day, status, calls)
+        JOIN api_key key ON key.id = told.key_id
+       ORDER BY key.id
+         FOR KEY SHARE OF key
+    )
+    INSERT INTO usage_day (key_id, day, status, calls)
+    SELECT id, day, status::call_status, calls FROM counted ORDER BY id, day, status
+    ON CONFLICT (key_id, day, status) DO UPDATE SET calls = usage_day.calls + excluded.calls`;
+}
+
+/** A team's usage, all its keys' (without `teamId` everybody's), on the days from `from` to `to` inclusive (`YYYY-MM-DD`); by day, key and status. */
+export function listUsageDays(
+  db: Connection,
+  { teamId, from, to }: { teamId?: string; from: string; to: string },
+): Promise<StoredUsage[]> {
+  return db.$queryRaw<StoredUsage[]>`
+    SELECT usage.key_id AS "keyId", usage.day::text AS day, usage.status::text AS status, usage.calls
+      FROM usage_day usage
+      JOIN api_key key ON key.id = usage.key_id
+     WHERE usage.day BETWEEN ${from}::date AND ${to}::date
+           ${teamId === undefined ? Prisma.empty : Prisma.sql`AND key.team_id = ${teamId}`}
+     ORDER BY usage.day, usage.key_id, usage.status`;
+}
+
+/** Deletes at most `limit` rows of days before `day` (`YYYY-MM-DD`) that nobody else works on. Returns how many. */
+export function deleteUsageBefore(db: Connection, day: string, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM usage_day
+     WHERE (key_id, day, status) IN (
+       SELECT key_id, day, status FROM usage_day WHERE day < ${day}::date LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED)`;
+}

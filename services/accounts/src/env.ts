@@ -1,0 +1,63 @@
+import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
+import { z } from 'zod';
+
+const database = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };
+
+const keys = {
+  KEY_PEPPER: z.string().min(16, 'at least 16 characters'),
+  KEY_BRAND: z
+    .string()
+    .regex(/^[a-z0-9]{1,16}$/, '1 to 16 of a-z and 0-9')
+    .default('lg'),
+};
+
+const { HOST, PORT, LOG_LEVEL, INTERNAL_SECRET } = commonEnv;
+
+/** What the dashboard's server works with besides the database. */
+const dashboard = {
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => new URL(url).href === `${new URL(url).origin}/`, 'an origin only, without path, user or query')
+    .transform((url) => new URL(url).origin),
+  SESSION_SECRET: z.string().min(32, 'at least 32 characters'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+};
+
+/** Without them gateways learn of changes when they next ask or report. */
+const bus = {
+  NATS_URL: commonEnv.NATS_URL.optional(),
+  NATS_SUBJECT_PREFIX: commonEnv.NATS_SUBJECT_PREFIX.optional(),
+};
+
+const apiEnv = z
+  .object({ HOST, PORT, LOG_LEVEL, INTERNAL_SECRET, ...database, ...keys, ...bus, ...dashboard })
+  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    message: 'is required with SMTP_URL',
+  });
+
+/** Environment of `api.ts`. */
+export function readApiEnv() {
+  return readEnv(apiEnv);
+}
+
+/** What the commands work on: the database keys are in, what they are made with, and the bus where gateways listen. */
+export const commandSettings = z.object({
+  ...database,
+  ...keys,
+  ...bus,
+});
+
+export type CommandSettings = z.output<typeof commandSettings>;
+
+/** Environment of the commands, or undefined where it names no database: then they work on the local stack. */
+export function readCommandEnv(): CommandSettings | undefined {
+  return process.env.DATABASE_URL === undefined ? undefined : readEnv(commandSettings);
+}
+
+/** First part of this installation's keys, for what needs nothing else. */
+export function readKeyBrand(): string {
+  const { KEY_BRAND } = keys;
+  return readEnv(z.object({ KEY_BRAND })).KEY_BRAND;
+}

@@ -1,0 +1,28 @@
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
+import { KeyChangedSchema, TeamChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+
+/**
+ * Tells gateways what they must no longer believe, after it was committed. Never throws: what could not be told is noticed when
+ * their caches next ask, seconds later.
+ */
+export interface Announcer {
+  /** Resolves when the broker has it, or at the latest after two seconds without it. */
+  keyChanged(keyHash: Uint8Array): Promise<void>;
+  /** The same for a team's plan, or the plan's numbers. */
+  teamChanged(teamId: string): Promise<void>;
+}
+
+/** Announces on the bus, and logs what it could not tell. */
+export function createAnnouncer(bus: Pick<Bus, 'publishConfirmed'>, logger: Logger): Announcer {
+  const warn = (event: string) => logger.warn({ event }, 'gateways could not be told; they notice when they ask again');
+  return {
+    keyChanged: async (keyHash) => {
+      if (!(await bus.publishConfirmed(SUBJECTS.keyChanged, KeyChangedSchema, { keyHash }))) warn('key-changed');
+    },
+    teamChanged: async (teamId) => {
+      if (!(await bus.publishConfirmed(SUBJECTS.teamChanged, TeamChangedSchema, { teamId }))) warn('team-changed');
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { AccountsError } from '#/accounts-error.ts';
+import type { Actor } from '#/audit/actor.ts';
+import { recordAudit } from '#/audit/record-audit.ts';
+import { type OwnedKey, updateApiKey } from '#/db/api-keys.ts';
+import { mustBeAhead } from './create-key.ts';
+import type { KeyDeps } from './key-deps.ts';
+import { lockKey, mustBeActive } from './lock-key.ts';
+import { parseNetworks } from './parse-networks.ts';
+
+/** Absent members stay as they are. */
+export type KeyChange = {
+  name?: string | undefined;
+  /** Null: does not expire. */
+  expiresAt?: Date | null | undefined;
+  /** Empty: from anywhere. */
+  allowedNetworks?: readonly string[] | undefined;
+};
+
+/**
+ * Changes what is known of a key that works; its value, environment and team never change.
+ * Throws AccountsError UNKNOWN_KEY (also for another team's), KEY_NOT_ACTIVE, EXPIRY_NOT_AHEAD, BAD_NETWORK, or KEY_ALREADY_ROTATED for a later
+ * expiry of a key in its grace period; then nothing changes.
+ */
+export async function changeKey(
+  { db, now, announcer }: Omit<KeyDeps, 'brand' | 'pepper'>,
+  actor: Actor,
+  teamId: string,
+  keyId: string,
+  { name, expiresAt, allowedNetworks }: KeyChange,
+): Promise<OwnedKey> {
+  const at = now();
+  const rest = {
+    ...(name !== undefined && { name }),
+    ...(allowedNetworks !== undefined && { allowedNetworks: parseNetworks(allowedNetworks) }),
+  };
+  mustBeAhead(expiresAt ?? null, at);
+  const changed = await db.$transaction(async (tx) => {
+    const key = await lockKey(tx, teamId, keyId);
+    mustBeActive(key, at);
+    if (expiresAt !== undefined && key.replacedById !== null) mustEndEarlier(key, expiresAt);
+    await recordAudit(tx, actor, {
+      action: 'key.change',
+      teamId,
+      subjectId: keyId,
+      details: { ...rest, ...(expiresAt !== undefined && { expiresAt: expiresAt?.toISOString() ?? null }) },
+    });
+    return updateApiKey(tx, key.id, { ...rest, ...(expiresAt !== undefined && { expiresAt }) });
+  });
+  await announcer.keyChanged(changed.hash);
+  return changed;
+}
+
+/** A grace period can be cut short, not drawn out: the key was replaced because it should end. */
+function mustEndEarlier(key: OwnedKey, expiresAt: Date | null): void {
+  if (expiresAt === null || key.expiresAt === null || expiresAt > key.expiresAt) {
+    throw new AccountsError('KEY_ALREADY_ROTATED', 'The key was rotated: its expiry can only be brought forward');
+  }
+}

@@ -1,0 +1,35 @@
+import { AccountsError } from '#/accounts-error.ts';
+import type { Actor } from '#/audit/actor.ts';
+import type { Database } from '#/db/connection.ts';
+import { checkPlan } from '#/plans/check-plan.ts';
+import { ensureUser } from '#/users/ensure-user.ts';
+import { addKey, type CreatedKey, type KeyRequest } from './create-key.ts';
+import type { KeySettings } from './key-deps.ts';
+
+export type UserKeyRequest = KeyRequest & {
+  email: string;
+  /** Plan of the team if it is new; a team that exists must be on this plan. */
+  planId?: string | undefined;
+};
+
+/**
+ * Makes a key for the team that a user has owned longest; user and team are made where they are new.
+ * Throws AccountsError UNKNOWN_PLAN, TEAM_ON_OTHER_PLAN or EXPIRY_NOT_AHEAD; then nothing is stored, nobody made.
+ */
+export function createKeyForUser(
+  { db, now, brand, pepper }: KeySettings & { db: Database; now: () => Date },
+  actor: Actor,
+  { email, planId, ...request }: UserKeyRequest,
+): Promise<CreatedKey> {
+  return db.$transaction(async (tx) => {
+    if (planId !== undefined) await checkPlan(tx, planId);
+    const { team } = await ensureUser(tx, actor, { email, planId });
+    if (planId !== undefined && team.planId !== planId) {
+      throw new AccountsError(
+        'TEAM_ON_OTHER_PLAN',
+        `The team ${team.slug} is on the plan ${team.planId}, which all its keys share`,
+      );
+    }
+    return addKey({ tx, now, brand, pepper }, actor, team.id, request);
+  });
+}

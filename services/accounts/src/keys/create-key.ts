@@ -1,0 +1,93 @@
+import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
+import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
+import type { KeyEnvironment } from '@ledgergraph/service-kit/api-key/key-environment';
+import { AccountsError } from '#/accounts-error.ts';
+import type { Actor } from '#/audit/actor.ts';
+import { recordAudit } from '#/audit/record-audit.ts';
+import { countWorkingApiKeys, insertApiKey, type OwnedKey } from '#/db/api-keys.ts';
+import type { Connection, Database } from '#/db/connection.ts';
+import { lockTeam } from '#/teams/lock-team.ts';
+import type { KeySettings } from './key-deps.ts';
+import { parseNetworks } from './parse-networks.ts';
+
+/** Keys of one team that may work at once: far more than anybody needs, far fewer than would be a burden. */
+export const WORKING_KEYS_MAX = 200;
+
+export type KeyRequest = {
+  environment: KeyEnvironment;
+  name: string;
+  /** Null or absent: does not expire. */
+  expiresAt?: Date | null | undefined;
+  /** Addresses and networks (CIDR) it may be used from; empty or absent: from anywhere. */
+  allowedNetworks?: readonly string[] | undefined;
+};
+
+export type CreatedKey = {
+  /** The full key. Exists only here: it is not stored and cannot be shown again. */
+  value: string;
+  stored: OwnedKey;
+};
+
+/**
+ * Makes a key for a team. Gateways need not be told: none can have heard of it.
+ * Throws AccountsError UNKNOWN_TEAM, EXPIRY_NOT_AHEAD, BAD_NETWORK or TOO_MANY_KEYS; then nothing is stored.
+ */
+export function createKey(
+  { db, now, brand, pepper }: KeySettings & { db: Database; now: () => Date },
+  actor: Actor,
+  teamId: string,
+  request: KeyRequest,
+): Promise<CreatedKey> {
+  return db.$transaction((tx) => addKey({ tx, now, brand, pepper }, actor, teamId, request));
+}
+
+type TransactionDeps = KeySettings & { tx: Connection; now: () => Date };
+
+/** createKey, as a part of the caller's transaction. */
+export async function addKey(
+  deps: TransactionDeps,
+  actor: Actor,
+  teamId: string,
+  { environment, name, expiresAt = null, allowedNetworks = [] }: KeyRequest,
+): Promise<CreatedKey> {
+  mustBeAhead(expiresAt, deps.now());
+  const createdById = actor.kind === 'user' ? actor.id : null;
+  const networks = parseNetworks(allowedNetworks);
+  await lockTeam(deps.tx, teamId);
+  const created = await insertNewKey(deps, teamId, {
+    environment,
+    name,
+    expiresAt,
+    allowedNetworks: networks,
+    createdById,
+  });
+  await recordAudit(deps.tx, actor, {
+    action: 'key.create',
+    teamId,
+    subjectId: created.stored.id,
+    details: { name, environment, expiresAt: expiresAt?.toISOString() ?? null, allowedNetworks: networks },
+  });
+  return created;
+}
+
+/** Makes and stores a key's value. @param teamId a team that the transaction has locked. Throws AccountsError TOO_MANY_KEYS. */
+export async function insertNewKey(
+  { tx, now, brand, pepper }: TransactionDeps,
+  teamId: string,
+  key: Pick<OwnedKey, 'environment' | 'name' | 'expiresAt' | 'allowedNetworks' | 'createdById'>,
+): Promise<CreatedKey> {
+  const createdAt = now();
+  if ((await countWorkingApiKeys(tx, teamId, createdAt)) >= WORKING_KEYS_MAX) {
+    throw new AccountsError('TOO_MANY_KEYS', `A team may have ${WORKING_KEYS_MAX} keys that work; revoke one first`);
+  }
+  const value = generateApiKey(brand, key.environment);
+  const hash = hashApiKey(value, pepper);
+  const stored = await insertApiKey(tx, { ...key, hash, brand, lastFour: value.slice(-4), teamId, createdAt });
+  return { value, stored };
+}
+
+/** Throws AccountsError EXPIRY_NOT_AHEAD for an expiry that has come. */
+export function mustBeAhead(expiresAt: Date | null, at: Date): void {
+  if (expiresAt !== null && expiresAt <= at)
+    throw new AccountsError('EXPIRY_NOT_AHEAD', 'The expiry must be in the future');
+}

@@ -1,0 +1,18 @@
+import { AccountsError } from '#/accounts-error.ts';
+import { findTeamApiKey, lockApiKey, type OwnedKey } from '#/db/api-keys.ts';
+import type { Connection } from '#/db/connection.ts';
+import { keyState } from './key-state.ts';
+
+/** A key of this team, held until the transaction ends. Throws AccountsError UNKNOWN_KEY, also for a key of another team. */
+export async function lockKey(tx: Connection, teamId: string, keyId: string): Promise<OwnedKey> {
+  await lockApiKey(tx, keyId);
+  const key = await findTeamApiKey(tx, teamId, keyId);
+  if (key === null) throw new AccountsError('UNKNOWN_KEY', 'There is no such key');
+  return key;
+}
+
+/** Throws AccountsError KEY_NOT_ACTIVE for a key that does not work at `at`. */
+export function mustBeActive(key: OwnedKey, at: Date): void {
+  const state = keyState(key, at);
+  if (state !== 'active') throw new AccountsError('KEY_NOT_ACTIVE', `The key is ${state}; make a new one instead`);
+}

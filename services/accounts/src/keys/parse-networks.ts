@@ -1,0 +1,39 @@
+import ipaddr from 'ipaddr.js';
+import { AccountsError } from '#/accounts-error.ts';
+
+/** IPv4 addresses inside IPv6 ones: ::ffff:0:0/96. */
+const MAPPED_PREFIX_BITS = 96;
+
+/**
+ * An allow-list in the one spelling it is stored in: CIDR notation, host bits zero, IPv4 as such, each network once, in the given order.
+ * Throws AccountsError BAD_NETWORK, which names the text that is neither an address nor a network.
+ */
+export function parseNetworks(texts: readonly string[]): string[] {
+  return [...new Set(texts.map((text) => parseNetwork(text.trim())))];
+}
+
+function parseNetwork(text: string): string {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return refuse(text);
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipv4Network(text, address, Number(bits ?? 32));
+  // A zone means something on one machine only.
+  if (!address.includes(':') || address.includes('%') || !ipaddr.IPv6.isValid(address)) return refuse(text);
+  const ipv6 = ipaddr.IPv6.parse(address);
+  const length = Number(bits ?? 128);
+  if (length > 128) return refuse(text);
+  if (ipv6.isIPv4MappedAddress() && length >= MAPPED_PREFIX_BITS)
+    return ipv4Network(text, ipv6.toIPv4Address().toString(), length - MAPPED_PREFIX_BITS);
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${length}`).toRFC5952String()}/${length}`;
+}
+
+function ipv4Network(text: string, address: string, length: number): string {
+  if (length > 32) return refuse(text);
+  return `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${length}`).toString()}/${length}`;
+}
+
+function refuse(text: string): never {
+  throw new AccountsError(
+    'BAD_NETWORK',
+    `${JSON.stringify(text)} is neither an IP address nor a network such as 203.0.113.0/24`,
+  );
+}

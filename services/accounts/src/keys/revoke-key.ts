@@ -1,0 +1,25 @@
+import type { Actor } from '#/audit/actor.ts';
+import { recordAudit } from '#/audit/record-audit.ts';
+import { type OwnedKey, updateApiKey } from '#/db/api-keys.ts';
+import type { KeyDeps } from './key-deps.ts';
+import { lockKey } from './lock-key.ts';
+
+/**
+ * The key never works again. Done twice it changes nothing and keeps the first time, but tells the gateways again.
+ * Throws AccountsError UNKNOWN_KEY, also for a key of another team.
+ */
+export async function revokeKey(
+  { db, now, announcer }: Omit<KeyDeps, 'brand' | 'pepper'>,
+  actor: Actor,
+  teamId: string,
+  keyId: string,
+): Promise<{ key: OwnedKey; wasRevokedBefore: boolean }> {
+  const outcome = await db.$transaction(async (tx) => {
+    const key = await lockKey(tx, teamId, keyId);
+    if (key.revokedAt !== null) return { key, wasRevokedBefore: true };
+    await recordAudit(tx, actor, { action: 'key.revoke', teamId, subjectId: key.id, details: { name: key.name } });
+    return { key: await updateApiKey(tx, key.id, { revokedAt: now() }), wasRevokedBefore: false };
+  });
+  await announcer.keyChanged(outcome.key.hash);
+  return outcome;
+}

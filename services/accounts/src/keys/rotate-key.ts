@@ -1,0 +1,64 @@
+import { AccountsError } from '#/accounts-error.ts';
+import type { Actor } from '#/audit/actor.ts';
+import { recordAudit } from '#/audit/record-audit.ts';
+import { type OwnedKey, updateApiKey } from '#/db/api-keys.ts';
+import { lockTeam } from '#/teams/lock-team.ts';
+import { type CreatedKey, insertNewKey } from './create-key.ts';
+import type { KeyDeps } from './key-deps.ts';
+import { lockKey, mustBeActive } from './lock-key.ts';
+
+export type RotatedKey = CreatedKey & {
+  /** The key that was replaced, as it is now. */
+  replaced: OwnedKey;
+};
+
+/**
+ * Puts a new key in the place of one that works. The new one has the name, environment, allow-list, maker and expiry of the old one,
+ * which works on until the grace period ends or its own expiry comes. Without grace it is revoked at once.
+ * @param graceSeconds how long both work
+ * Throws AccountsError UNKNOWN_KEY (also for another team's), KEY_NOT_ACTIVE, KEY_ALREADY_ROTATED or TOO_MANY_KEYS.
+ */
+export async function rotateKey(
+  { db, now, brand, pepper, announcer }: KeyDeps,
+  actor: Actor,
+  teamId: string,
+  keyId: string,
+  { graceSeconds }: { graceSeconds: number },
+): Promise<RotatedKey> {
+  const at = now();
+  const rotated = await db.$transaction(async (tx) => {
+    await lockTeam(tx, teamId);
+    const old = await lockKey(tx, teamId, keyId);
+    mustBeRotatable(old, at);
+    const end = graceEnd(old, at, graceSeconds);
+    // Before the new one is counted: a leaked key can be replaced at once by a team that has as many as it may have.
+    if (graceSeconds === 0) await updateApiKey(tx, old.id, { revokedAt: at });
+    const { name, environment, allowedNetworks, createdById, expiresAt } = old;
+    const request = { name, environment, allowedNetworks, createdById, expiresAt };
+    const created = await insertNewKey({ tx, now: () => at, brand, pepper }, teamId, request);
+    const replaced = await updateApiKey(tx, old.id, {
+      replacedById: created.stored.id,
+      ...(graceSeconds > 0 && { expiresAt: end }),
+    });
+    await recordAudit(tx, actor, {
+      action: 'key.rotate',
+      teamId,
+      subjectId: old.id,
+      details: { name, replacedBy: created.stored.id, graceSeconds, endsAt: end.toISOString() },
+    });
+    return { ...created, replaced };
+  });
+  await announcer.keyChanged(rotated.replaced.hash);
+  return rotated;
+}
+
+function mustBeRotatable(key: OwnedKey, at: Date): void {
+  if (key.replacedById !== null)
+    throw new AccountsError('KEY_ALREADY_ROTATED', 'The key was rotated before; rotate the one that took its place');
+  mustBeActive(key, at);
+}
+
+function graceEnd(old: OwnedKey, at: Date, graceSeconds: number): Date {
+  const end = new Date(at.getTime() + graceSeconds * 1000);
+  return old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end;
+}

@@ -1,0 +1,13 @@
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { Mailer } from './mail.ts';
+
+/** Writes mails into the log instead: for one's own machine, where whoever reads the log may follow every link. */
+export function createLogMailer(logger: Logger): Mailer {
+  return {
+    delivers: false,
+    send: async ({ to, subject, text }) => {
+      logger.info({ to, subject, text }, 'mail, not sent: SMTP_URL is not set');
+    },
+    close: async () => {},
+  };
+}

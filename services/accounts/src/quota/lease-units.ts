@@ -1,0 +1,99 @@
+import type { Database } from '#/db/connection.ts';
+import { findGateway, insertGatewayIfNew } from '#/db/gateways.ts';
+import { grantLease, type LeaseKey, renewLease } from '#/db/quota-leases.ts';
+import { insertPeriodIfNew, markWanted, type PeriodKey } from '#/db/quota-periods.ts';
+import { monthOf } from './month.ts';
+import { QuotaError } from './quota-error.ts';
+import { findQuotaState, type QuotaState } from './quota-state.ts';
+import { writeOffLeases } from './write-off-leases.ts';
+
+/** A lease takes at most an eighth of what is free: the last units are handed out in small portions, so that few have to come back. */
+const ONE_IN = 8n;
+/** What one crash can cost a team at most. */
+const LEASE_MAX = 10_000n;
+/** Who asks in vain asks again every few hundredths of a second: the others need not be told each time. */
+const WANTED_AGAIN_MS = 100;
+
+export type LeaseDeps = {
+  db: Database;
+  now: () => Date;
+  /** Tells gateways that units of a team are wanted back. */
+  publishWanted: (teamId: string) => void;
+};
+
+export type LeaseWish = {
+  /** Made by the gateway, UUID: the same question has the same one. */
+  leaseId: string;
+  gatewayId: string;
+  teamId: string;
+  /** Calls, at least 1. */
+  want: bigint;
+};
+
+export type LeaseAnswer = {
+  /** Undefined: nothing is free. If others hold units, they have been asked to give them back. */
+  lease: { id: string; size: bigint } | undefined;
+  quota: QuotaState;
+};
+
+/**
+ * Takes units of a team's current month for one gateway, fewer than wanted where few are left. Asked again under the same id, the answer is
+ * what was leased then, and nothing is leased twice.
+ * @throws QuotaError UNKNOWN_TEAM, GATEWAY_LEFT or LEASE_OF_ANOTHER
+ */
+export async function leaseUnits(deps: LeaseDeps, wish: LeaseWish): Promise<LeaseAnswer> {
+  const { db } = deps;
+  const now = deps.now();
+  const { leaseId, gatewayId, teamId, want } = wish;
+  const key = { id: leaseId, gatewayId, teamId, startsOn: monthOf(now).startsOn };
+  const grant = () => grantLease(db, key, { want, oneIn: ONE_IN, sizeMax: LEASE_MAX }, now);
+
+  const size = await grant();
+  if (size !== undefined) return { lease: { id: leaseId, size }, quota: await getQuota(db, teamId, now) };
+  const quota = await getQuota(db, teamId, now);
+  const nothing = { lease: undefined, quota };
+  if (quota.limit === null) return nothing;
+  // All is spent: nobody has anything to give back. A flood of such questions should cost little.
+  if (quota.free === 0n && quota.outstanding === 0n) return (await leaseAgain(db, key, now)) ?? nothing;
+
+  await meetGateway(db, gatewayId, now);
+  await insertPeriodIfNew(db, key);
+  await writeOffLeases(deps);
+  const sizeNow = await grant();
+  const again = sizeNow === undefined ? await leaseAgain(db, key, now) : undefined;
+  if (again !== undefined) return again;
+  const quotaNow = await getQuota(db, teamId, now);
+  if (sizeNow !== undefined) return { lease: { id: leaseId, size: sizeNow }, quota: quotaNow };
+  if (quotaNow.outstanding > 0n) await askBack(deps, key, now);
+  return { lease: undefined, quota: quotaNow };
+}
+
+async function leaseAgain(db: Database, key: LeaseKey, now: Date): Promise<LeaseAnswer | undefined> {
+  const lease = await renewLease(db, key.id, now);
+  if (lease === undefined) return undefined;
+  if (lease.gatewayId !== key.gatewayId || lease.teamId !== key.teamId)
+    throw new QuotaError('LEASE_OF_ANOTHER', 'this id is a lease of another gateway or team');
+  // Of the month it was leased in, which a question asked twice at midnight need not be in any more.
+  return {
+    lease: { id: lease.id, size: lease.size },
+    quota: await getQuota(db, lease.teamId, new Date(lease.startsOn)),
+  };
+}
+
+async function meetGateway(db: Database, gatewayId: string, now: Date): Promise<void> {
+  await insertGatewayIfNew(db, gatewayId, now);
+  const gateway = await findGateway(db, gatewayId);
+  if (gateway !== null && gateway.leftAt !== null)
+    throw new QuotaError('GATEWAY_LEFT', 'this gateway has said that it is going');
+}
+
+async function askBack({ db, publishWanted }: LeaseDeps, key: PeriodKey, now: Date): Promise<void> {
+  const notedAfter = new Date(now.getTime() - WANTED_AGAIN_MS);
+  if (await markWanted(db, key, { now, notedAfter })) publishWanted(key.teamId);
+}
+
+async function getQuota(db: Database, teamId: string, now: Date): Promise<QuotaState> {
+  const quota = await findQuotaState(db, teamId, now);
+  if (quota === null) throw new QuotaError('UNKNOWN_TEAM', 'there is no such team');
+  return quota;
+}

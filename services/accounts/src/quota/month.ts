@@ -1,0 +1,15 @@
+/** A calendar month (UTC): what a plan's calls are counted in. */
+export type Month = {
+  /** Its first day, `YYYY-MM-DD`. */
+  startsOn: string;
+  startsAt: Date;
+  /** First moment of the next month. */
+  endsAt: Date;
+};
+
+/** The month that a moment falls into. */
+export function monthOf(moment: Date): Month {
+  const startsAt = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), 1));
+  const endsAt = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 1));
+  return { startsOn: startsAt.toISOString().slice(0, 10), startsAt, endsAt };
+}

@@ -1,0 +1,20 @@
+export type QuotaErrorCode =
+  /** There is no such team. */
+  | 'UNKNOWN_TEAM'
+  /** The gateway has said that it is going. */
+  | 'GATEWAY_LEFT'
+  /** The id names a lease of another gateway or team. */
+  | 'LEASE_OF_ANOTHER'
+  /** Reports before this one have not arrived: taking it in would lose what they said. */
+  | 'REPORT_GAP';
+
+/** What a gateway asked for cannot be done, and nothing was changed. */
+export class QuotaError extends Error {
+  readonly code: QuotaErrorCode;
+
+  constructor(code: QuotaErrorCode, message: string) {
+    super(message);
+    this.name = 'QuotaError';
+    this.code = code;
+  }
+}

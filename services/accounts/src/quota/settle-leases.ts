@@ -1,0 +1,96 @@
+import type { StoredLease } from '#/db/quota-leases.ts';
+import type { PeriodChange } from '#/db/quota-periods.ts';
+
+/** What a gateway says of a lease. */
+export type ToldLease = {
+  id: string;
+  /** Units spent up to now, in total. */
+  spent: bigint;
+  closed: boolean;
+  /** Units it keeps, the spent ones included; undefined: as many as before. */
+  size: bigint | undefined;
+};
+
+export type Settlement = {
+  /** Leases that go on and are no longer what is stored. */
+  changed: StoredLease[];
+  closedIds: string[];
+  periods: PeriodChange[];
+  /** What cannot be true of what the gateway said, in words; the stored lease bounds what was taken from it. */
+  oddities: { leaseId: string; oddity: string }[];
+};
+
+export type SettleOptions = {
+  /** The gateway is going: what it does not name is given back too. */
+  leaving: boolean;
+  /** A lease granted before this moment that no report has ever named is one the gateway does not know of. */
+  unheardBefore: Date;
+};
+
+/**
+ * What becomes of a gateway's leases when it reports. Pure.
+ * @param held all leases of the gateway
+ * @param told what it says, at most once of each lease
+ */
+export function settleLeases(
+  held: readonly StoredLease[],
+  told: readonly ToldLease[],
+  { leaving, unheardBefore }: SettleOptions,
+): Settlement {
+  const toldById = new Map(told.map((lease) => [lease.id, lease]));
+  const settlement: Settlement = { changed: [], closedIds: [], periods: [], oddities: [] };
+  const periods = new Map<string, PeriodChange>();
+  for (const lease of held) {
+    const word = toldById.get(lease.id);
+    toldById.delete(lease.id);
+    if (word !== undefined) settlement.oddities.push(...findOddities(lease, word));
+    const unheard = word === undefined && !lease.named && lease.grantedAt < unheardBefore;
+    const closed = leaving || unheard || word?.closed === true;
+    const next = nextLease(lease, word, closed);
+    if (closed) settlement.closedIds.push(lease.id);
+    else if (isChanged(lease, next)) settlement.changed.push(next);
+    addChange(periods, lease, next);
+  }
+  for (const { id, spent } of toldById.values())
+    if (spent > 0n)
+      settlement.oddities.push({ leaseId: id, oddity: `${spent} units spent of a lease that is not stored` });
+  settlement.periods = [...periods.values()].filter(({ spent, givenBack }) => spent !== 0n || givenBack !== 0n);
+  return settlement;
+}
+
+function nextLease(lease: StoredLease, word: ToldLease | undefined, closed: boolean): StoredLease {
+  const spent = between(lease.spent, word?.spent ?? lease.spent, lease.size);
+  const size = closed ? spent : between(spent, word?.size ?? lease.size, lease.size);
+  // A gateway that reports is alive, whatever was thought of it.
+  return { ...lease, spent, size, state: 'open', named: lease.named || word !== undefined };
+}
+
+function findOddities(lease: StoredLease, { id, spent, size }: ToldLease): Settlement['oddities'] {
+  const oddities: string[] = [];
+  if (spent > lease.size) oddities.push(`${spent} units spent of a lease of ${lease.size}`);
+  if (spent < lease.spent) oddities.push(`${spent} units spent of which ${lease.spent} had been reported`);
+  if (size !== undefined && size > lease.size) oddities.push(`a lease of ${lease.size} that says it has ${size}`);
+  return oddities.map((oddity) => ({ leaseId: id, oddity }));
+}
+
+function isChanged(before: StoredLease, after: StoredLease): boolean {
+  return (
+    before.spent !== after.spent ||
+    before.size !== after.size ||
+    before.state !== after.state ||
+    before.named !== after.named
+  );
+}
+
+function addChange(periods: Map<string, PeriodChange>, before: StoredLease, after: StoredLease): void {
+  const { teamId, startsOn } = before;
+  const key = `${startsOn} ${teamId}`;
+  const sum = periods.get(key) ?? { teamId, startsOn, spent: 0n, givenBack: 0n };
+  sum.spent += after.spent - before.spent;
+  sum.givenBack += before.size - after.size;
+  periods.set(key, sum);
+}
+
+function between(least: bigint, value: bigint, most: bigint): bigint {
+  return value < least ? least : value > most ? most : value;
+}

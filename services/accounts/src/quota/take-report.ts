@@ -1,0 +1,88 @@
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { Connection, Database } from '#/db/connection.ts';
+import { insertGatewayIfNew, lockGateway, updateGateway } from '#/db/gateways.ts';
+import { deleteLeases, listLeasesOfGateway, updateLeases } from '#/db/quota-leases.ts';
+import { changePeriods, listQuotas, listWantedTeamIds, type PeriodKey } from '#/db/quota-periods.ts';
+import type { Gateway } from '#/generated/prisma/client.ts';
+import { addUsage, type UsageCount } from '#/usage/add-usage.ts';
+import { QuotaError } from './quota-error.ts';
+import { type QuotaState, toQuotaState } from './quota-state.ts';
+import { settleLeases, type ToldLease } from './settle-leases.ts';
+
+/** Longer than a gateway waits for the answer to a lease. */
+const UNHEARD_MS = 5_000;
+/** Who wants units asks again within this time or does not want them any more. */
+const WANTED_MS = 3_000;
+
+/** A database that is busy for a moment should not fail reports: the gateway would only come again. Milliseconds. */
+const PATIENCE = { maxWait: 10_000, timeout: 15_000 };
+
+export type ReportDeps = { db: Database; now: () => Date; logger: Logger };
+
+export type GatewayReport = {
+  gatewayId: string;
+  /** 1, 2, 3 … in each gateway. */
+  sequence: bigint;
+  leases: readonly ToldLease[];
+  usage: readonly UsageCount[];
+  leaving: boolean;
+};
+
+export type ReportAnswer = { wantedTeamIds: string[]; quotas: QuotaState[] };
+
+/**
+ * Books what a gateway says it has spent, and how its calls ended: all of it in one transaction with its number, so that a report counts
+ * once however often it arrives.
+ * @throws QuotaError REPORT_GAP
+ */
+export async function takeReport(deps: ReportDeps, report: GatewayReport): Promise<ReportAnswer> {
+  const { db } = deps;
+  const now = deps.now();
+  const months = await db.$transaction((tx) => book(tx, deps, report, now), PATIENCE);
+  const since = new Date(now.getTime() - WANTED_MS);
+  const quotas = months.length === 0 ? [] : await listQuotas(db, months);
+  return { wantedTeamIds: await listWantedTeamIds(db, report.gatewayId, since), quotas: quotas.map(toQuotaState) };
+}
+
+/** Returns the months of the leases that the report names. */
+async function book(
+  tx: Connection,
+  { logger }: ReportDeps,
+  report: GatewayReport,
+  now: Date,
+): Promise<readonly PeriodKey[]> {
+  const { gatewayId, sequence, leaving } = report;
+  const { lastSequence, seenAt } = await lockOrMeetGateway(tx, gatewayId, now);
+  const held = await listLeasesOfGateway(tx, gatewayId);
+  const named = new Set(report.leases.map(({ id }) => id));
+  const months = distinctMonths(held.filter(({ id }) => named.has(id)));
+  if (sequence <= lastSequence) return months;
+  if (sequence > lastSequence + 1n)
+    throw new QuotaError('REPORT_GAP', `report ${sequence} came after ${lastSequence}: those between have not arrived`);
+
+  // However long this report was on its way, it was made after the one before it was taken in. A lease given long enough before that
+  // moment was known to the gateway then, and named, or never will be.
+  const unheardBefore = new Date(seenAt.getTime() - UNHEARD_MS);
+  const settlement = settleLeases(held, report.leases, { leaving, unheardBefore });
+  for (const oddity of settlement.oddities) logger.error({ gatewayId, ...oddity }, 'a gateway reports what cannot be');
+  // Rows are locked in one order everywhere: gateway, months, leases, usage.
+  if (settlement.periods.length > 0) await changePeriods(tx, settlement.periods);
+  if (settlement.changed.length > 0) await updateLeases(tx, settlement.changed);
+  if (settlement.closedIds.length > 0) await deleteLeases(tx, settlement.closedIds);
+  await addUsage(tx, report.usage, { now, logger });
+  await updateGateway(tx, { id: gatewayId, lastSequence: sequence, seenAt: now, ...(leaving && { leftAt: now }) });
+  return months;
+}
+
+/** The gateway as its last report left it. Holds its row: another report of it waits. */
+async function lockOrMeetGateway(tx: Connection, id: string, now: Date): Promise<Gateway> {
+  const known = await lockGateway(tx, id);
+  if (known !== null) return known;
+  await insertGatewayIfNew(tx, id, now);
+  return (await lockGateway(tx, id)) ?? { id, lastSequence: 0n, seenAt: now, leftAt: null };
+}
+
+function distinctMonths(keys: readonly PeriodKey[]): PeriodKey[] {
+  const months = new Map(keys.map(({ teamId, startsOn }) => [`${startsOn} ${teamId}`, { teamId, startsOn }]));
+  return [...months.values()];
+}

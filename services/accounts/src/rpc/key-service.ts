@@ -1,0 +1,46 @@
+import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
+import { KeyEnvironment, type KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { OwnedKey } from '#/db/api-keys.ts';
+import type { Database } from '#/db/connection.ts';
+import type { Plan } from '#/generated/prisma/client.ts';
+import { resolveKey } from '#/keys/resolve-key.ts';
+
+const HASH_BYTES = 32;
+const ENVIRONMENTS = { live: KeyEnvironment.LIVE, test: KeyEnvironment.TEST } as const;
+
+export type KeyServiceDeps = { db: Database; now: () => Date; logger: Logger };
+
+/**
+ * Connect RPC KeyService. ResolveKey never says why a key does not work.
+ * It fails with INVALID_ARGUMENT on what cannot be an HMAC-SHA256, and with UNAVAILABLE when it cannot look, which says nothing about the key.
+ */
+export function keyService(deps: KeyServiceDeps): ServiceImpl<typeof KeyService> {
+  return {
+    async resolveKey({ keyHash }) {
+      if (keyHash.length !== HASH_BYTES)
+        throw new ConnectError(`key_hash must have ${HASH_BYTES} bytes`, Code.InvalidArgument);
+      const key = await resolveKey(deps, new Uint8Array(keyHash)).catch((error: unknown) => {
+        deps.logger.error({ err: error }, 'a key could not be looked up');
+        throw new ConnectError('keys cannot be looked up now', Code.Unavailable);
+      });
+      return key === null ? {} : { key: toMessage(key) };
+    },
+  };
+}
+
+function toMessage(key: OwnedKey) {
+  return {
+    id: key.id,
+    environment: ENVIRONMENTS[key.environment],
+    teamId: key.team.id,
+    plan: toPlan(key.team.plan),
+    allowedNetworks: key.allowedNetworks,
+    // Rounded down: a gateway that remembers the answer must not let a key outlive its expiry.
+    ...(key.expiresAt !== null && { expiresAt: BigInt(Math.floor(key.expiresAt.getTime() / 1000)) }),
+  };
+}
+
+function toPlan({ id, callsPerMonth, callsPerSecond }: Plan) {
+  return { id, ...(callsPerMonth !== null && { callsPerMonth }), ...(callsPerSecond !== null && { callsPerSecond }) };
+}

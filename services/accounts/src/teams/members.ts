@@ -1,0 +1,91 @@
+import { AccountsError } from '#/accounts-error.ts';
+import type { Actor } from '#/audit/actor.ts';
+import { recordAudit } from '#/audit/record-audit.ts';
+import type { Connection, Database } from '#/db/connection.ts';
+import {
+  deleteMember,
+  findMember,
+  insertMember,
+  listMembers,
+  type TeamMember,
+  updateMemberRole,
+} from '#/db/members.ts';
+import { lockUser } from '#/db/users.ts';
+import { getUser } from '#/users/get-user.ts';
+import { lockTeam } from './lock-team.ts';
+import { type Role, readRole } from './rights.ts';
+
+/** Takes a user into a team. Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER or ALREADY_MEMBER. */
+export function addMember(
+  { db }: { db: Database },
+  actor: Actor,
+  teamId: string,
+  { email, role }: { email: string; role: Role },
+): Promise<TeamMember> {
+  return db.$transaction(async (tx) => {
+    const found = await getUser(tx, email);
+    await lockUser(tx, found.id);
+    // Again: who was just being deleted is gone now.
+    const user = await getUser(tx, email);
+    const team = await lockTeam(tx, teamId);
+    if ((await findMember(tx, teamId, user.id)) !== null)
+      throw new AccountsError('ALREADY_MEMBER', `${user.email} is in the team ${team.slug}`);
+    const details = { email: user.email, role };
+    await recordAudit(tx, actor, { action: 'member.add', teamId, subjectId: user.id, details });
+    return insertMember(tx, teamId, user.id, role);
+  });
+}
+
+/** Gives a member another role. Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER, NOT_A_MEMBER or LAST_OWNER. */
+export function setMemberRole(
+  { db }: { db: Database },
+  actor: Actor,
+  teamId: string,
+  { email, role }: { email: string; role: Role },
+): Promise<TeamMember> {
+  return db.$transaction(async (tx) => {
+    await lockTeam(tx, teamId);
+    const member = await getMember(tx, teamId, email);
+    const from = readRole(member.role);
+    if (from === role) return member;
+    if (from === 'owner') await mustHaveAnotherOwner(tx, teamId, member);
+    const details = { email: member.user.email, from, to: role };
+    await recordAudit(tx, actor, { action: 'member.set-role', teamId, subjectId: member.userId, details });
+    return updateMemberRole(tx, member.id, role);
+  });
+}
+
+/** Takes a member out of a team; the keys they made stay with it. Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER, NOT_A_MEMBER or LAST_OWNER. */
+export function removeMember(
+  { db }: { db: Database },
+  actor: Actor,
+  teamId: string,
+  { email }: { email: string },
+): Promise<TeamMember> {
+  return db.$transaction(async (tx) => {
+    await lockTeam(tx, teamId);
+    const member = await getMember(tx, teamId, email);
+    if (readRole(member.role) === 'owner') await mustHaveAnotherOwner(tx, teamId, member);
+    const details = { email: member.user.email, role: member.role };
+    await recordAudit(tx, actor, { action: 'member.remove', teamId, subjectId: member.userId, details });
+    await deleteMember(tx, member.id);
+    return member;
+  });
+}
+
+async function getMember(tx: Connection, teamId: string, email: string): Promise<TeamMember> {
+  const user = await getUser(tx, email);
+  const member = await findMember(tx, teamId, user.id);
+  if (member === null) throw new AccountsError('NOT_A_MEMBER', `${user.email} is not in this team`);
+  return member;
+}
+
+/** The caller holds the team, so that two owners cannot both go because of the other. */
+async function mustHaveAnotherOwner(tx: Connection, teamId: string, member: TeamMember): Promise<void> {
+  const others = (await listMembers(tx, teamId)).filter(({ id }) => id !== member.id);
+  if (!others.some(({ role }) => readRole(role) === 'owner'))
+    throw new AccountsError(
+      'LAST_OWNER',
+      `${member.user.email} is the team’s only owner; make somebody else owner first`,
+    );
+}

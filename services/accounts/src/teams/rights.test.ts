@@ -1,0 +1,57 @@
+import {
+  mayChangeRole,
+  mayDeleteTeam,
+  mayInvite,
+  mayManageKey,
+  mayManageTeam,
+  mayRemoveMember,
+  maySeeAudit,
+  type Role,
+  readRole,
+  roles,
+} from './rights.ts';
+
+const [mine, theirs, nobodys] = [{ createdById: 'me' }, { createdById: 'they' }, { createdById: null }];
+
+test.each<[Role, boolean[]]>([
+  ['owner', [true, true, true]],
+  ['admin', [true, true, true]],
+  ['member', [true, false, false]],
+])('%s: own key, somebody’s key, nobody’s key: %j', (role, expected) => {
+  expect([mine, theirs, nobodys].map((key) => mayManageKey({ role, userId: 'me' }, key))).toEqual(expected);
+});
+
+test.each<[Role, boolean, boolean, boolean]>([
+  ['owner', true, true, true],
+  ['admin', true, true, false],
+  ['member', false, false, false],
+])('%s: rename the team %p, see the record %p, delete the team %p', (role, rename, audit, remove) => {
+  expect([mayManageTeam(role), maySeeAudit(role), mayDeleteTeam(role)]).toEqual([rename, audit, remove]);
+});
+
+test.each<[Role, Role[]]>([
+  ['owner', ['owner', 'admin', 'member']],
+  ['admin', ['admin', 'member']],
+  ['member', []],
+])('%s invites and takes out %j', (role, those) => {
+  expect(roles.filter((of) => mayInvite(role, of))).toEqual(those);
+  expect(roles.filter((of) => mayRemoveMember(role, of))).toEqual(those);
+});
+
+test('roles of owners are the owners’ matter, all others the admins’ too', () => {
+  const changes = roles.flatMap((from) => roles.map((to) => [from, to] as const));
+  expect(changes.every(([from, to]) => mayChangeRole('owner', from, to))).toBe(true);
+  expect(changes.some(([from, to]) => mayChangeRole('member', from, to))).toBe(false);
+  const byAdmin = changes.filter(([from, to]) => mayChangeRole('admin', from, to));
+  expect(byAdmin).toEqual(changes.filter((change) => !change.includes('owner')));
+});
+
+test.each([
+  ['owner', 'owner'],
+  ['member,admin', 'admin'],
+  ['member, owner', 'owner'],
+  ['superuser', 'member'],
+  ['', 'member'],
+])('the stored text %j means %s', (text, role) => {
+  expect(readRole(text)).toBe(role);
+});

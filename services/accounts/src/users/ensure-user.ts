@@ -1,0 +1,37 @@
+import type { Actor } from '#/audit/actor.ts';
+import { recordAudit } from '#/audit/record-audit.ts';
+import type { Connection } from '#/db/connection.ts';
+import type { TeamOnPlan } from '#/db/teams.ts';
+import { insertUserIfNew } from '#/db/users.ts';
+import type { User } from '#/generated/prisma/client.ts';
+import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
+
+export type UserRequest = {
+  /** Any case: stored and compared in lower case. */
+  email: string;
+  /** Of a user who is made here; what stands before the @ if undefined. */
+  name?: string | undefined;
+  /** Plan of a team that is made here, the default plan if undefined; a team that exists keeps its own. */
+  planId?: string | undefined;
+};
+
+export type UserWithTeam = { user: User; team: TeamOnPlan };
+
+/**
+ * The user of an e-mail address and the team they have owned longest; both are made where they are new. A user made here has no password:
+ * they get one by asking for a reset.
+ * @param tx a transaction; on failure of what follows neither stays
+ */
+export async function ensureUser(
+  tx: Connection,
+  actor: Actor,
+  { email: givenEmail, name, planId }: UserRequest,
+): Promise<UserWithTeam> {
+  const email = givenEmail.toLowerCase();
+  const isNew = await insertUserIfNew(tx, { email, name: name ?? email.slice(0, email.lastIndexOf('@')) });
+  const user = await tx.user.findUniqueOrThrow({ where: { email } });
+  const team = await ensurePersonalTeam(tx, user, planId);
+  if (isNew)
+    await recordAudit(tx, actor, { action: 'user.create', teamId: team.id, subjectId: user.id, details: { email } });
+  return { user, team };
+}

@@ -1,0 +1,56 @@
+import { listAudit } from '#/audit/list-audit.ts';
+import { recordAudit } from '#/audit/record-audit.ts';
+import { type AccountsFixture, operator, startAccounts } from './accounts-fixture.ts';
+
+let accounts: AccountsFixture;
+beforeAll(async () => {
+  accounts = await startAccounts();
+});
+afterAll(() => accounts.stop());
+
+/** Pages of `limit` entries until there is no more: the subjects of each. */
+async function walk(options: { teamId?: string; limit: number }): Promise<(string | null)[][]> {
+  const pages: (string | null)[][] = [];
+  let cursor: string | undefined;
+  do {
+    const { entries, nextCursor } = await listAudit(accounts.db, { ...options, cursor });
+    pages.push(entries.map(({ subjectId }) => subjectId));
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return pages;
+}
+
+test('the record is walked page by page, newest first, each entry once, also those of one moment', async () => {
+  const moments = ['2030-01-01', '2030-01-03', '2030-01-02', '2030-01-02', '2030-01-02'];
+  for (const [index, at] of moments.entries()) {
+    await recordAudit(accounts.db, operator, {
+      action: 'key.create',
+      teamId: index === 0 ? 'other' : 'team',
+      subjectId: `s${index}`,
+    });
+    await accounts.db.auditEntry.updateMany({ where: { subjectId: `s${index}` }, data: { at: new Date(at) } });
+  }
+  expect(await walk({ limit: 2 })).toEqual([['s1', 's4'], ['s3', 's2'], ['s0']]);
+  expect(await walk({ limit: 5 })).toEqual([['s1', 's4', 's3', 's2', 's0']]);
+  expect(await walk({ limit: 2, teamId: 'team' })).toEqual([
+    ['s1', 's4'],
+    ['s3', 's2'],
+  ]);
+  expect(await walk({ limit: 2, teamId: 'nobody' })).toEqual([[]]);
+});
+
+test.each(['', 'x', Buffer.from('1 2').toString('base64url'), Buffer.from("1 ' OR 1=1").toString('base64url')])(
+  'a cursor that is none of ours is refused: %j',
+  async (cursor) => {
+    await expect(listAudit(accounts.db, { cursor, limit: 1 })).rejects.toMatchObject({ code: 'BAD_CURSOR' });
+  },
+);
+
+test('what fails leaves no record', async () => {
+  const failure = accounts.db.$transaction(async (tx) => {
+    await recordAudit(tx, operator, { action: 'plan.delete', subjectId: 'kept' });
+    throw new Error('after the record');
+  });
+  await expect(failure).rejects.toThrow('after the record');
+  expect(await accounts.db.auditEntry.count({ where: { subjectId: 'kept' } })).toBe(0);
+});

@@ -1,0 +1,92 @@
+import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { createLogger, type Logger } from '@ledgergraph/service-kit/logger';
+import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { createContext } from '#/context.ts';
+import { type DashboardParts, startDashboard } from '#/dashboard/start-dashboard.ts';
+import type { Database } from '#/db/connection.ts';
+import type { Mail, Mailer } from '#/mail/mail.ts';
+import { Browser } from './browser.ts';
+
+export const SECRET = 'a secret for tests only';
+export const ORIGIN = 'https://api.example.org';
+const settings = {
+  PUBLIC_URL: ORIGIN,
+  SESSION_SECRET: 'a session secret for tests only, long',
+  KEY_BRAND: 'lg',
+  KEY_PEPPER: 'a pepper for tests only',
+};
+
+export type DashboardFixture = {
+  db: Database;
+  /** Mails handed over, oldest first. */
+  mails: Mail[];
+  /** Hashes of keys that gateways were told to forget. */
+  announced: Uint8Array[];
+  clock: { now: Date };
+  /** Base URL of the server, behind the gateway. */
+  url: string;
+  /** Somebody at a browser of their own, at an address of their own. */
+  browse: (ipAddress?: string) => Browser;
+  dropDatabase: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+export type FixtureOptions = DashboardParts & {
+  /** Another process on the same database. */
+  databaseUrl?: string;
+  /** Whether mails reach mailboxes: then addresses must be confirmed. */
+  delivers?: boolean;
+  settings?: Partial<typeof settings>;
+  logger?: Logger;
+};
+
+/** The dashboard's real server on a database of its own, as the gateway meets it. */
+export async function startDashboardFixture(options: FixtureOptions = {}): Promise<DashboardFixture> {
+  const database =
+    options.databaseUrl === undefined
+      ? await createTestDatabase({ service: 'accounts' })
+      : { url: options.databaseUrl, drop: async () => {} };
+  const { db } = createContext(database.url);
+  const clock = { now: new Date() };
+  const mails: Mail[] = [];
+  const announced: Uint8Array[] = [];
+  const logger = options.logger ?? createLogger('test', 'silent');
+  const mailer: Mailer = options.mailer ?? {
+    delivers: options.delivers ?? false,
+    send: async (mail) => {
+      mails.push(mail);
+    },
+    close: async () => {},
+  };
+  const server = await createInternalServer({ secret: SECRET, logger, ready: async () => ({ ready: true }) });
+  const announcer = {
+    keyChanged: async (hash: Uint8Array) => {
+      announced.push(hash);
+    },
+    teamChanged: async () => {},
+  };
+  const stopDashboard = await startDashboard(
+    server,
+    { ...settings, ...options.settings },
+    { db, now: () => clock.now, announcer, logger },
+    { ...options, mailer },
+  );
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  let people = 0;
+  return {
+    db,
+    mails,
+    announced,
+    clock,
+    url,
+    browse: (ipAddress = `198.51.100.${++people}`) =>
+      new Browser(url, options.settings?.PUBLIC_URL ?? ORIGIN, SECRET, ipAddress),
+    dropDatabase: () => database.drop(),
+    stop: async () => {
+      await server.close();
+      await stopDashboard();
+      await db.$disconnect();
+      await database.drop();
+    },
+  };
+}

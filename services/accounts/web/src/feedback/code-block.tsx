@@ -1,0 +1,31 @@
+import { Box, Group, Text } from '@mantine/core';
+import classes from '#web/feedback/code-block.module.css';
+import { CopyButton } from '#web/feedback/copy-button.tsx';
+
+export interface CodeBlockProps {
+  code: string;
+  /** What the code is, such as "curl command". */
+  title: string;
+  /** Shown instead of the code, where part of it is secret; what is copied is the code. */
+  shown?: string;
+}
+
+/** Code to take along. */
+export function CodeBlock({ code, title, shown = code }: CodeBlockProps) {
+  return (
+    <Box className={classes.block}>
+      <Group justify="space-between" className={classes.bar}>
+        <Text size="xs" c="dimmed" fw={600}>
+          {title}
+        </Text>
+        <CopyButton value={code} what={title} />
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className={classes.code} tabIndex={0} aria-label={title}>
+        <pre>
+          <code>{shown}</code>
+        </pre>
+      </section>
+    </Box>
+  );
+}

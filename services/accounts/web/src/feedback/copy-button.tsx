@@ -1,0 +1,44 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+
+export interface CopyButtonProps extends ButtonProps {
+  value: string;
+  label?: string;
+  /** What is copied, for those who do not see what stands beside it. */
+  what: string;
+}
+
+const SHOWN_MS = 2_000;
+
+/** Copies a text. Where the browser does not let pages copy (plain http), it says how to do it by hand. */
+export function CopyButton({ value, label = 'Copy', what, ...button }: CopyButtonProps) {
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setState('copied');
+    } catch {
+      setState('refused');
+    }
+  };
+  const Icon = state === 'copied' ? IconCheck : IconCopy;
+  const text = { idle: label, copied: 'Copied', refused: 'Select it and press Ctrl+C' }[state];
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      {...button}
+      leftSection={<Icon size={14} aria-hidden />}
+      aria-label={state === 'idle' ? `${label} ${what}` : text}
+      onClick={copy}
+    >
+      <span aria-live="polite">{text}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,29 @@
+import { Center, Container, Loader, Stack, Text } from '@mantine/core';
+import { Failure, type FailureProps } from '#web/feedback/failure.tsx';
+import { Logo } from '#web/layout/logo.tsx';
+
+/** While nothing is known yet. */
+export function FullPageLoader() {
+  return (
+    <Center component="main" mih="100dvh">
+      <Stack align="center" gap="sm" role="status">
+        <Loader aria-hidden />
+        <Text c="dimmed" size="sm">
+          Loading…
+        </Text>
+      </Stack>
+    </Center>
+  );
+}
+
+/** Where not even the frame of the page can be shown. */
+export function FullPageFailure(props: FailureProps) {
+  return (
+    <Container component="main" size={520} py={80}>
+      <Stack gap="xl">
+        <Logo />
+        <Failure {...props} />
+      </Stack>
+    </Container>
+  );
+}

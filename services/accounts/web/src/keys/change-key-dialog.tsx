@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Key, KeyChange } from '#/dashboard/contract.ts';
+import { FormProblem } from '#web/feedback/form-problem.tsx';
+import { sayDone } from '#web/feedback/say.ts';
+import { KeyFields } from '#web/keys/key-fields.tsx';
+import { formOf, type KeyForm, keyProblems, sentKey } from '#web/keys/key-form.ts';
+import { showKeyProblems } from '#web/keys/show-key-problems.ts';
+import { useKeyChanges } from '#web/keys/use-keys.ts';
+
+export interface KeyDialogProps {
+  /** Undefined: closed. */
+  subject: Key | undefined;
+  onClose: () => void;
+}
+
+/** Changes a key's name, end and networks; its value stays. */
+export function ChangeKeyDialog({ subject, onClose }: KeyDialogProps) {
+  return (
+    <Modal opened={subject !== undefined} onClose={onClose} title={`Change ${subject?.name ?? 'key'}`}>
+      {subject !== undefined && <ChangeKeyForm subject={subject} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function ChangeKeyForm({ subject, onClose }: { subject: Key; onClose: () => void }) {
+  const { change } = useKeyChanges();
+  const form = useForm<KeyForm>({
+    initialValues: formOf(subject),
+    validate: (values) => keyProblems(values, Date.now()),
+  });
+  const submit = (values: KeyForm): void => {
+    const { name, allowedNetworks, expiresAt } = sentKey(values, Date.now());
+    const sent: KeyChange = { name, allowedNetworks };
+    // Left alone, the end keeps its exact instant.
+    if (form.isDirty('expiry')) sent.expiresAt = expiresAt;
+    const onSuccess = (): void => {
+      sayDone(`${name} is changed.`);
+      onClose();
+    };
+    change.mutate({ key: subject, change: sent }, { onSuccess, onError: showKeyProblems(form) });
+  };
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack>
+        <KeyFields form={form} />
+        <FormProblem error={change.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { CreatedKey } from '#/dashboard/contract.ts';
+import { FormProblem } from '#web/feedback/form-problem.tsx';
+import type { Environment } from '#web/keys/held-key.tsx';
+import { EnvironmentField, KeyFields } from '#web/keys/key-fields.tsx';
+import { type KeyForm, keyProblems, NEW_KEY, sentKey } from '#web/keys/key-form.ts';
+import { showKeyProblems } from '#web/keys/show-key-problems.ts';
+import { useKeyChanges } from '#web/keys/use-keys.ts';
+
+export interface CreateKeyDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onCreated: (created: CreatedKey) => void;
+  /** What the form begins with. */
+  environment?: Environment;
+}
+
+/** Asks what a new key should be. */
+export function CreateKeyDialog({ isOpen, onClose, onCreated, environment = 'test' }: CreateKeyDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="New API key" size="md">
+      <CreateKeyForm onClose={onClose} onCreated={onCreated} environment={environment} />
+    </Modal>
+  );
+}
+
+type CreateKeyFormProps = Required<Omit<CreateKeyDialogProps, 'isOpen'>>;
+
+function CreateKeyForm({ onClose, onCreated, environment }: CreateKeyFormProps) {
+  const { create } = useKeyChanges();
+  const form = useForm<KeyForm>({
+    initialValues: { ...NEW_KEY, environment },
+    validate: (values) => keyProblems(values, Date.now()),
+  });
+  const submit = (values: KeyForm): void =>
+    create.mutate(sentKey(values, Date.now()), { onSuccess: onCreated, onError: showKeyProblems(form) });
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack>
+        <EnvironmentField
+          value={form.values.environment}
+          onChange={(chosen) => form.setFieldValue('environment', chosen)}
+        />
+        <KeyFields form={form} />
+        <FormProblem error={create.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { formOf, keyProblems, NEW_KEY, sentKey } from '#web/keys/key-form.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+test('networks may be written any way', () => {
+  const form = { ...NEW_KEY, name: 'shop', networks: ' 203.0.113.0/24,198.51.100.7\n\n2001:db8::/32 ; ' };
+  expect(sentKey(form, NOW)).toEqual({
+    environment: 'test',
+    name: 'shop',
+    expiresAt: null,
+    allowedNetworks: ['203.0.113.0/24', '198.51.100.7', '2001:db8::/32'],
+  });
+  expect(keyProblems(form, NOW)).toEqual({});
+});
+
+test('each field says what is wrong with it', () => {
+  const form = { ...NEW_KEY, name: ' ', networks: '203.0.113.0/24\nhome', expiry: { kind: 'date', date: '' } as const };
+  expect(keyProblems(form, NOW)).toEqual({
+    name: 'Give the key a name',
+    networks: '“home” is not one: An IP address, or a network such as 203.0.113.0/24',
+    expiry: 'Choose a date',
+  });
+  const many = { ...NEW_KEY, name: 'x', networks: Array(33).fill('203.0.113.1').join(' ') };
+  expect(keyProblems(many, NOW)).toEqual({ networks: 'At most 32 networks' });
+});
+
+test('a key that exists comes back as it was', () => {
+  const key = {
+    environment: 'live',
+    name: 'shop',
+    allowedNetworks: ['203.0.113.7', '10.0.0.0/8'],
+    expiresAt: null,
+  } as const;
+  const { networks, ...form } = formOf({ ...key, allowedNetworks: [...key.allowedNetworks] });
+  expect(networks).toBe('203.0.113.7\n10.0.0.0/8');
+  expect(sentKey({ networks, ...form }, NOW)).toEqual(key);
+});

@@ -1,0 +1,38 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+export interface PageProps {
+  title: string;
+  /** One sentence: what this page is for. */
+  intro?: ReactNode;
+  /** What one mostly comes here to do. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page's head and body. Coming here, the title gets the focus: screen readers then begin where eyes do. */
+export function Page({ title, intro, action, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Ledgergraph`;
+    heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="center" gap="md">
+        <Stack gap={4} style={{ flex: '1 1 420px' }}>
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {intro !== undefined && (
+            <Text c="dimmed" size="sm" component="div">
+              {intro}
+            </Text>
+          )}
+        </Stack>
+        {action}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+const height = z.number().int();
+
+/** What the gateway tells at `/status`. It is the gateway's to define; we read of it what we show. */
+export const statusSchema = z.object({
+  time: z.string(),
+  networks: z.array(
+    z.object({
+      chainId: z.string(),
+      name: z.string(),
+      environment: z.enum(['MAINNET', 'TESTNET']),
+      status: z.enum(['SYNCING', 'LIVE', 'STALLED']),
+      height,
+      hash: z.string(),
+      blockTime: z.string(),
+      chainTipHeight: height.nullable(),
+      blocksBehind: height.nullable(),
+      subgraphs: z.array(z.object({ name: z.string(), height })),
+      lastReorg: z
+        .object({ forkHeight: height, depth: height, oldTipHash: z.string(), newTipHash: z.string(), at: z.string() })
+        .nullable(),
+    }),
+  ),
+});
+
+export type NetworkStatus = z.output<typeof statusSchema>['networks'][number];

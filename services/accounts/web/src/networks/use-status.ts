@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, GENERAL_MESSAGES } from '#web/api/api-error.ts';
+import { STATUS } from '#web/api/query-keys.ts';
+import { reach } from '#web/api/request.ts';
+import { statusSchema } from '#web/networks/network-status.ts';
+
+const POLL_MS = 2_000;
+
+/** The networks' state, asked for every two seconds while somebody looks. */
+export function useStatus() {
+  return useQuery({
+    queryKey: STATUS,
+    queryFn: async ({ signal }) => {
+      const response = await reach('/status', { signal, headers: { accept: 'application/json' } });
+      const parsed = statusSchema.safeParse(await response.json().catch(() => undefined));
+      if (!response.ok || !parsed.success) throw new ApiError('UNAVAILABLE', GENERAL_MESSAGES.UNAVAILABLE);
+      return parsed.data;
+    },
+    refetchInterval: POLL_MS,
+    // The next round is the retry.
+    retry: false,
+    staleTime: 0,
+  });
+}

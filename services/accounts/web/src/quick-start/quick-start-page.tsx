@@ -1,0 +1,39 @@
+import { SegmentedControl, Stack } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import { type Environment, useHeldKey } from '#web/keys/held-key.tsx';
+import { Page } from '#web/layout/page.tsx';
+import { Explorer } from '#web/quick-start/explorer.tsx';
+import { KeyStep } from '#web/quick-start/key-step.tsx';
+import { QueryStep } from '#web/quick-start/query-step.tsx';
+import { useTeam } from '#web/teams/team-context.tsx';
+
+/** From no key to a first answer. */
+export function QuickStartPage() {
+  const team = useTeam();
+  const [params, setParams] = useSearchParams();
+  const environment: Environment = params.get('environment') === 'live' ? 'live' : 'test';
+  const value = useHeldKey().find(team.id, environment);
+  return (
+    <Page
+      title="Quick start"
+      intro="One endpoint, one key, one POST. Copy a snippet, run it, and go on in the explorer below."
+      action={
+        <SegmentedControl
+          aria-label="Environment"
+          data={[
+            { value: 'test', label: 'Test' },
+            { value: 'live', label: 'Live' },
+          ]}
+          value={environment}
+          onChange={(chosen) => setParams({ environment: chosen }, { replace: true })}
+        />
+      }
+    >
+      <Stack gap="lg" key={environment}>
+        <KeyStep environment={environment} value={value} />
+        <QueryStep environment={environment} value={value} />
+        <Explorer value={value} key={value} />
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+/** The query that everyone begins with; it works with every key. */
+export const FIRST_QUERY = `{
+  networks {
+    name
+    syncState { lastBlockHeight lastBlockTime status }
+  }
+}`;
+
+export interface SnippetOptions {
+  /** URL of the GraphQL endpoint. */
+  endpoint: string;
+  /** A key, or what stands for one. */
+  key: string;
+}
+
+const ONE_LINE = FIRST_QUERY.replace(/\s+/g, ' ');
+
+/** The first query as a command. */
+export function curlSnippet({ endpoint, key }: SnippetOptions): string {
+  return `curl ${endpoint} \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"query": "${ONE_LINE}"}'`;
+}
+
+/** The first query in JavaScript, for browsers and Node.js. */
+export function fetchSnippet({ endpoint, key }: SnippetOptions): string {
+  return `const response = await fetch('${endpoint}', {
+  method: 'POST',
+  headers: {
+    Authorization: 'Bearer ${key}',
+    'Content-Type': 'application/json',
+  },
+  body: JSON.stringify({
+    query: \`${FIRST_QUERY.replaceAll('\n', '\n    ')}\`,
+  }),
+});
+const { data, errors } = await response.json();
+console.log(errors ?? data.networks);`;
+}
+
+/** The first query in Python, with nothing to install. */
+export function pythonSnippet({ endpoint, key }: SnippetOptions): string {
+  return `import json
+import urllib.request
+
+request = urllib.request.Request(
+    "${endpoint}",
+    data=json.dumps({"query": "${ONE_LINE}"}).encode(),
+    headers={
+        "Authorization": "Bearer ${key}",
+        "Content-Type": "application/json",
+    },
+)
+with urllib.request.urlopen(request) as response:
+    print(json.load(response)["data"]["networks"])`;
+}
+
+export const LANGUAGES = [
+  { value: 'curl', label: 'curl', write: curlSnippet, title: 'curl command' },
+  { value: 'fetch', label: 'JavaScript', write: fetchSnippet, title: 'JavaScript (fetch)' },
+  { value: 'python', label: 'Python', write: pythonSnippet, title: 'Python 3' },
+] as const;
+export type LanguageName = (typeof LANGUAGES)[number]['value'];

@@ -1,0 +1,19 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import type { Me } from '#/dashboard/contract.ts';
+import { ME } from '#web/api/query-keys.ts';
+import { request } from '#web/api/request.ts';
+
+/** Asks who is signed in; ends with SIGNED_OUT where nobody is. */
+export function useSession(): UseQueryResult<Me> {
+  return useQuery({ queryKey: ME, queryFn: ({ signal }) => request<Me>('/me', { signal }), staleTime: 30_000 });
+}
+
+export const MeContext = createContext<Me | undefined>(undefined);
+
+/** Who is signed in. Only below `RequireSession`. */
+export function useMe(): Me {
+  const me = use(MeContext);
+  if (me === undefined) throw new Error('useMe outside of RequireSession');
+  return me;
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { useHeldKey } from '#web/keys/held-key.tsx';
+import { askAuth } from '#web/session/ask-auth.ts';
+import { authClient } from '#web/session/auth-client.ts';
+
+/** Ends this session, or all of the user's, and forgets everything this tab knows of them. */
+export function useSignOut() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { forget } = useHeldKey();
+  return useMutation({
+    mutationFn: async (scope: 'here' | 'everywhere') => {
+      // Ends all sessions, this one included.
+      if (scope === 'everywhere') await askAuth(() => authClient.revokeSessions());
+      else await askAuth(() => authClient.signOut());
+    },
+    onSuccess: () => {
+      forget();
+      client.clear();
+      navigate('/sign-in', { replace: true });
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Role } from '#/dashboard/contract.ts';
+import { emailProblem } from '#web/entrance/password-rules.ts';
+import { CopyButton } from '#web/feedback/copy-button.tsx';
+import { FormProblem } from '#web/feedback/form-problem.tsx';
+import { calendarDay } from '#web/feedback/instant.ts';
+import { sayDone, sayFailed } from '#web/feedback/say.ts';
+import { showFieldProblems } from '#web/feedback/show-field-problems.ts';
+import { Row, Rows } from '#web/layout/rows.tsx';
+import { Section } from '#web/layout/section.tsx';
+import { fullAddress } from '#web/session/return-path.ts';
+import { offeredRoles } from '#web/team/roles.ts';
+import { useTeamChanges } from '#web/team/use-team-changes.ts';
+import type { OpenInvitation } from '#web/team/use-team-members.ts';
+import { useTeam } from '#web/teams/team-context.tsx';
+
+/** Invites people by mail; the link can be handed over by other ways, too. */
+export function InvitationsCard({ invitations = [] }: { invitations: OpenInvitation[] | undefined }) {
+  const { role: myRole } = useTeam();
+  const { invite, withdraw } = useTeamChanges();
+  const form = useForm<{ email: string; role: Role }>({
+    initialValues: { email: '', role: 'member' },
+    validate: { email: emailProblem },
+  });
+  const submit = ({ email, role }: { email: string; role: Role }): void =>
+    invite.mutate(
+      { email: email.trim(), role },
+      {
+        onSuccess: () => {
+          form.reset();
+          sayDone(`${email.trim()} is invited.`);
+        },
+        onError: showFieldProblems(form),
+      },
+    );
+  return (
+    <Section title="Invitations" intro="We send a mail with a link. It is good for the address it was sent to only.">
+      <form onSubmit={form.onSubmit(submit)} noValidate>
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            label="E-mail"
+            type="email"
+            style={{ flex: '1 1 240px' }}
+            placeholder="colleague@example.org"
+            {...form.getInputProps('email')}
+          />
+          <Select label="Role" w={130} data={offeredRoles(myRole)} {...form.getInputProps('role')} />
+          <Button type="submit" mt={28} loading={invite.isPending}>
+            Invite
+          </Button>
+        </Group>
+      </form>
+      <FormProblem error={invite.error} />
+      {invitations.length > 0 && (
+        <Rows label="Open invitations">
+          {invitations.map(({ id, email, role, expiresAt }) => (
+            <Row
+              key={id}
+              actions={
+                <>
+                  <CopyButton value={fullAddress(`/invitations/${id}`)} label="Copy link" what={`for ${email}`} />
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Withdraw the invitation of ${email}`}
+                    loading={withdraw.isPending && withdraw.variables === id}
+                    onClick={() => withdraw.mutate(id, { onError: sayFailed })}
+                  >
+                    Withdraw
+                  </Button>
+                </>
+              }
+            >
+              <Text size="sm" fw={600} className="breakable">
+                {email}
+              </Text>
+              <Text size="xs" c="dimmed">
+                as {role}, until {calendarDay(expiresAt)}
+              </Text>
+            </Row>
+          ))}
+        </Rows>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { FormProblem } from '#web/feedback/form-problem.tsx';
+import { sayDone } from '#web/feedback/say.ts';
+import { Section } from '#web/layout/section.tsx';
+import { useTeamChanges } from '#web/team/use-team-changes.ts';
+import { useTeam } from '#web/teams/team-context.tsx';
+import { teamNameProblem } from '#web/teams/team-name.ts';
+
+/** The team's name. */
+export function RenameCard() {
+  const team = useTeam();
+  const { rename } = useTeamChanges();
+  const form = useForm({ initialValues: { name: team.name }, validate: { name: teamNameProblem } });
+  return (
+    <Section title="Name">
+      <form
+        onSubmit={form.onSubmit(({ name }) =>
+          rename.mutate(name.trim(), { onSuccess: () => sayDone('The team is renamed.') }),
+        )}
+        noValidate
+      >
+        <Group align="flex-start" gap="sm">
+          <TextInput aria-label="Team name" style={{ flex: '1 1 240px' }} maw={420} {...form.getInputProps('name')} />
+          <Button type="submit" variant="default" loading={rename.isPending}>
+            Rename
+          </Button>
+        </Group>
+      </form>
+      <FormProblem error={rename.error} />
+    </Section>
+  );
+}

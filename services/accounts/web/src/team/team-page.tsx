@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core';
+import { QueryPanel } from '#web/feedback/query-panel.tsx';
+import { Page } from '#web/layout/page.tsx';
+import { Section } from '#web/layout/section.tsx';
+import { EndCard } from '#web/team/end-card.tsx';
+import { InvitationsCard } from '#web/team/invitations-card.tsx';
+import { MembersList } from '#web/team/members-list.tsx';
+import { RenameCard } from '#web/team/rename-card.tsx';
+import { useTeamMembers } from '#web/team/use-team-members.ts';
+import { useTeam } from '#web/teams/team-context.tsx';
+import { mayAdminister } from '#web/teams/use-team.ts';
+
+/** Who is in the team, and what each may do. */
+export function TeamPage() {
+  const team = useTeam();
+  const query = useTeamMembers();
+  return (
+    <Page
+      title="Team"
+      intro={
+        <>
+          {team.name} is on the <b>{team.plan}</b> plan. You are its {team.role}.
+        </>
+      }
+    >
+      <Section
+        title="Members"
+        intro="Members make keys and manage their own. Admins manage all keys, members and invitations. Owners may also dissolve the team."
+      >
+        <QueryPanel query={query}>{({ members }) => <MembersList members={members} />}</QueryPanel>
+      </Section>
+      {mayAdminister(team.role) && <InvitationsCard invitations={query.data?.invitations} />}
+      {mayAdminister(team.role) && <RenameCard />}
+      <EndCard isOnlyMember={query.data?.members.length === 1} />
+      {!mayAdminister(team.role) && (
+        <Text size="sm" c="dimmed">
+          Admins and owners invite others and change roles.
+        </Text>
+      )}
+    </Page>
+  );
+}

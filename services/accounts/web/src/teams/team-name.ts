@@ -1,0 +1,7 @@
+const NAME_LENGTH_MAX = 64;
+
+/** What is wrong with a team's name; null: nothing. */
+export function teamNameProblem(name: string): string | null {
+  if (name.trim() === '') return 'Give the team a name';
+  return name.trim().length > NAME_LENGTH_MAX ? `At most ${NAME_LENGTH_MAX} characters` : null;
+}

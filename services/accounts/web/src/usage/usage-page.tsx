@@ -1,0 +1,13 @@
+import { Page } from '#web/layout/page.tsx';
+import { CallsCard } from '#web/usage/calls-card.tsx';
+import { QuotaCard } from '#web/usage/quota-card.tsx';
+
+/** What the team has used, and what is left. */
+export function UsagePage() {
+  return (
+    <Page title="Usage" intro="Calls of all the team’s keys. Numbers are at most a few seconds old, and exact.">
+      <QuotaCard />
+      <CallsCard />
+    </Page>
+  );
+}
