@@ -1,0 +1,85 @@
+import type { KeyAnswer } from './key-answer.ts';
+
+/** How long a good key is used without asking again: the bound on a revocation while NATS is away. */
+export const FRESH_MS = 5_000;
+/** Shorter for unknown keys, so that a new key works almost at once where it was tried too early. */
+export const UNKNOWN_FRESH_MS = 1_000;
+/** How long a good key outlives the accounts service. */
+export const OUTAGE_MAX_MS = 10 * 60_000;
+
+const KNOWN_MAX = 10_000;
+const UNKNOWN_MAX = 10_000;
+
+const NEVER = Number.NEGATIVE_INFINITY;
+
+interface Entry {
+  answer: KeyAnswer;
+  confirmedAt: number;
+}
+
+/** Answers by key hash, bounded in time and number. Unknown keys have their own room: guessing cannot push good keys out. */
+export class KeyCache {
+  readonly #now: () => number;
+  readonly #known = new Map<string, Entry>();
+  readonly #unknown = new Map<string, Entry>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** An answer that needs no asking. */
+  fresh(id: string): KeyAnswer | undefined {
+    return this.#youngerThan(this.#known, id, FRESH_MS) ?? this.#youngerThan(this.#unknown, id, UNKNOWN_FRESH_MS);
+  }
+
+  /** A good key as it was last confirmed, for when nobody can be asked. */
+  lastKnown(id: string): KeyAnswer | undefined {
+    return this.#youngerThan(this.#known, id, OUTAGE_MAX_MS);
+  }
+
+  /** Whether it was a good key when it was last asked for, however long ago: no guess of somebody's. */
+  wasGood(id: string): boolean {
+    return this.#known.has(id);
+  }
+
+  keep(id: string, answer: KeyAnswer): void {
+    this.#known.delete(id);
+    this.#unknown.delete(id);
+    const [room, max] = answer.status === 'known' ? [this.#known, KNOWN_MAX] : [this.#unknown, UNKNOWN_MAX];
+    room.set(id, { answer, confirmedAt: this.#now() });
+    for (const oldest of room.keys()) {
+      if (room.size <= max) break;
+      room.delete(oldest);
+    }
+  }
+
+  /** Its answer is not good any more, even for an outage. */
+  forget(id: string): void {
+    this.#outdate(this.#known.get(id));
+    this.#unknown.delete(id);
+  }
+
+  forgetTeam(teamId: string): void {
+    for (const entry of this.#known.values()) {
+      if (entry.answer.status === 'known' && entry.answer.key.teamId === teamId) this.#outdate(entry);
+    }
+  }
+
+  /** Good keys, and how long ago the one was confirmed that has waited longest for it; null: none. */
+  state(): { known: number; oldestMs: number | null } {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { confirmedAt } of this.#known.values()) {
+      if (confirmedAt !== NEVER && confirmedAt < oldest) oldest = confirmedAt;
+    }
+    return { known: this.#known.size, oldestMs: Number.isFinite(oldest) ? this.#now() - oldest : null };
+  }
+
+  #outdate(entry: Entry | undefined): void {
+    if (entry !== undefined) entry.confirmedAt = NEVER;
+  }
+
+  #youngerThan(room: Map<string, Entry>, id: string, ageMs: number): KeyAnswer | undefined {
+    const entry = room.get(id);
+    return entry !== undefined && this.#now() - entry.confirmedAt < ageMs ? entry.answer : undefined;
+  }
+}

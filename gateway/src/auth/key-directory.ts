@@ -1,0 +1,142 @@
+import type { Client } from '@connectrpc/connect';
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
+import {
+  KeyChangedSchema,
+  KeyEnvironment,
+  type KeyService,
+  type ResolveKeyResponse,
+  TeamChangedSchema,
+} from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import type { Logger } from 'pino';
+import type { KeyAnswer } from './key-answer.ts';
+import { KeyCache } from './key-cache.ts';
+import { LookupLimits } from './lookup-limits.ts';
+
+const RESOLVE_TIMEOUT_MS = 2_000;
+/** While accounts is away, how long until the next question. */
+const RETRY_AFTER_MS = 1_000;
+
+export interface KeyDirectoryOptions {
+  accounts: Pick<Client<typeof KeyService>, 'resolveKey'>;
+  bus: Bus;
+  logger: Logger;
+  /** Unix milliseconds. */
+  now?: () => number;
+  /** What guessing may cost. */
+  lookups?: Pick<LookupLimits, 'take'>;
+}
+
+/**
+ * Keys by hash, out of the accounts service and a cache before it (bounds: KeyCache).
+ * A change of a key, or of its team, is heard over NATS and forgets it at once. While accounts is away, keys that were good
+ * stay good for the cache's bound and all others are `unavailable`. Keys that never were good are looked up a few at a time.
+ */
+export class KeyDirectory {
+  readonly #options: KeyDirectoryOptions;
+  readonly #now: () => number;
+  readonly #cache: KeyCache;
+  readonly #asking = new Map<string, Promise<KeyAnswer>>();
+  readonly #lookups: Pick<LookupLimits, 'take'>;
+  #unsubscribe: (() => void)[] = [];
+  #awayUntil = 0;
+
+  constructor(options: KeyDirectoryOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#cache = new KeyCache(this.#now);
+    this.#lookups = options.lookups ?? new LookupLimits();
+  }
+
+  start(): void {
+    const { bus } = this.#options;
+    // An answer on its way may be older than the change: whoever comes now asks again.
+    this.#unsubscribe = [
+      bus.subscribe(SUBJECTS.keyChanged, KeyChangedSchema, (event) => {
+        const id = cacheId(event.keyHash);
+        this.#cache.forget(id);
+        this.#asking.delete(id);
+      }),
+      bus.subscribe(SUBJECTS.teamChanged, TeamChangedSchema, ({ teamId }) => {
+        this.#cache.forgetTeam(teamId);
+        this.#asking.clear();
+      }),
+    ];
+  }
+
+  stop(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+  }
+
+  /**
+   * Never throws.
+   * @param keyHash HMAC-SHA256 of the full key
+   * @param address where the caller is
+   */
+  async find(keyHash: Uint8Array, address: string): Promise<KeyAnswer> {
+    const id = cacheId(keyHash);
+    const answer = this.#cache.fresh(id) ?? (await this.#ask(id, keyHash, address));
+    if (answer.status === 'known' && answer.key.expiresAt !== null && answer.key.expiresAt <= this.#now()) {
+      return { status: 'unknown' };
+    }
+    return answer;
+  }
+
+  /** For operators: good keys in memory, and milliseconds since the least lately confirmed of them was (null: none). */
+  cacheState(): { known: number; oldestMs: number | null } {
+    return this.#cache.state();
+  }
+
+  #ask(id: string, keyHash: Uint8Array, address: string): Promise<KeyAnswer> {
+    const asking = this.#asking.get(id);
+    if (asking !== undefined) return asking;
+    if (this.#now() < this.#awayUntil) return Promise.resolve(this.#cache.lastKnown(id) ?? { status: 'unavailable' });
+    const allowed = this.#cache.wasGood(id) ? () => {} : this.#lookups.take(address);
+    if (allowed === 'total') return Promise.resolve({ status: 'unavailable' });
+    if (allowed === 'caller') return Promise.resolve({ status: 'throttled' });
+    const asked: Promise<KeyAnswer> = this.#resolve(keyHash).then((answer) => {
+      if (answer.status !== 'unknown') allowed();
+      // Superseded by a change that was heard meanwhile: good for nobody but those who asked before it.
+      if (this.#asking.get(id) !== asked) return answer;
+      this.#asking.delete(id);
+      if (answer.status === 'unavailable') return this.#cache.lastKnown(id) ?? answer;
+      this.#cache.keep(id, answer);
+      return answer;
+    });
+    this.#asking.set(id, asked);
+    return asked;
+  }
+
+  async #resolve(keyHash: Uint8Array): Promise<KeyAnswer> {
+    try {
+      return readAnswer(await this.#options.accounts.resolveKey({ keyHash }, { timeoutMs: RESOLVE_TIMEOUT_MS }));
+    } catch (error) {
+      if (this.#now() >= this.#awayUntil) this.#options.logger.warn({ err: error }, 'a key could not be looked up');
+      this.#awayUntil = this.#now() + RETRY_AFTER_MS;
+      return { status: 'unavailable' };
+    }
+  }
+}
+
+function readAnswer({ key }: ResolveKeyResponse): KeyAnswer {
+  if (key?.plan === undefined || key.environment === KeyEnvironment.UNSPECIFIED) return { status: 'unknown' };
+  return {
+    status: 'known',
+    key: {
+      id: key.id,
+      environment: key.environment === KeyEnvironment.LIVE ? 'MAINNET' : 'TESTNET',
+      teamId: key.teamId,
+      plan: {
+        id: key.plan.id,
+        callsPerMonth: key.plan.callsPerMonth ?? null,
+        callsPerSecond: key.plan.callsPerSecond ?? null,
+      },
+      allowedNetworks: key.allowedNetworks,
+      expiresAt: key.expiresAt === undefined ? null : Number(key.expiresAt) * 1000,
+    },
+  };
+}
+
+function cacheId(keyHash: Uint8Array): string {
+  return Buffer.from(keyHash).toString('base64url');
+}

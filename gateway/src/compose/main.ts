@@ -1,0 +1,32 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { composeSupergraph } from './compose-supergraph.ts';
+import { readSubgraphs } from './read-subgraphs.ts';
+
+// npm run compose: writes what follows from the subgraphs' schemas. With --check it writes nothing and fails on drift.
+
+const gateway = new URL('../../', import.meta.url);
+const list = fileURLToPath(new URL('supergraph.yaml', gateway));
+
+const { supergraphSdl, apiSdl, hints } = composeSupergraph(await readSubgraphs(list));
+for (const hint of hints) process.stdout.write(`hint: ${hint}\n`);
+
+const outputs = [
+  { name: 'gateway/supergraph.graphql', file: new URL('supergraph.graphql', gateway), text: supergraphSdl },
+  { name: 'docs/api.graphql', file: new URL('../docs/api.graphql', gateway), text: apiSdl },
+];
+
+if (process.argv.includes('--check')) {
+  const texts = await Promise.all(outputs.map(({ file }) => readFile(file, 'utf8').catch(() => '')));
+  const drifted = outputs.filter(({ text }, index) => texts[index] !== text);
+  for (const { name } of drifted) process.stdout.write(`${name} is not what the subgraphs' schemas compose to\n`);
+  if (drifted.length > 0) {
+    process.stdout.write('Run: npm run compose\n');
+    process.exitCode = 1;
+  }
+} else {
+  for (const { name, file, text } of outputs) {
+    await writeFile(file, text);
+    process.stdout.write(`wrote ${name}\n`);
+  }
+}

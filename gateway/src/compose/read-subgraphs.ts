@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+export interface SubgraphSchema {
+  name: string;
+  /** Text of the subgraph's schema.graphql. */
+  sdl: string;
+}
+
+// The name becomes part of an environment variable.
+const listOfSubgraphs = z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), z.string().min(1));
+
+/**
+ * The subgraphs that a supergraph.yaml names, with their schemas' text.
+ * @throws Error when the list is malformed or a schema is not there
+ */
+export async function readSubgraphs(listFile: string): Promise<SubgraphSchema[]> {
+  const list = listOfSubgraphs.parse(parse(await readFile(listFile, 'utf8')));
+  return Promise.all(
+    Object.entries(list).map(async ([name, path]) => ({
+      name,
+      sdl: await readFile(resolve(dirname(listFile), path), 'utf8'),
+    })),
+  );
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { createClient } from '@connectrpc/connect';
+import { connectBus } from '@ledgergraph/event-bus/nats-bus';
+import { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
+import type { Logger } from 'pino';
+import { KeyDirectory } from './auth/key-directory.ts';
+import type { Env } from './env.ts';
+import { SubgraphClient } from './federation/subgraph-client.ts';
+import { CallBook } from './http/call-book.ts';
+import { CallRates } from './limits/call-rates.ts';
+import { TipFollower } from './pin/tip-follower.ts';
+import { QuotaKeeper } from './quota/quota-keeper.ts';
+
+const LAST_CALLS_MS = 3_000;
+
+/** What the gateway is built of, made once and stopped in reverse order. */
+export interface Context {
+  subgraphs: ReadonlyMap<string, SubgraphClient>;
+  tips: TipFollower;
+  keys: KeyDirectory;
+  quotas: QuotaKeeper;
+  calls: CallBook;
+}
+
+/** The supergraph as composed and committed: `npm run compose`. */
+export function readSupergraph(): Promise<string> {
+  return readFile(new URL('../supergraph.graphql', import.meta.url), 'utf8');
+}
+
+export async function createContext(
+  env: Env,
+  logger: Logger,
+  onStop: (stop: () => Promise<void>) => void,
+): Promise<Context> {
+  const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name: 'gateway', logger });
+  onStop(() => bus.close());
+
+  const subgraphs = new Map<string, SubgraphClient>();
+  for (const [name, url] of env.subgraphUrls) {
+    const client = new SubgraphClient({ url, timeoutMs: env.SUBGRAPH_TIMEOUT_MS });
+    subgraphs.set(name, client);
+    onStop(() => client.close());
+  }
+
+  const blocks = createClient(BlockStreamService, createInternalTransport(env.BLOCKS_URL, env.INTERNAL_SECRET));
+  const tips = new TipFollower({ blocks, bus, logger, pollMs: env.TIP_POLL_MS });
+  tips.start();
+  onStop(() => tips.stop());
+
+  const accounts = createInternalTransport(env.ACCOUNTS_URL, env.INTERNAL_SECRET);
+  const keys = new KeyDirectory({ accounts: createClient(KeyService, accounts), bus, logger });
+  keys.start();
+  onStop(async () => keys.stop());
+
+  const rates = new CallRates({ bus, testCallsPerSecond: env.TEST_CALLS_PER_SECOND });
+  rates.start();
+  onStop(async () => rates.stop());
+
+  const quotas = new QuotaKeeper({ accounts: createClient(QuotaService, accounts), bus, logger });
+  quotas.start();
+  const calls = new CallBook({ quotas, rates });
+  // The server has answered everybody by then; what is left runs for clients that have gone.
+  onStop(async () => {
+    await calls.allSettled(LAST_CALLS_MS);
+    await quotas.stop();
+  });
+
+  return { subgraphs, tips, keys, quotas, calls };
+}

@@ -1,0 +1,55 @@
+import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
+import { z } from 'zod';
+
+const baseUrl = z.url({ protocol: /^https?$/ });
+
+const shape = z.object({
+  ...commonEnv,
+  /** Base URL of the blocks service's api process. */
+  BLOCKS_URL: baseUrl,
+  /** Base URL of the accounts service's api process. */
+  ACCOUNTS_URL: baseUrl,
+  KEY_PEPPER: z.string().min(16, 'at least 16 characters'),
+  KEY_BRAND: z
+    .string()
+    .regex(/^[a-z0-9]{1,16}$/, '1 to 16 of a-z and 0-9')
+    .default('lg'),
+  /** Networks of the proxies in front, comma separated: they alone are believed when they say whom they speak for. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'addresses or networks in CIDR notation'))),
+  /** Of each test key: no plan limits it, this protects us. */
+  TEST_CALLS_PER_SECOND: z.coerce.number().int().min(1).default(50),
+  /** How long a subgraph may take to begin an answer, and pause within one. */
+  SUBGRAPH_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
+  /** Between two readings of the tips: how late a new block can be while NATS is away. */
+  TIP_POLL_MS: z.coerce.number().int().min(50).default(1_000),
+});
+
+export type Env = z.output<typeof shape> & {
+  /** Base URL of each subgraph, by its name in the supergraph. */
+  subgraphUrls: ReadonlyMap<string, string>;
+};
+
+/** The gateway's environment. Each subgraph of the supergraph has a variable of its own: SUBGRAPH_<NAME>_URL. */
+export function readGatewayEnv(subgraphs: readonly string[]): Env {
+  const urls = Object.fromEntries(subgraphs.map((name) => [urlVariable(name), baseUrl]));
+  const env = readEnv(shape.extend(urls)) as Env & Record<string, string>;
+  return { ...env, subgraphUrls: new Map(subgraphs.map((name) => [name, env[urlVariable(name)] ?? ''])) };
+}
+
+/** Apollo's gateway otherwise reports to its maker when it starts, and searches the network for a cloud to report from. */
+export function disableApolloTelemetry(): void {
+  process.env.APOLLO_TELEMETRY_DISABLED = '1';
+}
+
+function urlVariable(subgraph: string): string {
+  return `SUBGRAPH_${subgraph.toUpperCase()}_URL`;
+}

@@ -1,0 +1,155 @@
+import { isObjectType, type Schema } from '@apollo/federation-internals';
+import { GraphQLError } from 'graphql';
+import {
+  type FragmentPart,
+  isIncluded,
+  type ListShape,
+  type NullableShape,
+  type ObjectShape,
+  type Part,
+  type TypenamePart,
+  type ValueShape,
+  type VariableValues,
+} from './response-shape.ts';
+
+type Path = (string | number)[];
+type Members = Record<string, unknown>;
+
+export interface Completed {
+  data: Members | null;
+  /** Values that break the schema, at their places. */
+  faults: GraphQLError[];
+}
+
+/** One value as it goes into the answer. */
+interface Outcome {
+  value: unknown;
+  /** Null where the schema allows none: what holds it is null too. */
+  isInvalid?: boolean;
+  /** The fault is told already. */
+  isTold?: boolean;
+}
+
+/** How far one walk has come. */
+interface Walk {
+  readonly apiSchema: Schema;
+  readonly variables: VariableValues;
+  readonly faults: GraphQLError[];
+  readonly path: Path;
+}
+
+/**
+ * The answer's data from what the subgraphs answered, with GraphQL's rules for nulls, as Apollo's `computeResponse` does it.
+ * Results have no prototype: a member is never anything but what a subgraph sent.
+ * @throws Error where a subgraph's value is of another shape altogether, which fails the whole operation
+ */
+export function completeData(
+  shape: ObjectShape,
+  input: Members,
+  variables: VariableValues,
+  apiSchema: Schema,
+): Completed {
+  const walk: Walk = { apiSchema, variables, faults: [], path: [] };
+  const data: Members = Object.create(null);
+  return { data: completeParts(shape.parts, input, data, shape.label, walk) ? data : null, faults: walk.faults };
+}
+
+/** Returns false when the object has to be null. */
+function completeParts(parts: readonly Part[], input: Members, output: Members, type: string, walk: Walk): boolean {
+  return parts.every((part) => {
+    if (!isIncluded(part.when, walk.variables)) return true;
+    if (part.kind === 'typename') return completeTypename(part, input, output, type, walk);
+    if (part.kind === 'fragment') return completeFragment(part, input, output, type, walk);
+    walk.path.push(part.name);
+    const outcome = completeValue(part.value, ownMember(input, part.name) ?? null, output[part.name], type, walk);
+    walk.path.pop();
+    output[part.name] = outcome.value;
+    return outcome.isInvalid !== true;
+  });
+}
+
+function completeTypename({ name }: TypenamePart, input: Members, output: Members, type: string, walk: Walk): boolean {
+  if (output[name] !== undefined) return true;
+  const said = ownMember(input, name) ?? ownMember(input, '__typename');
+  const known = typeof said === 'string' ? walk.apiSchema.type(said) : undefined;
+  if (known !== undefined && !isObjectType(known)) return false;
+  output[name] = known?.name ?? type;
+  return true;
+}
+
+function completeFragment(part: FragmentPart, input: Members, output: Members, type: string, walk: Walk): boolean {
+  const said = input.__typename;
+  if (said && typeof said !== 'string') throw new Error('a __typename that is no text');
+  if (part.typeName !== undefined && part.typeName !== (said || type)) return true;
+  return completeParts(part.parts, input, output, part.typeName ?? type, walk);
+}
+
+/** @param before what an earlier selection of the same name has put there */
+function completeValue(shape: ValueShape, input: unknown, before: unknown, parent: string, walk: Walk): Outcome {
+  if (before === null || (before !== undefined && isLeaf(shape))) return { value: before };
+  if (shape.kind !== 'nonNull') return completeNullable(shape, input, before, parent, walk);
+  const outcome = completeNullable(shape.of, input, before, parent, walk);
+  if (outcome.value !== null) return { value: outcome.value };
+  if (outcome.isTold !== true) tell(walk, `Cannot return null for non-nullable ${place(walk, shape.of, parent)}.`);
+  return { value: null, isInvalid: true, isTold: true };
+}
+
+function completeNullable(shape: NullableShape, input: unknown, before: unknown, parent: string, walk: Walk): Outcome {
+  if (input === null) return { value: null };
+  if (shape.kind === 'list') return completeList(shape, input, before, parent, walk);
+  if (shape.kind === 'object') return completeObject(shape, input, before, parent, walk);
+  if (shape.accepts(input)) return { value: input };
+  tell(walk, `Invalid value found for ${place(walk, shape, parent)}.`);
+  return { value: null, isTold: true };
+}
+
+function completeList(shape: ListShape, input: unknown, before: unknown, parent: string, walk: Walk): Outcome {
+  if (!Array.isArray(input) || (before !== undefined && !Array.isArray(before))) throw new Error('a list that is none');
+  let isNull = false;
+  let isTold = false;
+  const value = input.map((element, index) => {
+    walk.path.push(index);
+    const outcome = completeValue(shape.of, element, before?.[index], parent, walk);
+    walk.path.pop();
+    isNull ||= outcome.isInvalid === true;
+    isTold ||= outcome.isTold === true;
+    return outcome.value;
+  });
+  return { value: isNull ? null : value, isTold };
+}
+
+function completeObject(shape: ObjectShape, input: unknown, before: unknown, parent: string, walk: Walk): Outcome {
+  if (typeof input !== 'object') throw new Error('an object that is none');
+  const members = input as Members;
+  const said = members.__typename;
+  if (said !== undefined && typeof said !== 'string') throw new Error('a __typename that is no text');
+  if (said && !isObjectTypeName(said, walk)) {
+    tell(walk, `Invalid __typename found for object at ${place(walk, shape, parent)}.`);
+    return { value: null, isTold: true };
+  }
+  const output = (before ?? Object.create(null)) as Members;
+  const isThere = completeParts(shape.parts, members, output, said || shape.label, walk);
+  return isThere ? { value: output } : { value: null, isTold: true };
+}
+
+function isObjectTypeName(name: string, { apiSchema }: Walk): boolean {
+  const type = apiSchema.type(name);
+  return type !== undefined && isObjectType(type);
+}
+
+function tell({ faults, path }: Walk, message: string): void {
+  faults.push(new GraphQLError(message, { path: [...path] }));
+}
+
+function place({ path }: Walk, { label }: NullableShape, parent: string): string {
+  const last = path.at(-1);
+  return typeof last === 'string' ? `field ${parent}.${last}` : `array element of type ${label} at index ${last}`;
+}
+
+function isLeaf(shape: ValueShape): boolean {
+  return shape.kind === 'leaf' || (shape.kind !== 'object' && isLeaf(shape.of));
+}
+
+function ownMember(of: Members, name: string): unknown {
+  return Object.hasOwn(of, name) ? of[name] : undefined;
+}

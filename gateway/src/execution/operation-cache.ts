@@ -1,0 +1,61 @@
+export interface OperationCacheLimits {
+  entries: number;
+  bytes: number;
+}
+
+interface Entry<Value> {
+  value: Value;
+  bytes: number;
+}
+
+/** The values used last, within a number of entries and of bytes. */
+export class OperationCache<Value> {
+  readonly #limits: OperationCacheLimits;
+  // A map keeps the order of insertion: what is used is put in again, so that the oldest stands first.
+  readonly #entries = new Map<string, Entry<Value>>();
+  #bytes = 0;
+
+  constructor(limits: OperationCacheLimits) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  find(key: string): Value | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** @param bytes estimate of what the value holds in memory; one that is larger than the whole cache is not kept */
+  keep(key: string, value: Value, bytes: number): void {
+    this.#drop(key);
+    if (bytes > this.#limits.bytes) return;
+    this.#entries.set(key, { value, bytes });
+    this.#bytes += bytes;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#limits.entries && this.#bytes <= this.#limits.bytes) break;
+      this.#drop(oldest);
+    }
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+
+  #drop(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
+  }
+}

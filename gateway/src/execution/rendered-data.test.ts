@@ -1,0 +1,15 @@
+import { RenderedData, renderResult } from './rendered-data.ts';
+
+test('a result is one line of JSON, errors first, and what is not there is left out', () => {
+  const errors = [{ message: 'm' }];
+  expect(renderResult({ data: { a: 1 }, errors, extensions: { c: [] } })).toBe(
+    '{"errors":[{"message":"m"}],"data":{"a":1},"extensions":{"c":[]}}\n',
+  );
+  expect(renderResult({ errors: undefined, data: null })).toBe('{"data":null}\n');
+});
+
+test('rendered data goes out as it is, and is values to whoever writes the result otherwise', () => {
+  const data = new RenderedData('{"a":"é"}');
+  expect(renderResult({ data })).toBe('{"data":{"a":"é"}}\n');
+  expect(JSON.stringify({ data })).toBe('{"data":{"a":"é"}}');
+});

@@ -1,0 +1,28 @@
+/** An answer's data as the JSON text it leaves as. */
+export class RenderedData {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+
+  /** For whoever wants values instead, such as a plugin that writes the whole result by itself. */
+  toJSON(): unknown {
+    return JSON.parse(this.json);
+  }
+}
+
+interface Result {
+  errors?: unknown;
+  data?: unknown;
+  extensions?: unknown;
+}
+
+/** A whole GraphQL result as Apollo's server writes it: one line, errors first. */
+export function renderResult({ errors, data, extensions }: Result): string {
+  const members: string[] = [];
+  if (errors !== undefined) members.push(`"errors":${JSON.stringify(errors)}`);
+  if (data !== undefined) members.push(`"data":${data instanceof RenderedData ? data.json : JSON.stringify(data)}`);
+  if (extensions !== undefined) members.push(`"extensions":${JSON.stringify(extensions)}`);
+  return `{${members.join(',')}}\n`;
+}

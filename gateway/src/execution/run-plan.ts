@@ -1,0 +1,99 @@
+import type { GraphQLError } from 'graphql';
+import type { GraphContext } from '#/federation/graph-context.ts';
+import type { Reading, SubgraphReader } from '#/federation/subgraph-reader.ts';
+import { batchEntities, type EntityBatch } from './entity-batch.ts';
+import { entitiesAt } from './entity-places.ts';
+import { entityErrors, rootErrors } from './fetch-errors.ts';
+import { mergeAnswer } from './merge-answer.ts';
+import type { FetchStep, PlanStep } from './plan-steps.ts';
+import { isIncluded, type VariableValues } from './response-shape.ts';
+import { inSpanUntilDone } from './spans.ts';
+
+/** One run of an operation: what it reads with, and what it has read so far. */
+export interface PlanRun {
+  readonly readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
+  readonly context: GraphContext;
+  /** As the client gave them: sent on. */
+  readonly given: VariableValues;
+  /** With their defaults: decide conditions. */
+  readonly variables: VariableValues;
+  readonly errors: (GraphQLError | Error)[];
+  data: Record<string, unknown>;
+}
+
+/** Carries out a plan. What subgraphs fail at becomes errors of the run; @throws Error where their answers do not fit together */
+export async function runPlan(step: PlanStep, run: PlanRun): Promise<void> {
+  switch (step.kind) {
+    case 'sequence':
+      for (const inner of step.steps) await runPlan(inner, run);
+      return;
+    case 'parallel':
+      await Promise.all(step.steps.map((inner) => runPlan(inner, run)));
+      return;
+    case 'condition': {
+      const chosen = isIncluded([{ variable: step.variable, is: true }], run.variables) ? step.ifTrue : step.ifFalse;
+      return chosen === undefined ? undefined : runPlan(chosen, run);
+    }
+    case 'fetch': {
+      const entities = step.entities === undefined ? undefined : entitiesAt(run.data, step.path);
+      if (entities?.length === 0) return;
+      try {
+        await inSpanUntilDone('gateway.fetch', { service: step.subgraph }, () =>
+          entities === undefined ? fetchRoot(step, run) : fetchEntities(step, entities, run),
+        );
+      } catch (error) {
+        run.errors.push(error as Error);
+      }
+    }
+  }
+}
+
+async function fetchRoot(step: FetchStep, run: PlanRun): Promise<void> {
+  const body = `${step.opening}${givenVariables(step, run).join(',')}}}`;
+  const reading = await readerOf(step, run).read(body, undefined, run.context);
+  run.errors.push(...rootErrors(step, reading));
+  if (reading.data !== null) mergeAnswer(run.data, reading.data);
+}
+
+async function fetchEntities(step: FetchStep, entities: readonly unknown[], run: PlanRun): Promise<void> {
+  const batch = batchEntities(step.entities ?? [], entities);
+  if (batch.asked.length === 0) return;
+  const variables = givenVariables(step, run);
+  if (step.variables.some(({ name }) => name === 'representations' && run.given[name] !== undefined)) {
+    throw new Error('a variable of the client’s stands in the way of the plan’s own');
+  }
+  const body = `${step.opening}${[...variables, `"representations":${batch.json}`].join(',')}}}`;
+  const reading = await readerOf(step, run).read(body, batch.typeNames.length, run.context);
+  run.errors.push(...entityErrors(step, batch, reading, run.data));
+  if (reading.data !== null) joinEntities(batch, entities, reading, run);
+}
+
+function joinEntities(batch: EntityBatch, entities: readonly unknown[], reading: Reading, { context }: PlanRun): void {
+  const received = reading.data?._entities as (Record<string, unknown> | null)[];
+  if (reading.errors.length === 0) {
+    for (const [slot, typeName] of batch.typeNames.entries()) {
+      if (received[slot] === null) context.read.absent.add(typeName);
+    }
+  }
+  for (const [index, place] of batch.asked.entries()) {
+    const slot = batch.representation[index] ?? -1;
+    const entity = received[slot];
+    if (!entity) continue;
+    entity.__typename ||= batch.typeNames[slot];
+    mergeAnswer(entities[place] as Record<string, unknown>, entity);
+  }
+}
+
+function givenVariables({ variables }: FetchStep, { given }: PlanRun): string[] {
+  const members: string[] = [];
+  for (const { name, opening } of variables) {
+    if (Object.hasOwn(given, name) && given[name] !== undefined) members.push(opening + JSON.stringify(given[name]));
+  }
+  return members;
+}
+
+function readerOf({ subgraph }: FetchStep, { readers }: PlanRun): Pick<SubgraphReader, 'read'> {
+  const reader = readers.get(subgraph);
+  if (reader === undefined) throw new Error(`the plan reads a subgraph that is none: ${subgraph}`);
+  return reader;
+}

@@ -1,0 +1,62 @@
+import {
+  isIncluded,
+  type LeafShape,
+  type ObjectShape,
+  type ValueShape,
+  type VariableValues,
+} from './response-shape.ts';
+
+/** Whatever JSON text may not hold as it is: quotes, backslashes, control characters, lone surrogates. */
+const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
+
+/**
+ * The answer's data as JSON text straight from what the subgraphs answered, without building it first.
+ * Undefined where anything is not as the schema says; `completeData` then tells what.
+ */
+export function writeData(shape: ObjectShape, input: unknown, variables: VariableValues): string | undefined {
+  return writeObject(shape, input, variables);
+}
+
+function writeObject({ label, fields }: ObjectShape, input: unknown, variables: VariableValues): string | undefined {
+  if (fields === undefined || typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
+  const members = input as Record<string, unknown>;
+  const typename = members.__typename;
+  if (typename !== undefined && typename !== label) return undefined;
+  let text = '';
+  for (const { name, opening, value, when, isInherited } of fields) {
+    if (when.length > 0 && !isIncluded(when, variables)) continue;
+    let written: string | undefined;
+    if (value === undefined) {
+      // Under another name than __typename subgraphs have their say, which is looked at elsewhere.
+      if (name !== '__typename' && Object.hasOwn(members, name) && members[name] !== label) return undefined;
+      written = `"${label}"`;
+    } else {
+      const member = isInherited && !Object.hasOwn(members, name) ? undefined : members[name];
+      written = writeValue(value, member, variables);
+    }
+    if (written === undefined) return undefined;
+    text += text === '' ? opening + written : `,${opening}${written}`;
+  }
+  return `{${text}}`;
+}
+
+function writeValue(shape: ValueShape, input: unknown, variables: VariableValues): string | undefined {
+  if (input === null || input === undefined) return shape.kind === 'nonNull' ? undefined : 'null';
+  const nullable = shape.kind === 'nonNull' ? shape.of : shape;
+  if (nullable.kind === 'leaf') return writeLeaf(nullable, input);
+  if (nullable.kind === 'object') return writeObject(nullable, input, variables);
+  if (!Array.isArray(input)) return undefined;
+  let text = '';
+  for (let index = 0; index < input.length; index += 1) {
+    const written = writeValue(nullable.of, input[index], variables);
+    if (written === undefined) return undefined;
+    text += index === 0 ? written : `,${written}`;
+  }
+  return `[${text}]`;
+}
+
+function writeLeaf({ accepts }: LeafShape, value: unknown): string | undefined {
+  if (!accepts(value)) return undefined;
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return NEEDS_ESCAPES.test(value) ? JSON.stringify(value) : `"${value}"`;
+}

@@ -1,0 +1,58 @@
+import type { GraphQLFormattedError } from 'graphql';
+import { FAILURE_MESSAGES, type FailureCode, SUBGRAPH_CODES } from './error-codes.ts';
+import type { SubgraphError } from './subgraph-client.ts';
+
+/** More errors than this from one fetch are cut: a page of entities can fail all at once. */
+const ERRORS_MAX = 100;
+
+type Path = readonly (string | number)[];
+
+export interface FetchPlaces {
+  /** Original representations behind each one that was sent; undefined for a fetch of root fields. */
+  originals: readonly number[][] | undefined;
+  /** Where the whole fetch's answer would have stood: for errors that name no place. */
+  allPaths: () => Path[];
+}
+
+/** A subgraph's errors as they may go on: known codes keep message and argument, all else is masked; one error per place. */
+export function clientErrors(errors: readonly SubgraphError[], places: FetchPlaces): GraphQLFormattedError[] {
+  return errors
+    .flatMap((error) => {
+      const visible = withoutInternals(error);
+      return pathsOf(error.path, places).map((path) => ({ ...visible, path }));
+    })
+    .slice(0, ERRORS_MAX);
+}
+
+/** The errors of a fetch that got no answer: one at each place it would have filled. */
+export function failureErrors(code: FailureCode, places: FetchPlaces): GraphQLFormattedError[] {
+  return places.allPaths().map((path) => ({ message: FAILURE_MESSAGES[code], path, extensions: { code } }));
+}
+
+export function isMasked({ extensions }: SubgraphError): boolean {
+  return !SUBGRAPH_CODES.has(String(extensions.code));
+}
+
+function withoutInternals(error: SubgraphError): GraphQLFormattedError {
+  if (isMasked(error)) {
+    return { message: FAILURE_MESSAGES.INTERNAL_SERVER_ERROR, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+  }
+  const { code, argument, candidates } = error.extensions;
+  return {
+    message: error.message,
+    extensions: {
+      code,
+      ...(typeof argument === 'string' && { argument }),
+      ...(Array.isArray(candidates) && { candidates: candidates.map(String) }),
+    },
+  };
+}
+
+/** The same entity may stand at many places: its error belongs to each. */
+function pathsOf(path: Path | undefined, { originals, allPaths }: FetchPlaces): Path[] {
+  if (originals === undefined) return path === undefined || path.length === 0 ? allPaths() : [path];
+  const [root, index, ...rest] = path ?? [];
+  const places = root === '_entities' && typeof index === 'number' ? originals[index] : undefined;
+  if (places === undefined) return allPaths();
+  return places.map((original) => ['_entities', original, ...rest]);
+}

@@ -1,0 +1,91 @@
+import { ApolloGateway } from '@apollo/gateway';
+import { ApolloServer } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import type { Logger } from 'pino';
+import { disableApolloTelemetry } from '#/env.ts';
+import { createExecutor } from '#/execution/create-executor.ts';
+import { ExecutionCounts } from '#/execution/execution-counts.ts';
+import { renderResult } from '#/execution/rendered-data.ts';
+import { knownOperations } from '#/limits/known-operations.ts';
+import { operationLimits, TOKENS_MAX } from '#/limits/operation-limits.ts';
+import type { TipFollower } from '#/pin/tip-follower.ts';
+import { formatError } from './format-error.ts';
+import type { GraphContext } from './graph-context.ts';
+import { noteOutcome } from './note-outcome.ts';
+import { createPinnedGateway } from './pinned-gateway.ts';
+import { responseExtensions } from './response-extensions.ts';
+import type { SubgraphClient } from './subgraph-client.ts';
+import { SubgraphReader } from './subgraph-reader.ts';
+import { SubgraphSource } from './subgraph-source.ts';
+
+export interface GraphOptions {
+  supergraphSdl: string;
+  /** By name in the supergraph. */
+  subgraphs: ReadonlyMap<string, Pick<SubgraphClient, 'post'>>;
+  secret: string;
+  tips: Pick<TipFollower, 'pinsAfterLoss'>;
+  logger: Logger;
+  /** Who executes what Apollo has planned; `stock` is Apollo itself, which ours is compared with. */
+  execution?: 'own' | 'stock';
+  /** Is told who executed what. */
+  counts?: ExecutionCounts;
+}
+
+/** The federated graph, started: Apollo plans, our own sources read, every answer stands at one block per chain. */
+export async function createGraph(options: GraphOptions): Promise<ApolloServer<GraphContext>> {
+  const { logger, counts = new ExecutionCounts() } = options;
+  disableApolloTelemetry();
+  const readers = new Map(
+    Array.from(options.subgraphs, ([name, client]) => [
+      name,
+      new SubgraphReader({ name, client, secret: options.secret }),
+    ]),
+  );
+  const gateway = new ApolloGateway({
+    supergraphSdl: options.supergraphSdl,
+    buildService: ({ name }) => new SubgraphSource(readerOf(readers, name)),
+    logger,
+    __exposeQueryPlanExperimental: false,
+    validateSupergraph: false,
+  });
+  const server = new ApolloServer<GraphContext>({
+    gateway: createPinnedGateway(gateway, options.tips, (stock) =>
+      options.execution === 'stock' ? stock : createExecutor(stock, { gateway, readers, counts }),
+    ),
+    stringifyResult: renderResult,
+    logger,
+    nodeEnv: 'production',
+    // Every request here has passed its API key already.
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    hideSchemaDetailsFromClientErrors: true,
+    allowBatchedHttpRequests: false,
+    csrfPrevention: { requestHeaders: ['authorization'] },
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    parseOptions: { maxTokens: TOKENS_MAX },
+    validationRules: [knownOperations, operationLimits],
+    formatError,
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      responseExtensions(),
+      noteOutcome(),
+    ],
+  });
+  await server.start();
+  return server;
+}
+
+function readerOf(readers: ReadonlyMap<string, SubgraphReader>, name: string): SubgraphReader {
+  const reader = readers.get(name);
+  if (reader === undefined) throw new Error(`the supergraph has a subgraph without an address: ${name}`);
+  return reader;
+}

@@ -1,0 +1,33 @@
+/** Codes of a subgraph's errors whose message is meant for the client. Any other is a fault of ours and is masked. */
+export const SUBGRAPH_CODES: ReadonlySet<string> = new Set([
+  'NOT_FOUND',
+  'VALIDATION_ERROR',
+  'AMBIGUOUS_NAME',
+  'CHAIN_REORGANIZED',
+]);
+
+/** Every code that can leave the gateway: docs/internal-contracts.md, "Error codes". */
+export const PUBLIC_CODES: ReadonlySet<string> = new Set([
+  ...SUBGRAPH_CODES,
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'RATE_LIMITED',
+  'QUOTA_EXCEEDED',
+  'SUBGRAPH_UNAVAILABLE',
+  'SUBGRAPH_TIMEOUT',
+  'INTERNAL_SERVER_ERROR',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+  'BAD_REQUEST',
+  'BAD_USER_INPUT',
+]);
+
+export type FailureCode = 'SUBGRAPH_UNAVAILABLE' | 'SUBGRAPH_TIMEOUT' | 'INTERNAL_SERVER_ERROR';
+
+export const FAILURE_MESSAGES: Readonly<Record<FailureCode, string>> = {
+  SUBGRAPH_UNAVAILABLE: 'This part of the data is not available at the moment. Please try again.',
+  SUBGRAPH_TIMEOUT: 'This part of the data took too long to read. Please ask for less at once, or try again.',
+  INTERNAL_SERVER_ERROR: 'Internal error. If it stays, tell the operator the requestId.',
+};

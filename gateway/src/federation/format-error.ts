@@ -1,0 +1,57 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { argumentAt } from './argument-at.ts';
+import { FAILURE_MESSAGES, PUBLIC_CODES } from './error-codes.ts';
+import { MalformedBigInt } from './read-big-int-arguments.ts';
+
+/** Steps of Apollo's plan that are no part of a client's path. */
+const PLAN_STEPS: ReadonlySet<string | number> = new Set(['@', '_entities']);
+
+/** The last gate: an error leaves with a published code and nothing but what is listed here, or it leaves masked. */
+export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
+  const { code, argument, candidates } = formatted.extensions ?? {};
+  const place = placeOf(formatted);
+  if (typeof code !== 'string' || !PUBLIC_CODES.has(code) || code === 'INTERNAL_SERVER_ERROR') {
+    return { message: FAILURE_MESSAGES.INTERNAL_SERVER_ERROR, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+  }
+  if (isMalformedBigInt(thrown)) {
+    const name = thrown instanceof GraphQLError ? argumentAt(thrown.nodes?.[0]) : undefined;
+    const extensions = { code: 'VALIDATION_ERROR', ...(name !== undefined && { argument: name }) };
+    return { message: formatted.message, ...place, extensions };
+  }
+  const extensions = {
+    code,
+    ...(argument !== undefined && { argument }),
+    ...(candidates !== undefined && { candidates }),
+  };
+  return { message: formatted.message, ...place, extensions };
+}
+
+/** True for an error that says something is wrong with us rather than with the request. */
+export function isFault(error: GraphQLError): boolean {
+  const { code } = error.extensions;
+  return typeof code !== 'string' || !PUBLIC_CODES.has(code) || code === 'INTERNAL_SERVER_ERROR';
+}
+
+function placeOf({ path, locations }: GraphQLFormattedError): Pick<GraphQLFormattedError, 'path' | 'locations'> {
+  return {
+    ...(locations !== undefined && { locations }),
+    ...(path !== undefined && { path: clientPath(path) }),
+  };
+}
+
+function clientPath(path: readonly (string | number)[]): readonly (string | number)[] {
+  const foreign = path.findIndex((step) => PLAN_STEPS.has(step));
+  return foreign === -1 ? path : path.slice(0, foreign);
+}
+
+function isMalformedBigInt(thrown: unknown): boolean {
+  for (let error = unwrapResolverError(thrown); error instanceof Error; error = causeOf(error)) {
+    if (error instanceof MalformedBigInt) return true;
+  }
+  return false;
+}
+
+function causeOf(error: Error): unknown {
+  return error instanceof GraphQLError ? error.originalError : undefined;
+}

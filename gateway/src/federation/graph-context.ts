@@ -1,0 +1,33 @@
+import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
+import type { Logger } from 'pino';
+import type { KnownKey } from '#/auth/key-answer.ts';
+import type { Tip } from '#/pin/tip.ts';
+
+/** What the gateway knows of one request. Client headers are not in it: none of them reaches a subgraph. */
+export interface GraphContext {
+  requestId: string;
+  environment: EnvironmentName;
+  /** Null: the gateway asks for itself. */
+  key: KnownKey | null;
+  logger: Logger;
+  /** One run of the operation; replaced by a second one when a pin was lost. */
+  read: Read;
+  /** Is told how the operation ended, before its answer leaves. Absent: nobody counts it. */
+  noteOutcome?: (outcome: Outcome) => void;
+}
+
+/** `answered`: with data; `rejected`: without, for what it asked; `failed`: without, by our fault. */
+export type Outcome = 'answered' | 'rejected' | 'failed';
+
+/** One run of an operation at fixed pins. */
+export interface Read {
+  readonly pins: readonly Tip[];
+  /** Pins that a subgraph said it does not hold: the run's answer is worth nothing, and it asks no further. */
+  readonly lost: Set<Tip>;
+  /** Types of which an owner said, without an error, that there is no object with a key that another subgraph gave. */
+  readonly absent: Set<string>;
+}
+
+export function startRead(pins: readonly Tip[]): Read {
+  return { pins, lost: new Set(), absent: new Set() };
+}

@@ -1,0 +1,20 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { GraphContext } from './graph-context.ts';
+
+const OUR_FAULTS: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'SUBGRAPH_UNAVAILABLE', 'SUBGRAPH_TIMEOUT']);
+
+/** Tells each call what became of it: an answer with data is one, also if parts of it are missing; without, it is told by whose fault. */
+export function noteOutcome(): ApolloServerPlugin<GraphContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ response: { body }, contextValue }) {
+          if (body.kind !== 'single') return;
+          const { data, errors = [] } = body.singleResult;
+          const isOurs = errors.some(({ extensions }) => OUR_FAULTS.has(extensions?.code));
+          contextValue.noteOutcome?.(data != null ? 'answered' : isOurs ? 'failed' : 'rejected');
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { ApolloGateway } from '@apollo/gateway';
+import { HeaderMap } from '@apollo/server';
+import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
+import { GraphQLError } from 'graphql';
+import type { TipFollower } from '#/pin/tip-follower.ts';
+import { FAILURE_MESSAGES } from './error-codes.ts';
+import { type GraphContext, startRead } from './graph-context.ts';
+import { readBigIntArguments } from './read-big-int-arguments.ts';
+import { valueFaults } from './value-faults.ts';
+
+const UNRESOLVED = 'operationName must name one of the operations in the query.';
+
+type Execute = GatewayExecutor;
+type ExecutionResult = Awaited<ReturnType<Execute>>;
+
+/**
+ * Apollo's gateway, with every operation answered at one pin per chain or not at all.
+ * @param executorFor who executes the operations, given Apollo's own executor
+ */
+export function createPinnedGateway(
+  gateway: ApolloGateway,
+  tips: Pick<TipFollower, 'pinsAfterLoss'>,
+  executorFor: (stock: GatewayExecutor) => GatewayExecutor,
+): GatewayInterface {
+  return {
+    async load(options) {
+      const { executor } = await gateway.load(options);
+      return { executor: executePinned(executorFor(executor), tips) };
+    },
+    onSchemaLoadOrUpdate: (callback) =>
+      gateway.onSchemaLoadOrUpdate((loaded) => {
+        readBigIntArguments(loaded.apiSchema);
+        callback(loaded);
+      }),
+    stop: () => gateway.stop(),
+  };
+}
+
+/**
+ * Runs an operation at the request's pins. If a subgraph has lost one, the answer may mix two states of the chain: it is
+ * thrown away and the whole operation runs once more at new pins. A second loss is the client's to repeat.
+ */
+export function executePinned(execute: Execute, tips: Pick<TipFollower, 'pinsAfterLoss'>): Execute {
+  return async (request) => {
+    if (isUnresolved(request)) return { errors: [new GraphQLError(UNRESOLVED)] };
+    const context = request.context as GraphContext;
+    const first = await execute(request);
+    if (context.read.lost.size === 0) return withVisibleFaults(first, context);
+    context.logger.info('a pin was lost; the operation runs again');
+    context.read = startRead(await tips.pinsAfterLoss(context.environment, [...context.read.lost]));
+    const second = await execute(request);
+    return context.read.lost.size === 0 ? withVisibleFaults(second, context) : { data: null, errors: [reorganizing()] };
+  };
+}
+
+/** Apollo's gateway takes a document of which no operation was chosen for a fault of its own; its server knows better when it is told. */
+function isUnresolved(request: { operation: unknown }): boolean {
+  return request.operation === undefined;
+}
+
+function reorganizing(): GraphQLError {
+  return new GraphQLError('The chain is being reorganised at this moment. Please repeat the request.', {
+    extensions: {
+      code: 'CHAIN_REORGANIZED',
+      http: { status: 503, headers: new HeaderMap([['retry-after', '1']]) },
+    },
+  });
+}
+
+/** Apollo hides a value that breaks the schema in an extension, with the schema's inner names; a client gets an error at its path. */
+function withVisibleFaults(result: ExecutionResult, { logger, read }: GraphContext): ExecutionResult {
+  const { extensions, ...visible } = result;
+  const found = extensions?.valueCompletion;
+  const faults = Array.isArray(found) ? valueFaults(found, result.data, read.absent) : [];
+  if (faults.length === 0) return visible;
+  logger.error({ faults }, 'a subgraph answered with values that break the schema');
+  const errors = faults.map(
+    ({ path }: GraphQLError) =>
+      new GraphQLError(FAILURE_MESSAGES.INTERNAL_SERVER_ERROR, { path, extensions: { code: 'INTERNAL_SERVER_ERROR' } }),
+  );
+  return { ...visible, errors: [...(visible.errors ?? []), ...errors] };
+}

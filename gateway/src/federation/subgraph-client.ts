@@ -1,0 +1,184 @@
+import { errors, Pool } from 'undici';
+import { z } from 'zod';
+import type { FailureCode } from './error-codes.ts';
+
+const CONNECTIONS_MAX = 32;
+const CONNECT_TIMEOUT_MS = 2_000;
+// Shorter than the 72 s after which Node's own servers close an idle connection, so that we close first.
+const KEEP_ALIVE_MS = 30_000;
+const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
+
+/** The subgraph gave no usable answer. The cause is for our log only. */
+export class SubgraphFailure extends Error {
+  readonly code: FailureCode;
+
+  constructor(code: FailureCode, cause: unknown) {
+    super(code, { cause });
+    this.name = 'SubgraphFailure';
+    this.code = code;
+  }
+}
+
+const graphqlError = z.object({
+  message: z.string().default(''),
+  path: z.array(z.union([z.string(), z.number()])).optional(),
+  extensions: z.record(z.string(), z.unknown()).default({}),
+});
+
+const answer = z.object({
+  // Rows are not walked: what a subgraph of ours answers is checked where the plan joins it.
+  data: z.custom<Record<string, unknown> | null>((value) => value === null || typeof value === 'object').optional(),
+  errors: z.array(graphqlError).default([]),
+});
+
+export type SubgraphAnswer = z.output<typeof answer>;
+export type SubgraphError = z.output<typeof graphqlError>;
+
+interface Received {
+  status: number;
+  text: string;
+}
+
+export interface SubgraphClientOptions {
+  /** Base URL; GraphQL is at /graphql. */
+  url: string;
+  /** Until the first byte of the answer, and between two of its parts. */
+  timeoutMs: number;
+}
+
+/** One subgraph over HTTP on kept-alive connections. */
+export class SubgraphClient {
+  readonly #pool: Pool;
+  readonly #path: string;
+  readonly #underWay = new Map<string, Promise<Received>>();
+
+  constructor({ url, timeoutMs }: SubgraphClientOptions) {
+    const base = new URL(url);
+    this.#path = `${base.pathname.replace(/\/$/, '')}/graphql`;
+    this.#pool = new Pool(base.origin, {
+      connections: CONNECTIONS_MAX,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxResponseSize: RESPONSE_BYTES_MAX,
+    });
+  }
+
+  /**
+   * Posts one operation. A connection that is reset is tried once more, since every operation is a query.
+   * @param scope whatever besides the body decides the answer; equal requests of one scope that are under way at the same
+   * time are one request. Without it each stands alone.
+   * @throws SubgraphFailure
+   */
+  async post(body: string, headers: Record<string, string>, scope?: string): Promise<SubgraphAnswer> {
+    try {
+      // Each caller reads the text by itself: answers are completed in place.
+      return readAnswer(await this.#postOnce(body, headers, scope));
+    } catch (error) {
+      if (error instanceof SubgraphFailure) throw error;
+      throw new SubgraphFailure(isTimeout(error) ? 'SUBGRAPH_TIMEOUT' : 'SUBGRAPH_UNAVAILABLE', error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
+  #postOnce(body: string, headers: Record<string, string>, scope: string | undefined): Promise<Received> {
+    if (scope === undefined) return this.#postOrRepeat(body, headers);
+    const key = `${scope}\n${body}`;
+    const known = this.#underWay.get(key);
+    if (known !== undefined) return known;
+    const received = this.#postOrRepeat(body, headers).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, received);
+    return received;
+  }
+
+  async #postOrRepeat(body: string, headers: Record<string, string>): Promise<Received> {
+    try {
+      return await this.#post(body, headers);
+    } catch (error) {
+      if (isReset(error)) return this.#post(body, headers);
+      throw error;
+    }
+  }
+
+  #post(body: string, headers: Record<string, string>): Promise<Received> {
+    const request = {
+      method: 'POST',
+      path: this.#path,
+      headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+      body,
+    };
+    return new Promise((resolve, reject) => this.#pool.dispatch(request, new TextReceiver(resolve, reject)));
+  }
+}
+
+/** Collects an answer's text without the stream that undici's `request` would put around each. */
+class TextReceiver {
+  readonly #resolve: (received: Received) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #chunks: Buffer[] = [];
+  #status = 0;
+
+  constructor(resolve: (received: Received) => void, reject: (error: Error) => void) {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  // Called by undici, which looks for the handler's methods by name.
+  onRequestStart(): void {}
+
+  onResponseStart(_controller: unknown, status: number): void {
+    this.#status = status;
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const [first] = this.#chunks;
+    const whole = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    this.#resolve({ status: this.#status, text: whole.toString('utf8') });
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#reject(error);
+  }
+}
+
+/** @throws SubgraphFailure for what is no GraphQL answer, whatever its status: GraphQL errors come with 4xx and 5xx too */
+function readAnswer({ status, text }: Received): SubgraphAnswer {
+  const body = parseJson(text) as Partial<SubgraphAnswer> | null | undefined;
+  // What nearly all of them are, told without a schema.
+  if (typeof body?.data === 'object' && body.errors === undefined) return { data: body.data, errors: [] };
+  const parsed = answer.safeParse(body);
+  if (parsed.success && (parsed.data.data !== undefined || parsed.data.errors.length > 0)) return parsed.data;
+  throw new SubgraphFailure(
+    'SUBGRAPH_UNAVAILABLE',
+    new Error(`status ${status}, not a GraphQL answer: ${text.slice(0, 200)}`),
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isReset(error: unknown): boolean {
+  if (error instanceof errors.SocketError) return true;
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+}
+
+function isTimeout(error: unknown): boolean {
+  return (
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError ||
+    error instanceof errors.ConnectTimeoutError
+  );
+}

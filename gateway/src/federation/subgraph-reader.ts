@@ -1,0 +1,90 @@
+import {
+  ENVIRONMENT_HEADER,
+  PINS_HEADER,
+  REQUEST_ID_HEADER,
+  writePins,
+} from '@ledgergraph/service-kit/graph/request-headers';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-header';
+import { isMasked } from './client-errors.ts';
+import type { FailureCode } from './error-codes.ts';
+import type { GraphContext } from './graph-context.ts';
+import { type SubgraphAnswer, type SubgraphClient, type SubgraphError, SubgraphFailure } from './subgraph-client.ts';
+
+/** What came of one fetch. */
+export interface Reading {
+  data: Record<string, unknown> | null;
+  errors: readonly SubgraphError[];
+  /** Set when there was no answer that can be used. */
+  failure?: FailureCode;
+}
+
+export interface SubgraphReaderOptions {
+  name: string;
+  client: Pick<SubgraphClient, 'post'>;
+  secret: string;
+}
+
+const NOTHING: Reading = { data: null, errors: [] };
+
+/** One subgraph as an operation reads it: at the operation's pins, and with what goes wrong in our log. */
+export class SubgraphReader {
+  readonly #options: SubgraphReaderOptions;
+
+  constructor(options: SubgraphReaderOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Puts one operation to the subgraph. Whatever the subgraph does, this does not throw.
+   * @param body the request as JSON
+   * @param entities how many entities it asks for; undefined when it asks for root fields
+   */
+  async read(body: string, entities: number | undefined, context: GraphContext): Promise<Reading> {
+    // Another fetch of this run has lost its pin: the run will be repeated, and nobody waits for this answer.
+    if (context.read.lost.size > 0) return NOTHING;
+    try {
+      const pins = writePins(context.read.pins);
+      const scope = `${context.environment} ${pins}`;
+      const answer = await this.#options.client.post(body, this.#headers(context, pins), scope);
+      return this.#check(answer, entities, context);
+    } catch (error) {
+      if (!(error instanceof SubgraphFailure)) throw error;
+      context.logger.warn({ err: error, subgraph: this.#options.name }, 'a subgraph gave no answer');
+      return { ...NOTHING, failure: error.code };
+    }
+  }
+
+  /** Everything a subgraph is told besides the operation; nothing of it is the client's own. */
+  #headers({ requestId, environment }: GraphContext, pins: string): Record<string, string> {
+    return {
+      [INTERNAL_HEADER]: this.#options.secret,
+      [ENVIRONMENT_HEADER]: environment,
+      [PINS_HEADER]: pins,
+      [REQUEST_ID_HEADER]: requestId,
+    };
+  }
+
+  #check({ data = null, errors }: SubgraphAnswer, entities: number | undefined, context: GraphContext): Reading {
+    const lost = errors.filter((error) => error.extensions.code === 'PIN_LOST');
+    for (const { extensions } of lost) reportLost(context, extensions.chainId);
+    if (lost.length > 0) return NOTHING;
+
+    for (const error of errors.filter(isMasked)) {
+      context.logger.error({ subgraph: this.#options.name, error }, 'a subgraph answered with an error of its own');
+    }
+    if (entities !== undefined && data !== null && !isListOf(entities, data._entities)) {
+      throw new SubgraphFailure('INTERNAL_SERVER_ERROR', new Error(`not ${entities} entities`));
+    }
+    return { data, errors };
+  }
+}
+
+function isListOf(length: number, value: unknown): boolean {
+  return Array.isArray(value) && value.length === length;
+}
+
+/** A subgraph that does not know which chain it lost names none: then all pins are in doubt. */
+function reportLost({ read }: GraphContext, chainId: unknown): void {
+  const named = read.pins.filter((pin) => pin.chainId === chainId);
+  for (const pin of named.length > 0 ? named : read.pins) read.lost.add(pin);
+}

@@ -1,0 +1,62 @@
+import type { GraphQLDataSource } from '@apollo/gateway';
+import { clientErrors, type FetchPlaces, failureErrors } from './client-errors.ts';
+import type { GraphContext } from './graph-context.ts';
+import { operationPaths } from './operation-paths.ts';
+import { originalsOf, type UniqueRepresentations, uniqueRepresentations } from './representations.ts';
+import type { SubgraphReader } from './subgraph-reader.ts';
+
+type Process = GraphQLDataSource<GraphContext>['process'];
+type FetchRequest = Parameters<Process>[0]['request'];
+type FetchResponse = Awaited<ReturnType<Process>>;
+
+/**
+ * How Apollo's executor reads one subgraph: for the operations that ours leaves to it. It never throws: what fails becomes
+ * errors at the places that stay empty, so that the rest of the operation is answered.
+ */
+export class SubgraphSource implements GraphQLDataSource<GraphContext> {
+  readonly #reader: Pick<SubgraphReader, 'read'>;
+
+  constructor(reader: Pick<SubgraphReader, 'read'>) {
+    this.#reader = reader;
+  }
+
+  async process(options: Parameters<Process>[0]): Promise<FetchResponse> {
+    const context = options.context as GraphContext;
+    const { query = '', operationName, variables = {} } = options.request;
+    const entities = Array.isArray(variables.representations)
+      ? uniqueRepresentations(variables.representations)
+      : undefined;
+    const sent = entities === undefined ? variables : { ...variables, representations: entities.unique };
+    const body = JSON.stringify({ query, operationName, variables: sent });
+    const { data, errors, failure } = await this.#reader.read(body, entities?.unique.length, context);
+    const places = placesOf(query, entities);
+    if (failure !== undefined) return { data: null, errors: failureErrors(failure, places) };
+    const expanded = entities === undefined || data === null ? data : expandEntities(data, entities);
+    if (errors.length > 0) return { data: expanded, errors: clientErrors(errors, places) };
+    if (entities !== undefined) noteAbsent(context, data?._entities, entities);
+    return { data: expanded };
+  }
+}
+
+function placesOf(query: NonNullable<FetchRequest['query']>, entities: UniqueRepresentations | undefined): FetchPlaces {
+  return {
+    originals: entities === undefined ? undefined : originalsOf(entities),
+    allPaths: () => operationPaths(query, entities?.uniqueIndex.length ?? 0),
+  };
+}
+
+function noteAbsent({ read }: GraphContext, received: unknown, { unique }: UniqueRepresentations): void {
+  if (!Array.isArray(received)) return;
+  for (const [index, representation] of unique.entries()) {
+    if (received[index] === null) read.absent.add((representation as { __typename: string }).__typename);
+  }
+}
+
+/** Puts each unique entity back to all its places. Objects are shared, which is safe: equal entities are merged equally. */
+function expandEntities(
+  data: Record<string, unknown>,
+  { uniqueIndex }: UniqueRepresentations,
+): Record<string, unknown> {
+  const received = data._entities as unknown[];
+  return { ...data, _entities: uniqueIndex.map((index) => received[index]) };
+}

@@ -1,0 +1,28 @@
+import { GraphQLError } from 'graphql';
+import { valueFaults } from './value-faults.ts';
+
+const missing = (field: string, ...path: (string | number)[]) =>
+  new GraphQLError(`Cannot return null for non-nullable field ${field}.`, { path });
+const absent = new Set(['Identity']);
+
+test('an object that its owner does not have is null, and nobody’s fault', () => {
+  const found = [missing('Identity.txid', 'rows', 0, 'identity', 'txid')];
+  expect(valueFaults(found, { rows: [{ identity: null }] }, absent)).toEqual([]);
+});
+
+test('a field that is missing of an object somebody has is a fault', () => {
+  const found = [missing('Identity.txid', 'identity', 'txid'), missing('Address.balance', 'address', 'balance')];
+  expect(valueFaults(found, { identity: null, address: null }, new Set())).toEqual(found);
+  expect(valueFaults(found, { identity: null, address: null }, absent)).toEqual([found[1]]);
+});
+
+test('where the object may not be null its absence is a fault', () => {
+  const found = [missing('Identity.txid', 'rows', 0, 'identity', 'txid')];
+  expect(valueFaults(found, { rows: null }, absent)).toEqual(found);
+  expect(valueFaults(found, null, absent)).toEqual(found);
+});
+
+test('a fault in other words stays one', () => {
+  const found = [new GraphQLError('Invalid value found for field Identity.txid.', { path: ['identity', 'txid'] })];
+  expect(valueFaults(found, { identity: null }, absent)).toEqual(found);
+});

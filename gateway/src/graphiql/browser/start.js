@@ -1,0 +1,69 @@
+// Runs in the browser, after GraphiQL's own bundle. The key stays in this tab: sessionStorage, and the one header it is for.
+const STORED_KEY = 'ledgergraph-api-key';
+const form = document.querySelector('#key-form');
+const input = document.querySelector('#key');
+const note = document.querySelector('#key-note');
+const examples = JSON.parse(document.querySelector('#examples').textContent);
+
+input.value = sessionStorage.getItem(STORED_KEY) ?? '';
+// Inside the dashboard, which has put its key there: no second bar for it, and the dashboard's light or dark.
+const isEmbedded = window.top !== window;
+document.body.classList.toggle('embedded', isEmbedded && input.value !== '');
+
+note.textContent = input.value === '' ? 'Paste an API key to begin' : '';
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  sessionStorage.setItem(STORED_KEY, input.value.trim());
+  // The schema is read with the key, once, when the page starts.
+  location.reload();
+});
+
+async function fetcher({ query, variables, operationName }, options) {
+  const key = sessionStorage.getItem(STORED_KEY);
+  if (!key) return { errors: [{ message: 'Paste an API key in the bar above.' }] };
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json, application/json',
+      authorization: `Bearer ${key}`,
+      ...options?.headers,
+    },
+    body: JSON.stringify({ query, variables, operationName }),
+  });
+  if (response.status === 401) {
+    note.textContent = 'This key does not work';
+    document.body.classList.remove('embedded');
+  }
+  return response.json();
+}
+
+function embeddingTheme() {
+  const chosen = localStorage.getItem('ledgergraph-color-scheme');
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
+}
+
+/** The tab that was open before a reload: GraphiQL keeps the tabs, but opens an empty one unless it is told which of them to show. */
+function openTab() {
+  try {
+    const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState'));
+    const { query, variables } = tabs[activeTabIndex];
+    return { query: query ?? undefined, variables: variables ?? undefined };
+  } catch {
+    return {};
+  }
+}
+
+globalThis.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#graphiql'), {
+  title: 'Ledgergraph',
+  logo: ' ',
+  fetcher,
+  ...openTab(),
+  ...(isEmbedded && { forcedTheme: embeddingTheme() }),
+  defaultTabs: examples.map((query) => ({ query })),
+  // The key has its own place; in the headers of a tab it would be kept on disk.
+  shouldPersistHeaders: false,
+  // Otherwise every keystroke goes into the address bar.
+  onEditQuery: () => {},
+});

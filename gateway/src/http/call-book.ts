@@ -1,0 +1,158 @@
+import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import type { KnownKey } from '#/auth/key-answer.ts';
+import type { Outcome } from '#/federation/graph-context.ts';
+import type { CallRates, Passage } from '#/limits/call-rates.ts';
+import type { Admission, Reservation } from '#/quota/admission.ts';
+import { dayOf } from '#/quota/month.ts';
+import type { QuotaKeeper } from '#/quota/quota-keeper.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+
+export interface CallBookOptions {
+  quotas: Pick<QuotaKeeper, 'admit' | 'countCall' | 'monthLeft'>;
+  rates: Pick<CallRates, 'take' | 'secondLeft'>;
+  /** Unix milliseconds. */
+  now?: () => number;
+}
+
+const STATUSES = {
+  answered: CallStatus.ANSWERED,
+  rejected: CallStatus.REJECTED,
+  failed: CallStatus.FAILED,
+} as const satisfies Record<Outcome, CallStatus>;
+
+/** All calls with a known key: each is opened once and settled once, as exactly one status. */
+export class CallBook {
+  readonly #options: CallBookOptions;
+  readonly #now: () => number;
+  readonly #settled = new Map<CallStatus, number>();
+  #open = 0;
+  #whenNone: (() => void)[] = [];
+
+  constructor(options: CallBookOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  open(key: KnownKey): Call {
+    this.#open++;
+    return new Call(key, { ...this.#options, now: this.#now, onSettled: (status) => this.#settle(status) });
+  }
+
+  /** For operators: calls since the start, by how they ended. */
+  counts(): ReadonlyMap<CallStatus, number> {
+    return this.#settled;
+  }
+
+  /** Resolves when every call is settled: some run on after their client has gone. @returns false when the time was up first */
+  async allSettled(patienceMs: number): Promise<boolean> {
+    if (this.#open === 0) return true;
+    let timer: NodeJS.Timeout | undefined;
+    const timeUp = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), patienceMs);
+    });
+    const none = new Promise<true>((resolve) => this.#whenNone.push(() => resolve(true)));
+    return Promise.race([none, timeUp]).finally(() => clearTimeout(timer));
+  }
+
+  #settle(status: CallStatus): void {
+    this.#settled.set(status, (this.#settled.get(status) ?? 0) + 1);
+    this.#open--;
+    if (this.#open > 0) return;
+    for (const resolve of this.#whenNone.splice(0)) resolve();
+  }
+}
+
+interface CallOptions extends CallBookOptions {
+  now: () => number;
+  onSettled: (status: CallStatus) => void;
+}
+
+/** One call with a known key, from its key's acceptance to its end. It belongs to the day and month in which it began. */
+export class Call {
+  readonly key: KnownKey;
+  readonly #options: CallOptions;
+  readonly #day: number;
+  #passage: Passage | undefined;
+  #reservation: Reservation | undefined;
+  #outcome: Outcome | undefined;
+  #running = false;
+  #settled = false;
+
+  constructor(key: KnownKey, options: CallOptions) {
+    this.key = key;
+    this.#options = options;
+    this.#day = dayOf(options.now());
+  }
+
+  get isSettled(): boolean {
+    return this.#settled;
+  }
+
+  /** Passes the second's limit, or says how many milliseconds to wait. */
+  passSecond(): { waitMs: number } | undefined {
+    const taken = this.#options.rates.take(this.key);
+    if ('waitMs' in taken) return taken;
+    this.#passage = taken;
+    return undefined;
+  }
+
+  /** Passes the month's limit, or says why not; then the second's limit is as if the call had not been. */
+  async passMonth(): Promise<Exclude<Admission, { status: 'admitted' }> | undefined> {
+    const asked = this.#options.quotas.admit(this.key);
+    const admission = asked instanceof Promise ? await asked : asked;
+    if (admission.status !== 'admitted') {
+      if (!this.#settled) this.#passage?.giveBack();
+      this.#passage = undefined;
+      return admission;
+    }
+    // Its client went while it waited.
+    if (this.#settled) admission.reservation.refund();
+    else this.#reservation = admission.reservation;
+    return undefined;
+  }
+
+  /** From here on the operation runs to its end, whether or not its client waits for it. */
+  run(): void {
+    this.#running = true;
+  }
+
+  /** Its client has gone. What had not begun to run was not asked. */
+  abandon(): void {
+    if (!this.#running) this.settle(CallStatus.REJECTED);
+  }
+
+  /** What GraphQL made of it; the HTTP status may still say otherwise. */
+  note(outcome: Outcome): void {
+    this.#outcome = outcome;
+  }
+
+  /** The call has got this answer. */
+  settleAnswer(httpStatus: number): void {
+    if (httpStatus >= 500) this.settle(CallStatus.FAILED);
+    else if (httpStatus >= 400 || this.#outcome === undefined) this.settle(STATUSES[this.#notAnswered()]);
+    else this.settle(STATUSES[this.#outcome]);
+  }
+
+  /** Ends the call. Only the first time counts. */
+  settle(status: CallStatus): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#passage?.confirm();
+    const day = this.#reservation?.dayFor(this.#day) ?? this.#day;
+    if (status === CallStatus.ANSWERED) this.#reservation?.commit();
+    else this.#reservation?.refund();
+    this.#options.quotas.countCall(this.key.id, day, status);
+    this.#options.onSettled(status);
+  }
+
+  /** What the key may do, and what is left of it. */
+  limitHeaders(): Record<string, string> {
+    const { quotas, rates, now } = this.#options;
+    const left = { month: quotas.monthLeft(this.key.teamId), second: rates.secondLeft(this.key) };
+    return rateLimitHeaders(this.key, left, now());
+  }
+
+  #notAnswered(): Outcome {
+    return this.#outcome === 'failed' ? 'failed' : 'rejected';
+  }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { endIdleConnectionsOnClose } from '@ledgergraph/service-kit/http/end-idle-connections';
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Logger } from 'pino';
+import { sendError } from './error-body.ts';
+import type { Readiness } from './readiness.ts';
+
+const BODY_BYTES_MAX = 64 * 1024;
+/** Longer than the idle time of the load balancers in front. */
+const KEEP_ALIVE_MS = 75_000;
+const CLIENT_REQUEST_ID = /^[\w.-]{1,64}$/;
+
+export interface ServerOptions {
+  readiness: Readiness;
+  /** Networks, in CIDR notation, whose word on where a request comes from counts. None: the connection's own address does. */
+  trustedProxies: readonly string[];
+  logger: Logger;
+}
+
+/** The public HTTP server without its graph: probes, the page, and how everything that is refused is said. */
+export function createServer({ readiness, trustedProxies, logger }: ServerOptions): FastifyInstance {
+  const server = fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    requestTimeout: 30_000,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+  });
+  endIdleConnectionsOnClose(server);
+  // Otherwise a body of any other kind would be read as text before it is refused.
+  server.removeContentTypeParser('text/plain');
+  server.decorateRequest('apiKey', null);
+  server.decorateRequest('call', null);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  server.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, logger));
+  server.setNotFoundHandler((_request, reply) =>
+    sendError(reply, 404, 'NOT_FOUND', 'The API is at /graphql, the dashboard at /dashboard.'),
+  );
+
+  server.get('/', async (_request, reply) => reply.redirect('/graphql'));
+  server.get('/livez', async () => ({ live: true }));
+  server.get('/readyz', async (_request, reply) => {
+    const reasons = await readiness.reasons();
+    return reply.code(reasons.length === 0 ? 200 : 503).send({ ready: reasons.length === 0, reasons });
+  });
+  return server;
+}
+
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && CLIENT_REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
+  const status = error.statusCode ?? 500;
+  if (status === 413) return sendError(reply, 413, 'BAD_REQUEST', 'The body is larger than 64 kB.');
+  if (status === 415) return sendError(reply, 415, 'BAD_REQUEST', 'The body must be application/json.');
+  if (status >= 400 && status < 500) return sendError(reply, status, 'BAD_REQUEST', 'The request cannot be read.');
+  logger.error({ err: error, requestId: request.id }, 'a request failed');
+  return sendError(reply, 500, 'INTERNAL_SERVER_ERROR', `Internal error. Request ${request.id}.`);
+}

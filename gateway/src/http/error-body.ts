@@ -1,0 +1,21 @@
+import type { FastifyReply } from 'fastify';
+
+/**
+ * A refusal before GraphQL begins, in GraphQL's shape. Its media type is plain JSON: it is no GraphQL response.
+ * @param retryAfterS seconds after which the same request may do better
+ */
+export function sendError(
+  reply: FastifyReply,
+  status: number,
+  code: string,
+  message: string,
+  retryAfterS?: number,
+): FastifyReply {
+  if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
+  const extensions = { code, ...(retryAfterS !== undefined && { retryAfter: retryAfterS }) };
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(`${JSON.stringify({ errors: [{ message, extensions }] })}\n`);
+}

@@ -1,0 +1,85 @@
+import type { ApolloServer } from '@apollo/server';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Authenticator } from '#/auth/authenticate.ts';
+import { type GraphContext, startRead } from '#/federation/graph-context.ts';
+import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
+import type { TipFollower } from '#/pin/tip-follower.ts';
+import { openCall, payCall, settleCall } from './admit-call.ts';
+import type { CallBook } from './call-book.ts';
+import { sendError } from './error-body.ts';
+import { nameBlocks } from './name-blocks.ts';
+import { requireKey } from './require-key.ts';
+
+export interface GraphqlRouteOptions {
+  graph: ApolloServer<GraphContext>;
+  authenticator: Authenticator;
+  calls: Pick<CallBook, 'open'>;
+  tips: Pick<TipFollower, 'pins'>;
+  logger: Logger;
+}
+
+/** POST and GET /graphql; in a browser GET is the page. */
+export function addGraphqlRoute(server: FastifyInstance, options: GraphqlRouteOptions): void {
+  const page = new GraphiqlPage();
+  page.addRoutes(server);
+  const authorize = requireKey(options.authenticator);
+  const open = openCall(options.calls);
+  const onSend = [nameBlocks(options.tips), settleCall];
+  const answer = fastifyApolloHandler<GraphContext>(options.graph, {
+    context: async (request) => createContext(request, options),
+  });
+
+  server.route({
+    url: '/graphql',
+    method: ['GET', 'POST'],
+    onRequest: [
+      async (request, reply) => {
+        if (wantsPage(request)) return page.sendPage(reply);
+        // An answer is one caller's, and as old as its block.
+        reply.headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' });
+      },
+      authorize,
+      open,
+    ],
+    preHandler: [async (request, reply) => refuseWithoutPins(request, reply, options), payCall],
+    onSend,
+    handler: answer,
+  });
+  server.route({
+    url: '/graphql',
+    method: ['PUT', 'PATCH', 'DELETE'],
+    onRequest: [authorize, open],
+    onSend,
+    handler: async (_request, reply) =>
+      sendError(reply.header('allow', 'GET, POST'), 405, 'BAD_REQUEST', 'GraphQL takes GET and POST.'),
+  });
+}
+
+/** Before the first tips are known an answer could not stand at one block. */
+function refuseWithoutPins(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tips }: GraphqlRouteOptions,
+): FastifyReply | undefined {
+  if (tips.pins(keyOf(request).environment).length > 0) return undefined;
+  return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'The service is starting: no block is ready to be read yet.', 5);
+}
+
+function createContext(request: FastifyRequest, { tips, logger }: GraphqlRouteOptions): GraphContext {
+  const key = keyOf(request);
+  return {
+    requestId: request.id,
+    environment: key.environment,
+    key,
+    logger: logger.child({ requestId: request.id, keyId: key.id }),
+    read: startRead(tips.pins(key.environment)),
+    noteOutcome: (outcome) => request.call?.note(outcome),
+  };
+}
+
+function keyOf({ apiKey }: FastifyRequest): NonNullable<FastifyRequest['apiKey']> {
+  if (apiKey === null) throw new Error('a request reached the graph without a key');
+  return apiKey;
+}

@@ -1,0 +1,38 @@
+import type { Tip } from '#/pin/tip.ts';
+import { Readiness } from './readiness.ts';
+
+const live = { chainId: 'iChain', height: 5, status: 'LIVE' } as Tip;
+
+function reasons(tips: {
+  tips?: Tip[];
+  agoMs?: number | null;
+  networksWithoutTip?: () => Promise<string[]>;
+}): Promise<string[]> {
+  return new Readiness({
+    subgraphs: new Map(),
+    secret: 's',
+    tips: {
+      tips: () => tips.tips ?? [live],
+      confirmedAgoMs: () => (tips.agoMs === undefined ? 10 : tips.agoMs),
+      networksWithoutTip: tips.networksWithoutTip ?? (async () => []),
+    },
+  }).reasons();
+}
+
+test('ready with a chain in sync', async () => {
+  expect(await reasons({})).toEqual([]);
+});
+
+test.each([
+  ['tips that were never read', { agoMs: null }, 'the latest blocks are not known yet'],
+  ['tips that nobody confirms any more', { agoMs: 31_400 }, 'the latest blocks were last confirmed 31 seconds ago'],
+  ['no chain', { tips: [] }, 'no chain has been read yet'],
+  ['a network without a block', { networksWithoutTip: async () => ['VRSC'] }, 'network VRSC is still syncing'],
+  [
+    'networks that cannot be listed',
+    { networksWithoutTip: () => Promise.reject(new Error('ECONNREFUSED')) },
+    'the networks cannot be listed at the moment',
+  ],
+])('not ready: %s', async (_what, tips, reason) => {
+  expect(await reasons(tips)).toEqual([reason]);
+});

@@ -1,0 +1,79 @@
+import { ENVIRONMENT_HEADER } from '@ledgergraph/service-kit/graph/request-headers';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-header';
+import type { SubgraphClient } from '#/federation/subgraph-client.ts';
+import type { TipFollower } from '#/pin/tip-follower.ts';
+
+/** Without a word from the blocks service for this long, nobody knows whether the chains still move. */
+const TIPS_OLD_MS = 30_000;
+const PING = JSON.stringify({ query: '{ __typename }' });
+
+export interface ReadinessOptions {
+  subgraphs: ReadonlyMap<string, Pick<SubgraphClient, 'post'>>;
+  secret: string;
+  tips: Pick<TipFollower, 'tips' | 'networksWithoutTip' | 'confirmedAgoMs'>;
+}
+
+/**
+ * Whether this gateway should get traffic. It has to have met every subgraph once and every chain in sync once: one
+ * subgraph that goes away later costs its own fields only, and a chain that is behind again is told by syncState. A chain
+ * that stalls, or tips that nobody confirms, end readiness at any time.
+ */
+export class Readiness {
+  readonly #options: ReadinessOptions;
+  readonly #met = new Set<string>();
+  readonly #synced = new Set<string>();
+  #wasReady = false;
+
+  constructor(options: ReadinessOptions) {
+    this.#options = options;
+  }
+
+  /** Why not, in words that tell nothing of what is inside; empty when ready. */
+  async reasons(): Promise<string[]> {
+    const reasons = [...(await this.#subgraphReasons()), ...(await this.#chainReasons())];
+    this.#wasReady ||= reasons.length === 0;
+    return reasons;
+  }
+
+  async #subgraphReasons(): Promise<string[]> {
+    const { subgraphs, secret } = this.#options;
+    const headers = { [INTERNAL_HEADER]: secret, [ENVIRONMENT_HEADER]: 'MAINNET' };
+    await Promise.all(
+      Array.from(subgraphs, async ([name, client]) => {
+        if (this.#met.has(name)) return;
+        const answer = await client.post(PING, headers).catch(() => undefined);
+        if (answer?.data !== undefined && answer.errors.length === 0) this.#met.add(name);
+      }),
+    );
+    const missing = subgraphs.size - this.#met.size;
+    return missing === 0 ? [] : [`${missing} of ${subgraphs.size} parts of the data do not answer yet`];
+  }
+
+  async #chainReasons(): Promise<string[]> {
+    const { tips } = this.#options;
+    const ago = tips.confirmedAgoMs();
+    if (ago === null) return ['the latest blocks are not known yet'];
+    if (ago > TIPS_OLD_MS) return [`the latest blocks were last confirmed ${Math.round(ago / 1000)} seconds ago`];
+    const chains = tips.tips();
+    if (chains.length === 0) return ['no chain has been read yet'];
+    const behind = chains.flatMap(({ chainId, status, height }) => {
+      if (status === 'STALLED') return [`chain ${chainId} is stalled at block ${height}`];
+      if (status === 'LIVE') this.#synced.add(chainId);
+      // A chain that is added to a running installation must not take the others out of service.
+      return this.#synced.has(chainId) || this.#wasReady
+        ? []
+        : [`chain ${chainId} is still syncing, at block ${height}`];
+    });
+    return [...(await this.#unreadReasons()), ...behind];
+  }
+
+  async #unreadReasons(): Promise<string[]> {
+    if (this.#wasReady) return [];
+    try {
+      const names = await this.#options.tips.networksWithoutTip();
+      return names.map((name) => `network ${name} is still syncing`);
+    } catch {
+      return ['the networks cannot be listed at the moment'];
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
+import { CallsAdmittedSchema } from '@ledgergraph/proto-schemas/gateway/v1/events';
+import type { KnownKey } from '#/auth/key-answer.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+const SHARE_MS = 100;
+/** How many buckets there are before full ones are thrown away. */
+const SWEEP_AT = 1_000;
+
+export interface CallRatesOptions {
+  bus: Bus;
+  /** Calls per second of each test key: no plan's, only our protection. */
+  testCallsPerSecond: number;
+  /** Milliseconds of a steady clock. */
+  now?: () => number;
+}
+
+/** What a caller may do in a second, and what is left of it. */
+export interface SecondLeft {
+  perSecond: number;
+  left: number;
+}
+
+/** A call that the second's limit let through. One of the two is called, once. */
+export interface Passage {
+  /** It was worked on, whatever came of it: other gateways count it too. */
+  confirm(): void;
+  /** Another limit refused it: as if it had not been. */
+  giveBack(): void;
+}
+
+const UNLIMITED: Passage = { confirm: () => {}, giveBack: () => {} };
+
+/**
+ * Calls per second: of a team's live keys together, as its plan says, and of each test key. Each gateway has buckets of its own and takes from
+ * them, within a tenth of a second, what the others let through; lost events let a little more through.
+ */
+export class CallRates {
+  readonly #options: CallRatesOptions;
+  readonly #now: () => number;
+  readonly #gatewayId = randomUUID();
+  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #unshared = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #unsubscribe: () => void = () => {};
+
+  constructor(options: CallRatesOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#options.bus.subscribe(SUBJECTS.callsAdmitted, CallsAdmittedSchema, (event) => {
+      if (event.gatewayId === this.#gatewayId) return;
+      // Where nobody has called of late there is no bucket: whoever moves here from another gateway finds a full one, once.
+      for (const { bucket, calls } of event.teams) this.#buckets.get(bucket)?.debit(calls, this.#now());
+    });
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+    clearTimeout(this.#timer);
+  }
+
+  /** Lets one call through, or says how many milliseconds to wait. */
+  take(key: KnownKey): Passage | { waitMs: number } {
+    const perSecond = this.#perSecond(key);
+    if (perSecond === null) return UNLIMITED;
+    const now = this.#now();
+    const id = bucketOf(key);
+    const bucket = this.#bucket(id, perSecond, now);
+    if (!bucket.take(now)) return { waitMs: bucket.waitMs(now) };
+    return { confirm: () => this.#share(id), giveBack: () => bucket.giveBack() };
+  }
+
+  /** Null: nothing limits this key's calls per second. */
+  secondLeft(key: KnownKey): SecondLeft | null {
+    const perSecond = this.#perSecond(key);
+    if (perSecond === null) return null;
+    return { perSecond, left: this.#buckets.get(bucketOf(key))?.left(this.#now()) ?? perSecond };
+  }
+
+  #perSecond({ environment, plan }: KnownKey): number | null {
+    return environment === 'MAINNET' ? plan.callsPerSecond : this.#options.testCallsPerSecond;
+  }
+
+  #bucket(id: string, perSecond: number, now: number): TokenBucket {
+    const known = this.#buckets.get(id);
+    if (known !== undefined) {
+      known.resize(perSecond, now);
+      return known;
+    }
+    if (this.#buckets.size >= SWEEP_AT) this.#sweep(now);
+    const bucket = new TokenBucket(perSecond, now);
+    this.#buckets.set(id, bucket);
+    return bucket;
+  }
+
+  #share(id: string): void {
+    this.#unshared.set(id, (this.#unshared.get(id) ?? 0) + 1);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const teams = Array.from(this.#unshared, ([bucket, calls]) => ({ bucket, calls }));
+      this.#unshared.clear();
+      this.#options.bus.publish(SUBJECTS.callsAdmitted, CallsAdmittedSchema, { gatewayId: this.#gatewayId, teams });
+    }, SHARE_MS).unref();
+  }
+
+  #sweep(now: number): void {
+    for (const [id, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(id);
+  }
+}
+
+function bucketOf({ environment, teamId, id }: KnownKey): string {
+  return environment === 'MAINNET' ? teamId : id;
+}

@@ -1,0 +1,68 @@
+// A third of a token three times is one token, whatever floating point says.
+const EPSILON = 1e-9;
+
+/** So many of something per second, as many at once: a bucket of tokens that fills at that rate. Times are milliseconds of any steady clock. */
+export class TokenBucket {
+  #perSecond: number;
+  #sizeMax: number;
+  /** Tokens taken and not yet filled up again. */
+  #used = 0;
+  #at: number;
+
+  constructor(perSecond: number, now: number, sizeMax = perSecond) {
+    this.#perSecond = perSecond;
+    this.#sizeMax = sizeMax;
+    this.#at = now;
+  }
+
+  /** From now on it is of this size, and fills at this rate. */
+  resize(perSecond: number, now: number): void {
+    if (perSecond === this.#perSecond) return;
+    this.#fill(now);
+    this.#perSecond = perSecond;
+    this.#sizeMax = perSecond;
+    this.#used = Math.min(this.#used, perSecond * 2);
+  }
+
+  /** False when there is no whole token. */
+  take(now: number): boolean {
+    this.#fill(now);
+    if (this.#used + 1 > this.#sizeMax + EPSILON) return false;
+    this.#used++;
+    return true;
+  }
+
+  /** Puts a token back that was taken for nothing. */
+  giveBack(): void {
+    this.#used = Math.max(this.#used - 1, 0);
+  }
+
+  /** Tokens that somebody else took: they may leave a debt of as much as the bucket holds, which is a second's wait. */
+  debit(tokens: number, now: number): void {
+    this.#fill(now);
+    this.#used = Math.min(this.#used + tokens, this.#sizeMax * 2);
+  }
+
+  /** Whole tokens that could be taken now. */
+  left(now: number): number {
+    this.#fill(now);
+    return Math.max(Math.floor(this.#sizeMax - this.#used + EPSILON), 0);
+  }
+
+  /** Until the next whole token. */
+  waitMs(now: number): number {
+    this.#fill(now);
+    return Math.max(((this.#used + 1 - this.#sizeMax) * 1000) / this.#perSecond, 0);
+  }
+
+  isFull(now: number): boolean {
+    this.#fill(now);
+    return this.#used === 0;
+  }
+
+  #fill(now: number): void {
+    const seconds = Math.max(now - this.#at, 0) / 1000;
+    this.#used = Math.max(this.#used - seconds * this.#perSecond, 0);
+    this.#at = Math.max(now, this.#at);
+  }
+}

@@ -1,0 +1,94 @@
+import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
+import type { Tip } from './tip.ts';
+
+/** Heights of which we remember the hash we have pinned: more than any reorganisation the protocol accepts. */
+const REMEMBERED_HEIGHTS = 200;
+
+interface ChainTips {
+  tip: Tip;
+  learnedAt: number;
+  /** A subgraph said that this pin is gone; the next thing we hear replaces it, whatever its height. */
+  lost: boolean;
+  /** Hash by height of the tips before, oldest first. */
+  seen: Map<number, string>;
+}
+
+/**
+ * The tip of each chain as this gateway pins it.
+ * A pin never goes back except by a reorganisation: a lower tip counts only when its hash contradicts what was pinned at
+ * that height before, or when a subgraph has lost the pin. Everything else that is lower is a late or lagging answer.
+ */
+export class TipBoard {
+  readonly #chains = new Map<string, ChainTips>();
+  #clock = 0;
+
+  /** A mark to hand to `learn` with an answer that was asked for now. */
+  now(): number {
+    return this.#clock;
+  }
+
+  /** @param askedAt mark of when the source was read; what was learned after that mark is newer and stays */
+  learn(tip: Tip, askedAt: number = this.#clock): void {
+    const known = this.#chains.get(tip.chainId);
+    if (known === undefined) {
+      this.#chains.set(tip.chainId, {
+        tip,
+        learnedAt: ++this.#clock,
+        lost: false,
+        seen: new Map([[tip.height, tip.hash]]),
+      });
+      return;
+    }
+    if (askedAt < known.learnedAt) return;
+    if (isBehind(tip, known)) {
+      known.tip = { ...known.tip, status: tip.status, isDefault: tip.isDefault };
+      return;
+    }
+    known.tip = tip;
+    known.learnedAt = ++this.#clock;
+    known.lost = false;
+    remember(known.seen, tip);
+  }
+
+  /** A whole list: chains that are not in it are no longer followed. */
+  learnAll(tips: readonly Tip[], askedAt: number): void {
+    for (const tip of tips) this.learn(tip, askedAt);
+    const listed = new Set(tips.map((tip) => tip.chainId));
+    for (const [chainId, known] of this.#chains) {
+      if (!listed.has(chainId) && known.learnedAt <= askedAt) this.#chains.delete(chainId);
+    }
+  }
+
+  /** A subgraph does not hold this pin (any more). */
+  reportLost(pin: Pick<Tip, 'chainId' | 'hash'>): void {
+    const known = this.#chains.get(pin.chainId);
+    if (known?.tip.hash === pin.hash) known.lost = true;
+  }
+
+  /** The environment's pins, its default network first. */
+  pins(environment: EnvironmentName): Tip[] {
+    return this.tips()
+      .filter((tip) => tip.environment === environment)
+      .sort((a, b) => Number(b.isDefault) - Number(a.isDefault) || (a.chainId < b.chainId ? -1 : 1));
+  }
+
+  tips(): Tip[] {
+    return Array.from(this.#chains.values(), ({ tip }) => tip);
+  }
+}
+
+function isBehind(tip: Tip, known: ChainTips): boolean {
+  if (known.lost || tip.height >= known.tip.height) return false;
+  const pinnedThere = known.seen.get(tip.height);
+  return pinnedThere === undefined || pinnedThere === tip.hash;
+}
+
+function remember(seen: Map<number, string>, tip: Tip): void {
+  // Whatever stood at or above this height belongs to a branch that is no longer ours.
+  for (const height of seen.keys()) if (height >= tip.height) seen.delete(height);
+  seen.set(tip.height, tip.hash);
+  for (const height of seen.keys()) {
+    if (seen.size <= REMEMBERED_HEIGHTS) break;
+    seen.delete(height);
+  }
+}

@@ -1,0 +1,121 @@
+import type { Client } from '@connectrpc/connect';
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
+import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import type { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
+import type { Logger } from 'pino';
+import { readTip, type Tip } from './tip.ts';
+import { TipBoard } from './tip-board.ts';
+
+const CALL_TIMEOUT_MS = 2_000;
+const NEW_PIN_WAIT_MS = 1_000;
+const NEW_PIN_POLL_MS = 50;
+
+export interface TipFollowerOptions {
+  blocks: Pick<Client<typeof BlockStreamService>, 'listTips' | 'listNetworks'>;
+  bus: Bus;
+  logger: Logger;
+  /** Between two polls: how late a tip can be while NATS is away. */
+  pollMs: number;
+}
+
+/** Keeps the tips true: NATS tells of each move at once, a poll repeats what a lost event would hide. */
+export class TipFollower {
+  readonly #options: TipFollowerOptions;
+  readonly #board = new TipBoard();
+  #running: Promise<void> = Promise.resolve();
+  #queued: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #unsubscribe: () => void = () => {};
+  #confirmedAt: number | null = null;
+  #failing = false;
+
+  constructor(options: TipFollowerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#options.bus.subscribe(SUBJECTS.tipMoved, TipMovedSchema, (event) => {
+      const tip = event.tip === undefined ? undefined : readTip(event.tip);
+      if (tip !== undefined) this.#board.learn(tip);
+    });
+    const poll = (): void => {
+      void this.refresh().then(() => {
+        if (this.#timer !== undefined) this.#timer = setTimeout(poll, this.#options.pollMs);
+      });
+    };
+    this.#timer = setTimeout(poll, 0);
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#unsubscribe();
+    await this.#running;
+  }
+
+  /** The environment's pins now, its default network first. Empty until the blocks service has answered once. */
+  pins(environment: EnvironmentName): Tip[] {
+    return this.#board.pins(environment);
+  }
+
+  tips(): Tip[] {
+    return this.#board.tips();
+  }
+
+  /** Names of the networks that are followed, but of which no block is applied everywhere yet. @throws ConnectError */
+  async networksWithoutTip(): Promise<string[]> {
+    const { networks } = await this.#options.blocks.listNetworks({}, { timeoutMs: CALL_TIMEOUT_MS });
+    const known = new Set(this.tips().map((tip) => tip.chainId));
+    return networks.filter((network) => !known.has(network.chainId)).map((network) => network.name);
+  }
+
+  /** Milliseconds since the blocks service last answered; null: it never has. */
+  confirmedAgoMs(): number | null {
+    return this.#confirmedAt === null ? null : performance.now() - this.#confirmedAt;
+  }
+
+  /**
+   * Pins to repeat an operation at after subgraphs lost some of the old ones.
+   * Waits up to 1 s for the lost chains to get other pins: between a branch's end and the next one's arrival there is a moment without.
+   */
+  async pinsAfterLoss(environment: EnvironmentName, lost: readonly Tip[]): Promise<Tip[]> {
+    const deadline = performance.now() + NEW_PIN_WAIT_MS;
+    for (;;) {
+      for (const pin of lost) this.#board.reportLost(pin);
+      await this.refresh();
+      const pins = this.pins(environment);
+      const kept = lost.filter((old) => pins.some((pin) => pin.hash === old.hash));
+      if (kept.length === 0 || performance.now() > deadline) return pins;
+      await new Promise((resolve) => setTimeout(resolve, NEW_PIN_POLL_MS));
+    }
+  }
+
+  /** Asks the blocks service once, from now: callers that come while one question is on its way share the next. Never throws. */
+  refresh(): Promise<void> {
+    this.#queued ??= this.#running.then(() => {
+      this.#queued = undefined;
+      this.#running = this.#ask();
+      return this.#running;
+    });
+    return this.#queued;
+  }
+
+  async #ask(): Promise<void> {
+    const askedAt = this.#board.now();
+    try {
+      const { tips } = await this.#options.blocks.listTips({}, { timeoutMs: CALL_TIMEOUT_MS });
+      this.#board.learnAll(
+        tips.map(readTip).filter((tip) => tip !== undefined),
+        askedAt,
+      );
+      this.#confirmedAt = performance.now();
+      this.#failing = false;
+    } catch (error) {
+      // Once per outage: the poll repeats every second.
+      if (!this.#failing) this.#options.logger.warn({ err: error }, 'the tips could not be read; the known ones stay');
+      this.#failing = true;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { Environment, SyncStatus, type Tip as TipMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
+
+/** The block that queries on a chain read by default, as the blocks service tells it. */
+export interface Tip {
+  chainId: string;
+  environment: EnvironmentName;
+  isDefault: boolean;
+  height: number;
+  /** 64 hexadecimal digits in display order. */
+  hash: string;
+  /** Highest block that can no longer be reorganised; null while none can be. */
+  finalizedHeight: number | null;
+  status: 'SYNCING' | 'LIVE' | 'STALLED';
+}
+
+const HASH_BYTES = 32;
+
+/** The tip in our words, or undefined for a chain of which no block is applied everywhere yet. */
+export function readTip(message: TipMessage): Tip | undefined {
+  if (message.hash.length !== HASH_BYTES || message.environment === Environment.UNSPECIFIED) return undefined;
+  return {
+    chainId: message.chainId,
+    environment: message.environment === Environment.MAINNET ? 'MAINNET' : 'TESTNET',
+    isDefault: message.isDefault,
+    height: message.height,
+    hash: Buffer.from(message.hash).toString('hex'),
+    finalizedHeight: message.finalizedHeight ?? null,
+    status: statusName(message.status),
+  };
+}
+
+/** The tip as an element of `extensions.chain`. */
+export function namePin({ chainId, height, hash, finalizedHeight }: Tip): object {
+  return { chainId, height, hash, finalizedHeight };
+}
+
+function statusName(status: SyncStatus): Tip['status'] {
+  if (status === SyncStatus.LIVE) return 'LIVE';
+  if (status === SyncStatus.STALLED) return 'STALLED';
+  return 'SYNCING';
+}

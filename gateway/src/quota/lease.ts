@@ -1,0 +1,84 @@
+import type { Month } from './month.ts';
+
+/** How long a lease may be spent, at least, when by our clock its month is over already: the clock of accounts decides the month. */
+const SKEW_MS = 1_000;
+
+export interface LeaseReport {
+  leaseId: string;
+  spent: bigint;
+  size: bigint;
+  closed: boolean;
+}
+
+/** Units of one team's month that this gateway may spend. A unit is available, reserved for a call that runs, or spent. */
+export class Lease {
+  readonly id: string;
+  readonly month: Month;
+  readonly #usableUntil: number;
+  #size: bigint;
+  #spent = 0n;
+  #reserved = 0n;
+  #released = false;
+  /** Spent units that accounts knows of. */
+  #toldSpent = 0n;
+
+  /** @param now when it was given, unix milliseconds */
+  constructor({ id, size, month, now }: { id: string; size: bigint; month: Month; now: number }) {
+    this.id = id;
+    this.month = month;
+    this.#size = size;
+    this.#usableUntil = Math.max(month.endsAt, now + SKEW_MS);
+  }
+
+  get available(): bigint {
+    return this.#released ? 0n : this.#size - this.#spent - this.#reserved;
+  }
+
+  get reserved(): bigint {
+    return this.#reserved;
+  }
+
+  get untoldSpent(): bigint {
+    return this.#spent - this.#toldSpent;
+  }
+
+  hasEnded(now: number): boolean {
+    return now >= this.#usableUntil;
+  }
+
+  /** Sets one unit aside for a call. False when there is none. */
+  reserve(now: number): boolean {
+    if (this.hasEnded(now) || this.available <= 0n) return false;
+    this.#reserved++;
+    return true;
+  }
+
+  /** The call that reserved a unit was answered. */
+  commit(): void {
+    this.#reserved--;
+    this.#spent++;
+  }
+
+  /** The call that reserved a unit was not answered. */
+  refund(): void {
+    this.#reserved--;
+    if (this.#released) this.#size--;
+  }
+
+  /** Gives back all that no call holds, now, and the rest as soon as its call is refunded. */
+  release(): void {
+    this.#size = this.#spent + this.#reserved;
+    this.#released = true;
+  }
+
+  /** What accounts is to know. Closed: nobody will ever spend of it again. */
+  report(): LeaseReport {
+    const closed = this.#reserved === 0n && this.available <= 0n;
+    return { leaseId: this.id, spent: this.#spent, size: this.#size, closed };
+  }
+
+  /** Accounts has taken that report in. */
+  confirm({ spent }: Pick<LeaseReport, 'spent'>): void {
+    this.#toldSpent = spent;
+  }
+}

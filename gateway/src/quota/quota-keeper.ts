@@ -1,0 +1,164 @@
+import type { Client } from '@connectrpc/connect';
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
+import { TeamChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import {
+  type CallStatus,
+  type QuotaService,
+  QuotaWantedSchema,
+  type ReportResponse,
+} from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import type { Logger } from 'pino';
+import type { KnownKey } from '#/auth/key-answer.ts';
+import { type Admission, UNLIMITED } from './admission.ts';
+import { QuotaReporter, type Report } from './quota-reporter.ts';
+import type { KnownQuota } from './team-leases.ts';
+import { TeamQuota } from './team-quota.ts';
+import { UsageCounter } from './usage-counter.ts';
+
+const REPORT_MS = 1_000;
+/** Without a call for this long a team's units go back. */
+const IDLE_MS = 60_000;
+/** How long a stop waits for accounts to take the last report in. */
+const LEAVE_MS = 10_000;
+
+export interface QuotaKeeperOptions {
+  accounts: Pick<Client<typeof QuotaService>, 'lease' | 'report'>;
+  bus: Bus;
+  logger: Logger;
+  /** Unix milliseconds. */
+  now?: () => number;
+  reportMs?: number;
+}
+
+/** What is left of a team's month, as far as this gateway knows. */
+export interface MonthLeft {
+  remaining: bigint;
+  /** Unix milliseconds. */
+  endsAt: number;
+}
+
+/** What this gateway may spend of each team's plan, and what it has to tell accounts of calls made. */
+export class QuotaKeeper {
+  readonly #options: QuotaKeeperOptions;
+  readonly #now: () => number;
+  readonly #teams = new Map<string, TeamQuota>();
+  readonly #usage = new UsageCounter();
+  readonly #reporter: QuotaReporter;
+  #unsubscribe: (() => void)[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: QuotaKeeperOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#reporter = new QuotaReporter({
+      accounts: options.accounts,
+      leases: () =>
+        Array.from(this.#teams, ([teamId, { leases }]) =>
+          leases.reports().map((report) => ({ teamId, ...report })),
+        ).flat(),
+      takeUsage: () => this.#usage.take(),
+      onDisowned: () => {
+        for (const team of this.#teams.values()) team.leases.drop();
+      },
+      onTaken: (report, answer) => this.#taken(report, answer),
+      logger: options.logger,
+    });
+  }
+
+  start(): void {
+    const { bus, reportMs = REPORT_MS } = this.#options;
+    this.#unsubscribe = [
+      bus.subscribe(SUBJECTS.quotaWanted, QuotaWantedSchema, ({ teamId }) => this.#giveBack([teamId])),
+      bus.subscribe(SUBJECTS.teamChanged, TeamChangedSchema, ({ teamId }) => this.#teams.get(teamId)?.reconsider()),
+    ];
+    const beat = (): void => {
+      this.#tidy();
+      void this.#reporter.report().then(() => {
+        if (this.#timer !== undefined) this.#timer = setTimeout(beat, reportMs);
+      });
+    };
+    this.#timer = setTimeout(beat, reportMs);
+  }
+
+  /** Tells accounts the rest and gives back what is held. Called when no call runs any more. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    await Promise.all(this.#list().map((team) => team.stop()));
+    for (const team of this.#list()) team.leases.release();
+    if (await this.#reporter.leave(LEAVE_MS)) return;
+    this.#options.logger.error('accounts did not take the last report in: its calls are not counted');
+  }
+
+  /** Whether the month's plan lets one more call of this key through. Never throws. */
+  admit({
+    teamId,
+    environment,
+    plan,
+  }: Pick<KnownKey, 'teamId' | 'environment' | 'plan'>): Admission | Promise<Admission> {
+    if (environment !== 'MAINNET' || plan.callsPerMonth === null) {
+      return { status: 'admitted', reservation: UNLIMITED };
+    }
+    let team = this.#teams.get(teamId);
+    if (team === undefined) {
+      const { accounts, logger } = this.#options;
+      const report = (): Promise<void> => this.#reporter.report();
+      team = new TeamQuota(teamId, {
+        gatewayId: () => this.#reporter.gatewayId,
+        accounts,
+        report,
+        logger,
+        now: this.#now,
+      });
+      this.#teams.set(teamId, team);
+    }
+    return team.admit();
+  }
+
+  /** @param day since 1970 (UTC) */
+  countCall(keyId: string, day: number, status: CallStatus): void {
+    this.#usage.count(keyId, day, status);
+  }
+
+  monthLeft(teamId: string): MonthLeft | undefined {
+    const leases = this.#teams.get(teamId)?.leases;
+    const remaining = leases?.remaining();
+    const quota: KnownQuota | undefined = leases?.quota;
+    if (remaining === undefined || quota === undefined || quota.month.endsAt <= this.#now()) return undefined;
+    return { remaining, endsAt: quota.month.endsAt };
+  }
+
+  /** For operators: units held of all teams, teams with units, and milliseconds since accounts took a report in (null: never). */
+  balance(): { unitsHeld: bigint; teams: number; reportedAgoMs: number | null } {
+    let unitsHeld = 0n;
+    for (const team of this.#list()) unitsHeld += team.leases.held();
+    return { unitsHeld, teams: this.#teams.size, reportedAgoMs: this.#reporter.takenAgoMs() };
+  }
+
+  #list(): TeamQuota[] {
+    return [...this.#teams.values()];
+  }
+
+  #tidy(): void {
+    for (const [teamId, team] of this.#teams) {
+      if (team.idleMs() > IDLE_MS) {
+        if (team.isDormant()) this.#teams.delete(teamId);
+        else team.giveBack();
+      }
+      team.tick();
+    }
+  }
+
+  #taken({ leases }: Report, { quotas, wantedTeamIds }: ReportResponse): void {
+    for (const quota of quotas) this.#teams.get(quota.teamId)?.leases.learn(quota);
+    for (const lease of leases) this.#teams.get(lease.teamId)?.leases.confirm(lease);
+    this.#giveBack(wantedTeamIds);
+  }
+
+  #giveBack(teamIds: readonly string[]): void {
+    const given = teamIds.map((teamId) => this.#teams.get(teamId)?.giveBack() ?? false);
+    if (given.includes(true)) void this.#reporter.report();
+  }
+}

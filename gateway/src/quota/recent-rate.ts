@@ -1,0 +1,22 @@
+const MEMORY_S = 2;
+
+/** Calls per second of late: each call counts less the longer ago it was. */
+export class RecentRate {
+  #weight = 0;
+  #at = 0;
+
+  /** @param now unix milliseconds */
+  count(now: number): void {
+    this.#weight = this.#decayed(now) + 1;
+    this.#at = now;
+  }
+
+  perSecond(now: number): number {
+    return this.#decayed(now) / MEMORY_S;
+  }
+
+  #decayed(now: number): number {
+    const seconds = Math.max(now - this.#at, 0) / 1000;
+    return this.#weight * Math.exp(-seconds / MEMORY_S);
+  }
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@connectrpc/connect';
+import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import type { Logger } from 'pino';
+import { type Admission, type Reservation, UNLIMITED } from './admission.ts';
+import { monthOf, readMonth } from './month.ts';
+import { RecentRate } from './recent-rate.ts';
+import { TeamLeases } from './team-leases.ts';
+import { UnitQueue } from './unit-queue.ts';
+
+const LEASE_TIMEOUT_MS = 2_000;
+/** How long an answer without units is believed: a flood on a spent plan costs accounts one question in that time. */
+const BELIEF_MS = 1_000;
+/** While accounts is away, how long until the next question. */
+const AWAY_MS = 1_000;
+/** Between two questions while others are asked to give units back. */
+const FIRST_PAUSE_MS = 20;
+const LAST_PAUSE_MS = 250;
+/** How many seconds of calls a lease is asked for; with half of that left, the next one is. */
+const LEASE_SECONDS = 5;
+const WANT_MIN = 10;
+const WANT_MAX = 10_000;
+/** Accounts gives at most one part in so many of what is free. */
+const LEASES_IN_FREE = 8n;
+
+export interface TeamQuotaOptions {
+  gatewayId: () => string;
+  accounts: Pick<Client<typeof QuotaService>, 'lease'>;
+  /** Tells accounts at once what was spent. Never throws. */
+  report: () => Promise<void>;
+  logger: Logger;
+  /** Unix milliseconds. */
+  now: () => number;
+}
+
+/**
+ * One team's units at this gateway. Calls spend leases in memory; accounts is asked ahead of need, by one question at a time.
+ * A call that finds none waits for a while rather than be refused as long as somebody may still hold unspent units.
+ */
+export class TeamQuota {
+  readonly leases = new TeamLeases();
+  readonly #teamId: string;
+  readonly #options: TeamQuotaOptions;
+  readonly #rate = new RecentRate();
+  readonly #queue = new UnitQueue(() => this.#inVain());
+  #asking: Promise<void> | undefined;
+  #stopped = false;
+  #away = false;
+  /** Plans we have heard of: an answer that was asked for under an older one decides nothing. */
+  #considered = 0;
+  /** Under this id something may have been leased without our knowing. */
+  #unansweredId: string | undefined;
+  #exhaustedUntil = 0;
+  #unlimitedUntil = 0;
+  #awayUntil = 0;
+  #lastCallAt: number;
+
+  constructor(teamId: string, options: TeamQuotaOptions) {
+    this.#teamId = teamId;
+    this.#options = options;
+    this.#lastCallAt = options.now();
+  }
+
+  /** Sets a unit aside for one call: at once where one is here. */
+  admit(): Admission | Promise<Admission> {
+    const now = this.#options.now();
+    this.#lastCallAt = now;
+    const reservation = this.#take(now);
+    if (reservation !== undefined) {
+      this.#rate.count(now);
+      this.#askAhead(now);
+      return { status: 'admitted', reservation };
+    }
+    if (now < this.#exhaustedUntil) return this.#exhausted(now);
+    if (now < this.#awayUntil) return { status: 'unavailable' };
+    this.#rate.count(now);
+    const waiting = this.#queue.join();
+    this.#ask();
+    return waiting;
+  }
+
+  /** Gives back all that no call holds: another gateway wants it, or nobody here does. @returns whether there was anything to give */
+  giveBack(): boolean {
+    const hadUnits = this.leases.available() > 0n;
+    this.leases.release();
+    return hadUnits;
+  }
+
+  /** The plan may be another one: that nothing is left, or nothing limited, is to be asked again. */
+  reconsider(): void {
+    this.#considered++;
+    this.#exhaustedUntil = 0;
+    this.#unlimitedUntil = 0;
+  }
+
+  /** Gives back what cannot be spent any more, and asks again where an answer was lost. */
+  tick(): void {
+    this.leases.releaseEnded(this.#options.now());
+    if (this.#unansweredId !== undefined) this.#ask();
+  }
+
+  /** Asks nothing any more; resolves when the last question has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#queue.refuse({ status: 'unavailable' });
+    await this.#asking;
+  }
+
+  /** Since the last call that asked for a unit, milliseconds. */
+  idleMs(): number {
+    return this.#options.now() - this.#lastCallAt;
+  }
+
+  /** Nothing is held, asked or waited for. */
+  isDormant(): boolean {
+    const isAsking = this.#asking !== undefined || this.#unansweredId !== undefined;
+    return this.leases.isEmpty() && !isAsking && this.#queue.length === 0;
+  }
+
+  #take(now: number): Reservation | undefined {
+    if (now < this.#unlimitedUntil) return UNLIMITED;
+    return this.leases.take(now, () => this.#serve());
+  }
+
+  #serve(): void {
+    if (this.#queue.length > 0) this.#queue.serve(() => this.#take(this.#options.now()));
+  }
+
+  #askAhead(now: number): void {
+    // With nothing free the question would take units from others while there are some here.
+    if (this.leases.quota?.free === 0n || now < this.#unlimitedUntil) return;
+    if (this.#isLow(now)) this.#ask();
+  }
+
+  /** What is held is never more than one lease could be, for that is what a crash may cost: where little is left, the next is for when this one is used up. */
+  #isLow(now: number): boolean {
+    const usable = Number(this.leases.usable(now));
+    const want = this.#want(now);
+    const isPlenty = BigInt(want) * LEASES_IN_FREE <= (this.leases.quota?.free ?? 0n);
+    return isPlenty ? usable < want / 2 : usable <= 0;
+  }
+
+  #want(now: number): number {
+    const wanted = Math.ceil(this.#rate.perSecond(now) * LEASE_SECONDS);
+    return Math.min(Math.max(wanted, this.#queue.length, WANT_MIN), WANT_MAX);
+  }
+
+  #ask(): void {
+    if (this.#asking !== undefined || this.#stopped || this.#options.now() < this.#awayUntil) return;
+    this.#asking = this.#askWhileNeeded().finally(() => {
+      this.#asking = undefined;
+      // Who came in the very moment the last answer was weighed.
+      if (this.#queue.length > 0) this.#ask();
+    });
+  }
+
+  async #askWhileNeeded(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    do {
+      const found = await this.#askOnce();
+      if (found === 'units') {
+        pauseMs = FIRST_PAUSE_MS;
+        continue;
+      }
+      if (found !== 'none-yet') return;
+      // Accounts counts as unspent what it was not told.
+      await this.#options.report();
+      await delay(pauseMs, undefined, { ref: false });
+      pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);
+    } while (!this.#stopped && this.#needsMore());
+  }
+
+  #needsMore(): boolean {
+    this.#serve();
+    return this.#queue.length > 0 || (this.leases.quota?.free !== 0n && this.#isLow(this.#options.now()));
+  }
+
+  /** `none-yet`: others hold units and have been asked to give them back. */
+  async #askOnce(): Promise<'units' | 'none' | 'none-yet' | 'away'> {
+    const { accounts, gatewayId, now, logger } = this.#options;
+    const leaseId = this.#unansweredId ?? randomUUID();
+    this.#unansweredId = leaseId;
+    const considered = this.#considered;
+    try {
+      const missing = this.#want(now()) - Number(this.leases.usable(now()));
+      const want = BigInt(Math.max(missing, 1));
+      const request = { gatewayId: gatewayId(), teamId: this.#teamId, want, leaseId };
+      const { lease, quota } = await accounts.lease(request, { timeoutMs: LEASE_TIMEOUT_MS });
+      if (quota === undefined) throw new Error('a lease was answered without its month');
+      this.#unansweredId = undefined;
+      this.#away = false;
+      this.leases.learn(quota);
+      if (lease !== undefined) this.leases.add(lease.id, lease.size, readMonth(quota), now());
+      else if (considered !== this.#considered) return 'none-yet';
+      else if (quota.limit === undefined) this.#unlimitedUntil = now() + BELIEF_MS;
+      else return this.#findNone(quota.outstanding);
+      this.#serve();
+      return lease === undefined ? 'none' : 'units';
+    } catch (error) {
+      // Once per outage: calls repeat the question every second.
+      if (!this.#away) logger.warn({ err: error, teamId: this.#teamId }, 'no units could be leased');
+      this.#away = true;
+      this.#awayUntil = now() + AWAY_MS;
+      this.#queue.refuse({ status: 'unavailable' });
+      return 'away';
+    }
+  }
+
+  #findNone(outstanding: bigint): 'none' | 'none-yet' {
+    if (outstanding > 0n || this.leases.held() > 0n) return this.#queue.length > 0 ? 'none-yet' : 'none';
+    const now = this.#options.now();
+    const endsAt = this.leases.quota?.month.endsAt ?? now;
+    this.#exhaustedUntil = endsAt > now ? Math.min(endsAt, now + BELIEF_MS) : now + BELIEF_MS;
+    this.#queue.refuse(this.#exhausted(now));
+    return 'none';
+  }
+
+  #exhausted(now: number): { status: 'exhausted'; retryAfterS: number } {
+    const { endsAt } = this.leases.quota?.month ?? monthOf(now);
+    return { status: 'exhausted', retryAfterS: Math.max(Math.ceil((endsAt - now) / 1000), 1) };
+  }
+
+  /** All units are with calls that still run, here or elsewhere: any may come back, if it is not answered. */
+  #inVain(): Admission {
+    return this.leases.quota === undefined ? { status: 'unavailable' } : { status: 'exhausted', retryAfterS: 1 };
+  }
+}

@@ -1,0 +1,39 @@
+import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import type { KeyDirectory } from '#/auth/key-directory.ts';
+import type { CallBook } from '#/http/call-book.ts';
+import type { QuotaKeeper } from '#/quota/quota-keeper.ts';
+
+const STATUSES = {
+  answered: CallStatus.ANSWERED,
+  rejected: CallStatus.REJECTED,
+  rate_limited: CallStatus.RATE_LIMITED,
+  quota_exceeded: CallStatus.QUOTA_EXCEEDED,
+  failed: CallStatus.FAILED,
+} as const;
+
+/** What an operator wants to see of keys, calls and quotas at this gateway. */
+export interface Numbers {
+  /** Since the start, by how they ended. */
+  calls: Record<keyof typeof STATUSES, number>;
+  /** Leased and not spent, all teams together. */
+  unitsHeld: bigint;
+  /** With units, or calls of late. */
+  teams: number;
+  /** Milliseconds since accounts took a report in; null: it never has. */
+  reportedAgoMs: number | null;
+  /** Good keys in memory. */
+  keys: number;
+  /** Milliseconds since the least lately confirmed of them was; null: there is none. */
+  oldestKeyMs: number | null;
+}
+
+export function readNumbers(of: {
+  calls: Pick<CallBook, 'counts'>;
+  quotas: Pick<QuotaKeeper, 'balance'>;
+  keys: Pick<KeyDirectory, 'cacheState'>;
+}): Numbers {
+  const counts = of.calls.counts();
+  const calls = Object.fromEntries(Object.entries(STATUSES).map(([name, status]) => [name, counts.get(status) ?? 0]));
+  const { known, oldestMs } = of.keys.cacheState();
+  return { calls: calls as Numbers['calls'], ...of.quotas.balance(), keys: known, oldestKeyMs: oldestMs };
+}

@@ -1,0 +1,109 @@
+import type { ApolloServer } from '@apollo/server';
+import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { type GraphContext, startRead } from '#/federation/graph-context.ts';
+import type { TipFollower } from '#/pin/tip-follower.ts';
+
+const ENVIRONMENTS: readonly EnvironmentName[] = ['MAINNET', 'TESTNET'];
+
+const NETWORKS = '{ networks { chainId name environment isDefault blockTimeSeconds } }';
+const SYNC = `{
+  lastBlockHeight lastBlockHash lastBlockTime chainTipHeight blocksBehind finalizedHeight status isHealthy lastSyncedAt
+  subgraphs { name height updatedAt }
+  lastReorg { forkHeight depth oldTipHash newTipHash at }
+}`;
+
+// The API writes heights as text where they are BigInt; no chain comes near 2^53 blocks.
+const height = z.coerce.number().int();
+
+const network = z.object({
+  chainId: z.string(),
+  name: z.string(),
+  environment: z.enum(['MAINNET', 'TESTNET']),
+  isDefault: z.boolean(),
+  blockTimeSeconds: z.number(),
+});
+
+const sync = z
+  .object({
+    lastBlockHeight: height,
+    lastBlockHash: z.string(),
+    lastBlockTime: z.string(),
+    chainTipHeight: height.nullable(),
+    blocksBehind: height.nullable(),
+    finalizedHeight: height.nullable(),
+    status: z.enum(['SYNCING', 'LIVE', 'STALLED']),
+    isHealthy: z.boolean(),
+    lastSyncedAt: z.string(),
+    subgraphs: z.array(z.object({ name: z.string(), height, updatedAt: z.string() })),
+    lastReorg: z
+      .object({ forkHeight: height, depth: z.number(), oldTipHash: z.string(), newTipHash: z.string(), at: z.string() })
+      .nullable(),
+  })
+  .transform(({ lastBlockHeight, lastBlockHash, lastBlockTime, ...rest }) => ({
+    height: lastBlockHeight,
+    hash: lastBlockHash,
+    blockTime: lastBlockTime,
+    ...rest,
+  }));
+
+export type NetworkStatus = z.output<typeof network> & z.output<typeof sync>;
+
+/** Where every network stands; instants are RFC 3339 texts, heights are numbers. */
+export interface Status {
+  time: string;
+  networks: NetworkStatus[];
+}
+
+export interface ReadStatusOptions {
+  graph: Pick<ApolloServer<GraphContext>, 'executeOperation'>;
+  tips: Pick<TipFollower, 'pins'>;
+  logger: Logger;
+}
+
+/**
+ * Asks our own graph, at the pins of this moment. A network of which nothing can be read yet is left out.
+ * @throws Error when the networks cannot be read
+ */
+export async function readStatus(options: ReadStatusOptions): Promise<Status> {
+  const networks = await Promise.all(ENVIRONMENTS.map((environment) => readEnvironment(options, environment)));
+  return { time: new Date().toISOString(), networks: networks.flat() };
+}
+
+async function readEnvironment(options: ReadStatusOptions, environment: EnvironmentName): Promise<NetworkStatus[]> {
+  if (options.tips.pins(environment).length === 0) return [];
+  const found = await ask(options, environment, NETWORKS, {});
+  const networks = z.array(network).parse(found.networks);
+  if (networks.length === 0) return [];
+  // A nullable field each: a network that cannot be read takes nothing from the others.
+  const names = networks.map((_, index) => `c${index}`);
+  const query = `query (${names.map((name) => `$${name}: String!`).join(', ')}) {
+    ${names.map((name) => `${name}: syncState(chainId: $${name}) ${SYNC}`).join('\n')}
+  }`;
+  const variables = Object.fromEntries(names.map((name, index) => [name, networks[index]?.chainId]));
+  const states = await ask(options, environment, query, variables);
+  return networks.flatMap((one, index) => {
+    const state = states[`c${index}`];
+    return state == null ? [] : [{ ...one, ...sync.parse(state) }];
+  });
+}
+
+async function ask(
+  { graph, tips, logger }: ReadStatusOptions,
+  environment: EnvironmentName,
+  query: string,
+  variables: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const contextValue: GraphContext = {
+    requestId: 'status',
+    environment,
+    key: null,
+    logger,
+    read: startRead(tips.pins(environment)),
+  };
+  const { body } = await graph.executeOperation({ query, variables }, { contextValue });
+  if (body.kind !== 'single' || body.singleResult.data == null) throw new Error('the networks cannot be read');
+  // Data may be rendered text already; either way it is what a client would get.
+  return JSON.parse(JSON.stringify(body.singleResult.data)) as Record<string, unknown>;
+}

@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { GatewayStand, SECRET } from './gateway-stand.ts';
+
+type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+
+const received: Received[] = [];
+let respond: (response: ServerResponse, request: Received) => void;
+const accounts = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { method = '', url = '', headers } = request;
+  const seen = { method, url, headers, body: Buffer.concat(chunks).toString() };
+  received.push(seen);
+  respond(response, seen);
+});
+const stand = new GatewayStand();
+
+beforeAll(async () => {
+  accounts.listen(0, '127.0.0.1');
+  await once(accounts, 'listening');
+  stand.accountsUrl = `http://127.0.0.1:${(accounts.address() as AddressInfo).port}`;
+  await stand.start();
+});
+afterAll(async () => {
+  await stand.stop();
+  accounts.closeAllConnections();
+  accounts.close();
+});
+beforeEach(() => {
+  received.length = 0;
+  stand.reset();
+  respond = (response) => response.end('{}');
+});
+
+/** Sends bytes as they are: fetch would tidy up the path first. */
+async function sendRaw(target: string, headers = ''): Promise<string> {
+  const socket = connect(Number(new URL(stand.url).port), '127.0.0.1');
+  socket.end(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+test('what is below /dashboard is answered by accounts: path, query, body, status, cookies', async () => {
+  respond = (response) =>
+    response
+      .writeHead(201, { 'set-cookie': ['a=1; Path=/dashboard; HttpOnly', 'b=2'], 'content-type': 'application/json' })
+      .end('{"made":true}');
+  const answer = await stand.fetch('/dashboard/api/teams/t/keys?x=1&x=2', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: 'session=s', origin: stand.url },
+    body: '{"name": "k"}',
+  });
+  expect([answer.status, answer.text, answer.headers.getSetCookie()]).toEqual([
+    201,
+    '{"made":true}',
+    ['a=1; Path=/dashboard; HttpOnly', 'b=2'],
+  ]);
+  expect(received).toEqual([
+    {
+      method: 'POST',
+      url: '/dashboard/api/teams/t/keys?x=1&x=2',
+      body: '{"name": "k"}',
+      headers: expect.objectContaining({ cookie: 'session=s', origin: stand.url, 'content-type': 'application/json' }),
+    },
+  ]);
+  for (const path of ['/dashboard', '/dashboard/', '/dashboard/keys']) await stand.fetch(path);
+  expect(received.slice(1).map(({ url }) => url)).toEqual(['/dashboard', '/dashboard/', '/dashboard/keys']);
+});
+
+test('the gateway alone says who calls: the secret, the address, the origin, the request id', async () => {
+  const forged = {
+    'x-ledgergraph-internal': 'guess',
+    'x-ledgergraph-environment': 'MAINNET',
+    'x-ledgergraph-anything': '1',
+    'x-forwarded-for': '203.0.113.9',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-user': 'root',
+    forwarded: 'for=203.0.113.9',
+    'x-real-ip': '203.0.113.9',
+    authorization: `Bearer ${stand.testKey}`,
+    'x-request-id': 'mine-1',
+  };
+  const answer = await stand.fetch('/dashboard/api/me', { headers: forged });
+  const { host } = new URL(stand.url);
+  const told = Object.fromEntries(
+    Object.entries(received[0]?.headers ?? {}).filter(([name]) => name in forged || name.startsWith('x-')),
+  );
+  expect(told).toEqual({
+    'x-ledgergraph-internal': SECRET,
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-host': host,
+    'x-request-id': 'mine-1',
+  });
+  expect(answer.headers.get('x-request-id')).toBe('mine-1');
+});
+
+test('a client cannot have its hop-by-hop list take our own headers away', async () => {
+  await sendRaw('/dashboard/api/me', 'Connection: x-ledgergraph-internal, x-forwarded-for\r\n');
+  expect(received[0]?.headers).toMatchObject({ 'x-ledgergraph-internal': SECRET, 'x-forwarded-for': '127.0.0.1' });
+});
+
+test('a trusted proxy is believed when it says for whom it speaks', async () => {
+  const other = new GatewayStand({ trustedProxies: ['127.0.0.1'] });
+  other.accountsUrl = stand.accountsUrl;
+  await other.start();
+  try {
+    await other.fetch('/dashboard', {
+      headers: {
+        'x-forwarded-for': '198.51.100.1, ::ffff:203.0.113.9',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': 'api.example.org',
+      },
+    });
+    await other.fetch('/dashboard', { headers: { 'x-forwarded-for': 'nonsense' } });
+  } finally {
+    await other.stop();
+  }
+  expect(received[0]?.headers).toMatchObject({
+    'x-forwarded-for': '203.0.113.9',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'api.example.org',
+  });
+  expect(received[1]?.headers['x-forwarded-for']).toBe('127.0.0.1');
+});
+
+test.each([
+  '/dashboard/../ledgergraph.accounts.v1.KeyService/ResolveKey',
+  '/dashboard/%2e%2e/metrics',
+  '/dashboard/.%2E/metrics',
+  '/dashboard/\\..\\..\\metrics',
+  '/dashboard/%5c..%5c..%5cmetrics',
+  '/dashboard/x/..\\..\\metrics',
+  '/dashboard/%2e%2e%2f%2e%2e%2fmetrics',
+  '/dashboardx',
+  '//dashboard/../metrics',
+])('nothing but the dashboard is reached through it: %s', async (target) => {
+  const answer = await sendRaw(target);
+  expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(received).toEqual([]);
+});
+
+test('a body larger than accounts takes is refused here', async () => {
+  const body = JSON.stringify({ name: 'x'.repeat(17_000) });
+  const answer = await stand.fetch('/dashboard/api/me', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  expect([answer.status, answer.body]).toEqual([413, { error: { code: 'TOO_LARGE', message: expect.any(String) } }]);
+  expect(received).toEqual([]);
+});
+
+test('while accounts is away, or breaks off, the answer says so and nothing of what is inside', async () => {
+  const other = new GatewayStand();
+  await other.start();
+  try {
+    const { status, text, body, headers } = await other.fetch('/dashboard/api/me');
+    expect([status, body, headers.get('retry-after')]).toEqual([
+      503,
+      { error: { code: 'UNAVAILABLE', message: expect.any(String) } },
+      '5',
+    ]);
+    expect(text).not.toMatch(/ECONN|127\.0\.0\.1/);
+  } finally {
+    await other.stop();
+  }
+  respond = (response) => response.destroy();
+  const broken = await stand.fetch('/dashboard/api/me', { method: 'POST' });
+  expect([broken.status, (broken.body as { error?: { code: string } }).error?.code]).toEqual([503, 'UNAVAILABLE']);
+  expect(received).toHaveLength(1);
+});
+
+test('an answer of accounts passes as it is, errors too, and is asked for once', async () => {
+  respond = (response) => response.writeHead(503, { 'retry-after': '7' }).end('{"error":{"code":"UNAVAILABLE"}}');
+  const { status, headers, text } = await stand.fetch('/dashboard/api/me');
+  expect([status, headers.get('retry-after'), text]).toEqual([503, '7', '{"error":{"code":"UNAVAILABLE"}}']);
+  expect(received).toHaveLength(1);
+});
+
+test('cookies and internal headers of a client reach no subgraph', async () => {
+  stand.subgraphs.blocks.resolvers = { Query: { networks: () => [] } };
+  const { body } = await stand.query(
+    '{ networks { name } }',
+    {},
+    {
+      cookie: 'session=s',
+      'x-ledgergraph-internal': 'guess',
+      'x-ledgergraph-environment': 'MAINNET',
+      'x-ledgergraph-pins': 'iForged:1:00',
+      'x-forwarded-for': '203.0.113.9',
+    },
+  );
+  expect(body.data).toEqual({ networks: [] });
+  const [request] = stand.requests();
+  expect(request?.headers).toMatchObject({
+    'x-ledgergraph-internal': SECRET,
+    'x-ledgergraph-environment': 'TESTNET',
+    'x-ledgergraph-pins': expect.stringMatching(/^iJhCez/),
+  });
+  expect(request?.headers).not.toHaveProperty('cookie');
+  expect(request?.headers).not.toHaveProperty('x-forwarded-for');
+});

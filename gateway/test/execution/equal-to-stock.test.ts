@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, isIntrospectionType, isObjectType, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import { everyField } from './every-field.ts';
+import { type Operation, randomOperation } from './random-operation.ts';
+import { TwinGateways, type World } from './twin-gateways.ts';
+
+const schema = buildSchema(readFileSync(new URL('../../../docs/api.graphql', import.meta.url), 'utf8'));
+const twins = new TwinGateways();
+beforeAll(() => twins.start());
+afterAll(() => twins.stop());
+
+const WORLDS: World[] = [
+  { seed: 'whole', nulls: 0, errors: 0, absent: 0, spoilt: 0 },
+  { seed: 'gaps', nulls: 0.2, errors: 0, absent: 0.3, spoilt: 0 },
+  { seed: 'refusals', nulls: 0.1, errors: 0.05, absent: 0.1, spoilt: 0 },
+  { seed: 'broken', nulls: 0.05, errors: 0, absent: 0.05, spoilt: 0.05 },
+  { seed: 'ruins', nulls: 0.1, errors: 0.1, absent: 0.1, spoilt: 0.3 },
+];
+const FUZZED = 160;
+/** Seconds on a quiet machine; each operation is planned twice. */
+const PATIENCE_MS = 300_000;
+
+const corpus: Operation[] = everyField(schema).map((query) => ({ query, variables: {} }));
+const fuzzed = Array.from({ length: FUZZED }, (_, index) => randomOperation(schema, `operation ${index}`));
+
+test('the corpus asks for every field of the schema', () => {
+  const asked = new Set<string>();
+  for (const { query } of corpus) {
+    const types = new TypeInfo(schema);
+    visit(
+      parse(query),
+      visitWithTypeInfo(types, {
+        Field: ({ name }) => void asked.add(`${types.getParentType()?.name}.${name.value}`),
+      }),
+    );
+  }
+  const fields = Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type) && !isIntrospectionType(type))
+    .flatMap((type) => (isObjectType(type) ? Object.keys(type.getFields()).map((name) => `${type.name}.${name}`) : []));
+  expect(fields.length).toBeGreaterThan(200);
+  expect(fields.filter((field) => !asked.has(field))).toEqual([]);
+});
+
+describe.each(WORLDS.map((world) => [world.seed, world] as const))('in a world of %s', (_seed, world) => {
+  beforeAll(() => twins.enter(world));
+
+  test.each([
+    ['every field', corpus],
+    ['random operations', fuzzed],
+  ])(
+    '%s: the bytes of the stock executor',
+    async (_what, operations) => {
+      for (const operation of operations) {
+        const stock = await twins.ask('stock', operation);
+        const own = await twins.ask('own', operation);
+        expect({ operation, status: own.status, body: own.body }).toEqual({
+          operation,
+          status: stock.status,
+          body: stock.body,
+        });
+        expect(own.asked.toSorted()).toEqual(stock.asked.toSorted());
+      }
+    },
+    PATIENCE_MS,
+  );
+});
+
+test('nothing of the corpus was left to the stock executor', () => {
+  expect([...twins.counts.stock]).toEqual([]);
+  expect(twins.counts.own).toBe(WORLDS.length * (corpus.length + fuzzed.length));
+});
+
+const LEFT: Operation[] = [
+  { query: '{ __schema { queryType { name fields { name } } } networks { name } }', variables: {} },
+  { query: '{ a: __type(name: "Block") { name fields { name } } __typename }', variables: {} },
+  {
+    query:
+      'query ($n: String!, $s: Boolean!) { __type(name: $n) { kind name @skip(if: $s) } network(chainId: $n) { name } }',
+    variables: { n: 'Address', s: false },
+  },
+  { query: 'query ($x: Boolean = true) { networks @include(if: $x) { name } }', variables: {} },
+  { query: 'query ($x: Boolean = true) { networks @include(if: $x) { name } }', variables: { x: null } },
+  { query: 'query ($l: Int) { blocks(limit: $l) { hasMore } }', variables: { l: 'ten' } },
+  { query: 'query ($l: Int!) { blocks(limit: $l) { hasMore } }', variables: {} },
+  { query: 'query ($h: BigInt) { block(height: $h) { hash } }', variables: { h: 1.5 } },
+  { query: 'query A { networks { name } } query B { __typename }', operationName: 'B', variables: {} },
+  { query: 'query A { networks { name } } query B { __typename }', operationName: 'C', variables: {} },
+  { query: 'query A { networks { name } } query B { __typename }', variables: {} },
+  {
+    query: 'query ($representations: String) { blocks(chainId: $representations) { blocks { producer { balance } } } }',
+    variables: { representations: 'x' },
+  },
+];
+
+test.each(LEFT.map((operation) => [operation.query, operation]))(
+  '%s: the bytes of the stock executor',
+  async (_query, operation) => {
+    twins.enter({ seed: 'left', nulls: 0.1, errors: 0, absent: 0, spoilt: 0 });
+    const stock = await twins.ask('stock', operation);
+    const own = await twins.ask('own', operation);
+    expect([own.status, own.body]).toEqual([stock.status, stock.body]);
+  },
+);
+
+test('introspection is left to the stock executor, and counted', async () => {
+  twins.counts.stock.clear();
+  await twins.ask('own', { query: '{ __schema { description } }', variables: {} });
+  await twins.ask('own', { query: '{ __schema { description } }', variables: {} });
+  expect([...twins.counts.stock]).toEqual([['introspection', 2]]);
+});

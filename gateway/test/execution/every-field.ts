@@ -1,0 +1,57 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+
+/** Operations that together ask for every field of every type of the API: one for each type, on the shortest way to it. */
+export function everyField(schema: GraphQLSchema): string[] {
+  const query = schema.getQueryType();
+  if (query == null) throw new Error('a schema without queries');
+  const ways = new Map<GraphQLObjectType, string[]>([[query, []]]);
+  for (const [type, way] of ways) {
+    for (const field of Object.values(type.getFields())) {
+      const target = getNamedType(field.type);
+      if (isObjectType(target) && !ways.has(target)) ways.set(target, [...way, call(field)]);
+    }
+  }
+  return Array.from(ways, ([type, way]) => way.reduceRight((inner, step) => `{ ${step} ${inner} }`, everyOf(type)));
+}
+
+function everyOf(type: GraphQLObjectType): string {
+  const fields = Object.values(type.getFields()).map((field) =>
+    isObjectType(getNamedType(field.type)) ? `${call(field)} { __typename }` : call(field),
+  );
+  return `{ __typename ${fields.join(' ')} }`;
+}
+
+/** The field with the arguments it must have. */
+function call({ name, args }: GraphQLField<unknown, unknown>): string {
+  const needed = args.filter((argument) => isNonNullType(argument.type) && argument.defaultValue === undefined);
+  return needed.length === 0 ? name : `${name}(${needed.map(give).join(', ')})`;
+}
+
+function give({ name, type }: GraphQLArgument): string {
+  return `${name}: ${literalOf(getNamedType(type))}`;
+}
+
+/** A value of an argument's type. */
+export function literalOf(type: GraphQLNamedType): string {
+  if (isEnumType(type)) return type.getValues()[0]?.name ?? 'null';
+  const literals: Record<string, string> = {
+    Int: '3',
+    BigInt: '12',
+    Boolean: 'true',
+    AsOf: '{ height: 7 }',
+    String: '"text"',
+  };
+  const literal = literals[type.name];
+  if (literal === undefined) throw new Error(`no literal for ${type.name}`);
+  return literal;
+}

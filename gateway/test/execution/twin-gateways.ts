@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ApolloServer, HeaderMap } from '@apollo/server';
+import { pino } from 'pino';
+import { ExecutionCounts } from '#/execution/execution-counts.ts';
+import { createGraph } from '#/federation/create-graph.ts';
+import { type GraphContext, startRead } from '#/federation/graph-context.ts';
+import { canonicalJson } from '#/federation/representations.ts';
+import type { SubgraphAnswer } from '#/federation/subgraph-client.ts';
+import { SUBGRAPHS, TEST_CHAIN } from '../gateway-stand.ts';
+import { InventedSubgraph, type Troubles } from './invented-subgraph.ts';
+import { knownKey } from './known-key.ts';
+import { Chance } from './random.ts';
+import type { Operation } from './random-operation.ts';
+import { spoilAnswer } from './spoil-answer.ts';
+
+const PIN = {
+  chainId: TEST_CHAIN,
+  environment: 'TESTNET',
+  isDefault: true,
+  height: 9,
+  hash: 'f'.repeat(64),
+  finalizedHeight: null,
+  status: 'LIVE',
+} as const;
+
+/** What goes wrong in the subgraphs; `spoilt`: the share of their values that break the schema. */
+export interface World extends Troubles {
+  seed: string;
+  spoilt: number;
+}
+
+export interface Exchange {
+  status: number;
+  body: string;
+  /** Bodies that went to subgraphs, by subgraph. */
+  asked: string[];
+}
+
+/** The same graph twice over the same invented subgraphs: as Apollo executes it, and as we do. */
+export class TwinGateways {
+  /** What the own one executed and left. */
+  readonly counts = new ExecutionCounts();
+  readonly #graphs = new Map<'own' | 'stock', ApolloServer<GraphContext>>();
+  readonly #answers = new Map<string, Promise<string>>();
+  #subgraphs = new Map<string, InventedSubgraph>();
+  #world: World = { seed: '', nulls: 0, errors: 0, absent: 0, spoilt: 0 };
+  #asked: string[] = [];
+
+  async start(): Promise<void> {
+    const supergraphSdl = readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8');
+    for (const execution of ['own', 'stock'] as const) {
+      const subgraphs = new Map(
+        SUBGRAPHS.map((name) => [name, { post: (body: string) => this.#post(name, body) }] as const),
+      );
+      const graph = await createGraph({
+        supergraphSdl,
+        subgraphs,
+        secret: 'not checked by invented subgraphs',
+        tips: { pinsAfterLoss: async () => [PIN] },
+        logger: pino({ enabled: false }),
+        execution,
+        ...(execution === 'own' && { counts: this.counts }),
+      });
+      this.#graphs.set(execution, graph);
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const graph of this.#graphs.values()) await graph.stop();
+  }
+
+  /** Other invented values and troubles from now on. */
+  enter(world: World): void {
+    this.#world = world;
+    this.#answers.clear();
+    this.#subgraphs = new Map(SUBGRAPHS.map((name) => [name, new InventedSubgraph(name, world.seed, world)]));
+  }
+
+  async ask(execution: 'own' | 'stock', operation: Operation): Promise<Exchange> {
+    const graph = this.#graphs.get(execution);
+    if (graph === undefined) throw new Error('not started');
+    this.#asked = [];
+    const logger = pino({ enabled: false });
+    const response = await graph.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: {
+        method: 'POST',
+        headers: new HeaderMap([['content-type', 'application/json']]),
+        search: '',
+        // As it comes from the wire.
+        body: JSON.parse(JSON.stringify(operation)),
+      },
+      context: async () => ({
+        requestId: 'r-1',
+        environment: 'TESTNET' as const,
+        key: knownKey(),
+        logger,
+        read: startRead([PIN]),
+      }),
+    });
+    if (response.body.kind !== 'complete') throw new Error('an answer in parts');
+    return { status: response.status ?? 200, body: response.body.string, asked: this.#asked };
+  }
+
+  /** Answers come back in the order the questions were put: else two that fail at once would tell it in any order. */
+  async #post(name: string, body: string): Promise<SubgraphAnswer> {
+    this.#asked.push(`${name} ${body}`);
+    const { query, variables = {} } = JSON.parse(body) as { query: string; variables?: Record<string, unknown> };
+    const question = `${name} ${query} ${canonicalJson(variables)}`;
+    let answer = this.#answers.get(question);
+    if (answer === undefined) {
+      answer = this.#invent(name, query, variables);
+      this.#answers.set(question, answer);
+    }
+    const text = await answer;
+    await nextTurn();
+    const { errors = [], ...rest } = JSON.parse(text) as Partial<SubgraphAnswer>;
+    const complete = { ...rest, errors: errors.map((error) => ({ ...error, extensions: error.extensions ?? {} })) };
+    return spoilAnswer(complete, new Chance(this.#world.seed), this.#world.spoilt, question);
+  }
+
+  async #invent(name: string, query: string, variables: Record<string, unknown>): Promise<string> {
+    const subgraph = this.#subgraphs.get(name);
+    if (subgraph === undefined) throw new Error(`no subgraph ${name}`);
+    return JSON.stringify(await subgraph.answer(query, variables));
+  }
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { execute, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
+
+export interface ReceivedRequest {
+  headers: IncomingMessage['headers'];
+  query: string;
+  variables: Record<string, unknown>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: resolver maps of a fake need no rows to be typed against
+export type Resolvers = Record<string, any>;
+
+type Interception = (request: ReceivedRequest, response: ServerResponse) => boolean;
+
+/** A subgraph with a service's real schema and the test's own resolvers, on a real socket. */
+export class FakeSubgraph {
+  readonly requests: ReceivedRequest[] = [];
+  /** Answers in the place of GraphQL when it returns true. */
+  intercept: Interception = () => false;
+  resolvers: Resolvers = {};
+  readonly #typeDefs: string;
+  readonly #server: Server;
+
+  constructor(service: string) {
+    this.#typeDefs = readFileSync(new URL(`../../services/${service}/schema.graphql`, import.meta.url), 'utf8');
+    this.#server = createServer((request, response) => void this.#handle(request, response));
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  reset(): void {
+    this.requests.length = 0;
+    this.intercept = () => false;
+    this.resolvers = {};
+  }
+
+  #schema(): GraphQLSchema {
+    return buildSubgraphSchema([{ typeDefs: parse(this.#typeDefs), resolvers: this.resolvers }]);
+  }
+
+  async #handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const { query, variables = {} } = JSON.parse(Buffer.concat(chunks).toString()) as ReceivedRequest;
+    const request = { headers: incoming.headers, query, variables };
+    this.requests.push(request);
+    if (this.intercept(request, response)) return;
+    const schema = this.#schema();
+    const document = parse(query);
+    const errors = validate(schema, document);
+    const result =
+      errors.length > 0
+        ? {
+            errors: errors.map(
+              (error) => new GraphQLError(error.message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }),
+            ),
+          }
+        : await execute({ schema, document, variableValues: variables });
+    response.writeHead(errors.length > 0 ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(result));
+  }
+}
+
+/** An error as our subgraphs throw it. */
+export function coded(code: string, message = code, extensions: Record<string, unknown> = {}): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, ...extensions } });
+}

@@ -1,0 +1,244 @@
+import { create } from '@bufbuild/protobuf';
+import type { Client } from '@connectrpc/connect';
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
+import {
+  KeyEnvironment,
+  type KeyService,
+  type Plan,
+  type ResolveKeyResponse,
+  ResolveKeyResponseSchema,
+} from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import {
+  Environment,
+  ListNetworksResponseSchema,
+  ListTipsResponseSchema,
+  SyncStatus,
+  type Tip as TipMessage,
+  TipSchema,
+} from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
+import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { KeyDirectory } from '#/auth/key-directory.ts';
+import { readSupergraph } from '#/context.ts';
+import { SubgraphClient } from '#/federation/subgraph-client.ts';
+import { CallBook } from '#/http/call-book.ts';
+import { CallRates } from '#/limits/call-rates.ts';
+import { TipFollower } from '#/pin/tip-follower.ts';
+import { QuotaKeeper } from '#/quota/quota-keeper.ts';
+import { serve } from '#/serve.ts';
+import { FakeQuotaService } from './fake-quota-service.ts';
+import { FakeSubgraph } from './fake-subgraph.ts';
+
+export const SECRET = 'internal-secret-of-the-tests';
+export const PEPPER = 'pepper-of-the-tests';
+export const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
+export const TEST_CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+export const LIVE_CHAIN = 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV';
+
+export type SubgraphName = (typeof SUBGRAPHS)[number];
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: {
+    data?: Record<string, unknown> | null;
+    errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
+    extensions?: { chain?: { chainId: string; height: number; hash: string; finalizedHeight: number | null }[] };
+  };
+}
+
+export interface StandOptions {
+  subgraphTimeoutMs?: number;
+  /** Far above what tests call, where they do not test it. */
+  testCallsPerSecond?: number;
+  trustedProxies?: string[];
+  reportMs?: number;
+  /** The bus of several gateways. */
+  bus?: Bus;
+  /** Real accounts in the place of the fake: clients of its services, and where and how it is reached. */
+  accounts?: {
+    keys: Pick<Client<typeof KeyService>, 'resolveKey'>;
+    quotas: Pick<Client<typeof QuotaService>, 'lease' | 'report'>;
+    url: string;
+    secret: string;
+    pepper: string;
+  };
+}
+
+/** A key as accounts has it; what is left out is a plan without limits, usable from anywhere. */
+export interface KeyFields {
+  id?: string;
+  environment: KeyEnvironment;
+  teamId?: string;
+  plan?: Omit<Plan, '$typeName'>;
+  expiresAt?: bigint;
+  allowedNetworks?: string[];
+}
+
+/** A gateway on a real port with four fake subgraphs behind it, and blocks and accounts as plain objects. */
+export class GatewayStand {
+  readonly bus: Bus;
+  readonly quotas: FakeQuotaService;
+  readonly subgraphs = Object.fromEntries(SUBGRAPHS.map((name) => [name, new FakeSubgraph(name)])) as Record<
+    SubgraphName,
+    FakeSubgraph
+  >;
+  readonly testKey = generateApiKey('lg', 'test');
+  readonly liveKey = generateApiKey('lg', 'live');
+  /** What ListTips answers; a function to count or change it between two calls. */
+  tips: () => TipMessage[] = () => [tip(100), tip(200, { chainId: LIVE_CHAIN, environment: Environment.MAINNET })];
+  networks = [
+    { chainId: TEST_CHAIN, name: 'VRSCTEST' },
+    { chainId: LIVE_CHAIN, name: 'VRSC' },
+  ];
+  /** Keys that accounts knows, by the key's text. */
+  readonly keys = new Map<string, KeyFields>();
+  accountsAway = false;
+  /** Where the dashboard is; nobody is there unless a test says so. */
+  accountsUrl = 'http://127.0.0.1:1';
+  keyQuestions = 0;
+  readonly logLines: string[] = [];
+  follower!: TipFollower;
+  keeper!: QuotaKeeper;
+  calls!: CallBook;
+  readonly #options: StandOptions;
+  #rates!: CallRates;
+  server!: FastifyInstance;
+  #clients = new Map<string, SubgraphClient>();
+  directory!: KeyDirectory;
+
+  constructor(options: StandOptions = {}) {
+    this.#options = options;
+    this.bus = options.bus ?? new MemoryBus();
+    this.quotas = new FakeQuotaService(this.bus);
+  }
+
+  async start(options: StandOptions = this.#options): Promise<void> {
+    const { subgraphTimeoutMs = 30_000, testCallsPerSecond = 10_000, trustedProxies = [], reportMs = 20 } = options;
+    const { accounts } = options;
+    this.keys.set(this.testKey, { environment: KeyEnvironment.TEST });
+    this.keys.set(this.liveKey, { environment: KeyEnvironment.LIVE });
+    for (const [name, subgraph] of Object.entries(this.subgraphs)) {
+      await subgraph.start();
+      this.#clients.set(name, new SubgraphClient({ url: subgraph.url, timeoutMs: subgraphTimeoutMs }));
+    }
+    const logger = pino({ level: 'debug' }, { write: (line: string) => this.logLines.push(line) });
+    this.follower = new TipFollower({
+      blocks: {
+        listTips: async () => create(ListTipsResponseSchema, { tips: this.tips() }),
+        listNetworks: async () => create(ListNetworksResponseSchema, { networks: this.networks }),
+      },
+      bus: this.bus,
+      logger,
+      // Tests that wait for a poll ask for it.
+      pollMs: 3_600_000,
+    });
+    this.follower.start();
+    await this.follower.refresh();
+    this.directory = new KeyDirectory({
+      accounts: accounts?.keys ?? { resolveKey: ({ keyHash = new Uint8Array() }) => this.#resolveKey(keyHash) },
+      bus: this.bus,
+      logger,
+    });
+    this.directory.start();
+    this.#rates = new CallRates({ bus: this.bus, testCallsPerSecond });
+    this.#rates.start();
+    this.keeper = new QuotaKeeper({ accounts: accounts?.quotas ?? this.quotas, bus: this.bus, logger, reportMs });
+    this.keeper.start();
+    this.calls = new CallBook({ quotas: this.keeper, rates: this.#rates });
+    this.server = await serve({
+      supergraphSdl: await readSupergraph(),
+      subgraphs: this.#clients,
+      tips: this.follower,
+      authenticator: { keys: this.directory, brand: 'lg', pepper: accounts?.pepper ?? PEPPER },
+      calls: this.calls,
+      accountsUrl: accounts?.url ?? this.accountsUrl,
+      trustedProxies,
+      secret: accounts?.secret ?? SECRET,
+      logger,
+    });
+    await this.server.listen({ host: '127.0.0.1', port: 0 });
+  }
+
+  async stop(): Promise<void> {
+    await this.server.close();
+    await this.calls.allSettled(5_000);
+    await this.keeper.stop();
+    this.#rates.stop();
+    this.directory.stop();
+    await this.follower.stop();
+    for (const client of this.#clients.values()) await client.close();
+    for (const subgraph of Object.values(this.subgraphs)) await subgraph.stop();
+  }
+
+  reset(): void {
+    for (const subgraph of Object.values(this.subgraphs)) subgraph.reset();
+    this.logLines.length = 0;
+    this.keyQuestions = 0;
+    this.accountsAway = false;
+  }
+
+  get url(): string {
+    return this.server.listeningOrigin;
+  }
+
+  /** Posts an operation with the test key. */
+  query(query: string, variables: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.fetch('/graphql', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.testKey}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query, variables }),
+    });
+  }
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await fetch(`${this.url}${path}`, { redirect: 'manual', ...init });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text.startsWith('{') ? JSON.parse(text) : {},
+    };
+  }
+
+  requests(): FakeSubgraph['requests'] {
+    return Object.values(this.subgraphs).flatMap((subgraph) => subgraph.requests);
+  }
+
+  async #resolveKey(keyHash: Uint8Array): Promise<ResolveKeyResponse> {
+    this.keyQuestions++;
+    if (this.accountsAway) throw new Error(`connect ECONNREFUSED 10.0.0.9:5432 ${SECRET}`);
+    const asked = Buffer.from(keyHash);
+    for (const [text, key] of this.keys) {
+      if (asked.equals(hashApiKey(text, PEPPER))) {
+        return create(ResolveKeyResponseSchema, {
+          key: { id: 'key-1', teamId: 'team-1', plan: { id: 'free' }, ...key },
+        });
+      }
+    }
+    return create(ResolveKeyResponseSchema, {});
+  }
+}
+
+/** A tip of the test network unless said otherwise; `fork` makes another block of the same height. */
+export function tip(height: number, rest: Partial<Omit<TipMessage, '$typeName'>> & { fork?: number } = {}): TipMessage {
+  const { fork = 0, ...fields } = rest;
+  const hash = new Uint8Array(32);
+  new DataView(hash.buffer).setUint32(0, height);
+  hash[31] = fork;
+  return create(TipSchema, {
+    chainId: TEST_CHAIN,
+    environment: Environment.TESTNET,
+    isDefault: true,
+    height,
+    hash,
+    status: SyncStatus.LIVE,
+    ...fields,
+  });
+}

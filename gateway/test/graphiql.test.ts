@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { GatewayStand, TEST_CHAIN } from './gateway-stand.ts';
+
+// The page in a real browser: Debian's chromium, which `npm test` installs where it may.
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+const OPTIONS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const SLOW_MS = 60_000;
+
+const stand = new GatewayStand();
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  await stand.start();
+  if (CHROMIUM !== undefined) browser = await chromium.launch({ executablePath: CHROMIUM, args: OPTIONS });
+}, SLOW_MS);
+afterAll(async () => {
+  await browser?.close();
+  await stand.stop();
+});
+
+function answerNetworks(): void {
+  const nativeCurrency = { chainId: TEST_CHAIN, currencyId: TEST_CHAIN, at: null };
+  const syncState = {
+    status: 'LIVE',
+    lastBlockHeight: 100,
+    lastBlockTime: '2026-11-20T08:40:00Z',
+    blocksBehind: 0,
+    finalizedHeight: 0,
+  };
+  stand.subgraphs.blocks.resolvers = {
+    Query: {
+      networks: () => [{ name: 'VRSCTEST', chainId: TEST_CHAIN, environment: 'TESTNET', nativeCurrency, syncState }],
+    },
+  };
+  stand.subgraphs.currencies.resolvers = { Currency: { __resolveReference: () => ({ name: 'VRSCTEST' }) } };
+}
+
+/** A page that remembers what it asked for and what went wrong in it. */
+async function open(): Promise<{ page: Page; asked: string[]; problems: string[] }> {
+  if (browser === undefined) throw new Error('No Chromium found. Install it: apt-get install chromium');
+  const context = await browser.newContext({ viewport: { width: 1400, height: 860 } });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  const problems: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto(`${stand.url}/`);
+  return { page, asked, problems };
+}
+
+/** The page starts again with a new key: what stands there right after the click is still the old one. */
+async function useKey(page: Page, key: string): Promise<void> {
+  await page.locator('#key').fill(key);
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Use key' }).click()]);
+  await page.locator('.graphiql-execute-button').waitFor();
+}
+
+test('the HTML itself names no other place', async () => {
+  const { status, headers, text } = await stand.fetch('/graphql', {
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  });
+  expect(status).toBe(200);
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+  expect([...text.matchAll(/(?:src|href)="([^"]*)"/g)].map((match) => match[1]?.replace(/^data:.*/, 'data:'))).toEqual([
+    'data:',
+    expect.stringMatching(/^\/graphiql\/\w+\/graphiql.css$/),
+    expect.stringMatching(/^\/graphiql\/\w+\/page.css$/),
+    expect.stringMatching(/^\/graphiql\/\w+\/graphiql.js$/),
+    expect.stringMatching(/^\/graphiql\/\w+\/start.js$/),
+  ]);
+});
+
+test('assets come compressed or not, and may be kept for ever', async () => {
+  const { text } = await stand.fetch('/graphql', { headers: { accept: 'text/html' } });
+  const path = /\/graphiql\/\w+\/start.js/.exec(text)?.[0] ?? '';
+  for (const encoding of ['gzip', 'identity']) {
+    const asset = await stand.fetch(path, { headers: { 'accept-encoding': encoding } });
+    expect(asset.text).toContain('sessionStorage');
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+  }
+});
+
+test(
+  'a newcomer pastes a key, runs an example, and nothing is loaded from elsewhere',
+  async () => {
+    answerNetworks();
+    const { page, asked, problems } = await open();
+    await page.getByText('Paste an API key to begin').waitFor();
+    await useKey(page, stand.testKey);
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual([
+      'Networks',
+      'LatestBlocks',
+      'Identities',
+      'Currencies',
+      'RichList',
+    ]);
+
+    // A reload keeps the tabs as they are, once GraphiQL has put them away.
+    while ((await page.evaluate("localStorage.getItem('graphiql:tabState')")) === null) await page.waitForTimeout(20);
+    await page.reload();
+    await page.locator('.graphiql-execute-button').waitFor();
+    expect(await page.getByRole('tab').count()).toBe(5);
+
+    await page.locator('.graphiql-execute-button').click();
+    await page.locator('.result-window').getByText('"lastBlockHeight"').waitFor();
+    // Documentation is drawn from the schema: it can only be there if introspection passed with the key.
+    await page
+      .getByRole('button', { name: /Documentation/ })
+      .first()
+      .click();
+    await page.getByText('Query', { exact: true }).first().waitFor();
+
+    const shots = process.env.SCREENSHOT_DIR ?? join(tmpdir(), 'ledgergraph-screenshots');
+    await mkdir(shots, { recursive: true });
+    await page.screenshot({ path: join(shots, 'graphiql.png') });
+
+    const hosts = new Set(
+      asked
+        .map((url) => new URL(url))
+        .filter(({ protocol }) => protocol !== 'data:')
+        .map(({ origin }) => origin),
+    );
+    expect([...hosts]).toEqual([stand.url]);
+    expect(problems).toEqual([]);
+  },
+  SLOW_MS,
+);
+
+test(
+  'the key stays in the tab: not on disk, not in the address',
+  async () => {
+    answerNetworks();
+    const { page } = await open();
+    await useKey(page, stand.testKey);
+    await page.locator('.graphiql-execute-button').click();
+    await page.locator('.result-window').getByText('"lastBlockHeight"').waitFor();
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).toContain(stand.testKey);
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(stand.testKey);
+    expect(page.url()).toBe(`${stand.url}/graphql`);
+  },
+  SLOW_MS,
+);
+
+test(
+  'a key that does not work is said so',
+  async () => {
+    const { page } = await open();
+    await useKey(page, 'lg_test_nonsense');
+    await page.getByText('This key does not work').first().waitFor();
+  },
+  SLOW_MS,
+);

@@ -1,0 +1,26 @@
+import { Socket } from 'node:net';
+import { GatewayStand } from './gateway-stand.ts';
+
+test('from start to stop the gateway connects to nobody but its subgraphs', async () => {
+  // Apollo's gateway, left alone, reports to its maker and searches the network for a cloud it may be running in.
+  delete process.env.APOLLO_TELEMETRY_DISABLED;
+  const targets = new Set<string>();
+  const connect = Socket.prototype.connect;
+  Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
+    const [options] = Array.isArray(args[0]) ? args[0] : args;
+    targets.add(
+      typeof options === 'object' && options !== null && 'host' in options ? String(options.host) : String(options),
+    );
+    return Reflect.apply(connect, this, args);
+  } as typeof connect;
+  try {
+    const stand = new GatewayStand();
+    await stand.start();
+    stand.subgraphs.blocks.resolvers = { Query: { networks: () => [] } };
+    expect((await stand.query('{ networks { name } }')).body.data).toEqual({ networks: [] });
+    await stand.stop();
+  } finally {
+    Socket.prototype.connect = connect;
+  }
+  expect([...targets]).toEqual(['127.0.0.1']);
+});

@@ -1,0 +1,129 @@
+import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
+import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { coded, type ReceivedRequest } from './fake-subgraph.ts';
+import { GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from './gateway-stand.ts';
+
+const stand = new GatewayStand();
+beforeEach(async () => {
+  stand.reset();
+  stand.tips = () => [tip(100)];
+  await stand.start();
+});
+afterEach(() => stand.stop());
+
+const OPERATION = '{ blocks { blocks { height producer { balance } } } }';
+
+/** Subgraphs that hold only the blocks they are told to, as ours do. */
+function holding(...held: number[]): void {
+  const lost = ({ headers }: ReceivedRequest): boolean => !held.includes(pinOf(headers));
+  const producer = { chainId: TEST_CHAIN, address: 'Ra', at: null };
+  stand.subgraphs.blocks.resolvers = { Query: { blocks: () => ({ blocks: [{ height: 1, producer }] }) } };
+  stand.subgraphs.addresses.resolvers = { Address: { __resolveReference: () => ({ balance: '1.00000000' }) } };
+  stand.subgraphs.addresses.intercept = (request, response) => {
+    if (!lost(request)) return false;
+    response.end(JSON.stringify({ errors: [coded('PIN_LOST', 'gone', { chainId: TEST_CHAIN })] }));
+    return true;
+  };
+}
+
+function pinOf(headers: ReceivedRequest['headers']): number {
+  return Number(String(headers['x-ledgergraph-pins']).split(':')[1]);
+}
+
+function moved(height: number, rest: Parameters<typeof tip>[1] = {}): Promise<void> {
+  stand.bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip: tip(height, rest) });
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}
+
+test('a new tip is the next request’s pin at once, without a poll', async () => {
+  await moved(101, { finalizedHeight: 1 });
+  const { body } = await stand.query('{ __typename }');
+  expect(body.extensions?.chain).toEqual([
+    { chainId: TEST_CHAIN, height: 101, hash: expect.any(String), finalizedHeight: 1 },
+  ]);
+});
+
+test('a poll hears what NATS lost', async () => {
+  stand.tips = () => [tip(105)];
+  await stand.follower.refresh();
+  expect((await stand.query('{ __typename }')).body.extensions?.chain?.[0]?.height).toBe(105);
+});
+
+test('all fetches of an operation read at the same pins, also when the tip moves meanwhile', async () => {
+  holding(100, 101);
+  const answered = stand.subgraphs.addresses.intercept;
+  stand.subgraphs.blocks.intercept = () => {
+    stand.bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip: tip(101) });
+    return false;
+  };
+  stand.subgraphs.addresses.intercept = answered;
+  const { body } = await stand.query(OPERATION);
+  expect(stand.requests().map(({ headers }) => pinOf(headers))).toEqual([100, 100]);
+  expect(body.extensions?.chain?.[0]?.height).toBe(100);
+});
+
+test('a lost pin: the whole operation runs once more at the new one', async () => {
+  holding(99);
+  stand.tips = () => [tip(99, { fork: 1 })];
+  const { status, body } = await stand.query(OPERATION);
+  expect(status).toBe(200);
+  expect(body.errors).toBeUndefined();
+  expect(body.data).toEqual({ blocks: { blocks: [{ height: 1, producer: { balance: '1.00000000' } }] } });
+  expect(body.extensions?.chain?.[0]?.height).toBe(99);
+  expect(stand.requests().map(({ headers }) => pinOf(headers))).toEqual([100, 99, 100, 99]);
+});
+
+test('a second loss is CHAIN_REORGANIZED: no data, 503, and a time to come back', async () => {
+  holding();
+  stand.tips = () => [tip(101, { fork: 1 })];
+  const { status, headers, body, text } = await stand.query(OPERATION);
+  expect(status).toBe(503);
+  expect(headers.get('retry-after')).toBe('1');
+  expect(body.data).toBeNull();
+  expect(body.errors?.map(({ extensions }) => extensions.code)).toEqual(['CHAIN_REORGANIZED']);
+  expect(text).not.toContain('PIN_LOST');
+  expect(stand.subgraphs.addresses.requests).toHaveLength(2);
+});
+
+test('after a loss the gateway waits a moment for the chain’s next pin', async () => {
+  holding(101);
+  let polls = 0;
+  stand.tips = () => [++polls < 4 ? tip(100) : tip(101, { fork: 1 })];
+  expect((await stand.query(OPERATION)).body.data).toEqual({
+    blocks: { blocks: [{ height: 1, producer: { balance: '1.00000000' } }] },
+  });
+  expect(polls).toBe(4);
+});
+
+test('a run that has lost its pin asks no further subgraph', async () => {
+  holding(99);
+  stand.tips = () => [tip(99, { fork: 1 })];
+  stand.subgraphs.blocks.intercept = ({ headers }, response) => {
+    if (pinOf(headers) !== 100) return false;
+    response.end(JSON.stringify({ errors: [coded('PIN_LOST', 'gone', { chainId: '' })] }));
+    return true;
+  };
+  await stand.query(OPERATION);
+  expect(stand.subgraphs.addresses.requests.map(({ headers }) => pinOf(headers))).toEqual([99]);
+});
+
+test('a refused operation says its block too', async () => {
+  const { body } = await stand.query('{ nonsense }');
+  expect(body.errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+  expect(body.extensions?.chain?.[0]?.height).toBe(100);
+});
+
+test('an environment of which no block is known yet is 503, not an answer without a block', async () => {
+  const { status, headers, body } = await stand.query(
+    '{ __typename }',
+    {},
+    { authorization: `Bearer ${stand.liveKey}` },
+  );
+  expect(status).toBe(503);
+  expect(headers.get('retry-after')).toBe('5');
+  expect(body.errors?.[0]?.extensions.code).toBe('SUBGRAPH_UNAVAILABLE');
+  expect(body.extensions).toEqual({ chain: [] });
+  await moved(7, { chainId: LIVE_CHAIN, environment: Environment.MAINNET });
+  expect((await stand.query('{ __typename }', {}, { authorization: `Bearer ${stand.liveKey}` })).status).toBe(200);
+});
