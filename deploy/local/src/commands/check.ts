@@ -1,0 +1,50 @@
+import type { Check } from '#/checks/check.ts';
+import { fileLengthsCheck } from '#/checks/check-file-lengths.ts';
+import { migrationsCheck } from '#/checks/check-migrations.ts';
+import { programCheck } from '#/checks/program-check.ts';
+import { generateCode } from '#/codegen/codegen.ts';
+import { inRepository } from '#/repository.ts';
+
+const PROTOS = inRepository('proto-schemas');
+
+const CHECKS: Check[] = [
+  programCheck('Format, lint, import cycles (Biome)', 'npx biome check --write', 'biome', ['check', '--colors=off']),
+  programCheck('Types (tsc)', 'npx tsc', 'tsc', ['-p', '.']),
+  programCheck('Types of the dashboard (tsc)', 'npx tsc -p services/accounts/web', 'tsc', [
+    '-p',
+    'services/accounts/web',
+  ]),
+  programCheck('Protobuf style (buf lint)', 'cd proto-schemas && npx buf lint', 'buf', ['lint'], PROTOS),
+  programCheck(
+    'Protobuf stays readable by deployed services (buf breaking)',
+    'add instead of changing; when nothing deployed reads it any more: cd proto-schemas && npx buf build -o baseline.binpb',
+    'buf',
+    ['breaking', '--against', 'baseline.binpb'],
+    PROTOS,
+  ),
+  programCheck('The supergraph is what the schemas compose to', 'npm run compose', 'node', [
+    'gateway/src/compose/main.ts',
+    '--check',
+  ]),
+  migrationsCheck,
+  fileLengthsCheck,
+];
+
+/** `npm run check`: everything that holds of the sources without running them. Returns the exit code; all faults are shown. */
+export async function check(): Promise<number> {
+  await generateCode();
+  let faults = 0;
+  for (const { title, fix, run } of CHECKS) {
+    const startedAt = performance.now();
+    const wrong = await run().catch((error: unknown) => String(error));
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    if (wrong === undefined) {
+      process.stdout.write(`ok    ${title} (${seconds} s)\n`);
+    } else {
+      faults += 1;
+      process.stdout.write(`FAIL  ${title} (${seconds} s)\n${wrong.trimEnd()}\n      To fix it: ${fix}\n`);
+    }
+  }
+  process.stdout.write(faults === 0 ? 'All checks hold.\n' : `${faults} of ${CHECKS.length} checks fail.\n`);
+  return faults === 0 ? 0 : 1;
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inRepository } from '#/repository.ts';
+import { readStartOptions } from './read-start-options.ts';
+
+function refuse(flags: string[]): string {
+  let said = '';
+  const write = (text: string): void => {
+    said += text;
+  };
+  expect(readStartOptions(flags, write)).toBe(1);
+  return said;
+}
+
+const recording = inRepository('test', 'recordings', 'pchain-a');
+
+async function file(): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'start-options-')), 'networks.yaml');
+  await writeFile(path, 'networks: []\n');
+  return path;
+}
+
+test('without flags, both recordings run where a newcomer looks', () => {
+  expect(readStartOptions([])).toEqual({
+    dataDir: inRepository('.ledgergraph'),
+    port: 4000,
+    recordings: [inRepository('test', 'recordings', 'vrsctest-a'), recording],
+    from: undefined,
+    intervalMs: 2000,
+    networksFile: undefined,
+  });
+});
+
+test('every flag is taken', () => {
+  const flags = [
+    '--recording',
+    recording,
+    '--recording',
+    recording,
+    '--from',
+    'end',
+    '--interval',
+    '0',
+    '--data',
+    '/data',
+    '--port',
+    '1',
+  ];
+  expect(readStartOptions(flags)).toMatchObject({
+    recordings: [recording, recording],
+    from: 'end',
+    intervalMs: 0,
+    dataDir: '/data',
+    port: 1,
+  });
+  expect(readStartOptions(['--from', '0'])).toMatchObject({ from: 0 });
+});
+
+test('real nodes instead of recorded ones', async () => {
+  const networksFile = await file();
+  expect(readStartOptions(['--networks', networksFile])).toMatchObject({ networksFile });
+  expect(refuse(['--networks', networksFile, '--from', '5'])).toContain('--networks is about real nodes');
+});
+
+test.each([
+  ['--port 0', 'whole number of at least 1 and at most 65535'],
+  ['--port 70000', 'whole number'],
+  ['--port 4000x', 'whole number'],
+  ['--from -1', 'whole number of at least 0.'],
+  ['--from tip', 'whole number'],
+  ['--interval 1.5', 'whole number'],
+  ['--recording /nowhere', 'no meta.json'],
+  ['--networks /nowhere.yaml', 'no such file'],
+  ['--unknown', 'unknown option'],
+  ['word', 'too many arguments'],
+])('%s is refused, naming it', (flags, reason) => {
+  const said = refuse(flags.split(' '));
+  expect(said).toContain(flags.split(' ')[0]);
+  expect(said).toContain(reason);
+  expect(said).toContain('--help');
+});
+
+test('--help tells every flag and is no failure', () => {
+  let said = '';
+  const write = (text: string): void => {
+    said += text;
+  };
+  expect(readStartOptions(['--help'], write)).toBe(0);
+  for (const flag of ['--recording', '--from', '--interval', '--data', '--port', '--networks'])
+    expect(said).toContain(flag);
+});

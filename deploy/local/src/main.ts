@@ -1,0 +1,26 @@
+type Command = (args: string[]) => Promise<number>;
+
+// Loaded when asked for: some need generated code that `codegen` has not written yet.
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('#/commands/start.ts')).start,
+  test: async () => (await import('#/commands/test.ts')).test,
+  check: async () => (await import('#/commands/check.ts')).check,
+  codegen: async () => (await import('#/commands/codegen.ts')).codegen,
+  compose: () => program('gateway/src/compose/main.ts', { services: false }),
+  bench: () => program('test/bench/main.ts', { services: true }),
+  fault: () => program('test/fault/main.ts', { services: true }),
+};
+
+async function program(file: string, needs: { services: boolean }): Promise<Command> {
+  return (await import('#/commands/run-program.ts')).runProgram(file, needs);
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const load = COMMANDS[name];
+if (load === undefined) {
+  process.stderr.write(`Unknown command "${name}"; one of: ${Object.keys(COMMANDS).join(', ')}\n`);
+  process.exit(2);
+} else {
+  // Explicitly: the pipe to the parent, which a command may have opened, would keep a finished process.
+  process.exit(await (await load())(args));
+}

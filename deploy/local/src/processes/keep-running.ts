@@ -1,0 +1,132 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A child that is started again when it ends by itself. */
+export interface KeptProcess {
+  readonly name: string;
+  /** Process id of the present child; undefined between a death and the next start. */
+  readonly pid: number | undefined;
+  /** How often in a row it ended soon after its start. A process that stays up counts from zero again. */
+  readonly quickDeaths: number;
+  /** Asks it to end, kills it when it does not, and does not start it again. */
+  stop(): Promise<void>;
+}
+
+export interface KeepRunningOptions {
+  name: string;
+  /** Starts a child whose stdin is a pipe: its end is what asks the child to end, however this process dies. */
+  launch: () => Promise<ChildProcess>;
+  /** Hears, in words for a person, of each death and restart. */
+  onTrouble: (text: string) => void;
+  backOff?: BackOff;
+  stopTimeoutMs?: number;
+}
+
+export interface BackOff {
+  firstMs: number;
+  maxMs: number;
+  /** Up for so long: healthy. */
+  healthyMs: number;
+}
+
+const BACK_OFF: BackOff = { firstMs: 1_000, maxMs: 30_000, healthyMs: 30_000 };
+const STOP_TIMEOUT_MS = 20_000;
+
+/**
+ * Starts a child and keeps it running until it is stopped.
+ *
+ * @throws when the first start fails; later failures are reported and tried again
+ */
+export async function keepRunning(options: KeepRunningOptions): Promise<KeptProcess> {
+  const kept = new Keeper(options);
+  await kept.start();
+  return kept;
+}
+
+class Keeper implements KeptProcess {
+  readonly #options: KeepRunningOptions;
+  readonly #stopping = new AbortController();
+  #child: ChildProcess | undefined;
+  #startedAtMs = 0;
+  #loop: Promise<void> = Promise.resolve();
+  quickDeaths = 0;
+
+  constructor(options: KeepRunningOptions) {
+    this.#options = options;
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  async start(): Promise<void> {
+    await this.#launch();
+    this.#loop = this.#watch();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const child = this.#child;
+    if (child !== undefined && !hasEnded(child)) {
+      const deadline = setTimeout(() => killGroup(child), this.#options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
+      child.stdin?.end();
+      await this.#loop;
+      clearTimeout(deadline);
+    }
+    await this.#loop;
+  }
+
+  async #launch(): Promise<void> {
+    this.#startedAtMs = performance.now();
+    const child = await this.#options.launch();
+    // Writing is never meant; a child that ends while its pipe is closed must not end us.
+    child.stdin?.on('error', () => undefined);
+    this.#child = child;
+    // Stopped while it was starting: nobody else would.
+    if (this.#stopping.signal.aborted) child.stdin?.end();
+  }
+
+  async #watch(): Promise<void> {
+    for (;;) {
+      const child = this.#child;
+      if (child !== undefined && !hasEnded(child)) await once(child, 'exit');
+      this.#child = undefined;
+      if (this.#stopping.signal.aborted) return;
+      const reason = child === undefined ? 'could not be started' : describeEnd(child);
+      if (!(await this.#pause(reason))) return;
+      await this.#launch().catch((error: unknown) => this.#options.onTrouble(`${this.name}: ${String(error)}`));
+    }
+  }
+
+  async #pause(reason: string): Promise<boolean> {
+    const { firstMs, maxMs, healthyMs } = this.#options.backOff ?? BACK_OFF;
+    const wasHealthy = performance.now() - this.#startedAtMs >= healthyMs;
+    this.quickDeaths = wasHealthy ? 1 : this.quickDeaths + 1;
+    const delayMs = Math.min(maxMs, firstMs * 2 ** (this.quickDeaths - 1));
+    this.#options.onTrouble(`${this.name} ${reason}; starting it again in ${delayMs / 1000} s`);
+    return wait(delayMs, true, { signal: this.#stopping.signal }).catch(() => false);
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function describeEnd({ exitCode, signalCode }: ChildProcess): string {
+  return signalCode === null ? `ended with code ${exitCode}` : `was killed by ${signalCode}`;
+}
+
+// Children lead a process group of their own, so this reaches what they started too.
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It ended in this very moment.
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RotatingLog } from './rotating-log.ts';
+
+async function logFile(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), 'rotating-log-')), 'x.log');
+}
+
+test('goes on in the file of an earlier run', async () => {
+  const file = await logFile();
+  for (const text of ['one\n', 'two\n']) {
+    const log = new RotatingLog(file);
+    log.write(text);
+  }
+  expect(await readFile(file, 'utf8')).toBe('one\ntwo\n');
+});
+
+test('never holds more than the limit, and keeps what came just before', async () => {
+  const file = await logFile();
+  const log = new RotatingLog(file, 10);
+  for (const text of ['first\n', 'second\n', 'third\n']) log.write(text);
+  expect(await readFile(file, 'utf8')).toBe('third\n');
+  expect(await readFile(`${file}.1`, 'utf8')).toBe('second\n');
+});
+
+test('tells the last lines of this run', async () => {
+  const log = new RotatingLog(await logFile());
+  log.write('a\nb\n');
+  log.write(Buffer.from('c\n'));
+  expect(log.tail(2)).toBe('b\nc');
+});

@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+/** Where a local stack keeps everything: deleting the folder is a fresh start. */
+export interface DataFolder {
+  dir: string;
+  postgres: string;
+  /** Programs fetched for this stack. */
+  bin: string;
+  logs: string;
+  lock: string;
+  secrets: string;
+  ports: string;
+  keys: string;
+  networks: string;
+  /** Environment of the accounts service's commands, such as `npx ledgergraph keys`. */
+  accountsEnv: string;
+  /** What a recorded node remembers between starts. */
+  nodeState(name: string): string;
+  log(process: string): string;
+}
+
+/** Creates the folder where it does not exist. Others may pass through it (Postgres runs under another account) but not list it. */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  const dir = resolve(path);
+  const inside = (...parts: string[]): string => join(dir, ...parts);
+  await mkdir(inside('logs'), { recursive: true, mode: 0o711 });
+  return {
+    dir,
+    postgres: inside('postgres'),
+    bin: inside('bin'),
+    logs: inside('logs'),
+    lock: inside('lock.json'),
+    secrets: inside('secrets.json'),
+    ports: inside('ports.json'),
+    keys: inside('keys.json'),
+    networks: inside('networks.yaml'),
+    accountsEnv: inside('accounts.env'),
+    nodeState: (name) => inside(`node-${name}.json`),
+    log: (process) => inside('logs', `${process}.log`),
+  };
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { hasCode } from './has-code.ts';
+import { readKeptJson } from './kept-json.ts';
+import { StackError } from './stack-error.ts';
+
+interface Owner {
+  pid: number;
+  /** When that process started, in the kernel's own count: a later process with the same id differs. */
+  startedAt: string | null;
+}
+
+/**
+ * Makes this process the only one that runs a stack on a data folder.
+ *
+ * @returns the function that gives it back
+ * @throws StackError while another live process has it; a lock left by one that was killed is taken over
+ */
+export async function lockDataFolder(file: string): Promise<() => Promise<void>> {
+  const self: Owner = { pid: process.pid, startedAt: readStart(process.pid) };
+  for (;;) {
+    try {
+      const handle = await open(file, 'wx', 0o600);
+      await handle.writeFile(JSON.stringify(self));
+      await handle.close();
+      return () => rm(file, { force: true });
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }
+    const owner = (await readKeptJson(file).catch(() => undefined)) as Owner | undefined;
+    if (owner !== undefined && isAlive(owner)) {
+      throw new StackError(
+        `A stack is already running on this data folder (process ${owner.pid}). Stop it first, or start another one elsewhere: --data DIR --port N`,
+      );
+    }
+    await rm(file, { force: true });
+  }
+}
+
+function isAlive({ pid, startedAt }: Owner): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: somebody else's process, and so a live one.
+    return hasCode(error, 'EPERM') && readStart(pid) === startedAt;
+  }
+  return readStart(pid) === startedAt;
+}
+
+// Field 22 of /proc/<pid>/stat; the second field, in parentheses, may hold spaces. Null where there is no /proc.
+function readStart(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ports } from './ports.ts';
+
+async function portsFile(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), 'ports-')), 'ports.json');
+}
+
+test('each name keeps its port from start to start', async () => {
+  const file = await portsFile();
+  const first = await Ports.open(file);
+  const given = [await first.take('nats'), await first.take('gateway')];
+  expect(new Set(given).size).toBe(2);
+  const second = await Ports.open(file);
+  expect([await second.take('nats'), await second.take('gateway')]).toEqual(given);
+});
+
+test('a port that somebody took meanwhile is replaced', async () => {
+  const file = await portsFile();
+  const port = await (await Ports.open(file)).take('nats');
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  expect(await (await Ports.open(file)).take('nats')).not.toBe(port);
+  server.close();
+});
+
+test('the port that was asked for goes to nobody else', async () => {
+  const file = await portsFile();
+  const port = await (await Ports.open(file)).take('nats');
+  expect(await (await Ports.open(file, port)).take('nats')).not.toBe(port);
+});

@@ -1,0 +1,43 @@
+import { createServer } from 'node:net';
+import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { readKeptJson, writePrivate } from './kept-json.ts';
+
+/** Gives each listener of a stack a port on 127.0.0.1, the same one at every start as long as it is free. */
+export class Ports {
+  readonly #file: string;
+  readonly #kept: Map<string, number>;
+  readonly #given = new Set<number>();
+
+  private constructor(file: string, kept: Map<string, number>) {
+    this.#file = file;
+    this.#kept = kept;
+  }
+
+  /** @param reserved is given to nobody: whoever it is for does not listen yet */
+  static async open(file: string, reserved = 0): Promise<Ports> {
+    const kept = ((await readKeptJson(file)) ?? {}) as Record<string, number>;
+    const ports = new Ports(file, new Map(Object.entries(kept)));
+    ports.#given.add(reserved);
+    return ports;
+  }
+
+  async take(name: string): Promise<number> {
+    let port = this.#kept.get(name);
+    while (port === undefined || this.#given.has(port) || !(await isPortFree(port))) port = await findFreePort();
+    this.#given.add(port);
+    if (this.#kept.get(name) !== port) {
+      this.#kept.set(name, port);
+      await writePrivate(this.#file, JSON.stringify(Object.fromEntries(this.#kept), null, 2));
+    }
+    return port;
+  }
+}
+
+/** Whether something could listen on a port of 127.0.0.1 now. */
+export async function isPortFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,21 @@
+import type { KeptProcess } from '#/processes/keep-running.ts';
+import type { NetworkSync } from './read-sync.ts';
+import type { RecordedNode } from './recorded-node.ts';
+import type { DemoKeys } from './stack-context.ts';
+
+/** A stack that answers. */
+export interface RunningStack {
+  /** Base URL of the gateway; GraphQL is at `/graphql`. */
+  gatewayUrl: string;
+  keys: DemoKeys;
+  dataDir: string;
+  /** Base URL of each process that listens, by name such as `blocks-api`. */
+  urls: ReadonlyMap<string, string>;
+  /** Connection string of a service's database. */
+  databaseUrl(service: string): string;
+  processes: readonly KeptProcess[];
+  recordedNodes: readonly RecordedNode[];
+  readSync(): Promise<NetworkSync[]>;
+  /** Stops everything, the database last. The data folder stays. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,30 @@
+import { mkdtemp, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSecrets } from './secrets.ts';
+
+async function secretsFile(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), 'secrets-')), 'secrets.json');
+}
+
+test('are made once, differ from each other, and only their owner may read them', async () => {
+  const file = await secretsFile();
+  const secrets = await loadSecrets(file);
+  expect(new Set(Object.values(secrets)).size).toBe(5);
+  expect(await loadSecrets(file)).toEqual(secrets);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('one that an older version did not know is added to the others', async () => {
+  const file = await secretsFile();
+  await writeFile(file, JSON.stringify({ keyPepper: 'kept' }));
+  const secrets = await loadSecrets(file);
+  expect(secrets.keyPepper).toBe('kept');
+  expect(secrets.internalSecret).toHaveLength(48);
+});
+
+test('a damaged file is named, not replaced: what it held is in use', async () => {
+  const file = await secretsFile();
+  await writeFile(file, '{"keyPep');
+  await expect(loadSecrets(file)).rejects.toThrow(`${file} is damaged`);
+});

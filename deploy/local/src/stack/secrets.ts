@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { readKeptJson, writePrivate } from './kept-json.ts';
+
+/** What the processes of one stack share and nobody else knows. Made once per data folder. */
+export interface Secrets {
+  internalSecret: string;
+  keyPepper: string;
+  sessionSecret: string;
+  postgresPassword: string;
+  nodePassword: string;
+}
+
+const NAMES = ['internalSecret', 'keyPepper', 'sessionSecret', 'postgresPassword', 'nodePassword'] as const;
+
+/** Reads the secrets of a data folder; missing ones are made and written. */
+export async function loadSecrets(file: string): Promise<Secrets> {
+  const kept = (await readKeptJson(file)) as Partial<Secrets> | undefined;
+  const entries = NAMES.map((name) => [name, kept?.[name] ?? randomBytes(24).toString('hex')] as const);
+  const secrets = Object.fromEntries(entries) as unknown as Secrets;
+  if (NAMES.some((name) => kept?.[name] === undefined)) await writePrivate(file, JSON.stringify(secrets, null, 2));
+  return secrets;
+}

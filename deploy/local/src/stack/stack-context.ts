@@ -1,0 +1,44 @@
+import type { KeptProcess } from '#/processes/keep-running.ts';
+import type { RotatingLog } from '#/processes/rotating-log.ts';
+import type { ServiceName } from '#/services.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Ports } from './ports.ts';
+import type { RecordedNode } from './recorded-node.ts';
+import type { Secrets } from './secrets.ts';
+import type { StackOptions } from './stack-options.ts';
+
+/** What the steps of a start hand on to each other. */
+export interface StackContext {
+  readonly options: StackOptions;
+  readonly folder: DataFolder;
+  readonly secrets: Secrets;
+  readonly ports: Ports;
+  /** Everything that runs, in the order of its start. */
+  readonly processes: KeptProcess[];
+  readonly recordedNodes: RecordedNode[];
+  readonly onTrouble: (text: string) => void;
+  /** Server of all databases; set by the step that starts Postgres. */
+  postgresUrl: string;
+  natsUrl: string;
+  networksFile: string;
+  gatewayUrl: string;
+  /** Base URL of each started process that answers, by name. */
+  readonly urls: Map<string, string>;
+  /** Log of each service process, by name. */
+  readonly logs: Map<string, RotatingLog>;
+  keys: DemoKeys;
+}
+
+export interface DemoKeys {
+  /** Sees the mainnet networks. */
+  live: string;
+  /** Sees the testnet networks. */
+  test: string;
+}
+
+/** Connection string of a service's own database on the stack's server. */
+export function databaseUrl(context: StackContext, service: ServiceName): string {
+  const url = new URL(context.postgresUrl);
+  url.pathname = `/${service}`;
+  return url.href;
+}

@@ -1,0 +1,18 @@
+export interface StackOptions {
+  /** Folder of everything the stack keeps. */
+  dataDir: string;
+  /** Port of the gateway on 127.0.0.1; 0 takes any free one. */
+  port: number;
+  /** Recordings to serve as nodes, one network each; ignored when `networksFile` is given. */
+  recordings: string[];
+  /** Tip of the recorded nodes at their first start: a height, `end`, or undefined for shortly before the first recorded reorganisation. */
+  from: number | 'end' | undefined;
+  /** Milliseconds between two blocks of a recorded node; 0: its tip stands still. */
+  intervalMs: number;
+  /** networks.yaml of real nodes. */
+  networksFile: string | undefined;
+  /** How progress is shown; by default as the terminal allows. */
+  display?: 'terminal' | 'silent';
+  /** Hears of processes that die and are started again. */
+  onTrouble?: (text: string) => void;
+}

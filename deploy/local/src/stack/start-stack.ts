@@ -1,0 +1,144 @@
+import { Listr } from 'listr2';
+import { generateCode } from '#/codegen/codegen.ts';
+import type { ServiceName } from '#/services.ts';
+import { openDataFolder } from './data-folder.ts';
+import { lockDataFolder } from './lock-data-folder.ts';
+import { isPortFree, Ports } from './ports.ts';
+import { readSync } from './read-sync.ts';
+import type { RunningStack } from './running-stack.ts';
+import { loadSecrets } from './secrets.ts';
+import { databaseUrl, type StackContext } from './stack-context.ts';
+import { StackError } from './stack-error.ts';
+import type { StackOptions } from './stack-options.ts';
+import { keepDemoKeys, writeAccountsEnv } from './steps/keep-demo-keys.ts';
+import { migrateDatabases } from './steps/migrate-databases.ts';
+import { startNats } from './steps/start-nats.ts';
+import { startDatabaseServer } from './steps/start-postgres.ts';
+import { startRecordedNodes } from './steps/start-recorded-nodes.ts';
+import { startServices } from './steps/start-services.ts';
+import { waitUntilReady } from './steps/wait-until-ready.ts';
+import { writeNetworksFile } from './steps/write-networks-file.ts';
+import { stopProcesses } from './stop-processes.ts';
+
+interface Step {
+  title: string;
+  skip?: boolean;
+  /** Does it, telling how it goes, and returns what is worth showing behind the title when it is done. */
+  run: (say: (text: string) => void) => Promise<string>;
+}
+
+/**
+ * Starts a whole Ledgergraph on this machine: database server, broker, recorded nodes, services, gateway.
+ * Whoever calls must call `stop`; a process that dies without doing so takes everything down with it all the same.
+ *
+ * @param signal ends a start that is under way
+ * @throws StackError when something the user can change is wrong; everything that was started is stopped by then
+ */
+export async function startStack(options: StackOptions, signal?: AbortSignal): Promise<RunningStack> {
+  if (options.port !== 0 && !(await isPortFree(options.port))) {
+    throw new StackError(`Port ${options.port} is in use by another program. Take another one: --port N`);
+  }
+  const folder = await openDataFolder(options.dataDir);
+  const unlock = await lockDataFolder(folder.lock);
+  const context: StackContext = {
+    options,
+    folder,
+    secrets: await loadSecrets(folder.secrets),
+    ports: await Ports.open(folder.ports, options.port),
+    processes: [],
+    recordedNodes: [],
+    onTrouble: options.onTrouble ?? (() => undefined),
+    postgresUrl: '',
+    natsUrl: '',
+    networksFile: options.networksFile ?? '',
+    gatewayUrl: '',
+    urls: new Map(),
+    logs: new Map(),
+    keys: { live: '', test: '' },
+  };
+  const stop = async (): Promise<void> => {
+    await stopProcesses(context.processes);
+    await unlock();
+  };
+  try {
+    await runSteps(listSteps(context), options, signal);
+    return describeStack(context, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function listSteps(context: StackContext): Step[] {
+  const usesRecordings = context.options.networksFile === undefined;
+  return [
+    { title: 'Generated code', run: async () => (await generateCode()).join(', ') || 'up to date' },
+    { title: 'Postgres', run: () => startDatabaseServer(context) },
+    { title: 'NATS', run: (say) => startNats(context, say) },
+    { title: 'Databases', run: (say) => migrateDatabases(context, say) },
+    { title: 'Recorded nodes', skip: !usesRecordings, run: () => startRecordedNodes(context) },
+    { title: 'List of networks', skip: !usesRecordings, run: () => writeNetworksFile(context) },
+    { title: 'Services and gateway', run: () => startServices(context) },
+    { title: 'Indexing', run: (say) => waitUntilReady(context, say) },
+    {
+      title: 'Demo keys',
+      run: async () => {
+        await writeAccountsEnv(context);
+        return keepDemoKeys(context);
+      },
+    },
+  ];
+}
+
+async function runSteps(steps: Step[], options: StackOptions, signal: AbortSignal | undefined): Promise<void> {
+  const list = new Listr(
+    steps.map((step) => ({
+      title: step.title,
+      enabled: !step.skip,
+      task: async (_: unknown, task: { title: string; output: string }) => {
+        signal?.throwIfAborted();
+        let said = '';
+        const result = step.run((text) => {
+          // Where there is no terminal each text is a line of its own; nobody needs it twice.
+          if (text !== said) task.output = said = text;
+        });
+        task.title = `${step.title}: ${await orAborted(result, signal)}`;
+      },
+    })),
+    {
+      renderer: options.display === 'silent' ? 'silent' : 'default',
+      fallbackRenderer: 'simple',
+      concurrent: false,
+      // Its own would end the process at once, with children running.
+      registerSignalListeners: false,
+    },
+  );
+  await list.run();
+}
+
+async function orAborted<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return result;
+  // The step itself may go on for a moment; what it starts is stopped all the same, being in the list of processes.
+  result.catch(() => undefined);
+  return Promise.race([
+    result,
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    }),
+  ]);
+}
+
+function describeStack(context: StackContext, stop: () => Promise<void>): RunningStack {
+  const { gatewayUrl, keys, folder, urls, processes, recordedNodes } = context;
+  return {
+    gatewayUrl,
+    keys,
+    dataDir: folder.dir,
+    urls,
+    databaseUrl: (service) => databaseUrl(context, service as ServiceName),
+    processes,
+    recordedNodes,
+    readSync: () => readSync(context),
+    stop,
+  };
+}

@@ -1,0 +1,54 @@
+import { execa } from 'execa';
+import { inRepository } from '#/repository.ts';
+import { readKeptJson, writePrivate } from '#/stack/kept-json.ts';
+import { type DemoKeys, databaseUrl, type StackContext } from '#/stack/stack-context.ts';
+import { SUBJECT_PREFIX } from './start-services.ts';
+
+const UNAUTHORIZED = 401;
+
+/** Writes what `npx ledgergraph keys` needs to find this stack. */
+export async function writeAccountsEnv(context: StackContext): Promise<void> {
+  const lines = Object.entries(accountsEnv(context)).map(([name, value]) => `${name}=${value}`);
+  await writePrivate(context.folder.accountsEnv, `${lines.join('\n')}\n`);
+}
+
+/** Makes sure that keys.json holds a live and a test key that work. Keys of an earlier start are kept. */
+export async function keepDemoKeys(context: StackContext): Promise<string> {
+  const kept = ((await readKeptJson(context.folder.keys)) ?? {}) as Partial<DemoKeys>;
+  const live = await keepKey(context, 'live', kept.live);
+  const test = await keepKey(context, 'test', kept.test);
+  context.keys = { live, test };
+  if (live === kept.live && test === kept.test) return 'kept';
+  await writePrivate(context.folder.keys, `${JSON.stringify(context.keys, null, 2)}\n`);
+  return 'made';
+}
+
+async function keepKey(context: StackContext, environment: 'live' | 'test', kept: string | undefined): Promise<string> {
+  if (kept !== undefined && (await isAccepted(context, kept))) return kept;
+  const program = inRepository('services', 'accounts', 'src', 'cli.ts');
+  const { stdout } = await execa(
+    process.execPath,
+    [program, 'keys', 'create', `--${environment}`, '--name', `local ${environment}`, '--plan', 'unlimited', '--json'],
+    { env: accountsEnv(context), stdin: 'ignore' },
+  );
+  return (JSON.parse(stdout) as { key: string }).key;
+}
+
+async function isAccepted(context: StackContext, key: string): Promise<boolean> {
+  const response = await fetch(`${context.gatewayUrl}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ query: '{ __typename }' }),
+  });
+  await response.arrayBuffer();
+  return response.status !== UNAUTHORIZED;
+}
+
+function accountsEnv(context: StackContext): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl(context, 'accounts'),
+    KEY_PEPPER: context.secrets.keyPepper,
+    NATS_URL: context.natsUrl,
+    NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
+  };
+}

@@ -1,0 +1,16 @@
+import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
+import { inRepository } from '#/repository.ts';
+import { listServices } from '#/services.ts';
+import { databaseUrl, type StackContext } from '#/stack/stack-context.ts';
+
+/** Creates each service's database where it is missing and applies its newest migrations. */
+export async function migrateDatabases(context: StackContext, say: (text: string) => void): Promise<string> {
+  let count = 0;
+  for (const service of listServices()) {
+    say(service);
+    const migrationsDir = inRepository('services', service, 'prisma', 'migrations');
+    const applied = await applyMigrations({ databaseUrl: databaseUrl(context, service), migrationsDir });
+    count += applied.length;
+  }
+  return count === 0 ? 'up to date' : `${count} migrations applied`;
+}

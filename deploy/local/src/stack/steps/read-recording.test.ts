@@ -1,0 +1,28 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inRepository } from '#/repository.ts';
+import { readRecording } from './read-recording.ts';
+
+const recordings = inRepository('test', 'recordings');
+
+test('starts shortly before the first reorganisation that was recorded', async () => {
+  expect(await readRecording(join(recordings, 'vrsctest-a'))).toMatchObject({
+    networkName: 'VRSCTEST',
+    environment: 'TESTNET',
+    startHeight: 405,
+  });
+});
+
+test('without reorganisations, starts well below the tip', async () => {
+  expect(await readRecording(join(recordings, 'pchain-a'))).toMatchObject({ networkName: 'pchain', startHeight: 324 });
+});
+
+test('refuses a folder that is no recording, in words', async () => {
+  const dir = join(await mkdtemp(join(tmpdir(), 'recording-')), 'copy');
+  await cp(join(recordings, 'pchain-a'), dir, { recursive: true });
+  await writeFile(join(dir, 'meta.json'), '{"chainId":"i1"}');
+  await expect(readRecording(dir)).rejects.toThrow('does not say chainId, name');
+  await rm(join(dir, 'meta.json'));
+  await expect(readRecording(dir)).rejects.toThrow('is not a recording');
+});

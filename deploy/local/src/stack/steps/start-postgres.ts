@@ -1,0 +1,28 @@
+import { startPostgres } from '@ledgergraph/service-kit/embedded-postgres/start-postgres';
+import { keepRunning } from '#/processes/keep-running.ts';
+import { RotatingLog } from '#/processes/rotating-log.ts';
+import type { StackContext } from '#/stack/stack-context.ts';
+
+/** One Postgres server for the databases of all services, its data in the data folder. */
+export async function startDatabaseServer(context: StackContext): Promise<string> {
+  const { folder, secrets } = context;
+  const port = await context.ports.take('postgres');
+  const log = new RotatingLog(folder.log('postgres'));
+  const kept = await keepRunning({
+    name: 'postgres',
+    onTrouble: context.onTrouble,
+    launch: async () => {
+      const postgres = await startPostgres({
+        dataDir: folder.postgres,
+        port,
+        password: secrets.postgresPassword,
+        settings: { max_connections: '200' },
+        onLog: (text) => log.write(text),
+      });
+      context.postgresUrl = postgres.url;
+      return postgres.process;
+    },
+  });
+  context.processes.push(kept);
+  return `port ${port}`;
+}

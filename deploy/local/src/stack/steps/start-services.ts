@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { keepRunning } from '#/processes/keep-running.ts';
+import { RotatingLog } from '#/processes/rotating-log.ts';
+import { spawnLogged } from '#/processes/spawn-logged.ts';
+import { inRepository } from '#/repository.ts';
+import { listServices, type ServiceName } from '#/services.ts';
+import { databaseUrl, type StackContext } from '#/stack/stack-context.ts';
+
+export const SUBJECT_PREFIX = 'ledgergraph';
+
+type Environment = Record<string, string>;
+
+interface Program {
+  name: string;
+  file: string;
+  port: number;
+  env: Environment;
+}
+
+/** Starts every process of every service, and the gateway. They find each other by address, so their order does not matter. */
+export async function startServices(context: StackContext): Promise<string> {
+  const gatewayPort = await takeGatewayPort(context);
+  const programs = [...(await listServicePrograms(context, gatewayPort)), gatewayProgram(context, gatewayPort)];
+  await Promise.all(programs.map((program) => startProgram(context, program)));
+  return programs.map(({ name }) => name).join(', ');
+}
+
+async function takeGatewayPort({ options, ports }: StackContext): Promise<number> {
+  return options.port === 0 ? await ports.take('gateway') : options.port;
+}
+
+async function listServicePrograms(context: StackContext, gatewayPort: number): Promise<Program[]> {
+  const programs: Program[] = [];
+  for (const service of listServices()) {
+    for (const role of ['api', 'indexer'] as const) {
+      const file = inRepository('services', service, 'src', `${role}.ts`);
+      if (!existsSync(file)) continue;
+      const name = `${service}-${role}`;
+      const port = await context.ports.take(name);
+      context.urls.set(name, `http://127.0.0.1:${port}`);
+      programs.push({ name, file, port, env: {} });
+    }
+  }
+  for (const program of programs)
+    program.env = serviceEnv(context, program.name.split('-')[0] as ServiceName, gatewayPort);
+  return programs;
+}
+
+function gatewayProgram(context: StackContext, port: number): Program {
+  const { secrets, urls } = context;
+  const subgraphs = listServices().filter((service) => existsSync(inRepository('services', service, 'schema.graphql')));
+  const subgraphUrls = subgraphs.map((service) => [
+    `SUBGRAPH_${service.toUpperCase()}_URL`,
+    urls.get(`${service}-api`) ?? '',
+  ]);
+  context.gatewayUrl = `http://127.0.0.1:${port}`;
+  context.urls.set('gateway', context.gatewayUrl);
+  const env = {
+    BLOCKS_URL: urls.get('blocks-api') ?? '',
+    ACCOUNTS_URL: urls.get('accounts-api') ?? '',
+    KEY_PEPPER: secrets.keyPepper,
+    // Protects an installation from its guests; here they are its owner, tests and benchmarks.
+    TEST_CALLS_PER_SECOND: process.env.TEST_CALLS_PER_SECOND ?? '100000',
+    ...Object.fromEntries(subgraphUrls),
+  };
+  return { name: 'gateway', file: inRepository('gateway', 'src', 'main.ts'), port, env };
+}
+
+function serviceEnv(context: StackContext, service: ServiceName, gatewayPort: number): Environment {
+  const env: Environment = {
+    DATABASE_URL: databaseUrl(context, service),
+    BLOCKS_URL: context.urls.get('blocks-api') ?? '',
+    KEY_PEPPER: context.secrets.keyPepper,
+  };
+  // The name, not the address: browsers make passkeys for names only. The server takes both.
+  const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${gatewayPort}`;
+  if (service === 'accounts') return { ...env, PUBLIC_URL: publicUrl, SESSION_SECRET: context.secrets.sessionSecret };
+  if (service !== 'blocks') return env;
+  // Passwords of real nodes are in our own environment, which children inherit; those of recorded nodes are made here.
+  const [node] = context.recordedNodes;
+  const credentials =
+    node === undefined ? {} : { RECORDED_NODE_USER: node.user, RECORDED_NODE_PASSWORD: node.password };
+  return { ...env, NETWORKS_FILE: context.networksFile, ...credentials };
+}
+
+async function startProgram(context: StackContext, { name, file, port, env }: Program): Promise<void> {
+  const log = new RotatingLog(context.folder.log(name));
+  const common = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    NATS_URL: context.natsUrl,
+    NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
+    INTERNAL_SECRET: context.secrets.internalSecret,
+    APOLLO_TELEMETRY_DISABLED: '1',
+    EXIT_WITH_PARENT: '1',
+  };
+  const kept = await keepRunning({
+    name,
+    onTrouble: (text) => context.onTrouble(`${text}\n  log: ${log.file}`),
+    launch: () => spawnLogged([process.execPath, file], { ...common, ...env }, log),
+  });
+  context.processes.push(kept);
+  context.logs.set(name, log);
+}

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type NetworkSync, readSync } from '#/stack/read-sync.ts';
+import type { StackContext } from '#/stack/stack-context.ts';
+import { StackError } from '#/stack/stack-error.ts';
+import { describeLog } from '#/terminal/describe-log.ts';
+import { describeWarning } from './describe-warning.ts';
+
+const POLL_MS = 400;
+const PROBE_TIMEOUT_MS = 5_000;
+const DEATHS_MAX = 3;
+const NAMES_MAX = 3;
+
+/**
+ * Waits until every service and the gateway say that they are ready, which includes that what the nodes have is indexed.
+ * With real nodes that may take days, so there is no time limit; what happens meanwhile is shown.
+ *
+ * @throws StackError, with what the process last logged, when one keeps ending
+ */
+export async function waitUntilReady(context: StackContext, say: (text: string) => void): Promise<string> {
+  for (;;) {
+    const names = [...context.urls.keys()];
+    const ready = await Promise.all(names.map((name) => isReady(context.urls.get(name) ?? '')));
+    const waiting = names.filter((_, index) => !ready[index]);
+    const sync = await readSync(context);
+    if (waiting.length === 0) return describeSync(sync);
+    failOnCrashLoop(context);
+    const progress = sync.length === 0 ? `waiting for ${describeList(waiting)}` : describeSync(sync);
+    const warning = describeWarning(context.logs.get('blocks-indexer')?.tail(1) ?? '');
+    say(warning === undefined ? progress : `${progress} · ${warning}`);
+    await wait(POLL_MS);
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+function failOnCrashLoop({ processes, logs }: StackContext): void {
+  const failing = processes.find(({ quickDeaths }) => quickDeaths >= DEATHS_MAX);
+  if (failing === undefined) return;
+  const log = logs.get(failing.name);
+  const said = log === undefined ? '' : ` It last said:\n${describeLog(log.tail(12))}\nAll of it: ${log.file}`;
+  throw new StackError(`${failing.name} keeps ending.${said}`);
+}
+
+function describeList(names: string[]): string {
+  return names.length > NAMES_MAX ? `${names.length} processes` : names.join(', ');
+}
+
+/** Each network's progress; the slowest subgraph is what a query sees. */
+export function describeSync(networks: NetworkSync[]): string {
+  return networks.map(describeNetwork).join(' · ');
+}
+
+function describeNetwork({ name, height, nodeTip, subgraphs }: NetworkSync): string {
+  const each = subgraphs.map((subgraph) => `${subgraph.name} ${subgraph.height}`).join(', ');
+  const total = nodeTip === undefined ? '' : ` of ${nodeTip}`;
+  if (subgraphs.every((subgraph) => subgraph.height === height) || each === '') return `${name} ${height ?? 0}${total}`;
+  return `${name} ${height ?? 0}${total} (${each})`;
+}

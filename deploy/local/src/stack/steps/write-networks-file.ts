@@ -1,0 +1,23 @@
+import { stringify } from 'yaml';
+import { writePrivate } from '#/stack/kept-json.ts';
+import type { StackContext } from '#/stack/stack-context.ts';
+
+const NOTE =
+  '# Written at each start, for the recorded nodes. For real nodes see networks.example.yaml and `npm start -- --networks FILE`.\n';
+
+/** Tells the blocks indexer of the recorded nodes, in the form in which an operator tells it of real ones. */
+export async function writeNetworksFile(context: StackContext): Promise<string> {
+  const { folder, recordedNodes } = context;
+  const networks = recordedNodes.map((node) => ({
+    chainId: node.chainId,
+    name: node.networkName,
+    environment: node.environment,
+    // The first of each environment answers where a query names no chain.
+    default: recordedNodes.find(({ environment }) => environment === node.environment) === node,
+    blockTimeSeconds: node.blockTimeSeconds,
+    endpoints: [{ url: node.url, userEnv: 'RECORDED_NODE_USER', passwordEnv: 'RECORDED_NODE_PASSWORD' }],
+  }));
+  await writePrivate(folder.networks, NOTE + stringify({ networks }));
+  context.networksFile = folder.networks;
+  return folder.networks;
+}

@@ -1,0 +1,24 @@
+import type { RunningStack } from '#/stack/running-stack.ts';
+
+/** What a newcomer needs next: where it answers, the keys, and one line to paste. */
+export function printWelcome({ gatewayUrl, keys, dataDir }: RunningStack, write: (text: string) => void): void {
+  const endpoint = `${gatewayUrl}/graphql`;
+  // By name: passkeys belong to one, and the links in mails have it.
+  const dashboard = `${gatewayUrl.replace('//127.0.0.1', '//localhost')}/dashboard`;
+  const query = '{ networks { name } syncState { lastBlockHeight status } }';
+  write(`
+Ledgergraph is ready.
+
+  Endpoint   ${endpoint}
+  Page       ${endpoint}   (open it in a browser and paste a key)
+  Dashboard  ${dashboard}   (accounts, keys, usage, sync status; mails are in logs/accounts-api.log)
+  Live key   ${keys.live}   (mainnet networks)
+  Test key   ${keys.test}   (testnet networks)
+
+  curl -s ${endpoint} -H 'authorization: Bearer ${keys.test}' -H 'content-type: application/json' -d '{"query":"${query}"}'
+
+  Keys, logs and data: ${dataDir}
+  Ctrl-C stops everything; the next start goes on from here.
+
+`);
+}

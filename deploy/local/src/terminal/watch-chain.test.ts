@@ -1,0 +1,22 @@
+import type { NetworkSync } from '#/stack/read-sync.ts';
+import { describeLog } from './describe-log.ts';
+import { describeNews } from './watch-chain.ts';
+
+const at412: NetworkSync = { name: 'VRSCTEST', height: 412, nodeTip: 412, subgraphs: [], lastReorg: undefined };
+
+test('a block is news, standing still is none', () => {
+  expect(describeNews(at412, { ...at412, height: 413 })).toBe('block 413');
+  expect(describeNews(at412, at412)).toBeUndefined();
+  expect(describeNews(undefined, at412)).toBeUndefined();
+});
+
+test('a reorganisation is news once', () => {
+  const after = { ...at412, height: 413, lastReorg: { forkHeight: 411, depth: 1, at: '2026-11-20T12:00:00Z' } };
+  expect(describeNews(at412, after)).toBe('reorganisation: 1 block above 411 replaced; now at block 413');
+  expect(describeNews(after, { ...after, height: 414 })).toBe('block 414');
+});
+
+test('what a process logged becomes words', () => {
+  const lines = ['{"level":60,"msg":"blocks could not start","err":{"message":"no networks"}}', 'plain text'];
+  expect(describeLog(lines.join('\n'))).toBe('  blocks could not start: no networks\n  plain text');
+});
