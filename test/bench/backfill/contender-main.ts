@@ -1,0 +1,46 @@
+import type { Job, PreparedJob } from './job.ts';
+import { prepareFetch } from './prepare-fetch.ts';
+import { prepareFollow } from './prepare-follow.ts';
+import { prepareIndex } from './prepare-index.ts';
+import { preparePull } from './prepare-pull.ts';
+import { serveStream } from './serve-stream.ts';
+
+/** What a contender process is told; it answers each message with one. */
+export type Instruction = { do: 'prepare'; job: Job } | { do: 'run' } | { do: 'close' };
+export type Outcome = { ok: true; ms: number; cpuMs: number } | { ok: false; reason: string };
+
+// A process of its own for each contender, as in an installation; it stays for all rounds, so that its code is warm as in a long backfill.
+let prepared: PreparedJob | undefined;
+
+process.on('message', (instruction: Instruction) => {
+  void follow(instruction).then((outcome) => process.send?.(outcome));
+});
+process.on('disconnect', () => process.exit());
+
+async function follow(instruction: Instruction): Promise<Outcome> {
+  const startedAt = performance.now();
+  const cpuAtStart = process.cpuUsage();
+  try {
+    if (instruction.do === 'prepare') prepared = await prepare(instruction.job);
+    else await prepared?.[instruction.do]();
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+  const { user, system } = process.cpuUsage(cpuAtStart);
+  return { ok: true, ms: performance.now() - startedAt, cpuMs: (user + system) / 1000 };
+}
+
+function prepare(job: Job): Promise<PreparedJob> {
+  switch (job.kind) {
+    case 'index':
+      return prepareIndex(job);
+    case 'pull':
+      return preparePull(job);
+    case 'follow':
+      return prepareFollow(job);
+    case 'fetch':
+      return prepareFetch(job);
+    case 'serve':
+      return serveStream(job);
+  }
+}

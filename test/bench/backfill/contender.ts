@@ -1,0 +1,56 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Instruction, Outcome } from './contender-main.ts';
+import type { Job } from './job.ts';
+
+/** What a job took: elapsed time, and CPU time of the contender's process alone. */
+export interface Spent {
+  ms: number;
+  cpuMs: number;
+}
+
+/** A process that does one job after another. */
+export class Contender implements AsyncDisposable {
+  readonly #child: ChildProcess;
+
+  constructor() {
+    this.#child = fork(new URL('./contender-main.ts', import.meta.url), {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+  }
+
+  /** Opens what the job needs; not part of what is measured. */
+  async prepare(job: Job): Promise<void> {
+    await this.#ask({ do: 'prepare', job });
+  }
+
+  /** Does the prepared job. @throws Error with what it threw */
+  run(): Promise<Spent> {
+    return this.#ask({ do: 'run' });
+  }
+
+  async close(): Promise<void> {
+    await this.#ask({ do: 'close' });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#child.connected) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.disconnect();
+    await ended;
+  }
+
+  async #ask(instruction: Instruction): Promise<Spent> {
+    const ended = new AbortController();
+    const outcome = Promise.race([
+      once(this.#child, 'message', { signal: ended.signal }),
+      once(this.#child, 'exit', { signal: ended.signal }).then(() => {
+        throw new Error('a contender ended before its answer');
+      }),
+    ]);
+    this.#child.send(instruction);
+    const [answer] = (await outcome.finally(() => ended.abort())) as [Outcome];
+    if (!answer.ok) throw new Error(`a contender failed: ${answer.reason}`);
+    return answer;
+  }
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { startPostgres } from '@ledgergraph/service-kit/embedded-postgres/start-postgres';
+import { SERVER_URL_VARIABLE } from '@ledgergraph/test-kit/database-server';
+
+/**
+ * A Postgres server of the run's own, with the settings of an installation: commits wait for the disk. `createTestDatabase` makes
+ * databases on it from here on.
+ * @returns the id of its first process
+ */
+export async function startDatabaseServer(cleanup: AsyncDisposableStack): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-bench-'));
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+  // mkdtemp makes a folder that the account lent to Postgres could not enter.
+  await chmod(folder, 0o711);
+  const server = await startPostgres({
+    dataDir: join(folder, 'data'),
+    port: await findFreePort(),
+    password: randomBytes(12).toString('hex'),
+  });
+  cleanup.defer(() => server.stop());
+  process.env[SERVER_URL_VARIABLE] = server.url;
+  if (server.process.pid === undefined) throw new Error('Postgres has no process id');
+  return server.process.pid;
+}

@@ -1,0 +1,32 @@
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
+
+/** Subgraphs that index from the block stream. */
+export const INDEXERS = ['identities', 'currencies', 'addresses'] as const;
+export type IndexerName = (typeof INDEXERS)[number];
+
+/** The block stream of one chain, up to the height at which a job is done. */
+export interface Stream {
+  url: string;
+  secret: string;
+  chainId: string;
+  tipHeight: number;
+}
+
+/** What a contender is asked to do, all on one chain. */
+export type Job =
+  /** Pull from the stream and write one subgraph's rows, with that service's own code. */
+  | { kind: 'index'; service: IndexerName; databaseUrl: string; stream: Stream }
+  /** The rival of all indexers: pull the same batches and decode them. */
+  | { kind: 'pull'; stream: Stream }
+  /** Follow the node into the blocks database, with the blocks service's own code. */
+  | { kind: 'follow'; databaseUrl: string; network: NetworkSettings }
+  /** The rival of that: fetch the same blocks from the node and parse them. */
+  | { kind: 'fetch'; network: NetworkSettings; tipHeight: number }
+  /** No contender, but what others pull from: the block stream over a blocks database, from `prepare` to `close`. */
+  | { kind: 'serve'; databaseUrl: string; port: number; secret: string };
+
+/** A job with its connections open and its code loaded: what `run` takes is the work alone. */
+export interface PreparedJob {
+  run(): Promise<void>;
+  close(): Promise<void>;
+}

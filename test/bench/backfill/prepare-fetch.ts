@@ -1,0 +1,20 @@
+import { BATCH_BLOCKS_MAX } from '@ledgergraph/blocks/chain/read-ahead';
+import { VerusNode } from '@ledgergraph/verus-rpc/node';
+import type { Job, PreparedJob } from './job.ts';
+
+/** A client that fetches every block with its transactions in batches, parses the answers, and keeps nothing. */
+export async function prepareFetch({ network, tipHeight }: Extract<Job, { kind: 'fetch' }>): Promise<PreparedJob> {
+  const [endpoint] = network.endpoints;
+  if (endpoint === undefined) throw new Error('a network without a node');
+  const node = new VerusNode(endpoint);
+  // Opens the connection.
+  await node.getBlockCount();
+  return {
+    run: async () => {
+      for (let from = 0; from <= tipHeight; from += BATCH_BLOCKS_MAX) {
+        await node.getBlocks(from, Math.min(from + BATCH_BLOCKS_MAX - 1, tipHeight));
+      }
+    },
+    close: () => node.close(),
+  };
+}

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
+import { readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
+import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
+import { ChainSync } from '@ledgergraph/service-kit/indexing/sync-chain';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import type { IndexerName, Job, PreparedJob } from './job.ts';
+import { openStream } from './open-stream.ts';
+
+/** Stands for the bell that a new block rings. */
+const BELL_MS = 5;
+
+interface Service {
+  db: SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
+  handler: BlockHandler<SqlExecutor>;
+}
+
+const SERVICES: Record<IndexerName, (databaseUrl: string) => Promise<Service>> = {
+  identities: async (databaseUrl) => {
+    const { createContext } = await import('@ledgergraph/identities/context');
+    const { identityHandler } = await import('@ledgergraph/identities/indexing/identity-handler');
+    return { db: createContext(databaseUrl).db, handler: identityHandler };
+  },
+  currencies: async (databaseUrl) => {
+    const { createContext } = await import('@ledgergraph/currencies/context');
+    const { currencyHandler } = await import('@ledgergraph/currencies/indexing/currency-handler');
+    return { db: createContext(databaseUrl).db, handler: currencyHandler };
+  },
+  addresses: async (databaseUrl) => {
+    const { createContext } = await import('@ledgergraph/addresses/context');
+    const { addressHandler } = await import('@ledgergraph/addresses/indexing/address-handler');
+    return { db: createContext(databaseUrl).db, handler: addressHandler };
+  },
+};
+
+/** The steps that a service's indexer process takes, until it stands at the tip. */
+export async function prepareIndex({
+  service,
+  databaseUrl,
+  stream,
+}: Extract<Job, { kind: 'index' }>): Promise<PreparedJob> {
+  const { db, handler } = await SERVICES[service](databaseUrl);
+  const { client, network } = await openStream(stream);
+  await saveNetwork(db, network);
+  const logger = createLogger('bench', 'silent');
+  const deps = { consumer: service, reporter: new Reporter(), stream: client, prisma: db, handler, logger };
+  return {
+    run: async () => {
+      const sync = new ChainSync(deps, readNetworkMessage(network));
+      for (;;) {
+        const { kind, cursor } = await sync.step();
+        if (cursor?.height === stream.tipHeight) return;
+        if (kind === 'at-tip') await wait(BELL_MS);
+      }
+    },
+    close: () => db.$disconnect(),
+  };
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
+import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { startRecordedNode } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
+import { readMeta, recordingDir } from '@ledgergraph/test-kit/recording';
+import { Contender } from './contender.ts';
+import type { Stream } from './job.ts';
+
+export type RecordingName = Parameters<typeof recordingDir>[0];
+
+/** A recorded chain at its end: the node that serves it, and a blocks service that has all of it. */
+export interface RecordedNetwork {
+  name: RecordingName;
+  blocks: number;
+  network: NetworkSettings;
+  /** The block stream over a database that holds the whole chain. */
+  stream: Stream;
+}
+
+const CREDENTIALS = { user: 'bench', password: 'bench' };
+
+/** Starts the node in this process and a stream in one of its own, and fills the stream's database. */
+export async function startRecordedNetwork(
+  name: RecordingName,
+  cleanup: AsyncDisposableStack,
+): Promise<RecordedNetwork> {
+  const meta = readMeta(recordingDir(name));
+  const node = await startRecordedNode({ recordingDir: recordingDir(name), ...CREDENTIALS, from: 'end' });
+  cleanup.defer(() => node.stop());
+  const network: NetworkSettings = {
+    chainId: meta.chainId,
+    name: meta.name,
+    environment: meta.environment,
+    isDefault: true,
+    endpoints: [{ url: node.url, ...CREDENTIALS }],
+  };
+  const database = await createTestDatabase({ service: 'blocks' });
+  await using follower = new Contender();
+  await follower.prepare({ kind: 'follow', databaseUrl: database.url, network });
+  await follower.run();
+  await follower.close();
+
+  const stream = await planStream(meta);
+  const server = cleanup.use(new Contender());
+  await server.prepare({ kind: 'serve', databaseUrl: database.url, port: portOf(stream), secret: stream.secret });
+  return { name, blocks: meta.tipHeight + 1, network, stream };
+}
+
+/** Where a stream of the chain is going to be. */
+export async function planStream({ chainId, tipHeight }: Pick<Stream, 'chainId' | 'tipHeight'>): Promise<Stream> {
+  return {
+    url: `http://127.0.0.1:${await findFreePort()}`,
+    secret: randomBytes(16).toString('hex'),
+    chainId,
+    tipHeight,
+  };
+}
+
+export function portOf({ url }: Stream): number {
+  return Number(new URL(url).port);
+}

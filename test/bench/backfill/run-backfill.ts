@@ -1,0 +1,36 @@
+import { interleave } from '../measure/interleave.ts';
+import { startDatabaseServer } from './database-server.ts';
+import { MEASUREMENTS, type MeasurementName, Measurer, type Sample } from './measurement.ts';
+import { type RecordingName, startRecordedNetwork } from './recorded-network.ts';
+
+const RECORDINGS: readonly RecordingName[] = ['vrsctest-a', 'pchain-a'];
+
+/** Samples of one recording: round by round, each round's samples taken next to each other. */
+export interface BackfillSamples {
+  recording: RecordingName;
+  blocks: number;
+  rounds: Record<MeasurementName, Sample>[];
+}
+
+/** Measures every backfill against its rivals. The first round warms up and does not count. */
+export async function runBackfill(
+  rounds: number,
+  cleanup: AsyncDisposableStack,
+  say: (text: string) => void,
+): Promise<BackfillSamples[]> {
+  const measurer = new Measurer(await startDatabaseServer(cleanup), cleanup);
+  const results: BackfillSamples[] = [];
+  for (const recording of RECORDINGS) {
+    say(`backfill of ${recording}: preparing`);
+    const network = await startRecordedNetwork(recording, cleanup);
+    const samples: BackfillSamples = { recording, blocks: network.blocks, rounds: [] };
+    for (let round = 0; round <= rounds; round += 1) {
+      say(`backfill of ${recording}: ${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}`);
+      const entries: [MeasurementName, Sample][] = [];
+      for (const name of interleave(MEASUREMENTS, round)) entries.push([name, await measurer.measure(name, network)]);
+      if (round > 0) samples.rounds.push(Object.fromEntries(entries) as Record<MeasurementName, Sample>);
+    }
+    results.push(samples);
+  }
+  return results;
+}

@@ -1,0 +1,29 @@
+import { connectDatabase } from '@ledgergraph/blocks/context';
+import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
+import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { INDEXERS, type Job, type PreparedJob } from './job.ts';
+
+/** The block stream as the blocks service serves it. */
+export async function serveStream({
+  databaseUrl,
+  port,
+  secret,
+}: Extract<Job, { kind: 'serve' }>): Promise<PreparedJob> {
+  const db = connectDatabase(databaseUrl);
+  const server = await createInternalServer({
+    secret,
+    logger: createLogger('bench', 'silent'),
+    ready: async () => ({ ready: true }),
+    connect: (router) => router.service(BlockStreamService, blockStreamService({ db, subgraphs: INDEXERS })),
+  });
+  await server.listen({ host: '127.0.0.1', port });
+  return {
+    run: async () => undefined,
+    close: async () => {
+      await server.close();
+      await db.$disconnect();
+    },
+  };
+}

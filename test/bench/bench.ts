@@ -1,0 +1,40 @@
+import { runBackfill } from './backfill/run-backfill.ts';
+import { runGateway } from './gateway/run-gateway.ts';
+import { runAlone } from './gateway-alone/run-alone.ts';
+import type { BenchOptions } from './read-options.ts';
+import { describeMachine } from './report/describe-machine.ts';
+import { printReport, type Report } from './report/print-report.ts';
+import { summarizeAlone } from './report/summarize-alone.ts';
+import { summarizeBackfill } from './report/summarize-backfill.ts';
+import { summarizeShape } from './report/summarize-gateway.ts';
+
+/**
+ * Measures, and prints the report; what it does meanwhile is told on stderr.
+ * @returns the exit code: 1 when a query is answered differently by the gateways
+ */
+export async function bench(
+  { rounds, parts, shapes, json }: BenchOptions,
+  cleanup: AsyncDisposableStack,
+): Promise<number> {
+  const say = (text: string): void => {
+    process.stderr.write(`${text}\n`);
+  };
+  const report: Report = { machine: describeMachine(), rounds };
+  if (parts.includes('backfill')) {
+    const stand = cleanup.use(new AsyncDisposableStack());
+    report.backfill = (await runBackfill(rounds, stand, say)).flatMap(summarizeBackfill);
+    await stand.disposeAsync();
+  }
+  if (parts.includes('gateway')) {
+    const stand = cleanup.use(new AsyncDisposableStack());
+    report.gateway = (await runGateway(shapes, rounds, stand, say)).map(summarizeShape);
+    await stand.disposeAsync();
+  }
+  if (parts.includes('gateway-alone')) {
+    const { samples, missing } = await runAlone(rounds, cleanup, say);
+    report.gatewayAlone = { ratios: samples.map(summarizeAlone), missing };
+  }
+  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : printReport(report)}\n`);
+  const compared = [...(report.gateway ?? []), ...(report.gatewayAlone?.ratios ?? [])];
+  return compared.some(({ fault }) => fault !== null) ? 1 : 0;
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ENVIRONMENT_HEADER, PINS_HEADER } from '@ledgergraph/service-kit/graph/request-headers';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-header';
+
+/**
+ * The other rival, a program of its own: Hive Gateway with the planner of Hive Router, which is written in Rust, over the same
+ * supergraph and the same subgraphs. Keys, quotas, pins and error rules it has none.
+ */
+const HEADERS = [INTERNAL_HEADER, ENVIRONMENT_HEADER, PINS_HEADER];
+
+interface Hive {
+  createGatewayRuntime: (options: object) => RequestListener;
+}
+interface RustPlanner {
+  unifiedGraphHandler: unknown;
+}
+
+const { createGatewayRuntime } = (await importInstalled('gateway-runtime')) as Hive;
+const { unifiedGraphHandler } = (await importInstalled('router-runtime')) as RustPlanner;
+const supergraph = await readFile(new URL('../../../gateway/supergraph.graphql', import.meta.url), 'utf8');
+
+const runtime = createGatewayRuntime({
+  supergraph: supergraph.replace(/http:\/\/(\w+)\.invalid/g, (_, name: string) => subgraphUrl(name)),
+  unifiedGraphHandler,
+  logging: false,
+  graphiql: false,
+  landingPage: false,
+  propagateHeaders: {
+    fromClientToSubgraphs: ({ request }: { request: Request }) =>
+      Object.fromEntries(HEADERS.map((header) => [header, request.headers.get(header)])),
+  },
+});
+const server = createServer((request, response) => {
+  if (request.url === '/readyz') response.end();
+  else runtime(request, response);
+});
+server.listen(Number(process.env.PORT), process.env.HOST);
+process.on('SIGTERM', () => process.exit());
+process.on('disconnect', () => process.exit());
+
+/** From a folder outside the workspace: what it needs is not in our lock file. */
+function importInstalled(name: string): Promise<unknown> {
+  const file = join(process.env.HIVE_FOLDER ?? '', 'node_modules', '@graphql-hive', name, 'dist', 'index.js');
+  return import(pathToFileURL(file).href);
+}
+
+function subgraphUrl(name: string): string {
+  return process.env[`SUBGRAPH_${name.toUpperCase()}_URL`] ?? '';
+}

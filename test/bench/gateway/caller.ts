@@ -1,0 +1,54 @@
+import { Pool } from 'undici';
+
+/** Requests under way at once: enough to keep two cores busy, few enough that waiting in line is not all that is measured. */
+const CONCURRENCY = 4;
+
+/** What a slice of load saw. */
+export interface Load {
+  requests: number;
+  elapsedMs: number;
+  latenciesMs: number[];
+}
+
+/** A client of one gateway on kept-alive connections. */
+export class Caller implements AsyncDisposable {
+  readonly #pool: Pool;
+  readonly #headers: Record<string, string>;
+
+  constructor(url: string, headers: Record<string, string>) {
+    this.#pool = new Pool(url, { connections: CONCURRENCY });
+    this.#headers = { ...headers, 'content-type': 'application/json' };
+  }
+
+  /** The answer's text. @throws Error for a status other than 200 */
+  async ask(query: string, variables?: Record<string, unknown>): Promise<string> {
+    const body = JSON.stringify({ query, variables });
+    const response = await this.#pool.request({ method: 'POST', path: '/graphql', headers: this.#headers, body });
+    const text = await response.body.text();
+    if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}: ${text}`);
+    return text;
+  }
+
+  /**
+   * Asks the same again and again for a while, each caller as soon as it has its answer.
+   * @param variables used in turn
+   */
+  async load(query: string, durationMs: number, variables: readonly Record<string, unknown>[] = []): Promise<Load> {
+    const latenciesMs: number[] = [];
+    let asked = 0;
+    const startedAt = performance.now();
+    const repeat = async (): Promise<void> => {
+      while (performance.now() - startedAt < durationMs) {
+        const askedAt = performance.now();
+        await this.ask(query, variables[asked++ % variables.length]);
+        latenciesMs.push(performance.now() - askedAt);
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, repeat));
+    return { requests: latenciesMs.length, elapsedMs: performance.now() - startedAt, latenciesMs };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool.close();
+  }
+}

@@ -1,0 +1,14 @@
+interface Answer {
+  data?: unknown;
+  errors?: { message: string }[];
+}
+
+/** Why two GraphQL answers are not the same answer; undefined when their data is equal and neither has errors. */
+export function compareAnswers(oursText: string, stockText: string): string | undefined {
+  const ours: Answer = JSON.parse(oursText);
+  const stock: Answer = JSON.parse(stockText);
+  const [error] = [...(ours.errors ?? []), ...(stock.errors ?? [])];
+  if (error !== undefined) return `answered with an error: ${error.message}`;
+  // Members stand in the order of the query in both.
+  return JSON.stringify(ours.data) === JSON.stringify(stock.data) ? undefined : 'the two gateways answer differently';
+}

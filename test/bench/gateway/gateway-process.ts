@@ -1,0 +1,76 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import type { RequestCount } from './count-requests.ts';
+
+export type GatewayName = 'ours' | 'stock';
+export type ContenderName = GatewayName | 'hive';
+
+const PROGRAMS: Record<ContenderName, string> = {
+  ours: fileURLToPath(new URL('../../../gateway/src/main.ts', import.meta.url)),
+  stock: fileURLToPath(new URL('./stock-gateway.ts', import.meta.url)),
+  hive: fileURLToPath(new URL('../gateway-alone/hive-gateway.ts', import.meta.url)),
+};
+const COUNTER = new URL('./count-requests.ts', import.meta.url).href;
+
+/** A gateway over the subgraphs of a stack; both kinds are started and asked alike. */
+export class GatewayProcess implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly url: string;
+
+  private constructor(child: ChildProcess, url: string) {
+    this.#child = child;
+    this.url = url;
+  }
+
+  /**
+   * Starts one and waits until it answers.
+   * @param env what our own gateway's environment names; the other one takes what it needs of it
+   * @param counting whether it can tell its subgraph requests, which makes it slower
+   */
+  static async start(name: ContenderName, env: Record<string, string>, counting: boolean): Promise<GatewayProcess> {
+    const port = await findFreePort();
+    const child = fork(PROGRAMS[name], {
+      env: {
+        ...process.env,
+        ...env,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        APOLLO_TELEMETRY_DISABLED: '1',
+        EXIT_WITH_PARENT: '1',
+      },
+      execArgv: counting ? ['--import', COUNTER] : [],
+      stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
+    });
+    const started = new GatewayProcess(child, `http://127.0.0.1:${port}`);
+    try {
+      await waitFor(async () => (await fetch(`${started.url}/readyz`)).ok, { what: `the ${name} gateway to be ready` });
+    } catch (error) {
+      await started[Symbol.asyncDispose]();
+      throw error;
+    }
+    return started;
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('a gateway without a process');
+    return this.#child.pid;
+  }
+
+  /** Subgraph requests since the last call; only of a gateway that was started counting. */
+  async takeCount(): Promise<RequestCount> {
+    const answer = once(this.#child, 'message');
+    this.#child.send('count');
+    const [count] = (await answer) as [RequestCount];
+    return count;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#child.connected) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await ended;
+  }
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { readKeptJson } from '@ledgergraph/local/stack/kept-json';
+import { loadSecrets } from '@ledgergraph/local/stack/secrets';
+import { SUBJECT_PREFIX } from '@ledgergraph/local/stack/steps/start-services';
+import { ENVIRONMENT_HEADER, PINS_HEADER, writePins } from '@ledgergraph/service-kit/graph/request-headers';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-header';
+import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
+import { Caller } from './caller.ts';
+import { type GatewayName, GatewayProcess } from './gateway-process.ts';
+
+/** The two gateways over one set of running subgraphs, and a client of each. */
+export interface Stand {
+  processes: Record<GatewayName, GatewayProcess>;
+  callers: Record<GatewayName, Caller>;
+}
+
+const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'];
+
+/** Starts a stack on the recorded chains, whose tips do not move. */
+export async function startStack(cleanup: AsyncDisposableStack): Promise<TestStack> {
+  const stack = await startTestStack({ from: 'end' });
+  cleanup.defer(() => stack.stop());
+  return stack;
+}
+
+/** @param counting whether the gateways can tell their subgraph requests; then they are not to be timed */
+export async function startStand(stack: TestStack, counting: boolean, cleanup: AsyncDisposableStack): Promise<Stand> {
+  const { internalSecret, env } = await describeStack(stack);
+  const ours = cleanup.use(await GatewayProcess.start('ours', env, counting));
+  const stock = cleanup.use(await GatewayProcess.start('stock', env, counting));
+  const { chains } = await stack.query('test', '{ __typename }');
+  const internal = {
+    [INTERNAL_HEADER]: internalSecret,
+    [ENVIRONMENT_HEADER]: 'TESTNET',
+    [PINS_HEADER]: writePins(chains),
+  };
+  return {
+    processes: { ours, stock },
+    callers: {
+      ours: cleanup.use(new Caller(ours.url, { authorization: `Bearer ${stack.address.keys.test}` })),
+      stock: cleanup.use(new Caller(stock.url, internal)),
+    },
+  };
+}
+
+/** A gateway's environment in that stack: the one of the stack's own gateway; with the secret that subgraphs ask for. */
+export async function describeStack({
+  running,
+}: TestStack): Promise<{ internalSecret: string; env: Record<string, string> }> {
+  const { internalSecret, keyPepper } = await loadSecrets(join(running.dataDir, 'secrets.json'));
+  const ports = (await readKeptJson(join(running.dataDir, 'ports.json'))) as Record<string, number>;
+  const urlOf = (process: string): string => running.urls.get(process) ?? '';
+  return {
+    internalSecret,
+    env: {
+      NATS_URL: `nats://127.0.0.1:${ports.nats}`,
+      NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
+      INTERNAL_SECRET: internalSecret,
+      KEY_PEPPER: keyPepper,
+      BLOCKS_URL: urlOf('blocks-api'),
+      ACCOUNTS_URL: urlOf('accounts-api'),
+      ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, urlOf(`${name}-api`)])),
+    },
+  };
+}

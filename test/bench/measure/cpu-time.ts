@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+// The kernel counts for programs in hundredths of a second, whatever its own clock.
+const MS_PER_TICK = 10;
+
+interface ProcessTimes {
+  parent: number;
+  /** Its own ticks, user and system. */
+  own: number;
+  /** Ticks of children that ended and were waited for. */
+  ended: number;
+}
+
+/** CPU time of a process in milliseconds, to 10 ms; undefined where there is no /proc, or no such process. */
+export function readCpuMs(pid: number): number | undefined {
+  const times = readTimes(pid);
+  return times === undefined ? undefined : times.own * MS_PER_TICK;
+}
+
+/** The same of a process and everything it started, also what has ended meanwhile: a database server and its backends. */
+export function readTreeCpuMs(root: number): number | undefined {
+  if (readTimes(root) === undefined) return undefined;
+  const processes = new Map<number, ProcessTimes>();
+  for (const name of readdirSync('/proc')) {
+    const times = /^\d+$/.test(name) ? readTimes(Number(name)) : undefined;
+    if (times !== undefined) processes.set(Number(name), times);
+  }
+  let ticks = 0;
+  for (const [pid, times] of processes) if (descends(pid, root, processes)) ticks += times.own + times.ended;
+  return ticks * MS_PER_TICK;
+}
+
+function descends(pid: number, root: number, processes: ReadonlyMap<number, ProcessTimes>): boolean {
+  for (let at: number | undefined = pid; at !== undefined; at = processes.get(at)?.parent) if (at === root) return true;
+  return false;
+}
+
+// proc(5): the second field, in parentheses, may hold spaces; fields 4 and 14 to 17 come after it.
+function readTimes(pid: number): ProcessTimes | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const field = (number: number): number => fields[number - 3] ?? 0;
+    return { parent: field(4), own: field(14) + field(15), ended: field(16) + field(17) };
+  } catch {
+    return undefined;
+  }
+}

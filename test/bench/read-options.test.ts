@@ -1,0 +1,47 @@
+import { jest } from '@jest/globals';
+import { SHAPES } from './gateway/shapes.ts';
+import { readOptions } from './read-options.ts';
+
+let printed: string;
+beforeEach(() => {
+  printed = '';
+  for (const stream of [process.stdout, process.stderr]) {
+    jest.spyOn(stream, 'write').mockImplementation((text) => {
+      printed += String(text);
+      return true;
+    });
+  }
+});
+afterEach(() => jest.restoreAllMocks());
+
+test('by default everything is measured', () => {
+  expect(readOptions([])).toEqual({
+    rounds: 5,
+    parts: ['backfill', 'gateway', 'gateway-alone'],
+    shapes: SHAPES.map(({ name }) => name),
+    json: false,
+  });
+});
+
+test('flags narrow it', () => {
+  expect(readOptions(['--rounds', '2', '--only', 'gateway', '--shapes', 'block, search', '--json'])).toEqual({
+    rounds: 2,
+    parts: ['gateway'],
+    shapes: ['block', 'search'],
+    json: true,
+  });
+});
+
+test.each([
+  ['--rounds', '0', /whole number/],
+  ['--only', 'both', /backfill, gateway/],
+  ['--shapes', 'block,nothing', /no such shape: nothing/],
+])('%s %s is refused in words', (flag, value, words) => {
+  expect(readOptions([flag, value])).toBe(1);
+  expect(printed).toMatch(words);
+});
+
+test('--help names the shapes', () => {
+  expect(readOptions(['--help'])).toBe(0);
+  expect(printed).toContain('whole-block');
+});

@@ -1,0 +1,69 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { SHAPES } from './gateway/shapes.ts';
+
+export type Part = 'backfill' | 'gateway' | 'gateway-alone';
+
+/** What a run measures, and how often. */
+export interface BenchOptions {
+  /** Measured repetitions of everything; each is a fresh comparison with the rival. */
+  rounds: number;
+  parts: readonly Part[];
+  /** Names of the query shapes to measure. */
+  shapes: readonly string[];
+  /** Print one JSON document instead of tables. */
+  json: boolean;
+}
+
+const PARTS: readonly Part[] = ['backfill', 'gateway', 'gateway-alone'];
+const ROUNDS_DEFAULT = 5;
+
+interface Flags {
+  rounds: number;
+  only?: Part;
+  shapes?: string[];
+  json?: boolean;
+}
+
+/** Reads the flags of `npm run bench`. Returns an exit code instead where help was asked for or a flag is wrong; the words are printed. */
+export function readOptions(args: readonly string[]): BenchOptions | number {
+  const program = createProgram();
+  try {
+    program.parse(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    throw error;
+  }
+  const flags = program.opts<Flags>();
+  return {
+    rounds: flags.rounds,
+    parts: flags.only === undefined ? PARTS : [flags.only],
+    shapes: flags.shapes ?? SHAPES.map(({ name }) => name),
+    json: flags.json ?? false,
+  };
+}
+
+function createProgram(): Command {
+  const program: Command = new Command('npm run bench --')
+    .description('Measures this project against plain rivals, in one run on this machine, and prints the ratios.')
+    .option('--rounds <n>', 'measured rounds', parseRounds, ROUNDS_DEFAULT)
+    .addOption(new Option('--only <part>', 'measure one part').choices(PARTS))
+    .option('--shapes <names>', 'query shapes, comma separated (default: all)', parseShapes)
+    .option('--json', 'print JSON instead of tables')
+    .addHelpText('after', `\nQuery shapes: ${SHAPES.map(({ name }) => name).join(', ')}`)
+    .allowExcessArguments(false)
+    .exitOverride();
+  return program;
+}
+
+function parseRounds(text: string): number {
+  const rounds = Number(text);
+  if (Number.isInteger(rounds) && rounds >= 1) return rounds;
+  throw new InvalidArgumentError('a whole number from 1 up');
+}
+
+function parseShapes(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !SHAPES.some((shape) => shape.name === name));
+  if (unknown.length > 0) throw new InvalidArgumentError(`no such shape: ${unknown.join(', ')}`);
+  return names;
+}

@@ -1,0 +1,75 @@
+import type { MeasurementName, Sample } from '../backfill/measurement.ts';
+import type { Slice } from '../gateway/run-gateway.ts';
+import { printReport } from './print-report.ts';
+import { summarizeBackfill } from './summarize-backfill.ts';
+import { summarizeShape } from './summarize-gateway.ts';
+
+const sample = (ms: number, cpuMs: number, databaseMs?: number): Sample => ({ ms, cpuMs, databaseMs });
+
+/** A round in which everything takes as long as pulling does, but for addresses, and fetching takes half of that. */
+function backfillRound(pullMs: number, addresses: Sample): Record<MeasurementName, Sample> {
+  const even = sample(pullMs, 100);
+  const fetch = sample(pullMs / 2, 100);
+  return {
+    ...{ pull: even, identities: even, currencies: even, subgraphs: even, blocks: even, all: even },
+    fetch,
+    addresses,
+  };
+}
+
+const slice = (requests: number, latenciesMs: number[], cpuMs: number | undefined): Slice => ({
+  requests,
+  elapsedMs: 1_000,
+  latenciesMs,
+  cpuMs,
+});
+
+const counts = { ours: { requests: 2, entities: 6 }, stock: { requests: 2, entities: 50 } };
+
+test('a backfill’s ratio is the middle one of the rounds, each against the rival of its own round', () => {
+  const ratios = summarizeBackfill({
+    recording: 'pchain-a',
+    blocks: 500,
+    rounds: [
+      backfillRound(100, sample(300, 150, 150)),
+      // A slow moment of the machine, which both felt.
+      backfillRound(1_000, sample(4_000, 150, 150)),
+      backfillRound(100, sample(900, 150, 150)),
+    ],
+  });
+  expect(ratios.find(({ contender }) => contender === 'addresses')).toMatchObject({
+    rival: 'pull',
+    time: 4,
+    cpu: 1.5,
+    databaseShare: 0.5,
+    rivalBlocksPerSecond: 5_000,
+  });
+  expect(ratios.find(({ contender }) => contender === 'blocks')).toMatchObject({ rival: 'fetch', time: 2, cpu: 1 });
+  expect(ratios.find(({ contender }) => contender === 'all')?.databaseShare).toBeNull();
+});
+
+test('a shape’s figures are ours by those of the stock gateway', () => {
+  const { figures } = summarizeShape({
+    shape: 'block',
+    fault: undefined,
+    counts,
+    rounds: [{ ours: slice(200, [1, 2, 3], 100), stock: slice(100, [2, 4, 6], 200) }],
+  });
+  expect(figures).toMatchObject({ throughput: 2, p50: 0.5, p95: 0.5, cpu: 0.25, p50Ms: 2, cpuMsPerRequest: 0.5 });
+});
+
+test('the report shows every shape, also what could not be compared, and what was not measured not at all', () => {
+  const rounds = [{ ours: slice(100, [1], undefined), stock: slice(50, [2], undefined) }];
+  const text = printReport({
+    machine: 'a machine',
+    rounds: 1,
+    gateway: [
+      summarizeShape({ shape: 'block', fault: undefined, counts, rounds }),
+      summarizeShape({ shape: 'search', fault: 'the two gateways answer differently', counts, rounds: [] }),
+    ],
+  });
+  expect(text).toMatch(/\| block +\| +2\.00 \| +0\.50 \| +0\.50 \| +\? \| +2 : 2 \| +6 : 50 \|/);
+  expect(text).toMatch(/\| search +\| broken: the two gateways answer differently \|/);
+  expect(text).toMatch(/\| geometric mean +\| +2\.00 \|/);
+  expect(text).not.toContain('Backfill');
+});

@@ -1,0 +1,172 @@
+import { type Ask, type Differences, forEachParallel, type Untyped } from './oracle.ts';
+
+const BLOCK = `query ($height: BigInt, $hash: String, $offset: Int!, $cursor: String) { block(height: $height, hash: $hash) {
+  height hash previousHash nextHash time timestamp txCount size version merkleRoot bits difficulty chainWork validation confirmations
+  transactions(limit: 100, cursor: $cursor) { hasMore nextCursor totalCount transactions {
+    txid index version lockTime expiryHeight isCoinbase inputCount outputCount blockHeight valueOut
+    vin(limit: 100, offset: $offset) { index coinbase txid vout sequence value }
+    vout(limit: 100, offset: $offset) { index value satoshis currencyValues { currencyId amount } scriptType kind addresses spendable
+      spentBy { txid index height } } } } } }`;
+
+type NodeObject = Untyped;
+
+/** Members of scriptPubKey that are not the kind. */
+const NOT_A_KIND = new Set([
+  'type',
+  'vdxftag',
+  'spendableoutput',
+  'reserve_balance',
+  'reqSigs',
+  'addresses',
+  'asm',
+  'hex',
+]);
+
+/** Every field of every block and transaction that getblock 2 has a counterpart for. */
+export async function compareBlocks(ask: Ask, blocks: NodeObject[], differences: Differences): Promise<void> {
+  const tip = blocks.length - 1;
+  const nextHash = new Map<number, string>(blocks.map((block) => [block.height - 1, block.hash]));
+  await forEachParallel(blocks, async (node) => {
+    const { ours, errors } = await readBlock(ask, { height: node.height }, node);
+    differences.compare(`block ${node.height} errors`, errors, []);
+    differences.compare(`block ${node.height}`, header(ours), {
+      ...expectedHeader(node),
+      nextHash: nextHash.get(node.height) ?? null,
+      confirmations: tip - node.height + 1,
+    });
+    compareTransactions(`block ${node.height}`, ours.transactions, node, differences);
+  });
+}
+
+/** A reorganised block stays readable by hash, and says that it is off the chain. */
+export async function compareOrphans(ask: Ask, orphans: NodeObject[], differences: Differences): Promise<void> {
+  await forEachParallel(orphans, async (node) => {
+    const { ours } = await readBlock(ask, { hash: node.hash }, node);
+    differences.compare(
+      `orphan ${node.hash} transactions`,
+      ours.transactions.map((tx: NodeObject) => tx.txid),
+      node.tx.map((tx: NodeObject) => tx.txid),
+    );
+    differences.compare(`orphan ${node.hash}`, header(ours), {
+      ...expectedHeader(node),
+      nextHash: null,
+      confirmations: -1,
+    });
+  });
+}
+
+/** Reads a block whole: transactions page by page, inputs and outputs as far as the node has any. */
+async function readBlock(
+  ask: Ask,
+  key: { height?: number; hash?: string },
+  node: NodeObject,
+): Promise<{ ours: NodeObject; errors: unknown[] }> {
+  const longest = Math.max(...node.tx.map((tx: NodeObject) => Math.max(tx.vin.length, tx.vout.length)));
+  let ours: NodeObject;
+  const transactions: NodeObject[] = [];
+  for (let offset = 0; offset < longest; offset += 100) {
+    let cursor: string | null = null;
+    let index = 0;
+    do {
+      const { data, errors }: Awaited<ReturnType<Ask>> = await ask(BLOCK, { ...key, offset, cursor });
+      if (data?.block == null) return { ours: { transactions: [] }, errors };
+      const page: NodeObject = data.block.transactions;
+      ours ??= data.block;
+      for (const tx of page.transactions) {
+        const known = transactions[index];
+        if (known === undefined) transactions.push(tx);
+        else {
+          known.vin.push(...tx.vin);
+          known.vout.push(...tx.vout);
+        }
+        index += 1;
+      }
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  }
+  return { ours: { ...ours, transactions }, errors: [] };
+}
+
+function header(ours: NodeObject): unknown {
+  const { transactions: _, ...rest } = ours;
+  return rest;
+}
+
+function expectedHeader(node: NodeObject): Record<string, unknown> {
+  return {
+    height: node.height,
+    hash: node.hash,
+    previousHash: node.previousblockhash ?? null,
+    time: node.time,
+    timestamp: new Date(node.time * 1000).toISOString().replace('.000Z', 'Z'),
+    txCount: node.tx.length,
+    size: node.size,
+    version: node.version,
+    merkleRoot: node.merkleroot,
+    bits: node.bits,
+    difficulty: Number(node.difficulty),
+    chainWork: node.chainwork,
+    validation: node.validationtype === 'stake' ? 'STAKE' : 'WORK',
+  };
+}
+
+function compareTransactions(what: string, ours: NodeObject[], node: NodeObject, differences: Differences): void {
+  differences.compare(
+    `${what} txids`,
+    ours.map((tx) => tx.txid),
+    node.tx.map((tx: NodeObject) => tx.txid),
+  );
+  node.tx.forEach((tx: NodeObject, index: number) => {
+    const our = ours[index] ?? {};
+    const { vin, vout, valueOut: _, ...rest } = our;
+    differences.compare(`${what} tx ${tx.txid}`, rest, {
+      txid: tx.txid,
+      index,
+      version: tx.version,
+      lockTime: tx.locktime,
+      expiryHeight: tx.expiryheight ?? null,
+      isCoinbase: tx.vin[0]?.coinbase !== undefined,
+      inputCount: tx.vin.length,
+      outputCount: tx.vout.length,
+      blockHeight: node.height,
+    });
+    differences.compare(`${what} tx ${tx.txid} inputs`, vin, tx.vin.map(expectedInput));
+    tx.vout.forEach((output: NodeObject, position: number) => {
+      compareOutput(`${tx.txid}:${position}`, vout?.[position], output, differences);
+    });
+  });
+}
+
+function expectedInput(input: NodeObject, index: number): Record<string, unknown> {
+  return {
+    index,
+    coinbase: input.coinbase ?? null,
+    txid: input.txid ?? null,
+    vout: input.vout ?? null,
+    sequence: input.sequence,
+    value: input.value ?? null,
+  };
+}
+
+function compareOutput(what: string, ours: NodeObject, node: NodeObject, differences: Differences): void {
+  const script = node.scriptPubKey;
+  const { currencyValues, ...rest } = ours ?? {};
+  differences.compare(`output ${what}`, rest, {
+    index: node.n,
+    value: node.value,
+    satoshis: String(node.valueSat),
+    scriptType: script.type,
+    kind: Object.keys(script).find((key) => !NOT_A_KIND.has(key)) ?? null,
+    addresses: [...new Set(script.addresses ?? [])],
+    spendable: script.spendableoutput,
+    spentBy:
+      node.spentTxId === undefined ? null : { txid: node.spentTxId, index: node.spentIndex, height: node.spentHeight },
+  });
+  // reserve_balance is keyed by short names, which are no ids: amounts alone are compared here, ids with the address answers.
+  const amounts = (values: unknown[]): unknown[] => values.filter((value) => value !== '0.00000000').sort();
+  differences.compare(
+    `output ${what} tokens`,
+    amounts((currencyValues ?? []).map((value: NodeObject) => value.amount)),
+    amounts(Object.values(script.reserve_balance ?? {})),
+  );
+}

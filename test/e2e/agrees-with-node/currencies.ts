@@ -1,0 +1,159 @@
+import { type Ask, type Differences, forEachParallel, type RecordedAnswer, type Untyped, walk } from './oracle.ts';
+
+const DEFINITION = `query ($id: String!) { currency(currencyId: $id) {
+  currencyId name options systemId launchSystemId parent proofProtocol notarizationProtocol startBlock endBlock
+  reserveCurrencies { currencyId } initialSupply preallocations { address amount } idRegistrationFees idReferralLevels
+  currencyRegistrationFee definitionTxid definition } }`;
+const BY_NAME = 'query ($name: String!) { currency(name: $name) { currencyId } }';
+const ALL = `query ($cursor: String) { currencies(limit: 100, cursor: $cursor) {
+  hasMore nextCursor totalCount currencies { currencyId definitionHeight } } }`;
+const STATE_FIELDS = `currencyId flags initialSupply emitted supply weights conversionPrices fees conversionFees
+  reserves { currencyId amount weight priceInReserve lastConversionPrice viaConversionPrice reserveIn reserveOut }`;
+const STATE = `query ($id: String!, $asOf: AsOf) { currencyState(currencyId: $id, asOf: $asOf) { ${STATE_FIELDS} } }`;
+
+type NodeObject = Untyped;
+
+/** Members that getcurrency adds to what the chain holds. */
+const ADDED_BY_GETCURRENCY = [
+  'currencyidhex',
+  'fullyqualifiedname',
+  'magicnumber',
+  'currencynames',
+  'definitiontxid',
+  'definitiontxout',
+  'nodes',
+  'bestheight',
+  'besttxid',
+  'besttxout',
+  'lastconfirmedheight',
+  'lastconfirmedtxid',
+  'lastconfirmedtxout',
+  'lastconfirmednotarization',
+  'bestcurrencystate',
+  'lastconfirmedcurrencystate',
+];
+
+/**
+ * Definitions, names, the list, and each currency's state at every height after its definition.
+ * @param rootId the chain's own currency where the chain is a root, which no block defines
+ */
+export async function compareCurrencies(
+  ask: Ask,
+  answers: RecordedAnswer[],
+  rootId: string | undefined,
+  differences: Differences,
+): Promise<void> {
+  const of = (method: string): RecordedAnswer[] => answers.filter((answer) => answer.method === method);
+  await forEachParallel(of('getcurrency'), (answer) => compareDefinition(ask, answer, differences));
+
+  const currencies = await walk<{ currencyId: string; definitionHeight: number }>(async (cursor) => {
+    const { data } = await ask(ALL, { cursor });
+    return { ...data.currencies, rows: data.currencies.currencies };
+  });
+  const listed = of('listcurrencies').flatMap((answer) =>
+    answer.result.map((entry: NodeObject) => entry.currencydefinition.currencyid as string),
+  );
+  const known = new Set(currencies.map((currency) => currency.currencyId));
+  // Without arguments the node lists local currencies only; ours must hold all of them.
+  differences.compare(
+    'listcurrencies',
+    listed.filter((id) => !known.has(id)),
+    [],
+  );
+
+  const definedAt = new Map(currencies.map((currency) => [currency.currencyId, currency.definitionHeight]));
+  for (const answer of of('getcurrencystate')) {
+    const id = answer.params[0] as string;
+    // Of a root's own currency the node says supply 0 at every height (verus-node-observed.md section 7); coinsupply knows better.
+    if (id === rootId) continue;
+    const from = definedAt.get(id);
+    differences.compare(`${id} is known`, from !== undefined, true);
+    const states = answer.result.filter((entry: NodeObject) => entry.height >= (from ?? 0));
+    await forEachParallel(states, (entry: NodeObject) => compareStateAt(ask, id, entry, differences));
+  }
+}
+
+/** One entry of getcurrencystate: a currency's state as of a height. */
+export async function compareStateAt(ask: Ask, id: string, entry: NodeObject, differences: Differences): Promise<void> {
+  const { data } = await ask(STATE, { id, asOf: { height: entry.height } });
+  compareState(`${id} at ${entry.height}`, data.currencyState ?? {}, entry.currencystate, differences);
+}
+
+async function compareDefinition(ask: Ask, answer: RecordedAnswer, differences: Differences): Promise<void> {
+  const asked = answer.params[0] as string;
+  if (answer.error !== undefined) {
+    const { data, errors } = await ask(BY_NAME, { name: asked });
+    differences.compare(`currency ${asked}`, [data.currency, errors[0]?.extensions.code], [null, 'NOT_FOUND']);
+    return;
+  }
+  const node = answer.result;
+  const { data } = await ask(DEFINITION, { id: node.currencyid });
+  const ours = data.currency ?? {};
+  const onChain = Object.fromEntries(Object.entries(node).filter(([key]) => !ADDED_BY_GETCURRENCY.includes(key)));
+  const definition = Object.fromEntries(
+    Object.entries((ours.definition ?? {}) as Record<string, unknown>).filter(
+      ([key]) => !ADDED_BY_GETCURRENCY.includes(key),
+    ),
+  );
+  differences.compare(`${asked} definition`, definition, onChain);
+  const expected = {
+    currencyId: node.currencyid,
+    name: node.name,
+    options: node.options,
+    systemId: node.systemid,
+    launchSystemId: node.launchsystemid ?? null,
+    parent: node.parent ?? null,
+    proofProtocol: node.proofprotocol,
+    notarizationProtocol: node.notarizationprotocol,
+    startBlock: node.startblock,
+    endBlock: node.endblock,
+    reserveCurrencies: (node.currencies ?? []).map((currencyId: string) => ({ currencyId })),
+    initialSupply: node.initialsupply ?? null,
+    preallocations: (node.preallocations ?? []).flatMap((one: Record<string, string>) =>
+      Object.entries(one).map(([address, amount]) => ({ address, amount })),
+    ),
+    idRegistrationFees: node.idregistrationfees ?? null,
+    idReferralLevels: node.idreferrallevels ?? null,
+    currencyRegistrationFee: node.currencyregistrationfee ?? null,
+    definitionTxid: node.definitiontxid ?? null,
+  };
+  for (const [field, value] of Object.entries(expected)) {
+    differences.compare(`${asked} ${field}`, ours[field], value);
+  }
+  for (const name of [node.fullyqualifiedname, node.fullyqualifiedname.toUpperCase(), `${node.fullyqualifiedname}@`]) {
+    const found = await ask(BY_NAME, { name });
+    differences.compare(`currency by name ${name}`, found.data.currency?.currencyId, node.currencyid);
+  }
+}
+
+function compareState(what: string, ours: NodeObject, node: NodeObject, differences: Differences): void {
+  const flows = (node.currencies ?? {}) as Record<string, NodeObject>;
+  const priced = (node.reservecurrencies ?? node.launchcurrencies ?? []) as NodeObject[];
+  for (const [field, value] of Object.entries({
+    flags: node.flags,
+    initialSupply: node.initialsupply,
+    emitted: node.emitted,
+    supply: node.supply,
+    weights: priced.map((reserve) => reserve.weight),
+    // A state without flows tells no price but that of its reserves.
+    conversionPrices: priced.map((reserve) => flows[reserve.currencyid]?.lastconversionprice ?? reserve.priceinreserve),
+    fees: node.primarycurrencyfees,
+    conversionFees: node.primarycurrencyconversionfees,
+  })) {
+    differences.compare(`${what} ${field}`, ours[field], value);
+  }
+  for (const reserve of priced) {
+    const flow = flows[reserve.currencyid];
+    const row = (ours.reserves ?? []).find((candidate: NodeObject) => candidate.currencyId === reserve.currencyid);
+    differences.compare(`${what} reserve ${reserve.currencyid}`, row, {
+      currencyId: reserve.currencyid,
+      amount: reserve.reserves,
+      weight: reserve.weight,
+      priceInReserve: reserve.priceinreserve,
+      lastConversionPrice: flow?.lastconversionprice ?? null,
+      viaConversionPrice: flow?.viaconversionprice ?? null,
+      reserveIn: flow?.reservein ?? null,
+      reserveOut: flow?.reserveout ?? null,
+    });
+  }
+}

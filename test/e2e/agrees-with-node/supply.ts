@@ -1,0 +1,58 @@
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import type { Ask, Differences, RecordedAnswer } from './oracle.ts';
+
+const SUPPLY = 'query ($id: String!) { currencyState(currencyId: $id) { supply coinSupply } }';
+const SYNC = `{ syncState { chainId lastBlockHeight lastBlockHash chainTipHeight blocksBehind status isHealthy finalizedHeight
+  subgraphs { name height hash } } networks { chainId name environment isDefault nativeCurrency { name currencyId } } }`;
+
+/**
+ * All coins of the chain's own currency, and what the node says of itself: tip, chain, finality.
+ *
+ * Of the coin of a chain that was launched the node says two things: getcurrencystate what the launch made, coinsupply also what
+ * was mined since. Our `supply` is the one, compared with all other states, and `coinSupply` the other.
+ */
+export async function compareChain(
+  ask: Ask,
+  answers: RecordedAnswer[],
+  rootId: string | undefined,
+  differences: Differences,
+): Promise<void> {
+  const one = (method: string): RecordedAnswer['result'] => answers.find((answer) => answer.method === method)?.result;
+  const info = one('getblockchaininfo');
+  const supply = await ask(SUPPLY, { id: info.chainid });
+  const { total } = one('coinsupply');
+  differences.compare('all coins', supply.data.currencyState?.coinSupply, total);
+  if (info.chainid === rootId) differences.compare('native supply', supply.data.currencyState?.supply, total);
+
+  // A poll that a busy machine kept from being answered in time says that the node is away, until the next one.
+  const { data } = await waitFor(
+    async () => {
+      const answer = await ask(SYNC);
+      return answer.data.syncState.isHealthy ? answer : undefined;
+    },
+    { what: 'the node to have answered the last poll' },
+  );
+  const { subgraphs, finalizedHeight, ...state } = data.syncState;
+  differences.compare('sync state', state, {
+    chainId: info.chainid,
+    lastBlockHeight: info.blocks,
+    lastBlockHash: info.bestblockhash,
+    chainTipHeight: info.blocks,
+    blocksBehind: 0,
+    status: 'LIVE',
+    isHealthy: true,
+  });
+  const tip = { height: info.blocks, hash: info.bestblockhash };
+  differences.compare(
+    'subgraphs',
+    [...subgraphs].sort((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)),
+    ['addresses', 'blocks', 'currencies', 'identities'].map((name) => ({ name, ...tip })),
+  );
+  const notarized = one('getinfo').notarizedroot?.height;
+  if (notarized !== undefined) differences.compare('finalized height', finalizedHeight, notarized);
+  differences.compare(
+    'networks of this key',
+    data.networks.map((network: { chainId: string }) => network.chainId),
+    [info.chainid],
+  );
+}

@@ -1,0 +1,135 @@
+import { type GraphQLInputType, getNamedType, isEnumType, isRequiredArgument } from 'graphql';
+import type { Random } from '../../fault/random.ts';
+import type { Subject, Subjects } from './subjects.ts';
+import type { Call, Question } from './write-question.ts';
+
+/** Chance that what is asked about exists by then. */
+const KNOWN_CHANCE = 0.85;
+/** Chance to give an argument that may be left out. */
+const GIVEN_CHANCE = 0.4;
+const ROOT_LIMITS = [1, 2, 3, 5, 8, 20, 50, 100];
+/** Of lists in other lists: sizes multiply. */
+const INNER_LIMIT_MAX = 4;
+const FOREIGN_CHAIN = 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV';
+const UNUSED = ['RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA', 'iBoZaKTqVhW4wUMwQ9VdbMb2rMgD6uSSRv'];
+
+/** Values of all variables of a question but its `asOf`. */
+export type Values = Record<string, unknown>;
+
+/** What a question is asked about: a chain, as it stood at a height. */
+export interface Moment {
+  subjects: Subjects;
+  height: number;
+}
+
+/** @throws Error for an argument that the draws know no values for: add them here when the schema gets a new one */
+export function drawValues({ calls }: Question, moment: Moment, random: Random): Values {
+  return Object.assign({}, ...calls.map((call) => drawArguments(call, moment, random)));
+}
+
+function drawArguments(call: Call, moment: Moment, random: Random): Values {
+  const values: Values = {};
+  for (const argument of call.args) {
+    if (argument.name === 'cursor') continue;
+    if (!isRequiredArgument(argument) && !isAlwaysGiven(call, argument.name) && !random.chance(GIVEN_CHANCE)) continue;
+    values[argument.name] = drawValue(call, argument.name, argument.type, moment, random);
+  }
+  chooseOne(call, values, moment, random);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [call.prefix + name, value]));
+}
+
+/** Where a field wants exactly one of a name and an id it mostly gets one. */
+function chooseOne(call: Call, values: Values, moment: Moment, random: Random): void {
+  const names = call.args.map(({ name }) => name);
+  const id = ['identityAddress', 'currencyId'].find((name) => names.includes(name));
+  if (id === undefined || !names.includes('name')) return;
+  if (!call.isOnTheWay && random.chance(0.04)) return;
+  // On the way to the field that is asked about an id means the same thing at every block.
+  const [given, left] = !call.isOnTheWay && random.chance(0.5) ? ['name', id] : [id, 'name'];
+  values[given] ??= drawText(call, given, moment, random);
+  delete values[left];
+}
+
+/** Unlimited lists in lists would outgrow everything else. */
+function isAlwaysGiven({ depth }: Call, name: string): boolean {
+  return name === 'limit' && depth > 1;
+}
+
+function drawValue(call: Call, name: string, type: GraphQLInputType, moment: Moment, random: Random): unknown {
+  const named = getNamedType(type);
+  if (isEnumType(named)) return random.pick(named.getValues()).name;
+  switch (named.name) {
+    case 'Boolean':
+      return random.chance(0.5);
+    case 'Int':
+      return drawNumber(call, name, random);
+    case 'BigInt':
+      return random.integer(0, moment.height);
+    case 'AsOf':
+      return drawAsOf(moment.subjects, random.integer(0, moment.height), random);
+    case 'String':
+      return drawText(call, name, moment, random);
+    default:
+      throw new Error(`the draws know no values of type ${named.name}: ${call.parent} … ${name}`);
+  }
+}
+
+/** A block by height or by hash: both mean the same. */
+export function drawAsOf({ hashes }: Subjects, height: number, random: Random): object {
+  return random.chance(0.5) ? { height } : { hash: hashes[height] };
+}
+
+function drawNumber({ depth, parent }: Call, name: string, random: Random): number {
+  if (name === 'offset') return random.integer(0, 2);
+  if (name === 'limit') return depth <= 2 ? random.pick(ROOT_LIMITS) : random.integer(1, INNER_LIMIT_MAX);
+  throw new Error(`the draws know no number for ${parent} … ${name}`);
+}
+
+function drawText({ parent, returns }: Call, name: string, moment: Moment, random: Random): string {
+  const { subjects, height } = moment;
+  const known = (list: readonly Subject[]): string => pickKnown(list, height, random);
+  switch (name) {
+    case 'chainId':
+      return random.chance(0.95) ? subjects.chainId : FOREIGN_CHAIN;
+    case 'address':
+      return drawAddress(subjects, known, random);
+    case 'name':
+      return spell(known(returns.startsWith('Identity') ? subjects.identityNames : subjects.currencyNames), random);
+    case 'search':
+      return drawSearch(known(random.chance(0.5) ? subjects.identityNames : subjects.currencyNames), random);
+    case 'primaryAddress':
+      return known(random.chance(0.9) ? subjects.primaryAddresses : subjects.addresses);
+    case 'currencyId':
+    case 'reserveCurrencyId':
+      return known(random.chance(0.9) ? subjects.currencies : subjects.identities);
+    case 'identityAddress':
+    case 'parentId':
+    case 'revocationAuthority':
+    case 'recoveryAuthority':
+      return known(random.chance(0.8) ? subjects.identities : subjects.currencies);
+    default:
+      throw new Error(`the draws know no text for ${parent} … ${name}`);
+  }
+}
+
+function pickKnown(list: readonly Subject[], height: number, random: Random): string {
+  const byThen = list.filter(({ from }) => from <= height);
+  return random.pick(byThen.length > 0 && random.chance(KNOWN_CHANCE) ? byThen : list).value;
+}
+
+function drawAddress(subjects: Subjects, known: (list: readonly Subject[]) => string, random: Random): string {
+  if (random.chance(0.05)) return random.pick(UNUSED);
+  if (random.chance(0.25)) return known(random.chance(0.5) ? subjects.identities : subjects.primaryAddresses);
+  if (random.chance(0.15)) return `${known(subjects.identityNames).replace(/@$/, '')}@`;
+  return known(subjects.addresses);
+}
+
+/** Only ASCII letters fold. */
+function spell(name: string, random: Random): string {
+  return random.chance(0.3) ? name.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : name;
+}
+
+function drawSearch(name: string, random: Random): string {
+  const label = random.pick(name.replace('@', '').split('.'));
+  return spell([...label].slice(0, random.integer(1, 3)).join(''), random);
+}

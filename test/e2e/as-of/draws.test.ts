@@ -1,0 +1,62 @@
+import { jest } from '@jest/globals';
+import { recordingDir } from '@ledgergraph/test-kit/recording';
+import { Random } from '../../fault/random.ts';
+import { readAnswers, readBlocks } from '../agrees-with-node/oracle.ts';
+import { NodeDraws } from './node-draws.ts';
+import { recallAll, sitThrough, writeOperations } from './run-draws.ts';
+import { type SteppedInstallation, startSteppedInstallation } from './stepped-installation.ts';
+import { readSubjects } from './subjects.ts';
+
+/** Of five draws each: a thousand per recording. */
+const SITTINGS = 210;
+/** A hang has to end; how fast a machine is shall not matter. On two idle cores the whole file takes about a minute and a half. */
+const START_MS = 900_000;
+const DRAWING_MS = 3_600_000;
+/** A difference is long; the first ones tell enough. */
+const TOLD_MAX = 3;
+
+// Other draws in every run. The same again: npm test -- --selectProjects e2e --testPathPatterns as-of/draws --seed <seed>
+const seed = jest.getSeed();
+let installation: SteppedInstallation;
+
+beforeAll(async () => {
+  installation = await startSteppedInstallation(['vrsctest-a', 'pchain-a']);
+}, START_MS);
+
+afterAll(async () => {
+  await installation?.stop();
+}, START_MS);
+
+test.each(['vrsctest-a', 'pchain-a'] as const)(
+  `%s: a thousand draws say as of a block what a sync that stopped there says (--seed ${seed})`,
+  async (name) => {
+    const random = new Random(seed).branch(name);
+    const dir = recordingDir(name);
+    const answers = readAnswers(dir);
+    const chainId: string = answers.find(({ method }) => method === 'getinfo')?.result.chainid;
+    const subjects = readSubjects(chainId, readBlocks(dir), answers);
+    const ask = (document: string, variables?: Record<string, unknown>) => installation.ask(name, document, variables);
+    const nodeDraws = new NodeDraws(ask, answers, subjects);
+
+    const sittings = await sitThrough({
+      operations: writeOperations(installation.schema, random.branch('operations')),
+      subjects,
+      count: SITTINGS,
+      ask,
+      advanceTo: (height) => installation.advanceTo(name, height),
+      nodeDraws,
+      random: random.branch('sittings'),
+    });
+    const found = [...(await nodeDraws.recall()), ...(await recallAll(ask, sittings, random.branch('recalls')))];
+
+    expect(found.slice(0, TOLD_MAX).join('\n\n')).toBe('');
+    expect(nodeDraws.differences.found.slice(0, TOLD_MAX)).toEqual([]);
+    const draws = sittings.flatMap((sitting) => sitting.draws);
+    expect(draws.length).toBeGreaterThanOrEqual(1_000);
+    // Most of them find what they ask about; some lists go on; and the node has something to say of most heights.
+    expect(draws.filter(({ said }) => said.value != null).length).toBeGreaterThan(draws.length / 2);
+    expect(draws.filter(({ page }) => page !== null).length).toBeGreaterThan(10);
+    expect(nodeDraws.count).toBeGreaterThan(SITTINGS / 2);
+  },
+  DRAWING_MS,
+);

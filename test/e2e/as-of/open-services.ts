@@ -1,0 +1,113 @@
+import { createContext as connectAddresses } from '@ledgergraph/addresses/context';
+import { createLoaders as createAddressLoaders } from '@ledgergraph/addresses/graph/loaders';
+import { resolvers as addressResolvers } from '@ledgergraph/addresses/graph/resolvers';
+import { addressHandler } from '@ledgergraph/addresses/indexing/address-handler';
+import { connectDatabase as connectBlocks } from '@ledgergraph/blocks/context';
+import { createApiServer } from '@ledgergraph/blocks/create-api-server';
+import { applyBlocks } from '@ledgergraph/blocks/indexing/apply-blocks';
+import { createContext as connectCurrencies } from '@ledgergraph/currencies/context';
+import { createLoaders as createCurrencyLoaders } from '@ledgergraph/currencies/graph/loaders';
+import { createResolvers as createCurrencyResolvers } from '@ledgergraph/currencies/graph/resolvers';
+import { currencyHandler } from '@ledgergraph/currencies/indexing/currency-handler';
+import type { SubgraphSchema } from '@ledgergraph/gateway/compose/read-subgraphs';
+import { createContext as connectIdentities } from '@ledgergraph/identities/context';
+import { createLoaders as createIdentityLoaders } from '@ledgergraph/identities/graph/loaders';
+import { createResolvers as createIdentityResolvers } from '@ledgergraph/identities/graph/resolvers';
+import { identityHandler } from '@ledgergraph/identities/indexing/identity-handler';
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { createSubgraph, type SubgraphOptions } from '@ledgergraph/service-kit/graph/create-subgraph';
+import { hex } from '@ledgergraph/service-kit/hex';
+import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
+import { advanceCursor, findCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+
+export const SECRET = 'a secret between parts of one test';
+// Prisma's own patience is a few seconds, and a machine may be busy for longer.
+const PATIENCE = { maxWait: 300_000, timeout: 300_000 };
+const logger = createLogger('as-of-test', 'silent');
+
+type Database = SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
+type Server = Awaited<ReturnType<typeof createInternalServer>>;
+
+/** One subgraph inside this process: its database, how blocks get into it, and its server, which listens nowhere. */
+export interface Service {
+  db: Database;
+  server: Server;
+  apply(network: Network, blocks: readonly Block[]): Promise<void>;
+}
+
+/** All subgraphs by name, on databases that are migrated already. */
+export async function openServices(
+  schemas: readonly SubgraphSchema[],
+  databaseUrl: (service: string) => string,
+): Promise<Map<string, Service>> {
+  const sdl = (name: string): string => schemas.find((schema) => schema.name === name)?.sdl ?? '';
+  const blocks = connectBlocks(databaseUrl('blocks'));
+  const identities = connectIdentities(databaseUrl('identities')).db;
+  const currencies = connectCurrencies(databaseUrl('currencies')).db;
+  const addresses = connectAddresses(databaseUrl('addresses')).db;
+  return new Map<string, Service>([
+    ['blocks', await openBlocks(blocks)],
+    [
+      'identities',
+      await openConsumer(identities, identityHandler, {
+        typeDefs: sdl('identities'),
+        resolvers: createIdentityResolvers(identities),
+        loaders: (context) => createIdentityLoaders(identities, context),
+      }),
+    ],
+    [
+      'currencies',
+      await openConsumer(currencies, currencyHandler, {
+        typeDefs: sdl('currencies'),
+        resolvers: createCurrencyResolvers(currencies),
+        loaders: () => createCurrencyLoaders(currencies),
+      }),
+    ],
+    [
+      'addresses',
+      await openConsumer(addresses, addressHandler, {
+        typeDefs: sdl('addresses'),
+        resolvers: addressResolvers,
+        loaders: () => createAddressLoaders(addresses),
+      }),
+    ],
+  ]);
+}
+
+async function openBlocks(db: Database): Promise<Service> {
+  return {
+    db,
+    server: await createApiServer({ db, secret: SECRET, subgraphs: [], logger }),
+    async apply({ chainId }, blocks) {
+      const parent = await findCursor(db, chainId);
+      // What branches weigh against each other by; here there is one.
+      const followed = blocks.map((block) => ({ block, chainStake: new Uint8Array(32) }));
+      await db.$transaction((tx) => applyBlocks(tx, chainId, parent, followed), PATIENCE);
+    },
+  };
+}
+
+async function openConsumer<Loaders>(
+  db: Database,
+  handler: BlockHandler<SqlExecutor>,
+  graph: Pick<SubgraphOptions<Loaders>, 'typeDefs' | 'resolvers' | 'loaders'>,
+): Promise<Service> {
+  const server = await createInternalServer({ secret: SECRET, logger, ready: async () => ({ ready: true }) });
+  await createSubgraph({ server, db, secret: SECRET, logger, ...graph });
+  return {
+    db,
+    server,
+    async apply(network, blocks) {
+      const cursor = await findCursor(db, network.chainId);
+      const places = blocks.map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
+      await db.$transaction(async (tx) => {
+        await handler.apply(tx, network, blocks);
+        await advanceCursor(tx, network.chainId, cursor, places);
+      }, PATIENCE);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Everything below an object that can be read as of a block, through every subgraph that knows something of it. */
+const STATE = `supply coinSupply initialSupply emitted flags launchState blockHeight txid lastNotarization weights conversionPrices
+  reserves { currencyId amount priceInReserve currency { fullyQualifiedName launchState state { supply } } }`;
+const UTXOS =
+  'totalCount utxos { txid vout height satoshis spendable confirmations currencyValues { currencyId satoshis } }';
+const BALANCES = `totalCount balances { currencyId satoshis received sent lastChangeHeight
+  currency { fullyQualifiedName state { supply } } }`;
+const ADDRESS = `address type isSystem balance received sent txCount utxoCount firstSeenHeight lastSeenHeight
+  identity { fullyQualifiedName txid version status }
+  balances(limit: 100) { ${BALANCES} } utxos(limit: 100) { ${UTXOS} }
+  transactions(limit: 100) { totalCount transactions { txid direction balanceAfter amounts { currencyId satoshis } } }`;
+const IDENTITY = `identityAddress friendlyName status flags version txid vout blockHeight timelock unlockHeight
+  primaryAddresses minimumSignatures contentMap contentMultiMap contentAggregate registeredHeight
+  address { balance txCount utxoCount balances(limit: 100) { totalCount } } currency { launchState state { supply } }
+  parent { txid version } revocationIdentity { txid version status } recoveryIdentity { txid }
+  history(limit: 100) { version txid operations } subIdentities(limit: 100) { totalCount identities { identityAddress txid } }`;
+const CURRENCY = `currencyId fullyQualifiedName kind launchState definitionHeight definition identity { txid version }
+  state { ${STATE} } richList(limit: 100) { asOfHeight totalCount entries { rank satoshis share address { address balance } } }`;
+
+/** A root field; `ASOF` stands for its argument, or for nothing. */
+export type Question = string;
+
+export interface Sample {
+  addresses: readonly string[];
+  identities: readonly string[];
+  /** i-address and name. */
+  currencies: readonly [string, string][];
+}
+
+/** One question per thing and way of asking for it; together they use every `asOf` of the schema. */
+export function listQuestions({ addresses, identities, currencies }: Sample): Question[] {
+  return [
+    ...addresses.map((address) => `address(address: "${address}" ASOF) { ${ADDRESS} }`),
+    ...addresses.slice(0, 3).map((address) => `addressUtxos(address: "${address}", limit: 100 ASOF) { ${UTXOS} }`),
+    ...addresses.slice(0, 3).map((address) => `addressBalances(address: "${address}" ASOF) { ${BALANCES} }`),
+    ...identities.map((id) => `identityByAddress(identityAddress: "${id}" ASOF) { ${IDENTITY} }`),
+    `identity(name: "delta@" ASOF) { ${IDENTITY} }`,
+    'identities(limit: 100 ASOF) { totalCount identities { identityAddress txid version status address { balance } } }',
+    'identities(limit: 100, status: ACTIVE, search: "s" ASOF) { totalCount identities { identityAddress txid } }',
+    ...currencies.map(([id]) => `currency(currencyId: "${id}" ASOF) { ${CURRENCY} }`),
+    ...currencies.map(
+      ([, name]) => `currencyState(name: "${name}" ASOF) { ${STATE} currency { richList { asOfHeight } } }`,
+    ),
+    ...currencies.map(([id]) => `currency(currencyId: "${id}") { state(ASOF) { ${STATE} } }`),
+    `currencies(limit: 100 ASOF) { totalCount currencies { ${CURRENCY} } }`,
+    'currencies(launchState: PRELAUNCH ASOF) { totalCount currencies { currencyId } }',
+  ];
+}
+
+/** The question as of a block, or as of now. */
+export function writeQuestion(question: Question, asOf: string | null): string {
+  const argument = asOf === null ? '' : `asOf: ${asOf}`;
+  // Without the argument no empty parentheses may stay behind.
+  return `{ answer: ${question.replaceAll('ASOF', argument).replaceAll(/\(\s*\)/g, '')} }`;
+}

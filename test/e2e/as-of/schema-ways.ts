@@ -1,0 +1,88 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+
+export interface Step {
+  type: string;
+  field: string;
+}
+
+export function fieldsOf(type: GraphQLObjectType): GraphQLField<unknown, unknown>[] {
+  return Object.values(type.getFields());
+}
+
+function objectTypes(schema: GraphQLSchema): GraphQLObjectType[] {
+  return Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .filter(({ name }) => !name.startsWith('__'));
+}
+
+/** Every field of the schema that takes `asOf`, as `Type.field`. */
+export function listAsOfFields(schema: GraphQLSchema): string[] {
+  return objectTypes(schema).flatMap((type) =>
+    fieldsOf(type)
+      .filter(({ args }) => args.some(({ name }) => name === 'asOf'))
+      .map(({ name }) => `${type.name}.${name}`),
+  );
+}
+
+/** Every `Type.field` that can stand below one of these fields. */
+export function listFieldsBelow(schema: GraphQLSchema, coordinates: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const waiting = coordinates.map((coordinate) => {
+    const [owner = '', name = ''] = coordinate.split('.');
+    return getNamedType((schema.getType(owner) as GraphQLObjectType).getFields()[name]?.type);
+  });
+  for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
+    if (!isObjectType(type)) continue;
+    for (const field of fieldsOf(type)) {
+      const coordinate = `${type.name}.${field.name}`;
+      if (found.has(coordinate)) continue;
+      found.add(coordinate);
+      waiting.push(getNamedType(field.type));
+    }
+  }
+  return found;
+}
+
+/**
+ * The shortest way from the root to an object of a type, not through lists.
+ * @throws Error when there is none: then the draws have to learn to ask for such a field
+ */
+export function wayTo(schema: GraphQLSchema, typeName: string): Step[] {
+  const root = schema.getQueryType();
+  const ways: { type: GraphQLObjectType; way: Step[] }[] = root == null ? [] : [{ type: root, way: [] }];
+  const seen = new Set<string>();
+  for (const { type, way } of ways) {
+    if (type.name === typeName) return way;
+    if (seen.has(type.name)) continue;
+    seen.add(type.name);
+    for (const field of fieldsOf(type)) {
+      const next = getNamedType(field.type);
+      if (!isObjectType(next) || isListType(getNullableType(field.type))) continue;
+      ways.push({ type: next, way: [...way, { type: type.name, field: field.name }] });
+    }
+  }
+  throw new Error(`no way from Query to an object of type ${typeName}`);
+}
+
+/** How many fields lead from each type to a type; types from which none does are missing. */
+export function distancesTo(schema: GraphQLSchema, typeName: string): Map<string, number> {
+  const distances = new Map([[typeName, 0]]);
+  const types = objectTypes(schema);
+  for (let distance = 1; ; distance += 1) {
+    const next = types.filter(
+      (type) =>
+        !distances.has(type.name) &&
+        fieldsOf(type).some(({ type: below }) => distances.get(getNamedType(below).name) === distance - 1),
+    );
+    if (next.length === 0) return distances;
+    for (const { name } of next) distances.set(name, distance);
+  }
+}

@@ -1,0 +1,140 @@
+import { create } from '@bufbuild/protobuf';
+import { composeSupergraph } from '@ledgergraph/gateway/compose/compose-supergraph';
+import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
+import { createGraph } from '@ledgergraph/gateway/federation/create-graph';
+import { type GraphContext, startRead } from '@ledgergraph/gateway/federation/graph-context';
+import type { Tip } from '@ledgergraph/gateway/pin/tip';
+import { inRepository } from '@ledgergraph/local/repository';
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { startScratchPostgres } from '@ledgergraph/service-kit/embedded-postgres/start-scratch-postgres';
+import { hex } from '@ledgergraph/service-kit/hex';
+import { readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readRecording, recordingDir } from '@ledgergraph/test-kit/recording';
+import type { RecordingName } from '@ledgergraph/test-kit/stack';
+import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { buildSchema, type GraphQLSchema } from 'graphql';
+import { openServices, SECRET, type Service } from './open-services.ts';
+
+const logger = createLogger('as-of-test', 'silent');
+
+export interface Answered {
+  data: Untyped;
+  errors: { message: string; path?: (string | number)[]; extensions: { code: string } }[];
+}
+
+/**
+ * The four subgraphs and the gateway's graph inside this process, with nothing that moves by itself: blocks come when the test
+ * says so, and every operation is planned, pinned and joined as in a running installation.
+ */
+export interface SteppedInstallation {
+  /** What clients see. */
+  schema: GraphQLSchema;
+  /** Takes a recording's blocks up to a height into all four services. */
+  advanceTo(name: RecordingName, height: number): Promise<void>;
+  /** Asks at the latest block of the recording's chain. */
+  ask(name: RecordingName, document: string, variables?: Record<string, unknown>): Promise<Answered>;
+  stop(): Promise<void>;
+}
+
+/** Starts one with a Postgres of its own, and no block yet. */
+export async function startSteppedInstallation(names: readonly RecordingName[]): Promise<SteppedInstallation> {
+  const subgraphs = await readSubgraphs(inRepository('gateway', 'supergraph.yaml'));
+  const { supergraphSdl, apiSdl } = composeSupergraph(subgraphs);
+  const postgres = await startScratchPostgres();
+  const databaseUrl = (service: string): string => Object.assign(new URL(postgres.url), { pathname: service }).href;
+  for (const { name } of subgraphs) {
+    const migrationsDir = inRepository('services', name, 'prisma', 'migrations');
+    await applyMigrations({ databaseUrl: databaseUrl(name), migrationsDir });
+  }
+  const services = await openServices(subgraphs, databaseUrl);
+  const graph = await createGraph({
+    supergraphSdl,
+    subgraphs: new Map(Array.from(services, ([name, service]) => [name, { post: poster(service) }])),
+    secret: SECRET,
+    tips: { pinsAfterLoss: async () => Promise.reject(new Error('a pin was lost, though no block ever leaves here')) },
+    logger,
+  });
+  const chains = new Map(names.map((name) => [name, openChain(name)]));
+  const chainOf = (name: RecordingName): SteppedChain => {
+    const chain = chains.get(name);
+    if (chain === undefined) throw new Error(`${name} is not among the recordings of this installation`);
+    return chain;
+  };
+  for (const { message } of chains.values()) {
+    for (const { db } of services.values()) await saveNetwork(db, message);
+  }
+  return {
+    schema: buildSchema(apiSdl),
+    async advanceTo(name, height) {
+      const chain = chainOf(name);
+      const next = chain.blocks.slice(chain.height + 1, height + 1);
+      if (next.length === 0) return;
+      await Promise.all(Array.from(services.values(), (service) => service.apply(chain.network, next)));
+      chain.height = height;
+    },
+    async ask(name, query, variables = {}) {
+      const { network } = chainOf(name);
+      const pins = [...chains.values()].filter((chain) => chain.network.environment === network.environment).map(pinOf);
+      const { environment } = network;
+      const requestId = 'as-of-test';
+      // No answer depends on whose key it is.
+      const key = { id: requestId, environment } as GraphContext['key'];
+      const contextValue = { requestId, environment, key, logger, read: startRead(pins) };
+      const { body } = await graph.executeOperation({ query, variables }, { contextValue });
+      if (body.kind !== 'single') throw new Error('an answer in parts');
+      // As it would leave: without prototypes and undefined members.
+      const { data = null, errors = [] } = JSON.parse(JSON.stringify(body.singleResult));
+      return { data, errors };
+    },
+    async stop() {
+      await graph.stop();
+      for (const { server, db } of services.values()) {
+        await server.close();
+        await db.$disconnect();
+      }
+      await postgres.stop();
+    },
+  };
+}
+
+type SteppedChain = ReturnType<typeof openChain>;
+
+function openChain(name: RecordingName) {
+  const { meta, answers } = readRecording(recordingDir(name));
+  const native = [...answers()].find(({ method, params }) => method === 'getcurrency' && params[0] === meta.name);
+  const message = create(NetworkSchema, {
+    chainId: meta.chainId,
+    name: meta.name,
+    environment: Environment[meta.environment],
+    isDefault: true,
+    blockTimeSeconds: meta.blockTimeSeconds,
+    rootName: 'VRSCTEST',
+    nativeDefinitionJson: stringifyLossless(native?.result ?? null),
+    finalityDepth: 100,
+  });
+  return { message, network: readNetworkMessage(message), blocks: readNormalizedBlocks(name), height: -1 };
+}
+
+function pinOf({ network, blocks, height }: SteppedChain): Tip {
+  const { chainId, environment, isDefault } = network;
+  const hash = hex((blocks[height] as Block).hash);
+  return { chainId, environment, isDefault, height, hash, finalizedHeight: null, status: 'LIVE' };
+}
+
+/** What the gateway's HTTP client of a subgraph would get, without HTTP. */
+function poster({ server }: Service) {
+  return async (payload: string, headers: Record<string, string>) => {
+    const response = await server.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload,
+    });
+    return { errors: [], ...response.json() };
+  };
+}

@@ -1,0 +1,138 @@
+/** A field that must be refused: what is asked, the code, and for VALIDATION_ERROR the argument that the error names. */
+export interface Refusal {
+  /** One root field, written as in an operation. */
+  field: string;
+  code: string;
+  argument?: string;
+}
+
+const UNKNOWN_HASH = `${'0'.repeat(63)}1`;
+/** Well-formed i-address of nobody. */
+const UNKNOWN_ID = 'i5v3h9FWVdRFbNHU7DfcpGykQjRaHtMqu7';
+/** Has several currencies, outputs and transactions. */
+const ADDRESS = 'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy';
+const ABOVE_TIP = 1_000_000;
+
+const notFound = (field: string): Refusal => ({ field, code: 'NOT_FOUND' });
+const invalid = (argument: string, field: string): Refusal => ({ field, code: 'VALIDATION_ERROR', argument });
+
+/** What does not exist, by every way of naming it. */
+export const NOT_FOUND: readonly Refusal[] = [
+  notFound(`block(height: ${ABOVE_TIP}) { hash }`),
+  notFound(`block(hash: "${UNKNOWN_HASH}") { hash }`),
+  notFound(`transaction(txid: "${UNKNOWN_HASH}") { txid }`),
+  notFound('identity(name: "nobody at all@") { name }'),
+  notFound(`identity(identityAddress: "${UNKNOWN_ID}") { name }`),
+  notFound(`identityByAddress(identityAddress: "${UNKNOWN_ID}") { name }`),
+  notFound('identityHistory(name: "nobody@") { txid }'),
+  notFound('address(address: "nobody@") { balance }'),
+  notFound('addressBalances(address: "nobody@") { totalCount }'),
+  notFound('addressUtxos(address: "nobody@") { totalCount }'),
+  notFound('addressTransactions(address: "nobody@") { totalCount }'),
+  notFound('currency(name: "nothing") { name }'),
+  notFound(`currency(currencyId: "${UNKNOWN_ID}") { name }`),
+  notFound(`currencyState(currencyId: "${UNKNOWN_ID}") { supply }`),
+  notFound('currencyHistory(name: "nothing") { totalCount }'),
+  notFound(`richList(currencyId: "${UNKNOWN_ID}") { totalCount }`),
+  notFound(`network(chainId: "${UNKNOWN_ID}") { name }`),
+  notFound(`block(height: 1, chainId: "${UNKNOWN_ID}") { hash }`),
+  notFound(`address(address: "${ADDRESS}", asOf: { hash: "${UNKNOWN_HASH}" }) { balance }`),
+  // Not yet: the currency is defined at 232, the identity registered later than 100.
+  notFound('currency(name: "basket1", asOf: { height: 231 }) { name }'),
+  notFound('identity(name: "delta@", asOf: { height: 100 }) { name }'),
+];
+
+const EITHER_OR: readonly Refusal[] = [
+  invalid('height', 'block { hash }'),
+  invalid('hash', `block(height: 1, hash: "${UNKNOWN_HASH}") { hash }`),
+  ...['identity { name }', 'currency { name }', 'currencyState { supply }'].map((field) => invalid('name', field)),
+  ...['identityHistory { txid }', 'currencyHistory { totalCount }'].map((field) => invalid('name', field)),
+  invalid('identityAddress', `identity(name: "a@", identityAddress: "${UNKNOWN_ID}") { name }`),
+  invalid('identityAddress', `identityHistory(name: "a@", identityAddress: "${UNKNOWN_ID}") { txid }`),
+  invalid('currencyId', `currency(name: "a", currencyId: "${UNKNOWN_ID}") { name }`),
+  invalid('currencyId', `currencyState(name: "a", currencyId: "${UNKNOWN_ID}") { supply }`),
+  invalid('currencyId', `currencyHistory(name: "a", currencyId: "${UNKNOWN_ID}") { totalCount }`),
+];
+
+const MALFORMED: readonly Refusal[] = [
+  invalid('hash', 'block(hash: "00ff") { hash }'),
+  invalid('hash', `block(hash: "${'g'.repeat(64)}") { hash }`),
+  invalid('txid', 'transaction(txid: "") { txid }'),
+  ...['-1', '"abc"', '1.5', '9007199254740993', '2147483648', 'true'].map((height) =>
+    invalid('height', `block(height: ${height}) { hash }`),
+  ),
+  ...['""', '"alice"', '"R123"', '"RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo8"', '"xQk2zUB7avAakTNBHukGv62754q2q3eH1t"'].map(
+    (address) => invalid('address', `address(address: ${address}) { balance }`),
+  ),
+  invalid('address', 'address(address: "a@b@c") { balance }'),
+  invalid('address', 'addressUtxos(address: "zs1") { totalCount }'),
+  invalid('address', 'addressBalances(address: "zs1") { totalCount }'),
+  invalid('address', 'addressTransactions(address: "zs1") { totalCount }'),
+  invalid('identityAddress', `identityByAddress(identityAddress: "${ADDRESS}") { name }`),
+  invalid('identityAddress', 'identity(identityAddress: "alice") { name }'),
+  invalid('name', 'identity(name: "") { name }'),
+  invalid('name', 'identity(name: "two..dots@") { name }'),
+  invalid('name', 'currency(name: "a/b") { name }'),
+  invalid('currencyId', 'currency(currencyId: "VRSCTEST") { name }'),
+  invalid('currencyId', 'richList(currencyId: "VRSCTEST") { totalCount }'),
+  invalid('currencyId', `addressUtxos(address: "${ADDRESS}", currencyId: "x") { totalCount }`),
+  invalid('currencyId', `addressTransactions(address: "${ADDRESS}", currencyId: "x") { totalCount }`),
+  invalid('reserveCurrencyId', 'currencies(reserveCurrencyId: "x") { totalCount }'),
+  ...['parentId', 'primaryAddress', 'revocationAuthority', 'recoveryAuthority'].map((argument) =>
+    invalid(argument, `identities(${argument}: "x") { totalCount }`),
+  ),
+];
+
+const RANGES: readonly Refusal[] = [
+  'blocks(RANGE) { totalCount }',
+  `addressTransactions(address: "${ADDRESS}", RANGE) { totalCount }`,
+  'identityHistory(name: "delta@", RANGE) { txid }',
+  'currencyHistory(name: "basket1", RANGE) { totalCount }',
+].flatMap((field) => [
+  invalid('fromHeight', field.replace('RANGE', 'fromHeight: 10, toHeight: 9')),
+  invalid('fromHeight', field.replace('RANGE', 'fromHeight: -1')),
+  invalid('toHeight', field.replace('RANGE', 'toHeight: "x"')),
+]);
+
+const AS_OF: readonly Refusal[] = [
+  `address(address: "${ADDRESS}", ASOF) { balance }`,
+  `addressBalances(address: "${ADDRESS}", ASOF) { totalCount }`,
+  `addressUtxos(address: "${ADDRESS}", ASOF) { totalCount }`,
+  'identity(name: "delta@", ASOF) { name }',
+  `identityByAddress(identityAddress: "${UNKNOWN_ID}", ASOF) { name }`,
+  'identities(ASOF) { totalCount }',
+  'currency(name: "basket1", ASOF) { name }',
+  'currencies(ASOF) { totalCount }',
+  'currencyState(name: "basket1", ASOF) { supply }',
+].flatMap((field) =>
+  [
+    'asOf: {}',
+    `asOf: { height: 1, hash: "${UNKNOWN_HASH}" }`,
+    `asOf: { height: ${ABOVE_TIP} }`,
+    'asOf: { height: -1 }',
+    'asOf: { height: "x" }',
+    'asOf: { hash: "x" }',
+  ].map((asOf) => invalid('asOf', field.replace('ASOF', asOf))),
+);
+
+/** Every list with its arguments open: PAGE stands for them. */
+export const LISTS: readonly string[] = [
+  'blocks(PAGE) { totalCount }',
+  'identities(PAGE) { totalCount }',
+  'currencies(PAGE) { totalCount }',
+  'richList(PAGE) { totalCount }',
+  `addressBalances(address: "${ADDRESS}", PAGE) { totalCount }`,
+  `addressUtxos(address: "${ADDRESS}", PAGE) { totalCount }`,
+  `addressTransactions(address: "${ADDRESS}", PAGE) { totalCount }`,
+  'identityHistory(name: "delta@", PAGE) { txid }',
+  'currencyHistory(name: "basket1", PAGE) { totalCount }',
+];
+
+const PAGES: readonly Refusal[] = LISTS.flatMap((field) => [
+  ...['0', '101', '-5'].map((limit) => invalid('limit', field.replace('PAGE', `limit: ${limit}`))),
+  ...['""', '"nonsense"', '"AAAAAAAAAAAAAAAAAAAAAAAA"'].map((cursor) =>
+    invalid('cursor', field.replace('PAGE', `cursor: ${cursor}`)),
+  ),
+]);
+
+export const INVALID: readonly Refusal[] = [...EITHER_OR, ...MALFORMED, ...RANGES, ...AS_OF, ...PAGES];

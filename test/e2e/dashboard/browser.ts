@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+// Debian's chromium, which `npm test` installs where it may.
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+const OPTIONS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+/** A busy machine is slow, not broken. */
+const PATIENCE_MS = 60_000;
+
+/** Starts Chromium. @throws Error that says how to install it */
+export function launchBrowser(): Promise<Browser> {
+  if (CHROMIUM === undefined) throw new Error('No Chromium found. Install it: apt-get install chromium');
+  return chromium.launch({ executablePath: CHROMIUM, args: OPTIONS });
+}
+
+/** One visitor: a browser of their own, and what went wrong in it. */
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** Errors of pages and consoles, and requests to other origins. */
+  problems: string[];
+}
+
+/** Opens a browser window of somebody who was never here. `baseUrl` is the gateway's origin. */
+export async function openVisitor(
+  browser: Browser,
+  baseUrl: string,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options, baseURL: baseUrl });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const problems: string[] = [];
+  context.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== baseUrl) problems.push(`asked ${request.url()}`);
+  });
+  context.on('weberror', (error) => problems.push(error.error().message));
+  context.on('console', (message) => {
+    // The browser's own remark about a refusal that the page handles.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text());
+  });
+  return { context, page: await context.newPage(), problems };
+}
+
+/** Keeps a picture for those who want to look: in SCREENSHOT_DIR, or a folder of the system's for temporary files. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOT_DIR ?? join(tmpdir(), 'ledgergraph-screenshots');
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}

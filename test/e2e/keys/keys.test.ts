@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { repositoryDir } from '@ledgergraph/local';
+import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
+import { type GraphqlAnswer, postOperation, send } from '@ledgergraph/test-kit/client';
+import { readMeta, recordingDir } from '@ledgergraph/test-kit/recording';
+import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
+import type { StackClient } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+
+const CHAINS = { test: readMeta(recordingDir('vrsctest-a')).chainId, live: readMeta(recordingDir('pchain-a')).chainId };
+/** Well-formed i-address of no chain. */
+const NO_CHAIN = 'i5v3h9FWVdRFbNHU7DfcpGykQjRaHtMqu7';
+const OPERATION = '{ networks { chainId environment } }';
+
+let stack: StackClient;
+
+beforeAll(async () => {
+  stack = await sharedStack();
+}, 300_000);
+
+const withKey = (key: string | null, operation = OPERATION): Promise<GraphqlAnswer> =>
+  postOperation(stack.address.gatewayUrl, key, operation);
+
+/** Runs `npx ledgergraph …` on the stack as an operator would, and returns what it printed. */
+async function ledgergraph(...args: string[]): Promise<string> {
+  const all = ['ledgergraph', '--data', stack.address.dataDir, 'keys', ...args];
+  const { stdout } = await promisify(execFile)('npx', all, { cwd: repositoryDir });
+  return stdout;
+}
+
+function refusalOf({ status, headers, data, errors }: GraphqlAnswer) {
+  return { status, data, errors, challenge: headers.get('www-authenticate'), type: headers.get('content-type') };
+}
+
+describe('without a key that works', () => {
+  test.each([
+    ['no header', undefined],
+    ['another scheme', 'Basic dXNlcjpwYXNzd29yZA=='],
+  ])('%s is told that a key is needed', async (_what, authorization) => {
+    const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) };
+    const body = JSON.stringify({ query: OPERATION });
+    const answer = await send(stack.address.gatewayUrl, { method: 'POST', headers, body });
+    expect(refusalOf(answer)).toEqual({
+      status: 401,
+      data: null,
+      errors: [{ message: expect.stringContaining('Authorization: Bearer'), extensions: { code: 'UNAUTHORIZED' } }],
+      challenge: 'Bearer realm="ledgergraph"',
+      type: 'application/json; charset=utf-8',
+    });
+  });
+
+  test('malformed, unknown, of the wrong kind and revoked look the same', async () => {
+    const { key, id } = JSON.parse(await ledgergraph('create', '--test', '--name', 'to be revoked', '--json'));
+    await ledgergraph('revoke', id);
+    const refusals = [
+      'nonsense',
+      `${stack.address.keys.test}x`,
+      generateApiKey('lg', 'test'),
+      stack.address.keys.test.replace('_test_', '_live_'),
+    ].map((wrong) => withKey(wrong));
+    const revoked = await waitFor(
+      async () => {
+        const answer = await withKey(key);
+        return answer.status === 401 && answer;
+      },
+      { what: 'the revoked key to be refused' },
+    );
+    for (const refusal of await Promise.all(refusals)) {
+      expect(refusalOf(refusal)).toEqual(refusalOf(revoked));
+    }
+    expect(refusalOf(revoked)).toEqual({
+      status: 401,
+      data: null,
+      errors: [{ message: expect.any(String), extensions: { code: 'UNAUTHORIZED' } }],
+      challenge: 'Bearer realm="ledgergraph", error="invalid_token"',
+      type: 'application/json; charset=utf-8',
+    });
+  }, 60_000);
+
+  test('a GET is asked for its key as well', async () => {
+    const response = await fetch(`${stack.address.gatewayUrl}/graphql?query=${encodeURIComponent(OPERATION)}`);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHORIZED' } }] });
+  });
+});
+
+test('a key works from the moment it is shown until, within a second, it is revoked', async () => {
+  const created = JSON.parse(await ledgergraph('create', '--live', '--name', 'e2e key', '--json'));
+  expect(created.key).toMatch(/^lg_live_[0-9A-Za-z]{36}$/);
+  const { status, data } = await withKey(created.key);
+  expect(status).toBe(200);
+  expect(data.networks).toEqual([{ chainId: CHAINS.live, environment: 'MAINNET' }]);
+
+  const listed: { id: string; state: string; name: string }[] = JSON.parse(await ledgergraph('list', '--json'));
+  expect(listed.find(({ id }) => id === created.id)).toMatchObject({ state: 'active', name: 'e2e key' });
+  // Shown once: the list can tell keys apart, not use them.
+  expect(JSON.stringify(listed)).not.toContain(created.key);
+
+  let lastAcceptedAt = 0;
+  let isRevoked = false;
+  const asking = (async () => {
+    while (!isRevoked) {
+      const askedAt = performance.now();
+      const answer = await withKey(created.key);
+      if (answer.status === 401) isRevoked = true;
+      else lastAcceptedAt = askedAt;
+    }
+  })();
+  expect(await ledgergraph('revoke', created.id)).toContain('Revoked');
+  const revokedAt = performance.now();
+  await waitFor(() => isRevoked, { what: 'the key to be refused', timeoutMs: 60_000 });
+  await asking;
+  expect(lastAcceptedAt - revokedAt).toBeLessThan(1_000);
+
+  const after: { id: string; state: string }[] = JSON.parse(await ledgergraph('list', '--json'));
+  expect(after.find(({ id }) => id === created.id)?.state).toBe('revoked');
+}, 180_000);
+
+describe('a key sees the networks of its own kind only', () => {
+  const txid = '0'.repeat(64);
+  const address = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
+  /** Every root field that takes a chain, with what else it needs. */
+  const fields: Record<string, string> = {
+    address: `address: "${address}") { balance }`,
+    addressBalances: `address: "${address}") { totalCount }`,
+    addressTransactions: `address: "${address}") { totalCount }`,
+    addressUtxos: `address: "${address}") { totalCount }`,
+    block: 'height: 1) { hash }',
+    blocks: 'limit: 1) { totalCount }',
+    currencies: 'limit: 1) { totalCount }',
+    currency: 'name: "VRSCTEST") { name }',
+    currencyHistory: 'name: "VRSCTEST") { totalCount }',
+    currencyState: 'name: "VRSCTEST") { supply }',
+    identities: 'limit: 1) { totalCount }',
+    identity: 'name: "delta@") { name }',
+    identityByAddress: `identityAddress: "${NO_CHAIN}") { name }`,
+    identityHistory: 'name: "delta@") { txid }',
+    network: ') { name }',
+    richList: 'limit: 1) { totalCount }',
+    syncState: ') { status }',
+    transaction: `txid: "${txid}") { txid }`,
+  };
+
+  test('that is every field with a chainId', async () => {
+    const { data } = await stack.query('test', '{ __type(name: "Query") { fields { name args { name } } } }');
+    const withChain = data.__type.fields.filter(({ args }: { args: { name: string }[] }) =>
+      args.some(({ name }) => name === 'chainId'),
+    );
+    expect(withChain.map(({ name }: { name: string }) => name).sort()).toEqual(Object.keys(fields).sort());
+  });
+
+  test.each(Object.entries(fields))('%s', async (name, rest) => {
+    for (const [key, other] of [
+      ['test', CHAINS.live],
+      ['live', CHAINS.test],
+    ] as const) {
+      const [foreign, unknown] = await Promise.all(
+        [other, NO_CHAIN].map((chainId) => stack.query(key, `{ ${name}(chainId: "${chainId}" ${rest} }`)),
+      );
+      expect(foreign?.errors).toMatchObject([{ path: [name], extensions: { code: 'NOT_FOUND' } }]);
+      expect(foreign?.data?.[name] ?? null).toBeNull();
+      // Nothing tells that the chain exists for others.
+      expect(JSON.stringify(foreign?.errors).replaceAll(other, NO_CHAIN)).toBe(JSON.stringify(unknown?.errors));
+      expect(foreign?.chains.map(({ chainId }) => chainId)).toEqual([CHAINS[key]]);
+    }
+  });
+
+  test('what names no chain is the own one', async () => {
+    for (const [key, environment] of [
+      ['test', 'TESTNET'],
+      ['live', 'MAINNET'],
+    ] as const) {
+      const { data } = await stack.query(
+        key,
+        '{ networks { chainId environment } syncState { chainId } blocks(limit: 1) { blocks { chainId } } }',
+      );
+      expect(data).toEqual({
+        networks: [{ chainId: CHAINS[key], environment }],
+        syncState: { chainId: CHAINS[key] },
+        blocks: { blocks: [{ chainId: CHAINS[key] }] },
+      });
+    }
+  });
+});

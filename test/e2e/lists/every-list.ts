@@ -1,0 +1,150 @@
+import type { Untyped } from '@ledgergraph/test-kit/client';
+
+/** A list of the API: how to ask for a page of it, and where it stands in the answer. */
+export interface List {
+  /** Where the schema has it. */
+  name: string;
+  /** An operation; `PAGE` stands for limit and cursor, `ROWS` for what to select. */
+  operation: string;
+  find: (data: Untyped) => Untyped;
+  /** Member with the rows; undefined where the field is the rows themselves, each with its cursor. */
+  rows?: string;
+  /** What makes a row itself. */
+  row: string;
+}
+
+const ADDRESS = 'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy';
+const HOLDER = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
+const MINER = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
+
+const CONNECTION: Readonly<Record<string, { rows: string; row: string }>> = {
+  blocks: { rows: 'blocks', row: 'hash' },
+  identities: { rows: 'identities', row: 'identityAddress txid' },
+  subIdentities: { rows: 'identities', row: 'identityAddress txid' },
+  currencies: { rows: 'currencies', row: 'currencyId definitionTxid' },
+  currencyHistory: { rows: 'states', row: 'blockHeight txid supply' },
+  richList: { rows: 'entries', row: 'rank satoshis share address { address }' },
+  balances: { rows: 'balances', row: 'currencyId satoshis' },
+  addressBalances: { rows: 'balances', row: 'currencyId satoshis' },
+  utxos: { rows: 'utxos', row: 'txid vout confirmations spendable' },
+  addressUtxos: { rows: 'utxos', row: 'txid vout confirmations spendable' },
+  transactions: { rows: 'transactions', row: 'txid' },
+  addressTransactions: { rows: 'transactions', row: 'txid balanceAfter' },
+};
+
+/** @param path root field to list; the list's own arguments in parentheses, `PAGE` among them */
+function list(...path: string[]): List {
+  const names = path.map((step) => step.replace(/\(.*\)$/, ''));
+  const connection = CONNECTION[names.at(-1) ?? ''];
+  return {
+    name: path.join(' › '),
+    operation: `{ ${path.join(' { ')} { ROWS } ${'} '.repeat(path.length)}`,
+    find: (data) => names.reduce((value, name) => value[name], data),
+    ...(connection ?? { row: 'version txid' }),
+  };
+}
+
+export const LISTS: readonly List[] = [
+  list('blocks(fromHeight: 560, toHeight: 600, PAGE)'),
+  list('blocks(order: ASC, PAGE)'),
+  list('identities(PAGE)'),
+  list('identities(search: "s", PAGE)'),
+  list('identities(primaryAddress: "R9LNHJe7BbpTfhURYaL4DAPTajKUzVR61s", PAGE)'),
+  list('currencies(PAGE)'),
+  list('richList(PAGE)'),
+  list('currency(name: "tok1")', 'richList(PAGE)'),
+  list('currencyHistory(name: "basket1", PAGE)'),
+  list('currencyHistory(name: "VRSCTEST", fromHeight: 10, toHeight: 40, PAGE)'),
+  list('identityHistory(name: "delta@", PAGE)'),
+  list('identity(name: "delta@")', 'history(PAGE)'),
+  list('identity(name: "tok1@")', 'subIdentities(PAGE)'),
+  list(`addressBalances(address: "${ADDRESS}", PAGE)`),
+  list(`addressBalances(address: "${HOLDER}", PAGE)`),
+  list(`address(address: "${HOLDER}")`, 'balances(PAGE)'),
+  list(`addressUtxos(address: "${MINER}", PAGE)`),
+  list(`addressUtxos(address: "${MINER}", spendableOnly: true, PAGE)`),
+  list(`addressTransactions(address: "${ADDRESS}", PAGE)`),
+  list(`addressTransactions(address: "${ADDRESS}", order: ASC, fromHeight: 200, toHeight: 400, PAGE)`),
+  list(`address(address: "${ADDRESS}")`, 'balances(PAGE)'),
+  list(`address(address: "${MINER}")`, 'utxos(PAGE)'),
+  list(`address(address: "${ADDRESS}")`, 'transactions(PAGE)'),
+  list('block(height: 113)', 'transactions(PAGE)'),
+];
+
+/** List fields of the schema that none of these lists asks for, as `Type.field`. */
+export async function findUnwalked(ask: Ask, lists: readonly List[]): Promise<string[]> {
+  const named = 'name ofType { name ofType { name ofType { name } } }';
+  const { data } = await ask(`{ __schema { types { name fields { name args { name } type { ${named} } } } } }`);
+  const fields = new Map<string, { args: Untyped[]; type: Untyped }>(
+    data.__schema.types.flatMap((type: Untyped) =>
+      (type.fields ?? []).map((field: Untyped) => [`${type.name}.${field.name}`, field]),
+    ),
+  );
+  const typeOf = (coordinate: string): string => {
+    let type = fields.get(coordinate)?.type;
+    while (type?.ofType != null) type = type.ofType;
+    return type?.name ?? '';
+  };
+  const walked = new Set(
+    lists.map(({ name }) => {
+      const path = name.split(' › ').map((step) => step.replace(/\(.*\)$/, ''));
+      const parent = path.slice(0, -1).reduce((type, field) => typeOf(`${type}.${field}`), 'Query');
+      return `${parent}.${path.at(-1)}`;
+    }),
+  );
+  const all = [...fields].filter(([, { args }]) => args.some(({ name }) => name === 'cursor'));
+  expect(all.length).toBeGreaterThan(0);
+  return all.map(([coordinate]) => coordinate).filter((coordinate) => !walked.has(coordinate));
+}
+
+export interface Page {
+  rows: Untyped[];
+  nextCursor: string | null;
+}
+
+export type Ask = (operation: string) => Promise<{ data: Untyped; errors: unknown[] }>;
+
+/** Reads one page and holds it to what every page promises. */
+export async function readPage(
+  ask: Ask,
+  list: List,
+  limit: number,
+  cursor: string | null,
+): Promise<Page & { totalCount: number | null }> {
+  const page = `limit: ${limit}${cursor === null ? '' : `, cursor: "${cursor}"`}`;
+  const wanted =
+    list.rows === undefined ? `cursor ${list.row}` : `totalCount hasMore nextCursor ${list.rows} { ${list.row} }`;
+  const { data, errors } = await ask(list.operation.replace('PAGE', page).replace('ROWS', wanted));
+  expect(errors).toEqual([]);
+  const found = list.find(data);
+  if (list.rows === undefined) {
+    expect(found.length).toBeLessThanOrEqual(limit);
+    const nextCursor = found.length < limit ? null : found.at(-1).cursor;
+    return { rows: found.map(({ cursor: _, ...row }: Untyped) => row), nextCursor, totalCount: null };
+  }
+  const { hasMore, nextCursor, totalCount } = found;
+  const rows: Untyped[] = found[list.rows];
+  expect(rows.length).toBeLessThanOrEqual(limit);
+  if (hasMore) expect(rows).toHaveLength(limit);
+  expect(nextCursor === null).toBe(!hasMore);
+  return { rows, nextCursor, totalCount };
+}
+
+/** All rows of a list, or so many that a test knows enough. */
+export async function readRows(
+  ask: Ask,
+  list: List,
+  limit: number,
+  rowsMax: number,
+): Promise<{ rows: Untyped[]; totalCount: number | null; isWhole: boolean }> {
+  const first = await readPage(ask, list, limit, null);
+  const rows = [...first.rows];
+  let { nextCursor } = first;
+  while (nextCursor !== null && rows.length < rowsMax) {
+    const page = await readPage(ask, list, limit, nextCursor);
+    expect(page.totalCount).toBe(first.totalCount);
+    rows.push(...page.rows);
+    nextCursor = page.nextCursor;
+  }
+  return { rows, totalCount: first.totalCount, isWhole: nextCursor === null };
+}

@@ -1,0 +1,81 @@
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
+import type { StackClient } from '@ledgergraph/test-kit/stack';
+import { type Ask, findUnwalked, LISTS, readRows } from './every-list.ts';
+
+/** Enough single-row pages to see them go wrong. */
+const SINGLE_ROWS_MAX = 25;
+
+let stack: StackClient;
+
+beforeAll(async () => {
+  stack = await sharedStack();
+}, 300_000);
+
+const ask: Ask = (operation) => stack.query('test', operation);
+
+test('every list of the schema is walked here', async () => {
+  expect(await findUnwalked(ask, LISTS)).toEqual([]);
+});
+
+test.each(LISTS)(
+  '$name',
+  async (list) => {
+    const [byHundred, bySeven, byOne] = await Promise.all([
+      readRows(ask, list, 100, 1_000),
+      readRows(ask, list, 7, 150),
+      readRows(ask, list, 1, SINGLE_ROWS_MAX),
+    ]);
+    const { rows, totalCount, isWhole } = byHundred;
+    expect(isWhole).toBe(true);
+    expect(rows.length).toBeGreaterThan(0);
+    if (totalCount !== null) expect(totalCount).toBe(rows.length);
+    expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
+    for (const other of [bySeven, byOne]) {
+      expect(other.totalCount).toBe(totalCount);
+      expect(other.rows).toEqual(rows.slice(0, other.rows.length));
+      if (other.isWhole) expect(other.rows).toHaveLength(rows.length);
+    }
+  },
+  300_000,
+);
+
+/** The recording's transactions with the most inputs and the most outputs. */
+test.each([
+  ['vin', 'inputCount', 'bc5c4ccff8f33566188a96d2ddc9de25a4fccbf26a2879d953eb03b516e3c8cd', 'index txid vout'],
+  ['vout', 'outputCount', '4423579a3d30cb53a86eb99022aa76c4f53e184ed65482db88720bb68350d88b', 'index value'],
+])('%s of a transaction by offset', async (field, count, txid, row) => {
+  const total: number = (await ask(`{ transaction(txid: "${txid}") { ${count} } }`)).data.transaction[count];
+  expect(total).toBeGreaterThan(50);
+  const read = async (limit: number, offset: number): Promise<Untyped[]> => {
+    const { data } = await ask(
+      `{ transaction(txid: "${txid}") { ${field}(limit: ${limit}, offset: ${offset}) { ${row} } } }`,
+    );
+    return data.transaction[field];
+  };
+  for (const limit of [7, 100]) {
+    const rows: Untyped[] = [];
+    for (let offset = 0; offset < total; offset += limit) rows.push(...(await read(limit, offset)));
+    expect(rows.map(({ index }) => index)).toEqual(Array.from({ length: total }, (_, index) => index));
+    expect(new Set(rows.map((one) => JSON.stringify(one))).size).toBe(total);
+  }
+  expect(await read(100, total)).toEqual([]);
+});
+
+/** Block 1 of a launched chain registers and defines all that it begins with. */
+test.each([
+  ['identityVersions', 'identityAddress txid vout', 5],
+  ['currencyStates', 'currencyId txid supply', 3],
+])('%s of a block by offset', async (field, row, total) => {
+  const read = async (limit: number, offset: number): Promise<Untyped[]> => {
+    const { data } = await stack.query(
+      'live',
+      `{ block(height: 1) { ${field}(limit: ${limit}, offset: ${offset}) { ${row} } } }`,
+    );
+    return data.block[field];
+  };
+  const whole = await read(100, 0);
+  expect(whole).toHaveLength(total);
+  expect((await Promise.all(whole.map((_, offset) => read(1, offset)))).flat()).toEqual(whole);
+  expect(await read(100, total)).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import type { RecordedNode, Tip } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
+import { recordingDir } from '@ledgergraph/test-kit/recording';
+import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
+import { Random } from '../../fault/random.ts';
+import { readBlocks, readOrphans } from '../agrees-with-node/oracle.ts';
+import { findUnwalked, LISTS, type List } from './every-list.ts';
+import { type AskAtBlock, ReorganizedError, TryAgainError, Walk } from './walks.ts';
+
+const RECORDING = 'vrsctest-a';
+/** Some blocks before the first recorded reorganisation, and some after the last. */
+const FROM = 406;
+const TO = 446;
+/** Walks begun at every tip, and how likely an open one reads a page before the next tip comes. */
+const BEGUN = 4;
+const CHANCE = 0.4;
+
+const random = new Random(20_261_121);
+const dir = recordingDir(RECORDING);
+const parents = new Map(
+  [...readBlocks(dir), ...readOrphans(dir)].map(({ hash, previousblockhash }) => [hash, previousblockhash] as const),
+);
+
+let stack: TestStack;
+let node: RecordedNode;
+let lists: List[];
+
+const ask: AskAtBlock = (operation) => stack.query('test', operation);
+
+beforeAll(async () => {
+  stack = await startTestStack({ recordings: [RECORDING], from: FROM });
+  node = stack.node(RECORDING);
+  // Some lists of the whole recording are of what is not there yet.
+  const walks = await Promise.all(LISTS.map((list) => Walk.begin(ask, list, node.tip()).catch(() => undefined)));
+  lists = walks.flatMap((walk) => (walk === undefined || walk.isOver ? [] : [walk.list]));
+}, 300_000);
+
+afterAll(async () => {
+  await stack?.stop();
+}, 300_000);
+
+function isOnChain(hash: string, tip: Tip): boolean {
+  for (let at: string | undefined = tip.hash; at !== undefined; at = parents.get(at)) if (at === hash) return true;
+  return false;
+}
+
+test('every list of the schema has several pages here, but one', async () => {
+  // No identity of the recording has two sub-identities; services/identities/test walks more of them.
+  expect(await findUnwalked(ask, lists)).toEqual(['Identity.subIdentities']);
+});
+
+/** What became of walks; those that survived have read on after a reorganisation. */
+const outcomes = { survived: new Set<Walk>(), refused: new Set<Walk>(), finished: 0 };
+const begunAfter = new Map<Walk, number>();
+let reorganisations = 0;
+
+/** Lets some of the open walks read a page, while the tip may be on its way from one block to another. */
+async function goOn(open: Set<Walk>, from: Tip, to: Tip): Promise<void> {
+  const step = async (walk: Walk): Promise<void> => {
+    try {
+      await walk.goOn();
+      // Once the tip is the new one, nothing may be read on a branch that was left.
+      if (from.hash === to.hash) {
+        expect([walk.list.name, isOnChain(walk.anchor.hash, to)]).toEqual([walk.list.name, true]);
+        if (reorganisations > (begunAfter.get(walk) ?? 0)) outcomes.survived.add(walk);
+      }
+    } catch (error) {
+      if (error instanceof TryAgainError) return;
+      if (!(error instanceof ReorganizedError)) throw error;
+      expect([error.message, isOnChain(walk.anchor.hash, to)]).toEqual([error.message, false]);
+      outcomes.refused.add(walk);
+      open.delete(walk);
+    }
+    walk.judge();
+    if (!walk.isOver) return;
+    outcomes.finished += 1;
+    open.delete(walk);
+  };
+  await Promise.all([...open].filter(() => random.chance(CHANCE)).map(step));
+}
+
+test('a walk of any list, while blocks arrive and reorganisations happen, gives each row once or says that it must begin again', async () => {
+  const open = new Set<Walk>();
+  const waiting: List[] = [];
+  for (let tip = node.tip(); tip.height < TO; ) {
+    if (waiting.length < BEGUN) waiting.push(...lists);
+    const begun = Array.from({ length: BEGUN }, () => waiting.splice(random.integer(0, waiting.length - 1), 1)[0]);
+    const walks = await Promise.all(begun.map((list) => list && Walk.begin(ask, list, tip)));
+    for (const walk of walks) {
+      if (walk === undefined || walk.isOver) continue;
+      open.add(walk);
+      begunAfter.set(walk, reorganisations);
+    }
+    await goOn(open, tip, tip);
+
+    const next = await node.advance();
+    if (!isOnChain(tip.hash, next)) reorganisations += 1;
+    await goOn(open, tip, next);
+    await stack.waitForTip('test', next);
+    tip = next;
+  }
+  // No block comes any more: what is open goes to its end, whatever branch it was begun on.
+  for (const tip = node.tip(); open.size > 0; ) await goOn(open, tip, tip);
+  expect(reorganisations).toBe(3);
+  expect(outcomes.refused.size).toBeGreaterThan(lists.length / 2);
+  expect(outcomes.survived.size).toBeGreaterThan(lists.length / 2);
+  expect(outcomes.finished).toBeGreaterThan(lists.length);
+}, 900_000);

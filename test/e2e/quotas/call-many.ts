@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const OPERATION = JSON.stringify({ query: '{ networks { chainId } }' });
+const TRIES_MAX = 10;
+
+/** How calls ended, as their callers saw it. */
+export interface Outcome {
+  answered: number;
+  /** 429, QUOTA_EXCEEDED. */
+  exhausted: number;
+  /** No answer at all: the connection broke. */
+  broken: number;
+}
+
+/** Makes calls, all at once, spread over gateways. Where the answer is to try again as nobody can say now (503), they do. */
+export async function callMany(urls: readonly string[], key: string, calls: number): Promise<Outcome> {
+  const ends = await Promise.all(
+    Array.from({ length: calls }, (_, call) => callOnce(urls[call % urls.length] ?? '', key)),
+  );
+  const count = (end: keyof Outcome): number => ends.filter((each) => each === end).length;
+  return { answered: count('answered'), exhausted: count('exhausted'), broken: count('broken') };
+}
+
+async function callOnce(url: string, key: string): Promise<keyof Outcome> {
+  for (let tries = 1; ; tries++) {
+    const answer = await post(url, key);
+    if (answer === undefined) return 'broken';
+    const { status, retryAfter, body } = answer;
+    if (status === 200 && body.data?.networks?.length === 1) return 'answered';
+    if (status === 429 && body.errors?.[0]?.extensions?.code === 'QUOTA_EXCEEDED') return 'exhausted';
+    if (status !== 503 || tries === TRIES_MAX) throw new Error(`an answer of ${status}: ${JSON.stringify(body)}`);
+    await wait(retryAfter * 1000);
+  }
+}
+
+async function post(url: string, key: string) {
+  try {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: OPERATION,
+    });
+    const body = (await response.json()) as {
+      data?: { networks?: unknown[] };
+      errors?: { extensions?: { code?: string } }[];
+    };
+    return { status: response.status, retryAfter: Number(response.headers.get('retry-after') ?? 1), body };
+  } catch {
+    return undefined;
+  }
+}

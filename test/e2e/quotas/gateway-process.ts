@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { repositoryDir } from '@ledgergraph/local';
+import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import type { StackClient } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+
+const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
+/** Nobody listens there. */
+const NO_NATS = 'nats://127.0.0.1:1';
+
+/** One more gateway of a stack: a real process. */
+export interface GatewayProcess {
+  url: string;
+  /** SIGTERM: resolves with its exit code. */
+  stop(): Promise<number | null>;
+  /** kill -9. */
+  kill(): Promise<void>;
+}
+
+/** Starts a gateway beside the stack's own; it answers when this returns. */
+export async function startGateway(
+  { address: { dataDir } }: StackClient,
+  { nats }: { nats: boolean },
+): Promise<GatewayProcess> {
+  const ports = JSON.parse(await readFile(join(dataDir, 'ports.json'), 'utf8'));
+  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
+  const accounts = parseEnv(await readFile(join(dataDir, 'accounts.env'), 'utf8'));
+  const urlOf = (name: string): string => `http://127.0.0.1:${ports[name]}`;
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    NATS_URL: nats ? accounts.NATS_URL : NO_NATS,
+    NATS_SUBJECT_PREFIX: accounts.NATS_SUBJECT_PREFIX,
+    KEY_PEPPER: accounts.KEY_PEPPER,
+    INTERNAL_SECRET: secrets.internalSecret,
+    BLOCKS_URL: urlOf('blocks-api'),
+    ACCOUNTS_URL: urlOf('accounts-api'),
+    APOLLO_TELEMETRY_DISABLED: '1',
+    EXIT_WITH_PARENT: '1',
+    ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, urlOf(`${name}-api`)])),
+  };
+  const child = spawn(process.execPath, [join(repositoryDir, 'gateway/src/main.ts')], {
+    env,
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  await waitFor(async () => (await fetch(`${url}/readyz`)).ok, { what: 'a gateway to be ready', timeoutMs: 240_000 });
+  return {
+    url,
+    stop: async () => (await end(child, 'SIGTERM')) ?? null,
+    kill: async () => void (await end(child, 'SIGKILL')),
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const [code] = await ended;
+  return code as number | null;
+}

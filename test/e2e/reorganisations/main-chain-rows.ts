@@ -1,0 +1,75 @@
+import pg from 'pg';
+
+/**
+ * Columns that tell when or how often something was done rather than what the chain holds, by table. `*` is every table.
+ * These, and the conditions below, are all that two databases of one chain may differ in.
+ */
+const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  '*': ['updated_at', 'applied_at'],
+  applied_block: ['serial', 'removed_at'],
+  node_tip: ['seen_at', 'ahead_since'],
+  // Which process said so, and how often it has spoken.
+  subgraph_progress: ['reporter', 'sequence', 'past_reporters', 'heard_at'],
+  // What the node said when it was first asked, with the height it stood at.
+  network: ['announcement'],
+};
+
+/** Rows about blocks that left the main chain, which stay on purpose. */
+const LEFT_OUT_ROWS: Readonly<Record<string, string>> = {
+  applied_block: 'removed_at IS NOT NULL',
+  block: 'NOT main',
+  transaction:
+    'EXISTS (SELECT FROM block WHERE block.chain_id = t.chain_id AND block.hash = t.block_hash AND NOT block.main)',
+};
+
+/** What happened rather than what is: events on their way, and the log of reorganisations. */
+const LEFT_OUT_TABLES = ['outbox', 'reorg', '_prisma_migrations'];
+
+/** Every row of one chain in every table of a database, as JSON text in the order of primary keys. */
+export async function readMainChainRows(databaseUrl: string, chainId: string): Promise<Map<string, string[]>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ table: string; key: string[] }>(
+      `SELECT c.relname AS "table", array_agg(quote_ident(a.attname) ORDER BY array_position(i.indkey::int2[], a.attnum))::text[] AS key
+         FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
+        WHERE c.relnamespace = 'public'::regnamespace GROUP BY c.relname ORDER BY c.relname`,
+    );
+    const tables = new Map<string, string[]>();
+    for (const { table, key } of rows.filter((row) => !LEFT_OUT_TABLES.includes(row.table))) {
+      const columns = [...(LEFT_OUT_COLUMNS['*'] ?? []), ...(LEFT_OUT_COLUMNS[table] ?? [])];
+      const read = await client.query<{ row: string }>(
+        `SELECT (to_jsonb(t) - $2::text[])::text AS row FROM "${table}" t
+          WHERE chain_id = $1 AND NOT (${LEFT_OUT_ROWS[table] ?? 'false'}) ORDER BY ${key.join(', ')}`,
+        [chainId, columns],
+      );
+      tables.set(
+        table,
+        read.rows.map(({ row }) => row),
+      );
+    }
+    return tables;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Rows that only one side has, a few of each table; empty when both are the same. */
+export function compareRows(ours: Map<string, string[]>, theirs: Map<string, string[]>): string[] {
+  return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((table) => {
+    const [left, right] = [ours.get(table) ?? [], theirs.get(table) ?? []];
+    if (left.length === right.length && left.every((row, index) => row === right[index])) return [];
+    const [inLeft, inRight] = [new Set(left), new Set(right)];
+    const only = (rows: string[], others: Set<string>, side: string): string[] =>
+      rows
+        .filter((row) => !others.has(row))
+        .slice(0, 5)
+        .map((row) => `${table} ${side}: ${row.slice(0, 400)}`);
+    return [
+      `${table}: ${left.length} and ${right.length} rows`,
+      ...only(left, inRight, 'reorganised'),
+      ...only(right, inLeft, 'straight'),
+    ];
+  });
+}

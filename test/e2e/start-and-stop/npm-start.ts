@@ -1,0 +1,102 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { repositoryDir } from '@ledgergraph/local';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+
+const MARK = 'LEDGERGRAPH_E2E_MARK';
+
+/** One `npm start -- …`, as a person runs it in a terminal that is no TTY. */
+export class NpmStart {
+  readonly #child: ChildProcess;
+  /** Everything it starts inherits this, whoever its parent is later. */
+  readonly #mark = randomUUID();
+  output = '';
+  exitCode: number | null | undefined;
+
+  constructor(...args: string[]) {
+    this.#child = spawn('node', ['deploy/local/bootstrap.mjs', 'start', ...args], {
+      cwd: repositoryDir,
+      env: { ...process.env, [MARK]: this.#mark },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        this.output += chunk.toString();
+      });
+    }
+    this.#child.on('close', (code) => {
+      this.exitCode = code;
+    });
+  }
+
+  /** Waits until it has printed that behind a place in its output, and returns the match. */
+  async waitForOutput(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
+    return waitFor(
+      () => {
+        const found = pattern.exec(this.output.slice(from));
+        return found ?? undefined;
+      },
+      { what: `npm start to print ${pattern}`, timeoutMs: 240_000 },
+    ).catch((cause: unknown) => {
+      throw new Error(`npm start printed only:\n${this.output}`, { cause });
+    });
+  }
+
+  /** Waits for its end. Returns the exit code. */
+  async ended(): Promise<number | null> {
+    await waitFor(() => this.exitCode !== undefined, { what: 'npm start to end', timeoutMs: 120_000 });
+    return this.exitCode ?? null;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Kills without a word the process that runs a program, such as `deploy/local/src/main.ts`. */
+  killProgram(program: string): void {
+    const found = this.listProcesses().find(({ command }) => command.includes(program));
+    if (found === undefined) throw new Error(`${program} is not running`);
+    process.kill(found.pid, 'SIGKILL');
+  }
+
+  /** Every process that stands because of this start. */
+  listProcesses(): { pid: number; command: string }[] {
+    return listEnvironments()
+      .filter(({ environment }) => environment.includes(`${MARK}=${this.#mark}`))
+      .map(({ pid, command }) => ({ pid, command }));
+  }
+
+  async waitUntilGone(): Promise<void> {
+    const check = (): boolean => {
+      const left = this.listProcesses();
+      if (left.length > 0) throw new Error(`left: ${JSON.stringify(left)}`);
+      return true;
+    };
+    await waitFor(check, { what: 'every process of the stack to be gone' });
+  }
+
+  /** For the end of a test that failed. */
+  killAll(): void {
+    for (const { pid } of this.listProcesses()) process.kill(pid, 'SIGKILL');
+  }
+}
+
+function listEnvironments(): { pid: number; command: string; environment: string }[] {
+  if (!existsSync('/proc/self/environ')) {
+    const lines = execFileSync('ps', ['axeww', '-o', 'pid=,command='], { encoding: 'utf8' }).split('\n');
+    return lines.map((line) => ({ pid: Number.parseInt(line, 10), command: line, environment: line }));
+  }
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    try {
+      const [command = '', environment = ''] = ['cmdline', 'environ'].map((file) =>
+        readFileSync(`/proc/${pid}/${file}`, 'latin1').replaceAll('\0', ' '),
+      );
+      return [{ pid: Number(pid), command, environment }];
+    } catch {
+      // It ended meanwhile, or belongs to somebody else.
+      return [];
+    }
+  });
+}

@@ -1,0 +1,234 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { postOperation } from '@ledgergraph/test-kit/client';
+import { makeDataFolder } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { NpmStart } from './npm-start.ts';
+
+const HEIGHTS = '{ networks { name } syncState { lastBlockHeight subgraphs { name height } } }';
+const FROM = 120;
+
+let dataDir = '';
+let port = 0;
+let gatewayUrl = '';
+const started: NpmStart[] = [];
+
+beforeAll(async () => {
+  dataDir = await makeDataFolder();
+  port = await findFreePort();
+  gatewayUrl = `http://127.0.0.1:${port}`;
+});
+
+afterAll(async () => {
+  for (const one of started) one.killAll();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function npmStart(...args: string[]): NpmStart {
+  const one = new NpmStart(...args);
+  started.push(one);
+  return one;
+}
+
+/** The stack of this file: blocks come quickly, so that a resumed chain is not mistaken for one that began again. */
+const start = (): NpmStart =>
+  npmStart('--data', dataDir, '--port', String(port), '--from', String(FROM), '--interval', '1000');
+
+const readKeys = async (): Promise<{ live: string; test: string }> =>
+  JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'));
+
+async function readHeight(key: string): Promise<number> {
+  const { data } = await postOperation(gatewayUrl, key, HEIGHTS);
+  return data.syncState.lastBlockHeight;
+}
+
+/** Waits for the very first answer, and returns its height. */
+async function firstHeight(key: string): Promise<number> {
+  return waitFor(
+    async () => {
+      const { status, data } = await postOperation(gatewayUrl, key, HEIGHTS);
+      return status === 200 && (data.syncState.lastBlockHeight as number);
+    },
+    { what: 'the first answer', timeoutMs: 120_000 },
+  );
+}
+
+let keysOfFirstStart = { live: '', test: '' };
+let heightAtStop = 0;
+
+describe('the first start', () => {
+  let one: NpmStart;
+
+  test('says how to use what it started', async () => {
+    one = start();
+    await one.waitForOutput(/Ctrl-C stops everything/);
+    const { output } = one;
+    expect(output).toContain(`Endpoint   ${gatewayUrl}/graphql`);
+    expect(output).toContain(`Page       ${gatewayUrl}/graphql`);
+    const keys = await readKeys();
+    expect(output).toContain(`Live key   ${keys.live}`);
+    expect(output).toContain(`Test key   ${keys.test}`);
+    keysOfFirstStart = keys;
+    // Others on this machine must not read the keys.
+    for (const file of ['keys.json', 'secrets.json', 'accounts.env', 'networks.yaml']) {
+      expect([file, ((await stat(join(dataDir, file))).mode & 0o777).toString(8)]).toEqual([file, '600']);
+    }
+  }, 300_000);
+
+  test('the printed curl line works when pasted', async () => {
+    const line = /^ *curl .*$/m.exec(one.output)?.[0] ?? '';
+    const withStandIn = `command -v curl >/dev/null || curl() { node ${join(import.meta.dirname, 'curl.mjs')} "$@"; }\n${line}`;
+    const { stdout } = await promisify(execFile)('bash', ['-c', withStandIn]);
+    expect(JSON.parse(stdout).data).toMatchObject({
+      networks: [{ name: 'VRSCTEST' }],
+      syncState: { lastBlockHeight: expect.any(Number) },
+    });
+  });
+
+  test('the gateway is ready, shows its page, and blocks arrive', async () => {
+    const ready = await fetch(`${gatewayUrl}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([200, { ready: true, reasons: [] }]);
+    const page = await fetch(`${gatewayUrl}/graphql`, { headers: { accept: 'text/html' } });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const before = await readHeight(keysOfFirstStart.test);
+    expect(before).toBeGreaterThanOrEqual(FROM);
+    await waitFor(async () => (await readHeight(keysOfFirstStart.test)) > before + 1, { what: 'two more blocks' });
+    const { data } = await postOperation(gatewayUrl, keysOfFirstStart.live, HEIGHTS);
+    expect(data.networks).toEqual([{ name: 'pchain' }]);
+    await one.waitForOutput(/VRSCTEST +block \d+/);
+  });
+
+  test('a second one on the same data, or on the same port, says what is wrong', async () => {
+    const sameData = npmStart('--data', dataDir, '--port', String(await findFreePort()));
+    expect(await sameData.ended()).toBe(1);
+    expect(sameData.output).toMatch(/already running on this data folder \(process \d+\).*--data DIR --port N/s);
+    expect(sameData.output).not.toContain('    at ');
+
+    const samePort = npmStart('--data', `${dataDir}-other`, '--port', String(port));
+    expect(await samePort.ended()).toBe(1);
+    expect(samePort.output).toContain(`Port ${port} is in use by another program. Take another one: --port N`);
+    await sameData.waitUntilGone();
+    await samePort.waitUntilGone();
+  }, 180_000);
+
+  test('a process that dies is started again, and that is said', async () => {
+    const from = one.output.length;
+    one.killProgram('services/identities/src/api.ts');
+    await one.waitForOutput(/! identities-api was killed by SIGKILL; starting it again in 1 s/, from);
+    const ask = () => postOperation(gatewayUrl, keysOfFirstStart.test, '{ identities(limit: 1) { totalCount } }');
+    await waitFor(async () => (await ask()).errors.length === 0, { what: 'identities to be answered again' });
+  }, 180_000);
+
+  test('SIGTERM ends it and everything it started', async () => {
+    heightAtStop = await readHeight(keysOfFirstStart.test);
+    const running = one.listProcesses().map(({ command }) => command);
+    for (const program of [
+      'postgres',
+      'nats-server',
+      'recorded-node',
+      'blocks/src/indexer.ts',
+      'gateway/src/main.ts',
+    ]) {
+      expect(running.some((command) => command.includes(program))).toBe(true);
+    }
+    one.signal('SIGTERM');
+    expect(await one.ended()).toBe(0);
+    expect(one.output).toContain('Stopped.');
+    expect(one.listProcesses()).toEqual([]);
+  }, 180_000);
+});
+
+test('a second start goes on from there with the same keys, and leaves nothing when its parent is killed', async () => {
+  const one = start();
+  expect(await firstHeight(keysOfFirstStart.test)).toBeGreaterThanOrEqual(heightAtStop);
+  await one.waitForOutput(/Ctrl-C stops everything/);
+  for (const unchanged of ['Generated code: up to date', 'Databases: up to date', 'Demo keys: kept']) {
+    expect(one.output).toContain(unchanged);
+  }
+  expect(await readKeys()).toEqual(keysOfFirstStart);
+  heightAtStop = await readHeight(keysOfFirstStart.test);
+  one.signal('SIGKILL');
+  await one.waitUntilGone();
+}, 180_000);
+
+test('a start after that goes on too, and leaves nothing when it is killed itself', async () => {
+  const one = start();
+  expect(await firstHeight(keysOfFirstStart.test)).toBeGreaterThanOrEqual(heightAtStop);
+  one.killProgram('deploy/local/src/main.ts');
+  await one.waitUntilGone();
+  expect(await one.ended()).not.toBe(0);
+}, 180_000);
+
+test('Ctrl-C in the middle of a start ends it', async () => {
+  const one = start();
+  await one.waitForOutput(/Databases/);
+  expect(one.listProcesses().some(({ command }) => command.includes('postgres'))).toBe(true);
+  one.signal('SIGINT');
+  expect(await one.ended()).toBe(0);
+  expect(one.output).toContain('Stopped.');
+  expect(one.listProcesses()).toEqual([]);
+}, 180_000);
+
+test('a networks file that names what is not there ends the start with the reason', async () => {
+  const networks = [
+    {
+      chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq',
+      name: 'VRSCTEST',
+      environment: 'TESTNET',
+      endpoints: [{ url: 'http://127.0.0.1:1', userEnv: 'NOBODY_SET_THIS', passwordEnv: 'NOR_THIS' }],
+    },
+  ];
+  const file = join(dataDir, 'real-networks.yaml');
+  await writeFile(file, JSON.stringify({ networks }));
+  const one = npmStart('--data', dataDir, '--port', String(port), '--networks', file);
+  expect(await one.ended()).toBe(1);
+  for (const name of ['NOBODY_SET_THIS', 'NOR_THIS']) {
+    expect(one.output).toContain(`VRSCTEST: environment variable ${name} is not set`);
+  }
+  expect(one.listProcesses()).toEqual([]);
+}, 180_000);
+
+test.each([
+  [['--port', 'abc'], /--port.*whole number/s],
+  [['--port', '70000'], /at most 65535/],
+  [['--interval', '-1'], /--interval/],
+  [['--from', 'soon'], /--from/],
+  [['--recording', '/nowhere'], /--recording.*meta\.json/s],
+  [['--networks', '/nowhere.yaml'], /--networks.*no such file/s],
+  [['--prot', '1'], /unknown option '--prot'/],
+  [['surplus'], /too many arguments/],
+])(
+  'wrong flags %j are told apart before anything starts',
+  async (flags, message) => {
+    const one = npmStart(...flags);
+    expect(await one.ended()).not.toBe(0);
+    expect(one.output).toMatch(message);
+    expect(one.output).toContain('--help');
+    expect(one.output).not.toContain('    at ');
+  },
+  120_000,
+);
+
+test('--help tells every flag', async () => {
+  const one = npmStart('--help');
+  expect(await one.ended()).toBe(0);
+  for (const flag of ['--recording', '--from', '--interval', '--data', '--port', '--networks']) {
+    expect(one.output).toContain(flag);
+  }
+}, 300_000);
+
+test('a port that somebody else holds is named before anything starts', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const taken = typeof address === 'object' ? address?.port : undefined;
+  const one = npmStart('--data', `${dataDir}-other`, '--port', String(taken));
+  expect(await one.ended()).toBe(1);
+  expect(one.output).toContain(`Port ${taken} is in use`);
+  server.close();
+}, 300_000);

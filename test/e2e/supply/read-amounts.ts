@@ -1,0 +1,94 @@
+import pg from 'pg';
+
+/** Amounts of one currency of a chain after a block, in satoshis. */
+export interface Amounts {
+  /** Of all holders together, each by itself. */
+  held: bigint;
+  /** The running total that rich lists take shares of. */
+  heldTotal: bigint;
+  /** Outputs that only the protocol holds. */
+  unheld: bigint;
+  /** What the currencies service says the supply is; null before it knows the currency. */
+  supply: bigint | null;
+}
+
+/** Where the two services keep their rows. */
+export interface SupplyDatabases {
+  addresses: string;
+  currencies: string;
+}
+
+interface Row {
+  currencyId: string;
+  height: number;
+  amount: string;
+}
+
+const HELD = `
+  SELECT currency_id AS "currencyId", height,
+         sum(balance - before)::text AS amount
+    FROM (SELECT currency_id, height, balance,
+                 lag(balance, 1, 0::bigint) OVER (PARTITION BY currency_id, holder ORDER BY height) AS before
+            FROM holder_change WHERE chain_id = $1) AS change
+   GROUP BY currency_id, height`;
+
+const UNHELD = `
+  WITH value AS (
+    SELECT chain_id AS currency_id, satoshis AS amount, height, spent_height FROM output WHERE chain_id = $1 AND holder IS NULL
+    UNION ALL
+    SELECT token.id, token.amount, height, spent_height
+      FROM output, unnest(token_ids, token_satoshis) AS token (id, amount) WHERE chain_id = $1 AND holder IS NULL)
+  SELECT currency_id AS "currencyId", height, sum(amount)::text AS amount
+    FROM (SELECT currency_id, height, amount FROM value
+          UNION ALL
+          SELECT currency_id, spent_height, -amount FROM value WHERE spent_height IS NOT NULL) AS move
+   GROUP BY currency_id, height`;
+
+const HELD_TOTAL = `SELECT currency_id AS "currencyId", height, total::text AS amount FROM held_total WHERE chain_id = $1`;
+
+// Of a chain's own coin all there are, mined ones and shielded ones too; of each other currency what its state in force says.
+const SUPPLY = `
+  SELECT DISTINCT ON (currency_id, height) currency_id AS "currencyId", height, supply::text AS amount
+    FROM currency_state WHERE chain_id = $1 AND currency_id <> $1
+   ORDER BY currency_id, height, ordinal DESC`;
+const COIN_SUPPLY = `SELECT chain_id AS "currencyId", height, supply::text AS amount FROM native_supply WHERE chain_id = $1`;
+
+/** All currencies of a chain after each of its blocks, in both services' rows. */
+export async function* readAmounts(
+  databases: SupplyDatabases,
+  chainId: string,
+  tip: number,
+): AsyncGenerator<{ height: number; amounts: ReadonlyMap<string, Readonly<Amounts>> }> {
+  const [held, unheld, totals, supplies, coins] = await Promise.all([
+    readRows(databases.addresses, HELD, chainId),
+    readRows(databases.addresses, UNHELD, chainId),
+    readRows(databases.addresses, HELD_TOTAL, chainId),
+    readRows(databases.currencies, SUPPLY, chainId),
+    readRows(databases.currencies, COIN_SUPPLY, chainId),
+  ]);
+  const amounts = new Map<string, Amounts>();
+  const of = (id: string): Amounts => {
+    const known = amounts.get(id) ?? { held: 0n, heldTotal: 0n, unheld: 0n, supply: null };
+    amounts.set(id, known);
+    return known;
+  };
+  for (let height = 0; height <= tip; height += 1) {
+    for (const { currencyId, amount } of held.get(height) ?? []) of(currencyId).held += BigInt(amount);
+    for (const { currencyId, amount } of unheld.get(height) ?? []) of(currencyId).unheld += BigInt(amount);
+    for (const { currencyId, amount } of totals.get(height) ?? []) of(currencyId).heldTotal = BigInt(amount);
+    for (const { currencyId, amount } of supplies.get(height) ?? []) of(currencyId).supply = BigInt(amount);
+    for (const { currencyId, amount } of coins.get(height) ?? []) of(currencyId).supply = BigInt(amount);
+    yield { height, amounts };
+  }
+}
+
+async function readRows(databaseUrl: string, sql: string, chainId: string): Promise<Map<number, Row[]>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Row>(sql, [chainId]);
+    return Map.groupBy(rows, ({ height }) => height);
+  } finally {
+    await client.end();
+  }
+}

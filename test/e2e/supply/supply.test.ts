@@ -1,0 +1,126 @@
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import { recordingDir } from '@ledgergraph/test-kit/recording';
+import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
+import type { StackClient } from '@ledgergraph/test-kit/stack';
+import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { readBlocks } from '../agrees-with-node/oracle.ts';
+import { readAmounts } from './read-amounts.ts';
+
+const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+const PCHAIN = 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV';
+
+/** A stretch of blocks in which a currency's supply is more than what outputs carry of it. */
+interface Gap {
+  currencyId: string;
+  from: number;
+  /** The first block without it. */
+  to: number;
+  /** What is missing, in satoshis; 'all' while nothing of the currency is there at all. */
+  missing: bigint | 'all';
+}
+
+/**
+ * From its definition on, a state tells the supply that the launch will make; the payout makes it. Until then no output
+ * carries any: all is missing, or else the test would not know the one from the other.
+ */
+const BEFORE_PAYOUT: readonly Gap[] = [
+  { currencyId: 'iAbEpDoiUZX2Xj4XeQKLad8scq9Px12mwn', from: 188, to: 209, missing: 'all' },
+  { currencyId: 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS', from: 189, to: 210, missing: 'all' },
+  { currencyId: 'i8LJa9x3CSWFZLV8Dqr9u7F9e9BD8mtsnn', from: 190, to: 211, missing: 'all' },
+  // Its launch failed at 211: the state takes back what it had told, and nothing is ever paid out.
+  { currencyId: 'iLeuJo2ezSh8qb2rHTYj1zaC2JbJaYqst1', from: 200, to: 211, missing: 'all' },
+  { currencyId: 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX', from: 232, to: 253, missing: 'all' },
+  { currencyId: 'iJgtXDdhGvFKR6Bpu9pAqgQd1oxRm7REZk', from: 1, to: 2, missing: 'all' },
+];
+
+/**
+ * basket1's launch cut each payout down to whole satoshis, and its state counts what it was before: the node's own state and
+ * the node's own balances differ by as much, from the payout on.
+ */
+const CUT_OFF: readonly Gap[] = [
+  { currencyId: 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX', from: 253, to: Number.POSITIVE_INFINITY, missing: 2n },
+];
+
+const GAPS = [...BEFORE_PAYOUT, ...CUT_OFF];
+
+let stack: StackClient;
+
+beforeAll(async () => {
+  stack = await sharedStack();
+}, 900_000);
+
+function missingBy(gaps: readonly Gap[], currencyId: string, height: number, supply: bigint): bigint {
+  const gap = gaps.find((one) => one.currencyId === currencyId && one.from <= height && height < one.to);
+  return gap?.missing === 'all' ? supply : (gap?.missing ?? 0n);
+}
+
+/** What the block's shielded pools hold, in satoshis: coins that no output shows. */
+function shielded({ valuePools }: Untyped): bigint {
+  return (valuePools as Untyped[]).reduce((sum, { chainValueZat }) => sum + BigInt(chainValueZat), 0n);
+}
+
+function outputsOf({ tx }: Untyped): Untyped[] {
+  return tx.flatMap(({ vout }: Untyped) => vout).map(({ scriptPubKey }: Untyped) => scriptPubKey);
+}
+
+/** What miners will be paid of a currency in blocks to come: stands in coinbases as text, in no output's value. */
+function feePool(block: Untyped, currencyId: string): bigint {
+  const pools = outputsOf(block).flatMap(({ feepool }) => feepool?.currencyvalues?.[currencyId] ?? []);
+  return pools.reduce((sum: bigint, amount: unknown) => sum + satoshisFromDecimalText(String(amount)), 0n);
+}
+
+const crossesChains = (block: Untyped): boolean =>
+  outputsOf(block).some(
+    ({ crosschainimport, crosschainexport }) => (crosschainimport ?? crosschainexport) !== undefined,
+  );
+
+describe.each([
+  { name: 'vrsctest-a', chainId: VRSCTEST, own: 6, foreign: [] },
+  {
+    name: 'pchain-a',
+    chainId: PCHAIN,
+    own: 2,
+    foreign: [VRSCTEST, 'iAbEpDoiUZX2Xj4XeQKLad8scq9Px12mwn'],
+  },
+] as const)('$name', ({ name, chainId, own, foreign }) => {
+  const blocks = readBlocks(recordingDir(name));
+  const isForeign = new Set<string>(foreign);
+  const read = () => readAmounts(stack.address.databaseUrls, chainId, blocks.length - 1);
+
+  test('at every height, of every currency: what holders have and what nobody holds add up to the supply', async () => {
+    const wrong: string[] = [];
+    const seen = new Set<string>();
+    for await (const { height, amounts } of read()) {
+      for (const [currencyId, { held, heldTotal, unheld, supply }] of amounts) {
+        if (held !== heldTotal) wrong.push(`${currencyId} at ${height}: holders have ${held}, in all ${heldTotal}`);
+        if (isForeign.has(currencyId)) continue;
+        seen.add(currencyId);
+        const hidden = currencyId === chainId ? shielded(blocks[height]) : 0n;
+        const expected = (supply ?? 0n) - missingBy(GAPS, currencyId, height, supply ?? 0n) - hidden;
+        const sum = held + unheld;
+        if (sum !== expected)
+          wrong.push(`${currencyId} at ${height}: ${sum} of a supply of ${supply}, not ${expected}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(seen.size).toBe(own);
+  });
+
+  test('a currency of another system has no supply here, and changes its amount by what crosses only', async () => {
+    const wrong: string[] = [];
+    const before = new Map<string, bigint>();
+    for await (const { height, amounts } of read()) {
+      for (const currencyId of foreign) {
+        const { held, unheld, supply } = amounts.get(currencyId) ?? { held: 0n, unheld: 0n, supply: null };
+        if ((supply ?? 0n) !== 0n) wrong.push(`${currencyId} at ${height}: a supply of ${supply}`);
+        const amount = held + unheld + feePool(blocks[height], currencyId);
+        const was = before.get(currencyId) ?? 0n;
+        if (amount !== was && !crossesChains(blocks[height]))
+          wrong.push(`${currencyId} at ${height}: ${was}, ${amount}`);
+        before.set(currencyId, amount);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect([...before.values()].filter((amount) => amount > 0n).length).toBe(Math.min(foreign.length, 1));
+  });
+});

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
+import { chainOf } from '../chain/write-recording.ts';
+import { CHAIN_ID } from '../plan/plan.ts';
+import { Random } from '../random.ts';
+import { type OpenChain, openChain } from '../seeds/open-chain.ts';
+import { askStage, waitForTip } from '../stage/ask-stage.ts';
+import { logFile } from '../stage/programs.ts';
+import { type Stage, startStage } from '../stage/start-stage.ts';
+
+/** Stalled after three times this. */
+const BLOCK_SECONDS = 2;
+/** A follower that is gone is noticed after 15 s, on however fast a chain; a busy machine takes longer to say so. */
+const NOTICE_MS = 120_000;
+const START = 20;
+
+const tree = new BlockTree(new Random(2), CHAIN_ID);
+const main = chainOf(tree.extend(tree.genesis, { count: START + 10, work: ORDINARY_WORK })).slice(START);
+const hashAt = (tick: number): string => main[tick]?.hash ?? '';
+
+let stage: Stage;
+let chain: OpenChain;
+let tick = 0;
+
+beforeAll(async () => {
+  stage = await startStage(new Random(2));
+  const tips = main.map(({ hash }) => hash);
+  const plan = { seed: 0, tree, tips: main, nodes: [{ kind: 'leading', tips } as const] };
+  chain = await openChain(stage, plan, { blockTimeSeconds: BLOCK_SECONDS });
+  await waitForTip(stage, hashAt(tick), 120_000);
+}, 300_000);
+
+afterAll(async () => {
+  for (const name of ['identities-indexer', 'blocks-indexer'] as const) stage?.process(name).thaw();
+  await chain?.close();
+  await stage?.stop();
+}, 300_000);
+
+interface Health {
+  status: string;
+  isHealthy: boolean;
+  ready: number;
+  reasons: string;
+  metrics: string;
+}
+
+async function readHealth(): Promise<Health> {
+  const { data } = await askStage(stage, '{ syncState { status isHealthy } }');
+  const readiness = await fetch(`${stage.url('gateway')}/readyz`);
+  const metrics = await (await fetch(`${stage.url('blocks-api')}/metrics`)).text();
+  return { ...data.syncState, ready: readiness.status, reasons: await readiness.text(), metrics };
+}
+
+const moveOn = async (): Promise<void> => {
+  tick += 1;
+  for (const node of chain.nodes) await node.moveTo(tick);
+};
+
+/** Everybody who can be asked says that the part is stuck, and the log says since when. */
+async function expectStall(part: string): Promise<void> {
+  const seconds = new RegExp(`ledgergraph_stalled_seconds{chain="VRSCTEST",part="${part}"} \\d`);
+  const isTold = async (): Promise<Health | false> => {
+    const health = await readHealth();
+    return health.status === 'STALLED' && health.ready === 503 && seconds.test(health.metrics) && health;
+  };
+  const health = await waitFor(isTold, { what: `${part} to be told`, timeoutMs: NOTICE_MS });
+  expect(health.isHealthy).toBe(false);
+  expect(health.reasons).toContain('stalled');
+  expect(health.metrics).toContain('ledgergraph_chain_stalled{chain="VRSCTEST"} 1');
+  const line = await waitFor(
+    async () => {
+      const lines = (await readFile(logFile(stage.dir, 'blocks-api'), 'utf8')).trim().split('\n');
+      const stalls = lines.map((text) => JSON.parse(text)).filter(({ msg }) => String(msg).startsWith('stalled'));
+      return stalls.findLast((stall) => stall.part === part);
+    },
+    { what: `the log to tell of ${part}` },
+  );
+  expect(line).toMatchObject({ chain: 'VRSCTEST', level: 50 });
+  expect(Date.parse(line.since)).toBeLessThan(Date.now());
+}
+
+async function expectHealth(): Promise<void> {
+  await waitForTip(stage, hashAt(tick));
+  const isHealthy = async (): Promise<Health | false> => {
+    const health = await readHealth();
+    const isSaid = health.metrics.includes('ledgergraph_chain_stalled{chain="VRSCTEST"} 0');
+    return health.status === 'LIVE' && health.isHealthy && health.ready === 200 && isSaid && health;
+  };
+  await waitFor(isHealthy, { what: 'everything to be healthy again' });
+}
+
+test('no block for a while is no stall while the node has none either', async () => {
+  await expectHealth();
+  await wait(4 * BLOCK_SECONDS * 1_000);
+  await expectHealth();
+}, 300_000);
+
+test('a subgraph that is stuck is told everywhere, and so is its recovery', async () => {
+  stage.process('identities-indexer').freeze();
+  await moveOn();
+  await expectStall('identities');
+  // Queries go on at the block that all have.
+  expect((await askStage(stage, '{ blocks(limit: 1) { blocks { hash } } }')).data.blocks.blocks[0].hash).toBe(
+    hashAt(tick - 1),
+  );
+  stage.process('identities-indexer').thaw();
+  await expectHealth();
+}, 300_000);
+
+test('a block of the node that cannot be applied is a stall', async () => {
+  chain.nodes[0]?.setFault({ kind: 'damaged' });
+  await moveOn();
+  await expectStall('blocks');
+  chain.nodes[0]?.setFault(null);
+  await expectHealth();
+}, 300_000);
+
+test('a chain of which no node answers is no more healthy than one that is stuck', async () => {
+  const told = async () => (await askStage(stage, '{ syncState { status isHealthy chainTipHeight } }')).data.syncState;
+  for (const node of chain.nodes) await node.goAway();
+  // At once: nobody knows how high the chain is. After a while: somebody has to look.
+  await waitFor(async () => (await told()).chainTipHeight === null, { what: 'the silence to be told' });
+  expect((await told()).isHealthy).toBe(false);
+  await expectStall('node');
+  expect((await askStage(stage, '{ blocks(limit: 1) { blocks { hash } } }')).data.blocks.blocks[0].hash).toBe(
+    hashAt(tick),
+  );
+  for (const node of chain.nodes) await node.comeBack();
+  await moveOn();
+  await expectHealth();
+}, 300_000);
+
+test('a follower that has stopped is a stall, though nobody can say whether there are blocks', async () => {
+  stage.process('blocks-indexer').freeze();
+  await moveOn();
+  await expectStall('follower');
+  stage.process('blocks-indexer').thaw();
+  await expectHealth();
+}, 300_000);

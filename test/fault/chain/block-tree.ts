@@ -1,0 +1,143 @@
+import { parseAddress } from '@ledgergraph/verus-protocol/address';
+import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
+import type { Random } from '../random.ts';
+import { buildBlock, type TreeBlock } from './build-block.ts';
+import {
+  drawPayment,
+  launchCurrency,
+  mintCurrency,
+  registerIdentity,
+  type Scene,
+  updateIdentity,
+} from './draft-transactions.ts';
+import { Ledger } from './ledger.ts';
+import { feePool, guardStake, payCoin } from './outputs.ts';
+import { drawOwners } from './people.ts';
+import { type BuiltTransaction, buildTransaction } from './transaction.ts';
+
+/** What an extension of a branch is like. */
+export interface Growth {
+  count: number;
+  /** Work of each block; an ordinary one has ORDINARY_WORK. */
+  work: bigint;
+  /** Transactions of a sibling branch, to be taken over where they still can stand. */
+  reuse?: readonly BuiltTransaction[];
+  /** No branch will leave from below the last block: what holds at the others need not be kept. */
+  isStraight?: boolean;
+}
+
+export const ORDINARY_WORK = 0x1100n;
+const BEACON = 'beacon';
+const PREMINE_OUTPUTS = 24;
+const MATURITY = 3;
+const REWARD = 600_000_000;
+
+/**
+ * A generated chain with all its branches. Nearly every block changes the beacon identity, the beacon's currency, and some
+ * owner's balance, so that what a subgraph answers tells at which block it read.
+ */
+export class BlockTree {
+  readonly chainId: string;
+  readonly blocks: TreeBlock[] = [];
+  readonly owners: readonly string[];
+  readonly #random: Random;
+  #names = 0;
+
+  constructor(random: Random, chainId: string) {
+    this.chainId = chainId;
+    this.#random = random;
+    this.owners = drawOwners(random);
+    this.#append(null, [this.#coinbase(0, [])], { count: 1, work: 0x11n });
+  }
+
+  get genesis(): TreeBlock {
+    const [genesis] = this.blocks;
+    if (genesis === undefined) throw new Error('a tree begins with genesis');
+    return genesis;
+  }
+
+  /** Identity, and currency, that change in nearly every block. */
+  get beaconId(): string {
+    return childIdentityAddress(BEACON, parseAddress(this.chainId)?.hash ?? new Uint8Array());
+  }
+
+  /** Adds blocks behind one of the tree and returns the last. */
+  extend(parent: TreeBlock, growth: Growth): TreeBlock {
+    let tip = parent;
+    const reuse = [...(growth.reuse ?? [])];
+    for (let added = 0; added < growth.count; added += 1) {
+      const ledger = new Ledger(tip.ledger);
+      const height = tip.height + 1;
+      const scene: Scene = { chainId: this.chainId, random: this.#random, ledger, owners: this.owners, height };
+      const body: BuiltTransaction[] = [];
+      const take = (transaction: BuiltTransaction | undefined): void => {
+        if (transaction === undefined) return;
+        ledger.add(transaction);
+        body.push(transaction);
+      };
+      // Those of the sibling first: they arrive in other blocks and in another order than there.
+      for (let tries = this.#random.integer(0, 6); tries > 0 && reuse.length > 0; tries -= 1) {
+        const [again] = reuse.splice(this.#random.integer(0, Math.min(reuse.length - 1, 4)), 1);
+        if (again !== undefined && ledger.allows(again)) take(again);
+      }
+      this.#drawBody(scene, take);
+      const below = tip;
+      tip = this.#append(tip, body, growth);
+      if (growth.isStraight === true) below.ledger = new Ledger();
+    }
+    return tip;
+  }
+
+  #drawBody(scene: Scene, take: (transaction: BuiltTransaction | undefined) => void): void {
+    const { random, ledger, height } = scene;
+    if (height < 2) return;
+    const beacon = this.beaconId;
+    if (!ledger.identities.has(beacon)) {
+      take(registerIdentity(scene, BEACON));
+      return;
+    }
+    if (!ledger.currencies.has(beacon)) take(launchCurrency(scene, beacon));
+    else if (random.chance(0.85)) take(mintCurrency(scene, beacon));
+    if (random.chance(0.85)) take(updateIdentity(scene, beacon));
+    for (let left = random.integer(0, 3); left > 0; left -= 1) take(drawPayment(scene));
+    if (random.chance(0.1)) take(registerIdentity(scene, `name${this.#names++}`));
+    const others = [...ledger.identities.keys()].filter((id) => id !== beacon);
+    if (others.length > 0 && random.chance(0.2)) take(updateIdentity(scene, random.pick(others)));
+    const plain = others.filter((id) => !ledger.currencies.has(id));
+    if (plain.length > 0 && random.chance(0.05)) take(launchCurrency(scene, random.pick(plain)));
+  }
+
+  #append(parent: TreeBlock | null, body: readonly BuiltTransaction[], { work }: Growth): TreeBlock {
+    const height = parent === null ? 0 : parent.height + 1;
+    const isStaked = height > 4 && this.#random.chance(0.2);
+    const transactions = parent === null ? body : [this.#coinbase(height, body, isStaked), ...body];
+    const ledger = new Ledger(parent?.ledger);
+    if (parent !== null) for (const transaction of transactions) ledger.add(transaction);
+    const block = buildBlock({
+      parent,
+      transactions,
+      ledger,
+      isStaked,
+      work: isStaked ? 0n : work,
+      // Weighs like the work of an ordinary block: both count by their share of the whole.
+      stake: isStaked ? work : 0n,
+      secondsAfterParent: this.#random.integer(1, 120),
+    });
+    this.blocks.push(block);
+    return block;
+  }
+
+  #coinbase(height: number, body: readonly BuiltTransaction[], isStaked = false): BuiltTransaction {
+    const random = this.#random;
+    const reward = BigInt(REWARD + random.integer(0, 99_999) + body.length);
+    const owner = random.pick(this.owners);
+    const rewards =
+      height === 1
+        ? Array.from({ length: PREMINE_OUTPUTS }, () => payCoin(random.pick(this.owners), reward * 1_000n))
+        : [isStaked ? guardStake(owner, reward) : payCoin(owner, reward)];
+    // Unique also where two branches have a block at the same height.
+    const coinbase = Buffer.from(random.bytes(12)).toString('hex');
+    const outputs = [...rewards, feePool(this.chainId, reward / 100n)];
+    return buildTransaction({ outputs, coinbase, matureHeight: height === 1 ? 2 : height + MATURITY });
+  }
+}

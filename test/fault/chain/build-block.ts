@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { merkleRoot } from '@ledgergraph/blocks/chain/merkle-root';
+import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { decimal, whole } from './amounts.ts';
+import type { Ledger } from './ledger.ts';
+import type { BuiltTransaction } from './transaction.ts';
+
+/** A block of the tree, and everything that holds right after it. */
+export interface TreeBlock {
+  height: number;
+  hash: string;
+  parent: TreeBlock | null;
+  time: number;
+  /** Accumulated. */
+  work: bigint;
+  stake: bigint;
+  transactions: readonly BuiltTransaction[];
+  ledger: Ledger;
+  /** `getblock <hash> 2` as of a tip at this block. */
+  json: JsonObject;
+}
+
+export interface BlockDraft {
+  parent: TreeBlock | null;
+  transactions: readonly BuiltTransaction[];
+  ledger: Ledger;
+  isStaked: boolean;
+  /** What this block adds to its chain's work and stake. */
+  work: bigint;
+  stake: bigint;
+  secondsAfterParent: number;
+}
+
+const GENESIS_TIME = 1_795_000_000;
+const HEX_DIGITS = 64;
+
+/** Prints a block as the daemon does; the hash is of its content. */
+export function buildBlock(draft: BlockDraft): TreeBlock {
+  const { parent, transactions, ledger, isStaked } = draft;
+  const height = parent === null ? 0 : parent.height + 1;
+  const time = parent === null ? GENESIS_TIME : parent.time + draft.secondsAfterParent;
+  const work = (parent?.work ?? 0n) + draft.work;
+  const stake = (parent?.stake ?? 0n) + draft.stake;
+  const root = merkleRoot(transactions.map(({ txid }) => Buffer.from(txid, 'hex')));
+  const head: JsonObject = {
+    validationtype: isStaked ? 'stake' : 'work',
+    confirmations: whole(1),
+    size: whole(400 * transactions.length + 1_300),
+    height: whole(height),
+    version: whole(height === 0 ? 1 : 65_540),
+    merkleroot: Buffer.from(root).toString('hex'),
+    segid: whole(-2),
+    finalsaplingroot: '0'.repeat(HEX_DIGITS),
+    tx: transactions.map(({ json }) => json),
+    time: whole(time),
+    nonce: '0'.repeat(HEX_DIGITS),
+    solution: '07000000',
+    bits: '1f0f0f0f',
+    difficulty: whole(256),
+    chainwork: work.toString(16).padStart(HEX_DIGITS, '0'),
+    chainstake: stake.toString(16).padStart(HEX_DIGITS, '0'),
+    anchor: '0'.repeat(HEX_DIGITS),
+    blocktype: isStaked ? 'minted' : 'mined',
+    valuePools: [emptyPool('sprout'), emptyPool('sapling')],
+    ...(parent === null ? {} : { previousblockhash: parent.hash }),
+  };
+  const hash = createHash('sha256').update(stringifyLossless(head)).digest('hex');
+  return { height, hash, parent, time, work, stake, transactions, ledger, json: { hash, ...head } };
+}
+
+function emptyPool(id: string): JsonObject {
+  const nothing = { chainValue: decimal(0n), chainValueZat: whole(0) };
+  return { id, monitored: true, ...nothing, valueDelta: decimal(0n), valueDeltaZat: whole(0) };
+}

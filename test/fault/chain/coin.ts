@@ -1,0 +1,20 @@
+/** What an output is good for: plain coin, or the one output that carries the present state of an identity or a currency. */
+export type CoinRole = 'coin' | 'identity' | 'state' | 'dead';
+
+/** An output as later transactions spend it; amounts in satoshis. */
+export interface Coin {
+  txid: string;
+  vout: number;
+  satoshis: bigint;
+  tokens: ReadonlyMap<string, bigint>;
+  address: string;
+  role: CoinRole;
+  /** i-address of the identity or currency whose state it carries; empty for others. */
+  about: string;
+  /** A coinbase may be spent from here on. */
+  matureHeight: number;
+}
+
+export function coinKey({ txid, vout }: Pick<Coin, 'txid' | 'vout'>): string {
+  return `${txid}:${vout}`;
+}

@@ -1,0 +1,43 @@
+import { type JsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
+import type { Random } from '../random.ts';
+import { whole } from './amounts.ts';
+
+const REVOKED = 0x8000;
+const LOCKED = 2;
+
+/** identityprimary as the daemon prints it (verus-node-observed.md section 6). */
+export function newIdentity(
+  random: Random,
+  chainId: string,
+  identityAddress: string,
+  label: string,
+  owners: readonly string[],
+): JsonObject {
+  return {
+    version: whole(3),
+    flags: whole(0),
+    primaryaddresses: [random.pick(owners)],
+    minimumsignatures: whole(1),
+    name: label,
+    identityaddress: identityAddress,
+    parent: chainId,
+    systemid: chainId,
+    contentmap: {},
+    contentmultimap: {},
+    revocationauthority: identityAddress,
+    recoveryauthority: identityAddress,
+    timelock: whole(0),
+  };
+}
+
+/** The next revision: always other content, now and then another owner, a lock, a revocation or its end. */
+export function changeIdentity(random: Random, before: JsonObject, owners: readonly string[]): JsonObject {
+  const flags = before.flags instanceof LosslessNumber ? Number(before.flags.value) : 0;
+  const key = Buffer.from(random.bytes(20)).toString('hex');
+  return {
+    ...before,
+    flags: whole(random.chance(0.15) ? flags ^ random.pick([REVOKED, LOCKED]) : flags),
+    primaryaddresses: random.chance(0.3) ? [random.pick(owners)] : (before.primaryaddresses ?? []),
+    contentmap: { [key]: Buffer.from(random.bytes(32)).toString('hex') },
+  };
+}

@@ -1,0 +1,12 @@
+import { encodeAddress } from '@ledgergraph/verus-protocol/address';
+import type { Random } from '../random.ts';
+
+const OWNERS = 12;
+
+/** Who owns coins on a generated chain: few addresses, so that each is used often, of every kind that can be paid. */
+export function drawOwners(random: Random): string[] {
+  return Array.from({ length: OWNERS }, (_, index) => {
+    const kind = index % 6 === 4 ? 'SCRIPT_HASH' : index % 6 === 5 ? 'IDENTITY' : 'PUBLIC_KEY_HASH';
+    return encodeAddress(kind, random.bytes(20));
+  });
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { decimal, whole } from './amounts.ts';
+import type { Coin } from './coin.ts';
+import type { Draft } from './outputs.ts';
+
+const SEQUENCE = 4_294_967_295;
+const NEVER_MATURES = Number.MAX_SAFE_INTEGER;
+
+/** A transaction and what it changes besides coins; the same one may stand in blocks of several branches. */
+export interface BuiltTransaction {
+  txid: string;
+  json: JsonObject;
+  inputs: readonly Coin[];
+  coins: readonly Coin[];
+  /** Latest payload of the identities it writes. */
+  identities: readonly JsonObject[];
+  /** Latest state of the currencies it writes. */
+  currencies: readonly CurrencyRecord[];
+}
+
+/** A currency as the generator knows it; supply in satoshis. */
+export interface CurrencyRecord {
+  currencyId: string;
+  name: string;
+  supply: bigint;
+  changes: number;
+}
+
+export interface TransactionDraft {
+  inputs?: readonly Coin[];
+  outputs: readonly Draft[];
+  /** Hex of a coinbase's input; it makes the coinbase unique. */
+  coinbase?: string;
+  /** Height from which a coinbase's outputs may be spent. */
+  matureHeight?: number;
+  identities?: readonly JsonObject[];
+  currencies?: readonly CurrencyRecord[];
+}
+
+/** Gives a draft its txid: a hash of its content, which its inputs make unique. */
+export function buildTransaction(draft: TransactionDraft): BuiltTransaction {
+  const { inputs = [], outputs, coinbase, matureHeight = 0, identities = [], currencies = [] } = draft;
+  const vin = coinbase === undefined ? inputs.map(spend) : [{ coinbase, sequence: whole(SEQUENCE) }];
+  const body: JsonObject = {
+    overwintered: true,
+    version: whole(4),
+    versiongroupid: '892f2085',
+    locktime: whole(0),
+    expiryheight: whole(0),
+    vin,
+    vout: outputs.map(printOutput),
+    vjoinsplit: [],
+    valueBalance: decimal(0n),
+    valueBalanceZat: whole(0),
+    vShieldedSpend: [],
+    vShieldedOutput: [],
+  };
+  const txid = createHash('sha256').update(stringifyLossless(body)).digest('hex');
+  const coins = outputs.map(({ satoshis, tokens, address, role, about }, vout) => ({
+    ...{ txid, vout, satoshis, tokens, address, role, about },
+    matureHeight: role === 'dead' ? NEVER_MATURES : matureHeight,
+  }));
+  return { txid, json: { txid, ...body }, inputs, coins, identities, currencies };
+}
+
+function spend({ txid, vout, satoshis, address }: Coin): JsonObject {
+  return {
+    txid,
+    vout: whole(vout),
+    scriptSig: { asm: '', hex: '' },
+    value: decimal(satoshis),
+    valueSat: whole(satoshis),
+    address,
+    sequence: whole(SEQUENCE),
+  };
+}
+
+function printOutput({ satoshis, script }: Draft, index: number): JsonObject {
+  return {
+    value: decimal(satoshis),
+    valueZat: whole(satoshis),
+    valueSat: whole(satoshis),
+    n: whole(index),
+    scriptPubKey: script,
+  };
+}

@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type JsonObject, type JsonValue, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { decimal, whole } from './amounts.ts';
+import type { TreeBlock } from './build-block.ts';
+
+export interface RecordedNetwork {
+  chainId: string;
+  name: string;
+}
+
+const BLOCK_SECONDS = 60;
+
+/**
+ * Writes blocks as a recording folder, in the form of test/recordings/README.md: the chain that ends in `tip`, and all other
+ * blocks as orphans.
+ */
+export async function writeRecording(
+  dir: string,
+  network: RecordedNetwork,
+  blocks: readonly TreeBlock[],
+  tip: TreeBlock,
+): Promise<void> {
+  const main = chainOf(tip);
+  const kept = new Set(main.map(({ hash }) => hash));
+  const line = (block: TreeBlock): JsonObject => ({ height: whole(block.height), hash: block.hash, block: block.json });
+  const orphans = blocks.filter(({ hash }) => !kept.has(hash)).map((block) => ({ fork: 'generated', ...line(block) }));
+  await mkdir(dir, { recursive: true });
+  const meta = { ...network, environment: 'TESTNET', blockTimeSeconds: BLOCK_SECONDS };
+  await writeFile(join(dir, 'meta.json'), JSON.stringify({ ...meta, tipHeight: tip.height, tipHash: tip.hash }));
+  await writeLines(join(dir, 'blocks.jsonl.gz'), main.map(line));
+  await writeLines(join(dir, 'orphans.jsonl.gz'), orphans);
+  await writeLines(join(dir, 'answers.jsonl.gz'), [nativeCurrency(network), nodeInfo(network)]);
+}
+
+/** Genesis up to a block. */
+export function chainOf(tip: TreeBlock): TreeBlock[] {
+  const chain: TreeBlock[] = [];
+  for (let block: TreeBlock | null = tip; block !== null; block = block.parent) chain.push(block);
+  return chain.reverse();
+}
+
+function writeLines(file: string, lines: readonly JsonValue[]): Promise<void> {
+  return writeFile(file, gzipSync(lines.map((line) => `${stringifyLossless(line)}\n`).join(''), { level: 1 }));
+}
+
+/** getcurrency of the root chain's own currency. */
+function nativeCurrency({ chainId, name }: RecordedNetwork): JsonObject {
+  const definition = {
+    ...{ version: whole(1), options: whole(264), name, currencyid: chainId, systemid: chainId },
+    ...{ notarizationprotocol: whole(1), proofprotocol: whole(1), startblock: whole(0), endblock: whole(0) },
+    ...{ preallocations: [], idregistrationfees: decimal(100_00000000n), idreferrallevels: whole(3) },
+    ...{ blocktime: whole(BLOCK_SECONDS), fullyqualifiedname: name, bestheight: whole(0) },
+  };
+  return { method: 'getcurrency', params: [name], result: definition };
+}
+
+function nodeInfo({ chainId, name }: RecordedNetwork): JsonObject {
+  const counters = { blocks: whole(0), longestchain: whole(0), tiptime: whole(0), connections: whole(8) };
+  return { method: 'getinfo', params: [], result: { VRSCversion: '1.2.16-1', chainid: chainId, name, ...counters } };
+}

@@ -1,0 +1,55 @@
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import type { DatabaseServer } from '../stage/database-server.ts';
+import { SUBGRAPHS, type SubgraphName } from '../stage/programs.ts';
+
+interface Claim {
+  service: SubgraphName;
+  height: number;
+  hash: string;
+}
+
+/**
+ * Holds SyncState to the databases: whatever block it says a service has, that service must have applied. Rows of applied
+ * blocks stay when a reorganisation removes them, so a claim that was true once can be checked at any later time.
+ */
+export class AppliedClaims {
+  readonly #databases: DatabaseServer;
+  readonly #proven = new Set<string>();
+  #open: Claim[] = [];
+
+  constructor(databases: DatabaseServer) {
+    this.#databases = databases;
+  }
+
+  /** @returns claims that are false; those that could not be looked up wait for the next time */
+  async check(syncState: Untyped): Promise<string[]> {
+    if (syncState != null) this.#open.push(...readClaims(syncState));
+    const wrong: string[] = [];
+    const open = this.#open;
+    this.#open = [];
+    for (const claim of open) {
+      const { service, height, hash } = claim;
+      const key = `${service}:${hash}`;
+      if (this.#proven.has(key)) continue;
+      try {
+        const rows = await this.#databases.query(
+          service,
+          'SELECT 1 FROM applied_block WHERE height = $1 AND hash = $2',
+          [height, hash],
+        );
+        if (rows.length === 0) wrong.push(`SyncState says that ${service} has block ${height} ${hash}; it never had`);
+        this.#proven.add(key);
+      } catch {
+        // The database is away at the moment.
+        this.#open.push(claim);
+      }
+    }
+    return wrong;
+  }
+}
+
+function readClaims({ lastBlockHeight, lastBlockHash, subgraphs }: Untyped): Claim[] {
+  const everywhere = SUBGRAPHS.map((service) => ({ service, height: lastBlockHeight, hash: lastBlockHash }));
+  const own = subgraphs.map(({ name, height, hash }: Untyped) => ({ service: name, height, hash }));
+  return [...everywhere, ...own];
+}

@@ -1,0 +1,29 @@
+import { readMeta } from '@ledgergraph/test-kit/recording';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { compareRows, readMainChainRows } from '../../e2e/reorganisations/main-chain-rows.ts';
+import { cleanDatabase } from '../stage/create-databases.ts';
+import type { DatabaseServer } from '../stage/database-server.ts';
+import { SUBGRAPHS } from '../stage/programs.ts';
+import { syncClean } from './clean-sync.ts';
+
+/**
+ * Syncs a recording's chain once more, straight, and compares all rows of all four services.
+ * @returns rows that only one side has; empty when both are the same
+ */
+export async function compareWithCleanSync(databases: DatabaseServer, recordingDir: string): Promise<string[]> {
+  await syncClean(recordingDir, (service) => databases.url(cleanDatabase(service)));
+  const { chainId } = readMeta(recordingDir);
+  // Databases were emptied under running indexers; these note the networks anew every five seconds.
+  for (const service of SUBGRAPHS) {
+    await waitFor(async () => (await databases.query(service, 'SELECT 1 FROM network')).length > 0, {
+      what: `${service} to note its network`,
+    });
+  }
+  const differences: string[] = [];
+  for (const service of SUBGRAPHS) {
+    const ours = await readMainChainRows(databases.url(service), chainId);
+    const clean = await readMainChainRows(databases.url(cleanDatabase(service)), chainId);
+    differences.push(...compareRows(ours, clean).map((text) => `${service}: ${text}`));
+  }
+  return differences;
+}

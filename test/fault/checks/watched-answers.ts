@@ -1,0 +1,79 @@
+import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
+import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import type { ExpectedState, Watched } from '../../e2e/reorganisations/chain-model.ts';
+
+/** What the gateway may answer while parts of the installation are away (docs/internal-contracts.md, Error codes). */
+const PASSING_CODES = new Set([
+  'NOT_FOUND',
+  'CHAIN_REORGANIZED',
+  'SUBGRAPH_UNAVAILABLE',
+  'SUBGRAPH_TIMEOUT',
+  'INTERNAL_SERVER_ERROR',
+]);
+
+/** One operation that all four subgraphs answer, of things that change in nearly every block. */
+export function writeOperation({ addresses, identities, currencies }: Watched, chainId: string): string {
+  return `{
+    syncState { lastBlockHeight lastBlockHash status subgraphs { name height hash } }
+    blocks(limit: 1) { blocks { height hash nextHash } }
+    coin: currencyState(currencyId: "${chainId}") { supply blockHeight }
+    ${addresses.map(
+      (address, index) => `a${index}: address(address: "${address}") { balance
+      transactions(limit: 1) { transactions { txid transaction { block { hash } } } } }`,
+    )}
+    ${identities.map((id, index) => `i${index}: identityByAddress(identityAddress: "${id}") { txid version }`)}
+    ${currencies.map((id, index) => `c${index}: currencyState(currencyId: "${id}") { txid }`)}
+  }`;
+}
+
+/**
+ * Compares every part of an answer with what holds at the block it says it was read at. A part that is missing must have
+ * said why; all others have to be there and right.
+ * @returns what is wrong, in words; empty when nothing is
+ */
+export function judgeAnswer(answer: GraphqlAnswer, watched: Watched, expected: ExpectedState): string[] {
+  const wrong: string[] = [];
+  const data: Untyped = answer.data ?? {};
+  const excused = new Set(answer.errors.map(({ path }) => String(path?.[0] ?? '')));
+  const compare = (root: string, got: unknown, want: unknown): void => {
+    if (JSON.stringify(got) !== JSON.stringify(want)) {
+      wrong.push(`${root} at block ${expected.height}: ${JSON.stringify(got)} instead of ${JSON.stringify(want)}`);
+    }
+  };
+  const each = (root: string, want: unknown, read: (part: Untyped) => unknown): void => {
+    const part = data[root];
+    // Fetches that fail leave null somewhere inside: their error names the root.
+    if (excused.has(root) || (excused.has('') && part == null)) return;
+    compare(root, part == null ? null : read(part), want);
+  };
+  const { height, hash } = expected;
+  each('syncState', { height, hash }, (part) => ({ height: part.lastBlockHeight, hash: part.lastBlockHash }));
+  each('blocks', [{ height, hash, nextHash: null }], (part) => part.blocks);
+  each('coin', { supply: expected.supply, height }, (part) => ({
+    supply: satoshis(part.supply),
+    height: part.blockHeight,
+  }));
+  for (const [index, address] of watched.addresses.entries()) {
+    each(`a${index}`, expected.addresses[address], ({ balance, transactions: { transactions } }) => ({
+      satoshis: satoshis(balance),
+      lastTxid: transactions[0]?.txid ?? null,
+      lastBlockHash: transactions[0]?.transaction.block.hash ?? null,
+    }));
+  }
+  for (const [index, id] of watched.identities.entries()) {
+    each(`i${index}`, expected.identities[id], ({ txid, version }) => ({ txid, version }));
+  }
+  for (const [index, id] of watched.currencies.entries())
+    each(`c${index}`, expected.currencies[id], ({ txid }) => ({ txid }));
+  return wrong;
+}
+
+/** Errors that no fault excuses. */
+export function judgeErrors({ status, errors }: GraphqlAnswer): string[] {
+  const foreign = errors.filter(({ extensions }) => !PASSING_CODES.has(extensions?.code));
+  return foreign.map((error) => `HTTP ${status}: ${JSON.stringify(error)}`);
+}
+
+function satoshis(decimal: string): string {
+  return satoshisFromDecimalText(decimal).toString();
+}

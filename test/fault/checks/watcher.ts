@@ -1,0 +1,130 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type GraphqlAnswer, postOperation } from '@ledgergraph/test-kit/client';
+import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { ChainModel, type Watched } from '../../e2e/reorganisations/chain-model.ts';
+import type { BlockTree } from '../chain/block-tree.ts';
+import type { Stage } from '../stage/start-stage.ts';
+import { AppliedClaims } from './applied-claims.ts';
+import { judgeAnswer, judgeErrors, writeOperation } from './watched-answers.ts';
+
+const PAUSE_MS = 60;
+const WATCHED_OWNERS = 3;
+
+/** What a watcher saw. */
+export interface Sightings {
+  answers: number;
+  /** Answers in which a part was missing, and said so. */
+  partial: number;
+  /** Requests that nobody answered, or that were refused as a whole. */
+  unanswered: number;
+  /** Different blocks that answers were read at. */
+  blocks: ReadonlySet<string>;
+  violations: readonly string[];
+}
+
+/** Asks the gateway without end, and holds every answer to what the generated chain says. */
+export class Watcher {
+  readonly #stage: Stage;
+  readonly #model: ChainModel;
+  readonly #watched: Watched;
+  readonly #operation: string;
+  readonly #claims: AppliedClaims;
+  readonly #served = new Set<string>();
+  readonly #blocks = new Set<string>();
+  readonly #violations: string[] = [];
+  readonly #counts = { answers: 0, partial: 0, unanswered: 0 };
+  #running: Promise<void> = Promise.resolve();
+  #stopped = false;
+  #latest: GraphqlAnswer | undefined;
+
+  constructor(stage: Stage, tree: BlockTree) {
+    const beacon = [tree.beaconId];
+    this.#stage = stage;
+    this.#watched = { addresses: tree.owners.slice(0, WATCHED_OWNERS), identities: beacon, currencies: beacon };
+    const blocks = tree.blocks.map(({ json }) => JSON.parse(stringifyLossless(json)) as unknown);
+    this.#model = new ChainModel(blocks, this.#watched);
+    this.#operation = writeOperation(this.#watched, tree.chainId);
+    this.#claims = new AppliedClaims(stage.databases);
+  }
+
+  /** Blocks that a node has stood on: only these may ever be read. */
+  noteServed(hashes: Iterable<string>): void {
+    for (const hash of hashes) this.#served.add(hash);
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Hash of the block that the last answer was read at. */
+  get lastBlockHash(): string | undefined {
+    return this.#latest?.chains[0]?.hash;
+  }
+
+  /** True when the last answer was whole. */
+  get isWhole(): boolean {
+    return this.#latest !== undefined && this.#latest.data !== null && this.#latest.errors.length === 0;
+  }
+
+  get lastStatus(): string | undefined {
+    return this.#latest?.data?.syncState?.status;
+  }
+
+  /** What was wrong so far, in words. */
+  get violations(): readonly string[] {
+    return this.#violations;
+  }
+
+  async stop(): Promise<Sightings> {
+    this.#stopped = true;
+    await this.#running;
+    return { ...this.#counts, blocks: this.#blocks, violations: this.#violations };
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      await this.#ask();
+      await wait(PAUSE_MS);
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const { url, key, process } = this.#stage;
+    const wasUp = process('gateway').isRunning;
+    try {
+      const answer = await postOperation(url('gateway'), key, this.#operation);
+      this.#latest = answer;
+      await this.#judge(answer);
+    } catch (error) {
+      this.#latest = undefined;
+      this.#counts.unanswered += 1;
+      // A gateway that was killed meanwhile answers nobody; one that runs must answer, and with what the contract says.
+      if (error instanceof TypeError) return;
+      if (wasUp) this.#violations.push(`an answer nobody can read: ${String(error)}`);
+    }
+  }
+
+  async #judge(answer: GraphqlAnswer): Promise<void> {
+    this.#violations.push(...judgeErrors(answer));
+    if (answer.status === 503 || answer.data === null) {
+      this.#counts.unanswered += 1;
+      return;
+    }
+    const [at] = answer.chains;
+    if (at === undefined || answer.chains.length !== 1) {
+      this.#violations.push(`an answer that does not say its block: ${JSON.stringify(answer.chains)}`);
+      return;
+    }
+    if (!this.#served.has(at.hash)) {
+      this.#violations.push(`read at block ${at.height} ${at.hash}, which no node has served`);
+      return;
+    }
+    this.#counts.answers += 1;
+    if (answer.errors.some(({ extensions }) => extensions.code !== 'NOT_FOUND')) this.#counts.partial += 1;
+    this.#blocks.add(at.hash);
+    const expected = this.#model.at(at.hash);
+    if (expected.height !== at.height) this.#violations.push(`${at.hash} is not at height ${at.height}`);
+    this.#violations.push(...judgeAnswer(answer, this.#watched, expected));
+    this.#violations.push(...(await this.#claims.check(answer.data.syncState)));
+  }
+}

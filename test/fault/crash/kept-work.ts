@@ -1,0 +1,58 @@
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import type pg from 'pg';
+
+/** What one transaction of any indexer holds at most. */
+export const BATCH_BLOCKS_MAX = 200;
+
+/** What an indexer has in its database while nobody writes to it. */
+export interface KeptWork {
+  /** Block applied last; -1: none. */
+  cursor: number;
+  /** Blocks that transactions took up, committed or not: each takes a number, which is never given back. */
+  taken: number;
+  /** By height: the number that the block's row got when it was written. */
+  numbers: readonly number[];
+}
+
+/** Reads it when the last transaction of a killed indexer has ended. */
+export async function readKeptWork(database: pg.Client): Promise<KeptWork> {
+  const isQuiet = async (): Promise<boolean> =>
+    (
+      await database.query(
+        `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+            AND xact_start IS NOT NULL`,
+      )
+    ).rowCount === 0;
+  await waitFor(isQuiet, { what: `transactions of ${database.database} to end`, timeoutMs: 60_000 });
+  const { rows } = await database.query<KeptWork>(
+    `SELECT coalesce((SELECT height FROM sync_cursor), -1) AS cursor,
+            (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM applied_block_serial_seq)::integer AS taken,
+            (SELECT coalesce(array_agg(serial::integer ORDER BY height), '{}') FROM applied_block) AS numbers`,
+  );
+  const [work] = rows;
+  if (work === undefined) throw new Error('a query without rows');
+  return work;
+}
+
+/**
+ * Compares what an indexer has before and after one life of its process, on a chain that only grows.
+ * @returns what the life did again or lost beyond the batch that was open when it ended, in words; empty when nothing
+ */
+export function findRedoneWork(before: KeptWork, after: KeptWork): string[] {
+  const wrong: string[] = [];
+  if (after.cursor < before.cursor) wrong.push(`the cursor went back from ${before.cursor} to ${after.cursor}`);
+  if (after.numbers.length !== after.cursor + 1) {
+    wrong.push(`${after.numbers.length} blocks are applied at height ${after.cursor}`);
+  }
+  const rewritten = before.numbers.filter((number, height) => after.numbers[height] !== number).length;
+  if (rewritten > 0) wrong.push(`${rewritten} blocks that were committed are gone, or were written again`);
+  const lost = countLost(before, after);
+  if (lost < 0 || lost > BATCH_BLOCKS_MAX) wrong.push(`${lost} blocks were taken up and not committed`);
+  return wrong;
+}
+
+/** Blocks that a life took up and did not commit: they have to be done again. */
+export function countLost(before: KeptWork, after: KeptWork): number {
+  return after.taken - before.taken - (after.numbers.length - before.numbers.length);
+}

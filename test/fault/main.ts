@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { Random } from './random.ts';
+import { readRegressions } from './seeds/regressions.ts';
+import { runSeed, type SeedOutcome } from './seeds/run-seed.ts';
+import { startStage } from './stage/start-stage.ts';
+
+const { values } = parseArgs({
+  options: { seeds: { type: 'string' }, seed: { type: 'string' }, verbose: { type: 'boolean', default: false } },
+});
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+
+const seeds = listSeeds();
+const stage = await startStage(new Random(seeds[0] ?? 0));
+const failed: number[] = [];
+const startedAt = performance.now();
+let outcomes = 0;
+for (const seed of seeds) {
+  const outcome = await runSeed(stage, seed);
+  outcomes += 1;
+  say(describe(outcome));
+  if (values.verbose) for (const line of outcome.story) say(`    ${line}`);
+  if (outcome.violations.length === 0) continue;
+  failed.push(seed);
+  for (const violation of outcome.violations.slice(0, 10)) say(`    ${violation.slice(0, 600)}`);
+  say(`    To replay it: npm run fault -- --seed ${seed} --verbose`);
+}
+await stage.stop({ keepDir: failed.length > 0 });
+const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+say(`${outcomes - failed.length} passed, ${failed.length} failed (seeds: ${outcomes}, ${minutes} min)`);
+if (failed.length > 0) {
+  say(`Failed: ${failed.join(', ')}. Keep them in test/fault/regressions.json. Logs: ${stage.dir}/logs`);
+}
+process.exit(failed.length === 0 ? 0 : 1);
+
+/** `--seed S`: that one. `--seed S --seeds N`: N from S on. `--seeds N`: those that were kept, and N from 1 on. */
+function listSeeds(): number[] {
+  const first = values.seed === undefined ? undefined : Number(values.seed);
+  const count = values.seeds === undefined ? (first === undefined ? 25 : 1) : Number(values.seeds);
+  const drawn = Array.from({ length: count }, (_, index) => (first ?? 1) + index);
+  return first === undefined ? [...new Set([...readRegressions(), ...drawn])] : drawn;
+}
+
+function describe({ seed, violations, figures }: SeedOutcome): string {
+  const { blocks, reorganisations, depthMax, kills, answers, blocksRead, settleMs, totalMs } = figures;
+  return (
+    `${violations.length === 0 ? 'ok  ' : 'FAIL'} seed ${seed}: ${blocks} blocks, ${reorganisations} reorganisations (deepest ${depthMax}), ` +
+    `${kills} kills, ${answers} answers at ${blocksRead} blocks, settled in ${(settleMs / 1000).toFixed(1)} s of ${(totalMs / 1000).toFixed(1)} s`
+  );
+}

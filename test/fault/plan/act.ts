@@ -1,0 +1,29 @@
+import type { Fault } from '@ledgergraph/test-kit/recorded-node/fault';
+import type { MessageFaults } from '../stage/nats-proxy.ts';
+import type { ProcessName } from '../stage/programs.ts';
+
+/** One thing that a seed does to the installation; `node` is an index into the plan's nodes. */
+export type Act =
+  | { kind: 'pause'; ms: number }
+  /** Waits until queries are answered at the best node's tip, or for a while. */
+  | { kind: 'await-tip' }
+  | { kind: 'rpc-fault'; node: number; fault: Fault }
+  | { kind: 'latency'; node: number; ms: number }
+  | { kind: 'stop-node'; node: number }
+  | { kind: 'start-node'; node: number }
+  /** kill -9, and a start after `downMs`. */
+  | { kind: 'kill'; process: ProcessName; downMs: number }
+  /** SIGSTOP for `ms`. */
+  | { kind: 'freeze'; process: ProcessName; ms: number }
+  | { kind: 'database'; how: 'cut' | 'restart' | 'kill' }
+  /** The broker ends with all it knows, and a new one takes its place. */
+  | { kind: 'wipe-broker' }
+  | { kind: 'cut-broker' }
+  | { kind: 'messages'; faults: MessageFaults | null };
+
+export function describeAct(act: Act): string {
+  const { kind, ...rest } = act;
+  return `${kind} ${Object.values(rest)
+    .map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
+    .join(' ')}`.trim();
+}

@@ -1,0 +1,29 @@
+import { BlockTree } from '../chain/block-tree.ts';
+import type { TreeBlock } from '../chain/build-block.ts';
+import { Random } from '../random.ts';
+import type { Act } from './act.ts';
+import { drawActs } from './draw-acts.ts';
+import { drawNodes, type NodePlan } from './draw-nodes.ts';
+import { drawTips } from './draw-tips.ts';
+
+/** Everything that a seed decides, before anything runs. */
+export interface Plan {
+  seed: number;
+  tree: BlockTree;
+  /** What the network agrees on at each tick; the last is what everybody has to end with. */
+  tips: readonly TreeBlock[];
+  nodes: readonly NodePlan[];
+  /** What happens after each tick. */
+  acts: readonly (readonly Act[])[];
+}
+
+export const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+
+export function makePlan(seed: number): Plan {
+  const random = new Random(seed);
+  const tree = new BlockTree(random.branch('chain'), CHAIN_ID);
+  const nodeCount = random.pick([1, 2, 2, 3]);
+  const tips = drawTips(random.branch('tips'), tree, nodeCount === 1);
+  const nodes = drawNodes(random.branch('nodes'), tips, nodeCount);
+  return { seed, tree, tips, nodes, acts: drawActs(random.branch('acts'), tips.length, nodes) };
+}

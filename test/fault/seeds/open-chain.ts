@@ -1,0 +1,59 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { writeRecording } from '../chain/write-recording.ts';
+import { FaultNode } from '../nodes/fault-node.ts';
+import { CHAIN_ID, type Plan } from '../plan/plan.ts';
+import { cleanDatabase, emptyDatabases } from '../stage/create-databases.ts';
+import { SUBGRAPHS } from '../stage/programs.ts';
+import { NODE_PASSWORD, NODE_USER, type Stage } from '../stage/start-stage.ts';
+
+const NETWORK = { chainId: CHAIN_ID, name: 'VRSCTEST' };
+/** The chain that a misconfigured endpoint serves. */
+const FOREIGN = { chainId: 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV', name: 'pchain' };
+
+/** The nodes of a plan's chain, followed by a stage that holds nothing of any other. */
+export interface OpenChain {
+  recordingDir: string;
+  nodes: FaultNode[];
+  close(): Promise<void>;
+}
+
+export interface OpenChainOptions {
+  /** Seconds between blocks by networks.yaml: how long is too long for a block to come. */
+  blockTimeSeconds?: number;
+}
+
+/** What of a plan is needed to open its chain. */
+export type ChainPlan = Pick<Plan, 'seed' | 'tree' | 'tips' | 'nodes'>;
+
+/** Writes the plan's recording, starts its nodes, empties all databases and lets the blocks indexer follow. */
+export async function openChain(stage: Stage, plan: ChainPlan, options: OpenChainOptions = {}): Promise<OpenChain> {
+  const recordingDir = join(stage.dir, `seed-${plan.seed}`);
+  const foreignDir = join(stage.dir, `seed-${plan.seed}-foreign`);
+  const tip = plan.tips.at(-1) ?? plan.tree.genesis;
+  await writeRecording(recordingDir, NETWORK, plan.tree.blocks, tip);
+  if (plan.nodes.some(({ kind }) => kind === 'foreign')) {
+    await writeRecording(foreignDir, FOREIGN, plan.tree.blocks, tip);
+  }
+  const nodes: FaultNode[] = [];
+  for (const { kind, tips } of plan.nodes) {
+    const dir = kind === 'foreign' ? foreignDir : recordingDir;
+    nodes.push(await FaultNode.start({ recordingDir: dir, tips, user: NODE_USER, password: NODE_PASSWORD }));
+  }
+  await stage.process('blocks-indexer').kill();
+  await emptyDatabases(stage.databases, [...SUBGRAPHS, ...SUBGRAPHS.map(cleanDatabase)]);
+  const endpoints = nodes.map(({ url }) => ({ url, userEnv: 'FAULT_NODE_USER', passwordEnv: 'FAULT_NODE_PASSWORD' }));
+  const network = { ...NETWORK, environment: 'TESTNET', ...options, endpoints };
+  await writeFile(stage.networksFile, stringify({ networks: [network] }));
+  await stage.process('blocks-indexer').start();
+  return {
+    recordingDir,
+    nodes,
+    close: async () => {
+      await Promise.all(nodes.map((node) => node.goAway()));
+      await rm(recordingDir, { recursive: true, force: true });
+      await rm(foreignDir, { recursive: true, force: true });
+    },
+  };
+}

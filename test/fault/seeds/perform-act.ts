@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FaultNode } from '../nodes/fault-node.ts';
+import type { Act } from '../plan/act.ts';
+import type { Stage } from '../stage/start-stage.ts';
+
+/** How long an act waits for the tip to be answered from; then the next tick comes all the same. */
+const AWAIT_MS = 4_000;
+const POLL_MS = 20;
+
+export interface Scene {
+  stage: Stage;
+  nodes: readonly FaultNode[];
+  /** Whether queries are answered at the network's tip. */
+  isAtTip: () => boolean;
+  /** What goes on beside the acts that follow: a process that is to come back. */
+  later: Promise<void>[];
+}
+
+/** Does one thing of a plan. */
+export async function performAct(act: Act, scene: Scene): Promise<void> {
+  const { stage, nodes } = scene;
+  switch (act.kind) {
+    case 'pause':
+      return wait(act.ms);
+    case 'await-tip':
+      return awaitTip(scene);
+    case 'rpc-fault':
+      return nodes[act.node]?.setFault(act.fault);
+    case 'latency':
+      return nodes[act.node]?.setLatency(act.ms);
+    case 'stop-node':
+      return nodes[act.node]?.goAway();
+    case 'start-node':
+      return nodes[act.node]?.comeBack();
+    case 'kill': {
+      const process = stage.process(act.process);
+      await process.kill();
+      scene.later.push(wait(act.downMs).then(() => process.start()));
+      return;
+    }
+    case 'freeze': {
+      const process = stage.process(act.process);
+      process.freeze();
+      scene.later.push(wait(act.ms).then(() => process.thaw()));
+      return;
+    }
+    case 'database':
+      return disturbDatabase(stage, act.how);
+    case 'wipe-broker':
+      return stage.broker.kill();
+    case 'cut-broker':
+      return stage.messages.cut();
+    case 'messages':
+      return stage.messages.setFaults(act.faults);
+  }
+}
+
+function disturbDatabase({ databases }: Stage, how: 'cut' | 'restart' | 'kill'): Promise<void> {
+  if (how === 'cut') return databases.cutConnections();
+  return how === 'restart' ? databases.restart() : databases.kill();
+}
+
+async function awaitTip({ isAtTip }: Scene): Promise<void> {
+  const deadline = performance.now() + AWAIT_MS;
+  while (!isAtTip() && performance.now() < deadline) await wait(POLL_MS);
+}

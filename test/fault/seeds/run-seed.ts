@@ -1,0 +1,131 @@
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import type { TreeBlock } from '../chain/build-block.ts';
+import { chainOf } from '../chain/write-recording.ts';
+import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
+import { type Sightings, Watcher } from '../checks/watcher.ts';
+import type { FaultNode } from '../nodes/fault-node.ts';
+import { describeAct } from '../plan/act.ts';
+import { makePlan, type Plan } from '../plan/plan.ts';
+import { type ProcessName, SUBGRAPHS } from '../stage/programs.ts';
+import type { Stage } from '../stage/start-stage.ts';
+import { type OpenChain, openChain } from './open-chain.ts';
+import { performAct, type Scene } from './perform-act.ts';
+
+/** What came of a seed. */
+export interface SeedOutcome {
+  seed: number;
+  /** Empty when everything held. */
+  violations: string[];
+  /** What was done, tick by tick. */
+  story: string[];
+  figures: {
+    blocks: number;
+    reorganisations: number;
+    depthMax: number;
+    kills: number;
+    answers: number;
+    blocksRead: number;
+    /** From the end of the faults until everything was at the network's tip. */
+    settleMs: number;
+    totalMs: number;
+  };
+}
+
+const SETTLE_TIMEOUT_MS = 180_000;
+const INDEXERS: readonly ProcessName[] = SUBGRAPHS.map((service) => `${service}-indexer` as const);
+
+/** Plays one seed on a stage: the chain, the faults, the checks while it runs and the comparison at its end. */
+export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> {
+  const startedAt = performance.now();
+  const plan = makePlan(seed);
+  const chain = await openChain(stage, plan);
+  const watcher = new Watcher(stage, plan.tree);
+  const violations: string[] = [];
+  const story: string[] = [];
+  let settleMs = Number.NaN;
+  let sightings: Sightings | undefined;
+  stage.unexpectedEnds.length = 0;
+  try {
+    watcher.start();
+    await play(stage, plan, chain, watcher, story);
+    const faultsEndedAt = performance.now();
+    await settle(stage, plan, chain.nodes, watcher);
+    settleMs = performance.now() - faultsEndedAt;
+    sightings = await watcher.stop();
+    violations.push(...(await compareWithCleanSync(stage.databases, chain.recordingDir)));
+  } catch (error) {
+    violations.push(
+      error instanceof Error ? `${error.message}${error.cause === undefined ? '' : `: ${error.cause}`}` : String(error),
+    );
+  } finally {
+    sightings ??= await watcher.stop();
+    await chain.close();
+  }
+  violations.push(...sightings.violations, ...stage.unexpectedEnds);
+  return {
+    seed,
+    violations,
+    story,
+    figures: {
+      ...measure(plan),
+      answers: sightings.answers,
+      blocksRead: sightings.blocks.size,
+      settleMs,
+      totalMs: performance.now() - startedAt,
+    },
+  };
+}
+
+async function play(stage: Stage, plan: Plan, chain: OpenChain, watcher: Watcher, story: string[]): Promise<void> {
+  const later: Promise<void>[] = [];
+  for (const [tick, tip] of plan.tips.entries()) {
+    watcher.noteServed(chainOf(tip).map(({ hash }) => hash));
+    await Promise.all(chain.nodes.map((node) => node.moveTo(tick)));
+    story.push(`tick ${tick}: the network is at ${tip.height} ${tip.hash.slice(0, 8)}`);
+    const scene: Scene = { stage, nodes: chain.nodes, isAtTip: () => watcher.lastBlockHash === tip.hash, later };
+    for (const act of plan.acts[tick] ?? []) {
+      story.push(`  ${describeAct(act)}`);
+      await performAct(act, scene);
+    }
+  }
+  await Promise.all(later);
+}
+
+/** Ends all faults, and waits until the system has come to the network's tip by itself. @throws Error when it does not */
+async function settle(stage: Stage, plan: Plan, nodes: readonly FaultNode[], watcher: Watcher): Promise<void> {
+  stage.messages.setFaults(null);
+  for (const [index, node] of nodes.entries()) {
+    // One that does not lead may stay away, lag or stand on its fork for ever.
+    if (plan.nodes[index]?.kind === 'leading') await node.comeBack();
+    node.setFault(null);
+    node.setLatency(0);
+  }
+  const tip = plan.tips.at(-1);
+  await waitFor(() => watcher.lastBlockHash === tip?.hash && watcher.isWhole && watcher.lastStatus === 'LIVE', {
+    what: `queries to be answered at the network's tip, ${tip?.height} ${tip?.hash}`,
+    timeoutMs: SETTLE_TIMEOUT_MS,
+  });
+  for (const name of [...INDEXERS, 'gateway'] as const) {
+    await waitFor(async () => (await fetch(`${stage.url(name)}/readyz`)).ok, { what: `${name} to be ready` });
+  }
+}
+
+function measure({ tree, tips, acts }: Plan): {
+  blocks: number;
+  reorganisations: number;
+  depthMax: number;
+  kills: number;
+} {
+  const depths = tips.slice(1).map((tip, index) => depthBetween(tips[index] ?? tip, tip));
+  return {
+    blocks: tree.blocks.length,
+    reorganisations: depths.filter((depth) => depth > 0).length,
+    depthMax: Math.max(0, ...depths),
+    kills: acts.flat().filter(({ kind }) => kind === 'kill').length,
+  };
+}
+
+function depthBetween(left: TreeBlock, right: TreeBlock): number {
+  const kept = new Set(chainOf(right).map(({ hash }) => hash));
+  return chainOf(left).filter(({ hash }) => !kept.has(hash)).length;
+}

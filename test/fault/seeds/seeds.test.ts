@@ -1,0 +1,66 @@
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { AppliedClaims } from '../checks/applied-claims.ts';
+import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
+import { Watcher } from '../checks/watcher.ts';
+import { makePlan } from '../plan/plan.ts';
+import { Random } from '../random.ts';
+import { waitForTip } from '../stage/ask-stage.ts';
+import { cleanDatabase, emptyDatabases } from '../stage/create-databases.ts';
+import { SUBGRAPHS } from '../stage/programs.ts';
+import { type Stage, startStage } from '../stage/start-stage.ts';
+import { type OpenChain, openChain } from './open-chain.ts';
+import { readRegressions } from './regressions.ts';
+import { runSeed } from './run-seed.ts';
+
+/** Always the same, so that a change that breaks one is seen; `npm run fault` draws on. */
+const SEEDS = Array.from({ length: 25 }, (_, index) => index + 1);
+
+let stage: Stage;
+let chain: OpenChain | undefined;
+
+beforeAll(async () => {
+  stage = await startStage(new Random(0));
+}, 300_000);
+
+afterAll(async () => {
+  await chain?.close();
+  await stage?.stop();
+}, 300_000);
+
+test.each([...new Set([...readRegressions(), ...SEEDS])])(
+  'npm run fault -- --seed %d',
+  async (seed) => {
+    const { violations, story } = await runSeed(stage, seed);
+    expect({ violations, story: violations.length === 0 ? [] : story }).toEqual({ violations: [], story: [] });
+  },
+  400_000,
+);
+
+test('the checks themselves see a wrong row, an answer of another block, and a claim that is not true', async () => {
+  const plan = makePlan(9);
+  chain = await openChain(stage, plan);
+  const { databases } = stage;
+  const last = plan.tips.length - 1;
+  await Promise.all(chain.nodes.map((node) => node.moveTo(last)));
+  await waitForTip(stage, plan.tips[last]?.hash ?? '');
+  expect(await compareWithCleanSync(databases, chain.recordingDir)).toEqual([]);
+
+  await databases.query('addresses', 'UPDATE balance_change SET balance = balance + 1');
+  await databases.query('identities', 'UPDATE identity_revision SET txid = reverse(txid)');
+  const watcher = new Watcher(stage, plan.tree);
+  watcher.noteServed(plan.tree.blocks.map(({ hash }) => hash));
+  watcher.start();
+  const parts = ['a0 at block', 'i0 at block'];
+  await waitFor(() => parts.every((part) => watcher.violations.some((text) => text.startsWith(part))), {
+    what: 'the watcher to see both',
+  });
+  await watcher.stop();
+  const claim = { lastBlockHeight: 3, lastBlockHash: 'ff'.repeat(32), subgraphs: [] };
+  expect(await new AppliedClaims(databases).check(claim)).toHaveLength(SUBGRAPHS.length);
+  await databases.query('blocks', 'UPDATE spend SET input_index = input_index + 1');
+  await emptyDatabases(databases, SUBGRAPHS.map(cleanDatabase));
+  const differences = await compareWithCleanSync(databases, chain.recordingDir);
+  for (const table of ['addresses: balance_change', 'identities: identity_revision', 'blocks: spend']) {
+    expect(differences.filter((text) => text.startsWith(table))).not.toEqual([]);
+  }
+}, 300_000);

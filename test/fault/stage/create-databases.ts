@@ -1,0 +1,32 @@
+import { inRepository } from '@ledgergraph/local/repository';
+import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
+import type { DatabaseServer } from './database-server.ts';
+import { SUBGRAPHS, type SubgraphName } from './programs.ts';
+
+/** The second database of a service, filled by a straight sync to compare with. */
+export function cleanDatabase(service: SubgraphName): string {
+  return `clean_${service}`;
+}
+
+/** Databases of all services, empty, and of each subgraph one more. */
+export async function createDatabases(server: DatabaseServer): Promise<void> {
+  for (const service of [...SUBGRAPHS, 'accounts']) {
+    const migrationsDir = inRepository('services', service, 'prisma', 'migrations');
+    await applyMigrations({ databaseUrl: server.url(service), migrationsDir });
+  }
+  for (const service of SUBGRAPHS) {
+    await server.query('postgres', `CREATE DATABASE ${cleanDatabase(service)} TEMPLATE ${service}`);
+  }
+}
+
+/** Empties databases of subgraphs in place: the processes that are connected go on, and find nothing. */
+export async function emptyDatabases(server: DatabaseServer, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const [tables] = await server.query<{ list: string }>(
+      name,
+      `SELECT string_agg(quote_ident(tablename), ', ') AS list FROM pg_tables
+        WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
+    );
+    await server.query(name, `TRUNCATE ${tables?.list} RESTART IDENTITY`);
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { inRepository } from '@ledgergraph/local/repository';
+import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+
+export const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
+export type SubgraphName = (typeof SUBGRAPHS)[number];
+
+const NAMES = [
+  ...SUBGRAPHS.flatMap((service) => [`${service}-api`, `${service}-indexer`] as const),
+  'accounts-api',
+  'gateway',
+] as const;
+export type ProcessName = (typeof NAMES)[number];
+
+export interface Program {
+  name: ProcessName;
+  file: string;
+  url: string;
+  env: Record<string, string>;
+}
+
+export interface ProgramsOptions {
+  dir: string;
+  natsUrl: string;
+  databaseUrl: (service: string) => string;
+  networksFile: string;
+  nodeUser: string;
+  nodePassword: string;
+}
+
+/** Every process of an installation with its environment, as docs/internal-contracts.md has it. */
+export async function describePrograms(options: ProgramsOptions): Promise<Program[]> {
+  const urls = new Map<ProcessName, string>();
+  for (const name of NAMES) urls.set(name, `http://127.0.0.1:${await findFreePort()}`);
+  const urlOf = (name: ProcessName): string => urls.get(name) ?? '';
+  const common = {
+    HOST: '127.0.0.1',
+    NATS_URL: options.natsUrl,
+    NATS_SUBJECT_PREFIX: 'fault',
+    INTERNAL_SECRET: randomBytes(24).toString('hex'),
+    KEY_PEPPER: randomBytes(24).toString('hex'),
+    SESSION_SECRET: randomBytes(24).toString('hex'),
+    PUBLIC_URL: urlOf('gateway'),
+    // A watcher asks as fast as it can.
+    TEST_CALLS_PER_SECOND: '100000',
+    BLOCKS_URL: urlOf('blocks-api'),
+    ACCOUNTS_URL: urlOf('accounts-api'),
+    ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, urlOf(`${name}-api`)])),
+    NETWORKS_FILE: options.networksFile,
+    FAULT_NODE_USER: options.nodeUser,
+    FAULT_NODE_PASSWORD: options.nodePassword,
+    POLL_INTERVAL_MS: '100',
+    TIP_POLL_MS: '200',
+    APOLLO_TELEMETRY_DISABLED: '1',
+  };
+  return NAMES.map((name) => {
+    const [service = '', role = ''] = name.split('-');
+    const folder = service === 'gateway' ? ['gateway', 'src', 'main.ts'] : ['services', service, 'src', `${role}.ts`];
+    return {
+      name,
+      file: inRepository(...folder),
+      url: urlOf(name),
+      env: { ...common, PORT: new URL(urlOf(name)).port, DATABASE_URL: options.databaseUrl(service) },
+    };
+  });
+}
+
+/** Where a process logs. */
+export function logFile(dir: string, name: string): string {
+  return join(dir, 'logs', `${name}.log`);
+}

@@ -1,0 +1,79 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { RotatingLog } from '@ledgergraph/local/processes/rotating-log';
+import { spawnLogged } from '@ledgergraph/local/processes/spawn-logged';
+
+export interface ServiceProgram {
+  name: string;
+  file: string;
+  env: Record<string, string>;
+  logFile: string;
+  /** Hears of an end that nobody here asked for. */
+  onUnexpectedEnd: (text: string) => void;
+}
+
+const STOP_TIMEOUT_MS = 10_000;
+
+/** One process of a service, to be killed, frozen and started again at will. */
+export class ServiceProcess {
+  readonly name: string;
+  readonly #program: ServiceProgram;
+  readonly #log: RotatingLog;
+  #child: ChildProcess | undefined;
+  #wanted = false;
+
+  constructor(program: ServiceProgram) {
+    this.name = program.name;
+    this.#program = program;
+    this.#log = new RotatingLog(program.logFile);
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== undefined;
+  }
+
+  async start(): Promise<void> {
+    if (this.#child !== undefined) return;
+    this.#wanted = true;
+    const { name, file, env, onUnexpectedEnd } = this.#program;
+    const child = await spawnLogged([process.execPath, file], { ...env, EXIT_WITH_PARENT: '1' }, this.#log);
+    child.stdin?.on('error', () => undefined);
+    this.#child = child;
+    child.once('exit', (code, signal) => {
+      if (this.#child === child) this.#child = undefined;
+      if (this.#wanted) onUnexpectedEnd(`${name} ended by itself: ${signal ?? `code ${code}`}; ${this.#log.tail(3)}`);
+    });
+  }
+
+  /** kill -9. */
+  async kill(): Promise<void> {
+    await this.#end((child) => child.kill('SIGKILL'));
+  }
+
+  /** As an operator stops it. */
+  async stop(): Promise<void> {
+    await this.#end((child) => {
+      child.kill('SIGCONT');
+      child.kill('SIGTERM');
+      setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
+    });
+  }
+
+  /** SIGSTOP: alive for the system, and stuck. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
+  async #end(ask: (child: ChildProcess) => void): Promise<void> {
+    this.#wanted = false;
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    ask(child);
+    await ended;
+  }
+}

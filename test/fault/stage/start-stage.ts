@@ -1,0 +1,103 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateCode } from '@ledgergraph/local/codegen/codegen';
+import { findNatsServer } from '@ledgergraph/local/stack/steps/find-nats-server';
+import { makeDataFolder } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import type { Random } from '../random.ts';
+import { Broker } from './broker.ts';
+import { createDatabases } from './create-databases.ts';
+import { createKey } from './create-key.ts';
+import { DatabaseServer } from './database-server.ts';
+import { NatsProxy } from './nats-proxy.ts';
+import { describePrograms, logFile, type ProcessName, type Program } from './programs.ts';
+import { ServiceProcess } from './service-process.ts';
+
+/**
+ * Everything that `npm start` runs, as real processes that can be killed one by one: Postgres, NATS behind a proxy, the four
+ * services with their two processes each, accounts and the gateway. One stage serves many chains, one after the other.
+ */
+export interface Stage {
+  dir: string;
+  databases: DatabaseServer;
+  broker: Broker;
+  messages: NatsProxy;
+  /** networks.yaml; read by the blocks indexer when it starts. */
+  networksFile: string;
+  /** A test key that works. */
+  key: string;
+  /** Ends of processes that nobody asked for: a service must outlive whatever its neighbours do. */
+  unexpectedEnds: string[];
+  process(name: ProcessName): ServiceProcess;
+  url(name: ProcessName): string;
+  /** Ends everything. The folder with the logs goes too, unless it is wanted. */
+  stop(options?: { keepDir?: boolean }): Promise<void>;
+}
+
+export const NODE_USER = 'fault';
+export const NODE_PASSWORD = 'fault-password';
+const PASSWORD = 'fault';
+const LISTEN_TIMEOUT_MS = 120_000;
+
+/** Starts it all but the blocks indexer, which waits for a chain. */
+export async function startStage(random: Random): Promise<Stage> {
+  await generateCode();
+  const dir = await makeDataFolder();
+  await mkdir(join(dir, 'logs'), { recursive: true });
+  const databases = await DatabaseServer.start(join(dir, 'postgres'), PASSWORD);
+  await createDatabases(databases);
+  const program = await findNatsServer(join(dir, 'bin'), () => undefined);
+  const broker = await Broker.start(program, logFile(dir, 'nats'));
+  const messages = await NatsProxy.start(broker.port, random);
+  const networksFile = join(dir, 'networks.yaml');
+  await writeFile(networksFile, '');
+  const programs = await describePrograms({
+    dir,
+    natsUrl: messages.url,
+    databaseUrl: (service) => databases.url(service),
+    networksFile,
+    nodeUser: NODE_USER,
+    nodePassword: NODE_PASSWORD,
+  });
+  const unexpectedEnds: string[] = [];
+  const processes = new Map(
+    programs.map(({ name, file, env }) => {
+      const onUnexpectedEnd = (text: string): number => unexpectedEnds.push(text);
+      return [name, new ServiceProcess({ name, file, env, logFile: logFile(dir, name), onUnexpectedEnd })];
+    }),
+  );
+  const stop: Stage['stop'] = async ({ keepDir = false } = {}) => {
+    await Promise.all(Array.from(processes.values(), (process) => process.stop()));
+    await messages.stop();
+    await broker.stop();
+    await databases.stop();
+    if (!keepDir) await rm(dir, { recursive: true, force: true });
+  };
+  try {
+    const key = await createKey(programs);
+    await startAll(programs, processes);
+    const process = (name: ProcessName): ServiceProcess => get(processes, name);
+    const url = (name: ProcessName): string => get(new Map(programs.map((each) => [each.name, each.url])), name);
+    return { dir, databases, broker, messages, networksFile, key, unexpectedEnds, process, url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startAll(programs: readonly Program[], processes: ReadonlyMap<string, ServiceProcess>): Promise<void> {
+  const wanted = programs.filter(({ name }) => name !== 'blocks-indexer');
+  for (const { name } of wanted) await get(processes, name).start();
+  for (const { name, url } of wanted) {
+    await waitFor(async () => (await fetch(`${url}/livez`)).ok, {
+      what: `${name} to listen`,
+      timeoutMs: LISTEN_TIMEOUT_MS,
+    });
+  }
+}
+
+function get<Value>(map: ReadonlyMap<string, Value>, name: string): Value {
+  const value = map.get(name);
+  if (value === undefined) throw new Error(`the stage has no ${name}`);
+  return value;
+}

@@ -1,0 +1,63 @@
+import { findInternals } from './nothing-internal.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what a query selects has no type here; a wrong member fails the comparison that reads it
+export type Untyped = any;
+
+export interface GraphqlError {
+  message: string;
+  path?: (string | number)[];
+  locations?: unknown;
+  extensions: { code: string; argument?: string; candidates?: string[] };
+}
+
+/** One chain as an answer was read. */
+export interface ReadAt {
+  chainId: string;
+  height: number;
+  hash: string;
+  finalizedHeight: number | null;
+}
+
+export interface GraphqlAnswer {
+  status: number;
+  headers: Headers;
+  data: Untyped;
+  /** Empty when all went well. */
+  errors: GraphqlError[];
+  /** Which block each visible chain was read at. */
+  chains: ReadAt[];
+}
+
+/**
+ * Posts an operation as any HTTP client would.
+ *
+ * @param key API key; null sends no Authorization header
+ * @throws Error when an answer with errors, or one that is no success, tells something of what is inside the installation
+ */
+export async function postOperation(
+  gatewayUrl: string,
+  key: string | null,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<GraphqlAnswer> {
+  return send(gatewayUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) },
+    body: JSON.stringify({ query, variables }),
+  });
+}
+
+/** Sends anything to /graphql and reads the answer as GraphQL; see postOperation. */
+export async function send(gatewayUrl: string, request: RequestInit): Promise<GraphqlAnswer> {
+  const response = await fetch(`${gatewayUrl}/graphql`, request);
+  const text = await response.text();
+  const body: Untyped = JSON.parse(text);
+  const errors: GraphqlError[] = body.errors ?? [];
+  if (errors.length > 0 || !response.ok) {
+    const told = [...response.headers, ['body', response.ok ? JSON.stringify(errors) : text]].join('\n');
+    const found = findInternals(told);
+    if (found.length > 0) throw new Error(`an error answer tells internals (${found.join(', ')}):\n${told}`);
+  }
+  const { status, headers } = response;
+  return { status, headers, data: body.data ?? null, errors, chains: body.extensions?.chain ?? [] };
+}

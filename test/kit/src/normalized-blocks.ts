@@ -1,0 +1,29 @@
+import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readRecording, recordingDir } from '#/recording.ts';
+
+export type RecordingName = Parameters<typeof recordingDir>[0];
+
+/** A branch that a reorganisation left behind, in order; its first block's previousHash is the fork point. */
+export interface OrphanBranch {
+  fork: string;
+  blocks: Block[];
+}
+
+/** All main-chain blocks of a recording in height order, as the blocks service would stream them. */
+export function readNormalizedBlocks(name: RecordingName): Block[] {
+  const { meta, blocks } = readRecording(recordingDir(name));
+  return Array.from(blocks(), ({ block }) => normalizeBlock(block, meta.chainId));
+}
+
+/** The orphaned branches of a recording in the order they happened; only `vrsctest-a` has any. */
+export function readNormalizedOrphans(name: RecordingName): OrphanBranch[] {
+  const { meta, orphans } = readRecording(recordingDir(name));
+  const branches = new Map<string, Block[]>();
+  for (const { fork, block } of orphans()) {
+    const branch = branches.get(fork) ?? [];
+    branch.push(normalizeBlock(block, meta.chainId));
+    branches.set(fork, branch);
+  }
+  return Array.from(branches, ([fork, blocks]) => ({ fork, blocks }));
+}

@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { memberOf } from './json-text.ts';
+import type { NodeState } from './node-state.ts';
+import type { JsonParam } from './recorded-answers.ts';
+import type { ChainBlock } from './recorded-chain.ts';
+import { RPC_CODES, RpcError, wrongType } from './rpc-error.ts';
+import { serializeBlock, serializeHeader } from './serialize-transaction.ts';
+
+const HASH_LENGTH = 64;
+
+/** getblockhash [height]: a string is a type error (verus-rpc.md section 3). */
+export function answerBlockHash({ view }: NodeState, [height]: readonly JsonParam[]): string {
+  if (!Number.isInteger(height)) throw wrongType('an integer');
+  const block = view.findActive(Number(height));
+  if (block === undefined) throw new RpcError(RPC_CODES.INVALID_PARAMETER, 'Block height out of range');
+  return JSON.stringify(block.hash);
+}
+
+/** getblock [hash or height as a string, verbosity]: 0 raw, 1 with transaction ids, 2 whole; a bool counts as 0 or 1. */
+export function answerBlock(state: NodeState, [which, verbosity = 1]: readonly JsonParam[]): string {
+  if (typeof which !== 'string') throw wrongType('a string');
+  const level = readVerbosity(verbosity);
+  const block = which.length < HASH_LENGTH ? blockAtHeight(state, which) : state.view.findKnown(which);
+  if (block === undefined) throw new RpcError(RPC_CODES.NOT_FOUND, 'Block not found');
+  if (level === 0) return JSON.stringify(serializeBlock(parseBlock(block)).toString('hex'));
+  return state.renderBlock(block, level);
+}
+
+function readVerbosity(verbosity: JsonParam): 0 | 1 | 2 {
+  if (typeof verbosity === 'boolean') return verbosity ? 1 : 0;
+  if (!Number.isInteger(verbosity)) throw wrongType('an integer');
+  if (verbosity === 0 || verbosity === 1 || verbosity === 2) return verbosity;
+  throw new RpcError(RPC_CODES.INVALID_PARAMETER, 'Verbosity must be in range from 0 to 2');
+}
+
+function blockAtHeight({ view }: NodeState, height: string): ChainBlock | undefined {
+  if (!/^-?\d+$/.test(height)) throw new RpcError(RPC_CODES.INVALID_PARAMETER, 'Invalid block height parameter');
+  const block = view.findActive(Number(height));
+  if (block === undefined) throw new RpcError(RPC_CODES.INVALID_PARAMETER, 'Block height out of range');
+  return block;
+}
+
+function parseBlock(block: ChainBlock): JsonObject {
+  const parsed = parseLossless(block.text);
+  if (!isJsonObject(parsed)) throw new Error(`the recorded block ${block.hash} is no object`);
+  return parsed;
+}
+
+/** Members of getblockheader in its order; the daemon also prints four that no recording of getblock holds. */
+const HEADER_MEMBERS = [
+  ...['hash', 'validationtype', 'postarget', 'confirmations', 'height', 'version', 'merkleroot', 'finalsaplingroot'],
+  ...['time', 'nonce', 'solution', 'bits', 'difficulty', 'chainwork', 'chainstake', 'segid'],
+  ...['previousblockhash', 'nextblockhash'],
+];
+
+/** getblockheader [hash, verbose = true]; calchash, rawposhashbh, previousstateroot and blockmmrroot are not in a recording. */
+export function answerBlockHeader(state: NodeState, [hash, verbose = true]: readonly JsonParam[]): string {
+  if (typeof hash !== 'string') throw wrongType('a string');
+  const block = state.view.findKnown(hash);
+  if (block === undefined) throw new RpcError(RPC_CODES.NOT_FOUND, 'Block not found');
+  if (verbose === false) return JSON.stringify(serializeHeader(parseBlock(block)).toString('hex'));
+  const text = state.renderBlock(block, 1);
+  const members = HEADER_MEMBERS.flatMap((key) => {
+    const span = memberOf(text, key);
+    return span === undefined ? [] : [`"${key}":${text.slice(span.start, span.end)}`];
+  });
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,82 @@
+import { answerCall } from './answer-call.ts';
+import type { NodeState } from './node-state.ts';
+import type { JsonParam } from './recorded-answers.ts';
+import { RPC_CODES, RpcError } from './rpc-error.ts';
+
+export interface HttpAnswer {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+const HTTP_STATUS = new Map<number, number>([
+  [RPC_CODES.INVALID_REQUEST, 400],
+  [RPC_CODES.METHOD_NOT_FOUND, 404],
+]);
+const OTHER_ERROR_STATUS = 500;
+
+/**
+ * Answers the body of a POST as the daemon does: one call, or a batch whose members fail for themselves (verus-rpc.md section 0).
+ * @param refusal what every call is answered with, such as the error of a node that is still starting; else null
+ */
+export function answerBody(state: NodeState, body: string, refusal: RpcError | null): HttpAnswer {
+  let request: JsonParam;
+  try {
+    request = JSON.parse(body);
+  } catch {
+    return failed(new RpcError(RPC_CODES.PARSE, 'Parse error'), null);
+  }
+  if (Array.isArray(request)) {
+    const replies = request.map((member) => {
+      const reply = answerRequest(state, member, refusal);
+      return reply.error === undefined
+        ? replyText(reply.resultText, 'null', reply.id)
+        : errorText(reply.error, reply.id);
+    });
+    return json(200, `[${replies.join(',')}]\n`);
+  }
+  if (typeof request !== 'object' || request === null) {
+    return failed(new RpcError(RPC_CODES.PARSE, 'Top-level object parse error'), null);
+  }
+  const reply = answerRequest(state, request, refusal);
+  if (reply.error !== undefined) return failed(reply.error, reply.id);
+  return json(200, `${replyText(reply.resultText, 'null', reply.id)}\n`);
+}
+
+type Reply = { id: JsonParam; error: RpcError } | { id: JsonParam; error?: undefined; resultText: string };
+
+function answerRequest(state: NodeState, request: JsonParam, refusal: RpcError | null): Reply {
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) {
+    return { id: null, error: new RpcError(RPC_CODES.INVALID_REQUEST, 'Invalid Request object') };
+  }
+  const { id = null, method, params = [] } = request;
+  try {
+    if (method === undefined || method === null) throw new RpcError(RPC_CODES.INVALID_REQUEST, 'Missing method');
+    if (typeof method !== 'string') throw new RpcError(RPC_CODES.INVALID_REQUEST, 'Method must be a string');
+    const list = params ?? [];
+    if (!Array.isArray(list)) throw new RpcError(RPC_CODES.INVALID_REQUEST, 'Params must be an array');
+    if (refusal !== null) throw refusal;
+    return { id, resultText: answerCall(state, method, list) };
+  } catch (error) {
+    // Anything else is a bug of this node: it must not look like an answer of the daemon.
+    if (!(error instanceof RpcError)) throw error;
+    return { id, error };
+  }
+}
+
+function failed(error: RpcError, id: JsonParam): HttpAnswer {
+  return json(HTTP_STATUS.get(error.code) ?? OTHER_ERROR_STATUS, `${errorText(error, id)}\n`);
+}
+
+function errorText({ code, message }: RpcError, id: JsonParam): string {
+  return replyText('null', JSON.stringify({ code, message }), id);
+}
+
+/** All three members always stand in a reply, whatever version of JSON-RPC was asked for. */
+function replyText(result: string, error: string, id: JsonParam): string {
+  return `{"result":${result},"error":${error},"id":${JSON.stringify(id)}}`;
+}
+
+function json(status: number, body: string): HttpAnswer {
+  return { status, contentType: 'application/json', body };
+}

@@ -1,0 +1,42 @@
+import { answerBlock, answerBlockHash, answerBlockHeader } from './answer-blocks.ts';
+import { answerBlockchainInfo, answerChainTips, answerInfo, answerNativeCurrency } from './answer-node.ts';
+import { answerRecorded } from './answer-recorded.ts';
+import { answerRawTransaction } from './answer-transaction.ts';
+import type { NodeState } from './node-state.ts';
+import type { JsonParam } from './recorded-answers.ts';
+import { RPC_CODES, RpcError } from './rpc-error.ts';
+
+interface Method {
+  /** Fewest and most parameters; another number is answered with the help text, as the daemon does. */
+  arity: readonly [number, number];
+  usage: string;
+  /** Result as JSON text; undefined where only the recording can tell. */
+  answer: (state: NodeState, params: readonly JsonParam[]) => string | undefined;
+}
+
+const METHODS: Readonly<Record<string, Method>> = {
+  getbestblockhash: { arity: [0, 0], usage: '', answer: ({ view }) => JSON.stringify(view.tip.hash) },
+  getblock: { arity: [1, 2], usage: '"hash|height" ( verbosity )', answer: answerBlock },
+  getblockchaininfo: { arity: [0, 0], usage: '', answer: answerBlockchainInfo },
+  getblockcount: { arity: [0, 0], usage: '', answer: ({ view }) => String(view.tip.height) },
+  getblockhash: { arity: [1, 1], usage: 'index', answer: answerBlockHash },
+  getblockheader: { arity: [1, 2], usage: '"hash" ( verbose )', answer: answerBlockHeader },
+  getchaintips: { arity: [0, 0], usage: '', answer: answerChainTips },
+  getcurrency: { arity: [1, 1], usage: '"currencyname"', answer: answerNativeCurrency },
+  getinfo: { arity: [0, 0], usage: '', answer: answerInfo },
+  getrawtransaction: { arity: [1, 2], usage: '"txid" ( verbose )', answer: answerRawTransaction },
+};
+
+/**
+ * The result of one call as JSON text.
+ * @throws RpcError what the daemon would answer
+ */
+export function answerCall(state: NodeState, method: string, params: readonly JsonParam[]): string {
+  const known = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
+  if (known === undefined) return answerRecorded(state, method, params);
+  const [fewest, most] = known.arity;
+  if (params.length < fewest || params.length > most) {
+    throw new RpcError(RPC_CODES.MISC, `${method} ${known.usage}`.trim());
+  }
+  return known.answer(state, params) ?? answerRecorded(state, method, params);
+}

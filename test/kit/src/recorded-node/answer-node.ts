@@ -1,0 +1,82 @@
+import { elementsAt, memberOf } from './json-text.ts';
+import type { NodeState } from './node-state.ts';
+import type { JsonParam } from './recorded-answers.ts';
+import { replaceMembers } from './replace-members.ts';
+
+/** getinfo as of the tip, the root confirmed by the notary chain included. */
+export function answerInfo(state: NodeState): string {
+  const { chain, view, answers } = state;
+  const root = state.findNotarizedRoot();
+  const recorded =
+    answers.findResult('getinfo') ??
+    JSON.stringify({ chainid: chain.meta.chainId, name: chain.meta.name, blocks: 0, longestchain: 0, tiptime: 0 });
+  return replaceMembers(recorded, {
+    notarizedroot: root ?? null,
+    blocks: String(view.tip.height),
+    longestchain: String(view.tip.height),
+    tiptime: String(view.tip.time),
+  });
+}
+
+/** getblockchaininfo as of the tip; the soft fork counters stay as recorded. */
+export function answerBlockchainInfo(state: NodeState): string {
+  const { chain, view, answers } = state;
+  const recorded = answers.findResult('getblockchaininfo') ?? minimalBlockchainInfo(chain.meta);
+  const tip = state.renderBlock(view.tip, 1);
+  const fromTip = (key: string): string => {
+    const span = memberOf(tip, key);
+    return span === undefined ? 'null' : tip.slice(span.start, span.end);
+  };
+  return replaceMembers(recorded, {
+    blocks: String(view.tip.height),
+    headers: String(view.tip.height),
+    bestblockhash: JSON.stringify(view.tip.hash),
+    ...(view.isFinal ? {} : { difficulty: fromTip('difficulty') }),
+    chainwork: fromTip('chainwork'),
+    chainstake: fromTip('chainstake'),
+    valuePools: valuePools(fromTip('valuePools')),
+  });
+}
+
+function minimalBlockchainInfo({ chainId, name }: NodeState['chain']['meta']): string {
+  const info = { chain: 'main', name, chainid: chainId, blocks: 0, headers: 0, bestblockhash: '', difficulty: 0 };
+  return JSON.stringify({ ...info, verificationprogress: 1, chainwork: '', chainstake: '', valuePools: [] });
+}
+
+/** A block also prints what it added to each pool, the chain's state does not. */
+function valuePools(text: string): string {
+  if (text === 'null') return '[]';
+  const pools = [...elementsAt(text)].map(({ start, end }) =>
+    replaceMembers(text.slice(start, end), { valueDelta: null, valueDeltaZat: null }),
+  );
+  return `[${pools.join(',')}]`;
+}
+
+/** getchaintips: the active tip and the branches left behind. At the recorded tip also those of which only the name is known. */
+export function answerChainTips({ view, answers }: NodeState): string {
+  const recorded = view.isFinal ? answers.findResult('getchaintips') : undefined;
+  const { height, hash } = view.tip;
+  const tips = [{ height, hash, branchlen: 0, status: 'active' }];
+  for (const { tip, branchLength } of view.listForks()) {
+    tips.push({ height: tip.height, hash: tip.hash, branchlen: branchLength, status: 'valid-fork' });
+  }
+  return recorded ?? JSON.stringify(tips);
+}
+
+/**
+ * getcurrency of the chain's own native currency, by name or i-address, at any tip.
+ * @returns undefined for other currencies, whose state the recording has at its tip only
+ */
+export function answerNativeCurrency(
+  { chain, view, answers }: NodeState,
+  [which]: readonly JsonParam[],
+): string | undefined {
+  const { chainId, name } = chain.meta;
+  if (typeof which !== 'string' || (which !== chainId && which.toLowerCase() !== name.toLowerCase())) return undefined;
+  const native = answers.listResults('getcurrency').find((text) => {
+    const id = memberOf(text, 'currencyid');
+    return id !== undefined && text.slice(id.start + 1, id.end - 1) === chainId;
+  });
+  const height = String(view.tip.height);
+  return native === undefined ? undefined : replaceMembers(native, { bestheight: height, lastconfirmedheight: height });
+}

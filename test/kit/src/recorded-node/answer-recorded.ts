@@ -1,0 +1,40 @@
+import type { NodeState } from './node-state.ts';
+import type { JsonParam } from './recorded-answers.ts';
+import { RPC_CODES, RpcError } from './rpc-error.ts';
+
+/** Calls whose answer says nothing about a chain. */
+const TIMELESS = new Set(['getnetworkinfo', 'getrawmempool']);
+
+/**
+ * Answers a call from the recording: any at the recorded tip, below it those that speak of a height already reached.
+ * @throws RpcError the recorded one, or an honest one where the recording cannot tell
+ */
+export function answerRecorded({ answers, view }: NodeState, method: string, params: readonly JsonParam[]): string {
+  if (!answers.has(method)) throw new RpcError(RPC_CODES.METHOD_NOT_FOUND, `Method ${method} not found`);
+  const reply = answers.find(method, params);
+  if (reply === undefined) {
+    throw new RpcError(RPC_CODES.INTERNAL, `The recorded node has no answer to ${method} with these parameters`);
+  }
+  const height = readHeight(method, params);
+  const reached = height === undefined ? 'error' in reply || TIMELESS.has(method) : isSettled(view, height);
+  if (!view.isFinal && !reached) {
+    throw new RpcError(RPC_CODES.INTERNAL, `The recorded node can answer ${method} only at a higher tip`);
+  }
+  if ('error' in reply) throw reply.error;
+  return reply.resultText;
+}
+
+/** The highest height that a call's parameters ask about. */
+function readHeight(method: string, params: readonly JsonParam[]): number | undefined {
+  const [, at] = params;
+  if (method === 'getidentity' && typeof at === 'number' && at > 0) return at;
+  if (method !== 'getcurrencystate' || (typeof at !== 'string' && typeof at !== 'number')) return undefined;
+  const [from = '', to = from] = String(at).split(',');
+  return Number(to);
+}
+
+/** True when the node stands at or above a height on the chain that was recorded. */
+function isSettled(view: NodeState['view'], height: number): boolean {
+  const block = view.findActive(height);
+  return block !== undefined && view.isFinalChain(block);
+}

@@ -1,0 +1,51 @@
+import { isJsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { elementsAt, membersAt } from './json-text.ts';
+import type { NodeState } from './node-state.ts';
+import type { JsonParam } from './recorded-answers.ts';
+import type { ChainBlock } from './recorded-chain.ts';
+import { RPC_CODES, RpcError, wrongType } from './rpc-error.ts';
+import { serializeTransaction } from './serialize-transaction.ts';
+import { describeSpentExpanded, findTransactionText } from './spent-output.ts';
+import { makeTemplate, removal, renderTemplate } from './text-template.ts';
+import { transactionEdits } from './transaction-edits.ts';
+
+/** getrawtransaction [txid, verbose = 0]: verbose is an integer, a bool is a type error (verus-rpc.md section 4.2). */
+export function answerRawTransaction(state: NodeState, [txid, verbose = 0]: readonly JsonParam[]): string {
+  if (typeof txid !== 'string') throw wrongType('a string');
+  if (!Number.isInteger(verbose)) throw wrongType('an integer');
+  const block = state.view.findBlockOfTransaction(txid);
+  const text = findTransactionText(state.chain, txid);
+  // The one of genesis is not in the daemon's transaction index.
+  if (block === undefined || block.height === 0 || text === undefined) {
+    throw new RpcError(RPC_CODES.NOT_FOUND, 'No information available about transaction');
+  }
+  const parsed = parseLossless(text);
+  if (!isJsonObject(parsed)) throw new Error(`the recorded transaction ${txid} is no object`);
+  const hex = `"${serializeTransaction(parsed).toString('hex')}"`;
+  return verbose === 0 ? hex : `{"hex":${hex},${renderExpanded(state, text)},${renderPlace(state, block)}}`;
+}
+
+/** The members between the braces: in this shape inputs tell more, and there are no Zat integers. */
+function renderExpanded({ chain, view }: NodeState, text: string): string {
+  const edits = transactionEdits(text, 0, (outpoint) => describeSpentExpanded(chain, outpoint));
+  for (const member of membersAt(text)) {
+    if (member.key === 'valueBalanceZat') edits.push(removal(text, member));
+    if (member.key !== 'vout') continue;
+    for (const { start } of elementsAt(text, member.start)) {
+      for (const part of membersAt(text, start)) if (part.key === 'valueZat') edits.push(removal(text, part));
+    }
+  }
+  return renderTemplate(makeTemplate(text, 0, text.length, edits), view).slice(1, -1);
+}
+
+/** Where it stands; a transaction whose block was left behind says so by height -1 and no confirmations. */
+function renderPlace({ view }: NodeState, block: ChainBlock): string {
+  const active = view.isActive(block.hash);
+  const place = {
+    blockhash: block.hash,
+    height: active ? block.height : -1,
+    confirmations: active ? view.confirmations(block) : 0,
+    ...(active ? { time: block.time, blocktime: block.time } : {}),
+  };
+  return JSON.stringify(place).slice(1, -1);
+}

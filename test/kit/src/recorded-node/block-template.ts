@@ -1,0 +1,76 @@
+import type { ChainView } from './chain-view.ts';
+import { elementsAt, membersAt } from './json-text.ts';
+import type { ChainBlock, RecordedChain } from './recorded-chain.ts';
+import { describeSpent } from './spent-output.ts';
+import { type Edit, makeTemplate, removal, renderTemplate, type TextTemplate } from './text-template.ts';
+import { type DescribeSpent, transactionEdits } from './transaction-edits.ts';
+
+/** `getblock <hash> 2` cut where the answer depends on the tip. */
+export interface BlockTemplate {
+  /** Up to the transactions, from the opening brace. */
+  head: TextTemplate;
+  transactions: TextTemplate[];
+  /** After the transactions, to the closing brace. */
+  tail: TextTemplate;
+}
+
+/**
+ * Cuts a recorded block where the daemon's answer changes with the tip: confirmations, nextblockhash and what the spent index adds to
+ * inputs and outputs. Left as recorded although the daemon reads them from the active chain: proofroot and the pos fields.
+ */
+export function cutBlock(block: ChainBlock, chain: RecordedChain): BlockTemplate {
+  const { text } = block;
+  // An input that was spent only on a branch left behind has lost these members in the recording.
+  const describe: DescribeSpent = (outpoint, recorded) => recorded || describeSpent(chain, outpoint);
+  const edits: Edit[] = [];
+  let [headEnd, tailStart] = [text.length, text.length];
+  let transactions: TextTemplate[] = [];
+  for (const member of membersAt(text)) {
+    if (member.key === 'confirmations') {
+      edits.push({ start: member.start, end: member.end, text: (view) => String(view.confirmations(block)) });
+    } else if (member.key === 'nextblockhash') {
+      edits.push(removal(text, member));
+    } else if (member.key === 'tx') {
+      [headEnd, tailStart] = [member.start, member.end];
+      transactions = [...elementsAt(text, member.start)].map(({ start, end }) =>
+        makeTemplate(text, start, end, transactionEdits(text, start, describe)),
+      );
+    }
+    // The daemon prints the next block's hash after the previous one's, or in its place.
+    if (member.key === (block.previousHash === null ? 'valuePools' : 'previousblockhash')) {
+      edits.push({ start: member.end, end: member.end, text: (view) => nextBlockHash(block, view) });
+    }
+  }
+  return {
+    head: makeTemplate(
+      text,
+      0,
+      headEnd,
+      edits.filter(({ start }) => start < headEnd),
+    ),
+    transactions,
+    tail: makeTemplate(
+      text,
+      tailStart,
+      text.length,
+      edits.filter(({ start }) => start >= tailStart),
+    ),
+  };
+}
+
+function nextBlockHash(block: ChainBlock, view: ChainView): string {
+  const next = view.isActive(block.hash) ? view.findActive(block.height + 1) : undefined;
+  return next === undefined ? '' : `,"nextblockhash":"${next.hash}"`;
+}
+
+/**
+ * `getblock` as of the view's tip.
+ * @param verbosity 1: transactions as their ids; 2: whole
+ */
+export function renderBlock(block: ChainBlock, template: BlockTemplate, verbosity: 1 | 2, view: ChainView): string {
+  const transactions =
+    verbosity === 2
+      ? template.transactions.map((transaction) => renderTemplate(transaction, view))
+      : block.txids.map((txid) => `"${txid}"`);
+  return `${renderTemplate(template.head, view)}[${transactions.join(',')}]${renderTemplate(template.tail, view)}`;
+}

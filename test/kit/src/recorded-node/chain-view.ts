@@ -1,0 +1,122 @@
+import type { ChainBlock, RecordedChain, Spend } from './recorded-chain.ts';
+import { buildSchedule } from './schedule.ts';
+
+/** What the node knows at one position of its schedule. A pure function of that position: nothing above the tip is visible. */
+export class ChainView {
+  readonly #chain: RecordedChain;
+  readonly #schedule: readonly ChainBlock[];
+  /** First position at which a block is known. */
+  readonly #knownFrom = new Map<string, number>();
+  readonly #active: ChainBlock[] = [];
+  #position = 0;
+
+  /** @param schedule tips to stand on, in order; default: those of the recording */
+  constructor(chain: RecordedChain, schedule: readonly ChainBlock[] = buildSchedule(chain)) {
+    this.#chain = chain;
+    this.#schedule = schedule;
+    for (const [position, tip] of this.#schedule.entries()) {
+      for (const block of this.#branchTo(tip, (hash) => this.#knownFrom.has(hash))) {
+        this.#knownFrom.set(block.hash, position);
+      }
+    }
+    this.moveTo(0);
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  get lastPosition(): number {
+    return this.#schedule.length - 1;
+  }
+
+  get isFinal(): boolean {
+    return this.#position === this.lastPosition;
+  }
+
+  get tip(): ChainBlock {
+    const tip = this.#schedule[this.#position];
+    if (tip === undefined) throw new Error('the schedule has no tip here');
+    return tip;
+  }
+
+  /** First position whose tip is at least that high; undefined above the recorded tip. */
+  findPositionOfHeight(height: number): number | undefined {
+    const position = this.#schedule.findIndex((tip) => tip.height >= height);
+    return position === -1 ? undefined : position;
+  }
+
+  findPositionOfTip(hash: string): number | undefined {
+    const position = this.#schedule.findIndex((tip) => tip.hash === hash);
+    return position === -1 ? undefined : position;
+  }
+
+  moveTo(position: number): void {
+    this.#position = Math.max(0, Math.min(position, this.lastPosition));
+    const branch = this.#branchTo(this.tip, (hash) => this.isActive(hash));
+    this.#active.length = branch.at(-1)?.height ?? this.tip.height + 1;
+    this.#active.push(...branch.reverse());
+  }
+
+  isActive(hash: string): boolean {
+    const block = this.#chain.blocks.get(hash);
+    return block !== undefined && this.#active[block.height]?.hash === hash;
+  }
+
+  /** True for a block of the chain that the recording ends with. */
+  isFinalChain({ height, hash }: ChainBlock): boolean {
+    return this.#chain.main[height]?.hash === hash;
+  }
+
+  /** The active chain's block at a height up to the tip. */
+  findActive(height: number): ChainBlock | undefined {
+    return this.#active[height];
+  }
+
+  /** A block on any branch the node has followed so far. */
+  findKnown(hash: string): ChainBlock | undefined {
+    const knownFrom = this.#knownFrom.get(hash);
+    return knownFrom === undefined || knownFrom > this.#position ? undefined : this.#chain.blocks.get(hash);
+  }
+
+  /** As the daemon counts: 1 at the tip, -1 off the active chain. */
+  confirmations(block: ChainBlock): number {
+    return this.isActive(block.hash) ? this.tip.height - block.height + 1 : -1;
+  }
+
+  /** Where the active chain spends an output. */
+  findSpend(txid: string, outputIndex: number | string): Spend | undefined {
+    return this.#chain.spends.get(`${txid}:${outputIndex}`)?.find(({ block }) => this.isActive(block.hash));
+  }
+
+  /** The block that holds a transaction: the active one, else one that was left behind. */
+  findBlockOfTransaction(txid: string): ChainBlock | undefined {
+    const known = this.#chain.blocksOfTransaction.get(txid)?.filter(({ hash }) => this.findKnown(hash)) ?? [];
+    return known.find(({ hash }) => this.isActive(hash)) ?? known.at(-1);
+  }
+
+  /** Tips of the branches left behind and the number of their blocks off the active chain, the highest first. */
+  listForks(): { tip: ChainBlock; branchLength: number }[] {
+    const left = [...this.#knownFrom.keys()].flatMap((hash) => this.#findLeft(hash) ?? []);
+    const parents = new Set(left.map(({ previousHash }) => previousHash));
+    return left
+      .filter(({ hash }) => !parents.has(hash))
+      .map((tip) => ({ tip, branchLength: this.#branchTo(tip, (hash) => this.isActive(hash)).length }))
+      .sort((a, b) => b.tip.height - a.tip.height);
+  }
+
+  #findLeft(hash: string): ChainBlock | undefined {
+    const block = this.findKnown(hash);
+    return block === undefined || this.isActive(hash) ? undefined : block;
+  }
+
+  /** From a block downwards to the first that `stop` accepts, that one left out. */
+  #branchTo(tip: ChainBlock, stop: (hash: string) => boolean): ChainBlock[] {
+    const branch: ChainBlock[] = [];
+    for (let block: ChainBlock | undefined = tip; block !== undefined && !stop(block.hash); ) {
+      branch.push(block);
+      block = block.previousHash === null ? undefined : this.#chain.blocks.get(block.previousHash);
+    }
+    return branch;
+  }
+}

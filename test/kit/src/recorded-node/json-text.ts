@@ -1,0 +1,91 @@
+/**
+ * Cuts JSON text into the text of its parts without parsing it, so that what is served again is the daemon's own text. Trusts that the
+ * text is valid JSON: it was parsed when the recording was loaded.
+ */
+
+export interface Span {
+  start: number;
+  /** Exclusive. */
+  end: number;
+}
+
+export interface Member extends Span {
+  key: string;
+  /** Where the quote of the key stands; `start` and `end` are those of the value. */
+  keyStart: number;
+}
+
+/** The members of the object that begins at or after `at`, in their order, repeated keys included. */
+export function* membersAt(text: string, at = 0): Generator<Member> {
+  let position = skipSpace(text, skipSpace(text, at) + 1);
+  while (text[position] !== '}') {
+    const keyStart = position;
+    const keyEnd = endOfString(text, keyStart);
+    const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const end = endOfValue(text, start);
+    yield { key: text.slice(keyStart + 1, keyEnd - 1), keyStart, start, end };
+    position = skipSeparator(text, end);
+  }
+}
+
+/** The elements of the array that begins at or after `at`. */
+export function* elementsAt(text: string, at = 0): Generator<Span> {
+  let position = skipSpace(text, skipSpace(text, at) + 1);
+  while (text[position] !== ']') {
+    const end = endOfValue(text, position);
+    yield { start: position, end };
+    position = skipSeparator(text, end);
+  }
+}
+
+/** The value of the first member of that key in the object at `at`. */
+export function memberOf(text: string, key: string, at = 0): Span | undefined {
+  for (const member of membersAt(text, at)) if (member.key === key) return member;
+  return undefined;
+}
+
+function skipSpace(text: string, at: number): number {
+  let position = at;
+  while (' \n\r\t'.includes(text[position] ?? '.')) position += 1;
+  return position;
+}
+
+function skipSeparator(text: string, at: number): number {
+  const position = skipSpace(text, at);
+  return text[position] === ',' ? skipSpace(text, position + 1) : position;
+}
+
+function endOfString(text: string, at: number): number {
+  let quote = text.indexOf('"', at + 1);
+  while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
+  return quote + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+function endOfValue(text: string, at: number): number {
+  const first = text[at];
+  if (first === '"') return endOfString(text, at);
+  if (first === '{' || first === '[') return endOfNesting(text, at);
+  let position = at;
+  while (position < text.length && !',}] \n\r\t'.includes(text[position] ?? ',')) position += 1;
+  return position;
+}
+
+function endOfNesting(text: string, at: number): number {
+  let depth = 0;
+  for (let position = at; position < text.length; position += 1) {
+    const character = text[position];
+    if (character === '"') position = endOfString(text, position) - 1;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (depth === 0) return position + 1;
+    }
+  }
+  return text.length;
+}

@@ -1,0 +1,26 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Keeps the tip a recorded node stands on, so that its next start resumes there. */
+export class PositionFile {
+  readonly #location: string;
+
+  constructor(location: string) {
+    this.#location = location;
+  }
+
+  /** Hash of the tip; undefined before the first one was written. */
+  read(): string | undefined {
+    if (!existsSync(this.#location)) return undefined;
+    const state: { tip: string } = JSON.parse(readFileSync(this.#location, 'utf8'));
+    return state.tip;
+  }
+
+  write(tip: string): void {
+    mkdirSync(path.dirname(this.#location), { recursive: true });
+    // A rename is all or nothing: a kill in between leaves the old position.
+    const next = `${this.#location}.next`;
+    writeFileSync(next, JSON.stringify({ tip }));
+    renameSync(next, this.#location);
+  }
+}

@@ -1,0 +1,26 @@
+/** An error the daemon answers a call with; the code decides the HTTP status. */
+export class RpcError extends Error {
+  override name = 'RpcError';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Codes of rpc/protocol.h that this node answers with itself. */
+export const RPC_CODES = {
+  MISC: -1,
+  NOT_FOUND: -5,
+  INVALID_PARAMETER: -8,
+  WARMING_UP: -28,
+  INVALID_REQUEST: -32600,
+  METHOD_NOT_FOUND: -32601,
+  INTERNAL: -32603,
+  PARSE: -32700,
+} as const;
+
+export function wrongType(expected: 'a string' | 'an integer'): RpcError {
+  return new RpcError(RPC_CODES.MISC, `JSON value is not ${expected} as expected`);
+}

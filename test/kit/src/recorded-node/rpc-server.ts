@@ -1,0 +1,115 @@
+import { timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerBody, type HttpAnswer } from './answer-body.ts';
+import type { Fault, FaultSwitch } from './fault.ts';
+import type { NodeState } from './node-state.ts';
+import { RPC_CODES, RpcError } from './rpc-error.ts';
+
+/** The daemon waits this long before it refuses a password, against guessing. */
+const UNAUTHORIZED_DELAY_MS = 250;
+const WARM_UP_MESSAGE = 'Loading block index...';
+/** Of a block that was asked for whole, the coinbase's. */
+const FIRST_TXID = /"txid":"[0-9a-f]{64}"/;
+const WRONG_TXID = '00'.repeat(32);
+
+export interface RpcServerOptions {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+}
+
+/** What changes while the server runs. */
+export interface RpcServerControls {
+  faults: FaultSwitch;
+  latencyMs: () => number;
+}
+
+/** verusd's HTTP server: POST with Basic auth at `/`, everything else refused as the daemon does (verus-rpc.md section 0). */
+export async function startRpcServer(
+  options: RpcServerOptions,
+  state: NodeState,
+  controls: RpcServerControls,
+): Promise<Server> {
+  const expected = Buffer.from(`Basic ${Buffer.from(`${options.user}:${options.password}`).toString('base64')}`);
+  const server = createServer((request, response) => {
+    handle(request, response, expected, state, controls).catch((error: unknown) => server.emit('error', error));
+  });
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  return server;
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  expected: Buffer,
+  state: NodeState,
+  { faults, latencyMs }: RpcServerControls,
+): Promise<void> {
+  const body = await readBody(request);
+  if (body === undefined) return;
+  const fault = faults.take();
+  if (fault?.kind === 'silent') return;
+  if (fault?.kind === 'reset') request.socket.resetAndDestroy();
+  else if (fault?.kind === 'work-queue-full') send(response, plain(500, 'Work queue depth exceeded'));
+  else if (request.url !== '/') send(response, html(404, ''));
+  else if (request.method !== 'POST') send(response, html(405, 'JSONRPC server handles only POST requests'));
+  else if (!isAuthorized(request, expected)) {
+    await sleep(UNAUTHORIZED_DELAY_MS);
+    response.setHeader('WWW-Authenticate', 'Basic realm="jsonrpc"');
+    send(response, html(401, ''));
+  } else {
+    if (latencyMs() > 0) await sleep(latencyMs());
+    respond(response, answerBody(state, body, refusalOf(fault)), fault);
+  }
+}
+
+function refusalOf(fault: Fault | null): RpcError | null {
+  if (fault?.kind === 'warming-up') return new RpcError(RPC_CODES.WARMING_UP, fault.message ?? WARM_UP_MESSAGE);
+  return fault?.kind === 'rpc-error' ? new RpcError(RPC_CODES.MISC, fault.message ?? 'refused') : null;
+}
+
+function respond(response: ServerResponse, answer: HttpAnswer, fault: Fault | null): void {
+  const bytes = Buffer.from(answer.body);
+  if (fault?.kind === 'malformed') {
+    send(response, { ...answer, body: bytes.subarray(0, bytes.length / 2).toString('utf8') });
+  } else if (fault?.kind === 'damaged') {
+    send(response, { ...answer, body: answer.body.replace(FIRST_TXID, `"txid":"${WRONG_TXID}"`) });
+  } else if (fault?.kind === 'truncated') {
+    response.writeHead(answer.status, { 'Content-Type': answer.contentType, 'Content-Length': bytes.length });
+    response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+  } else {
+    send(response, answer);
+  }
+}
+
+function send(response: ServerResponse, { status, contentType, body }: HttpAnswer): void {
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }).end(body);
+}
+
+function isAuthorized(request: IncomingMessage, expected: Buffer): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** undefined when the client went away in the middle of it. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk);
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function html(status: number, body: string): HttpAnswer {
+  return { status, contentType: 'text/html', body };
+}
+
+function plain(status: number, body: string): HttpAnswer {
+  return { status, contentType: 'text/plain', body };
+}

@@ -1,0 +1,39 @@
+import type { ChainView } from './chain-view.ts';
+import type { Member } from './json-text.ts';
+
+/** The daemon's own text, or a place whose text depends on the tip. */
+type Part = string | ((view: ChainView) => string);
+
+/** Text with places that are filled in as of a tip. */
+export type TextTemplate = Part[];
+
+/** A stretch of text to replace; an empty stretch is a place to insert at. */
+export interface Edit {
+  start: number;
+  end: number;
+  text?: (view: ChainView) => string;
+}
+
+/** Takes a member that is not the object's first out of its object, with the comma before it. */
+export function removal(text: string, { keyStart, end }: Member): Edit {
+  return { start: text.lastIndexOf(',', keyStart), end };
+}
+
+/** Cuts a stretch of text at its edits. */
+export function makeTemplate(text: string, start: number, end: number, edits: readonly Edit[]): TextTemplate {
+  const parts: Part[] = [];
+  let position = start;
+  for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    parts.push(text.slice(position, edit.start));
+    if (edit.text !== undefined) parts.push(edit.text);
+    position = edit.end;
+  }
+  parts.push(text.slice(position, end));
+  return parts;
+}
+
+export function renderTemplate(template: TextTemplate, view: ChainView): string {
+  let text = '';
+  for (const part of template) text += typeof part === 'string' ? part : part(view);
+  return text;
+}

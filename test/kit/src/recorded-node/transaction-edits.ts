@@ -1,0 +1,73 @@
+import { elementsAt, type Member, membersAt } from './json-text.ts';
+import { type Edit, removal } from './text-template.ts';
+
+/** Members that the spent index adds to an input: known only while the active chain spends that output. */
+const INPUT_MEMBERS = ['value', 'valueSat', 'address'];
+const OUTPUT_MEMBERS = ['spentTxId', 'spentIndex', 'spentHeight'];
+
+/** An output as an input names it. */
+export interface Outpoint {
+  txid: string;
+  index: string;
+}
+
+/**
+ * The members to print about the output that an input spends, each with a comma before it.
+ * @param recorded those of the recording; empty where its daemon did not know the output any more
+ */
+export type DescribeSpent = (outpoint: Outpoint, recorded: string) => string;
+
+/** What of the transaction at `at` inside `getblock 2` depends on the tip: who spends its outputs, and what its inputs spend. */
+export function transactionEdits(text: string, at: number, describe: DescribeSpent): Edit[] {
+  const edits: Edit[] = [];
+  let txid = '';
+  for (const { key, start, end } of membersAt(text, at)) {
+    if (key === 'txid') txid = text.slice(start + 1, end - 1);
+    if (key === 'vin')
+      for (const input of elementsAt(text, start)) edits.push(...inputEdits(text, input.start, describe));
+    if (key === 'vout')
+      for (const output of elementsAt(text, start)) edits.push(...outputEdits(text, output.start, txid));
+  }
+  return edits;
+}
+
+function inputEdits(text: string, at: number, describe: DescribeSpent): Edit[] {
+  const members = readMembers(text, at);
+  const [txid, index, script] = [members.get('txid'), members.get('vout'), members.get('scriptSig')];
+  // A coinbase spends nothing.
+  if (txid === undefined || index === undefined || script === undefined) return [];
+  const outpoint = { txid: text.slice(txid.start + 1, txid.end - 1), index: text.slice(index.start, index.end) };
+  const recorded = INPUT_MEMBERS.flatMap((key) => members.get(key) ?? []);
+  const spent = describe(outpoint, recorded.map(({ keyStart, end }) => `,${text.slice(keyStart, end)}`).join(''));
+  return [
+    {
+      start: script.end,
+      end: script.end,
+      text: (view) => (view.findSpend(outpoint.txid, outpoint.index) === undefined ? '' : spent),
+    },
+    ...recorded.map((member) => removal(text, member)),
+  ];
+}
+
+function outputEdits(text: string, at: number, txid: string): Edit[] {
+  const members = readMembers(text, at);
+  const [script, n] = [members.get('scriptPubKey'), members.get('n')];
+  if (script === undefined || n === undefined) return [];
+  const index = text.slice(n.start, n.end);
+  return [
+    {
+      start: script.end,
+      end: script.end,
+      text: (view) => {
+        const spend = view.findSpend(txid, index);
+        if (spend === undefined) return '';
+        return `,"spentTxId":"${spend.txid}","spentIndex":${spend.inputIndex},"spentHeight":${spend.block.height}`;
+      },
+    },
+    ...OUTPUT_MEMBERS.flatMap((key) => members.get(key) ?? []).map((member) => removal(text, member)),
+  ];
+}
+
+function readMembers(text: string, at: number): Map<string, Member> {
+  return new Map([...membersAt(text, at)].map((member) => [member.key, member]));
+}

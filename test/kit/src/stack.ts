@@ -1,0 +1,160 @@
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type RunningStack, repositoryDir, startStack } from '@ledgergraph/local';
+import { stringify } from 'yaml';
+import { type GraphqlAnswer, postOperation } from './client.ts';
+import { type RecordedNode, startRecordedNode, type Tip } from './recorded-node/start-recorded-node.ts';
+import { readMeta, recordingDir } from './recording.ts';
+import { waitFor } from './wait-for.ts';
+
+export type RecordingName = Parameters<typeof recordingDir>[0];
+/** Which demo key to ask with: `live` sees mainnet networks, `test` testnet ones. */
+export type KeyName = 'live' | 'test';
+
+const SERVICES = ['blocks', 'identities', 'currencies', 'addresses', 'accounts'] as const;
+export type DatabaseName = (typeof SERVICES)[number];
+
+const TRIES_MAX = 5;
+
+/** Where a running stack is found; plain data, so that one process can tell another. */
+export interface StackAddress {
+  gatewayUrl: string;
+  keys: Record<KeyName, string>;
+  dataDir: string;
+  databaseUrls: Record<DatabaseName, string>;
+}
+
+/** A running stack as its clients see it. */
+export class StackClient {
+  readonly address: StackAddress;
+
+  constructor(address: StackAddress) {
+    this.address = address;
+  }
+
+  /** Asks with a demo key; where the answer is to try again later, it does, as a client should. */
+  async query(key: KeyName, document: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer> {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await postOperation(this.address.gatewayUrl, this.address.keys[key], document, variables);
+      const retryAfter = answer.headers.get('retry-after');
+      if (retryAfter === null || tries === TRIES_MAX) return answer;
+      await wait(Number(retryAfter) * 1000);
+    }
+  }
+
+  /** Waits until queries are answered at that block. */
+  async waitForTip(key: KeyName, tip: Tip): Promise<void> {
+    await waitFor(
+      async () => {
+        const { chains } = await this.query(key, '{ __typename }');
+        return chains.some(({ height, hash }) => height === tip.height && hash === tip.hash);
+      },
+      { what: `block ${tip.height} (${tip.hash}) to be answered from`, timeoutMs: 120_000 },
+    );
+  }
+}
+
+/** A stack of this test's own, and the nodes it follows. */
+export interface TestStack extends StackClient {
+  /** Its processes and their addresses. */
+  running: RunningStack;
+  /** Their tips move, and they fail, only by what the test tells them. */
+  node(recording: RecordingName): RecordedNode;
+  stop(): Promise<void>;
+}
+
+export interface TestStackOptions {
+  /** Default: both. */
+  recordings?: readonly RecordingName[];
+  /** Tip of the nodes: a height, or the end of the recording. */
+  from: number | 'end';
+}
+
+/** What the recorded nodes of tests ask for, and what a networks file names. */
+export const CREDENTIALS = { user: 'e2e', password: 'e2e-password' };
+
+/**
+ * Starts the stack that `npm start` starts, with a data folder of its own and recorded nodes inside this process. It is ready,
+ * with everything up to the nodes' tips indexed, when this returns.
+ */
+export async function startTestStack({
+  recordings = ['vrsctest-a', 'pchain-a'],
+  from,
+}: TestStackOptions): Promise<TestStack> {
+  const nodes = new Map<RecordingName, RecordedNode>();
+  for (const name of recordings) {
+    nodes.set(name, await startRecordedNode({ recordingDir: recordingDir(name), ...CREDENTIALS, from, zmqPort: 0 }));
+  }
+  const dataDir = await makeDataFolder();
+  const stopAll = async (running: RunningStack | undefined): Promise<void> => {
+    await running?.stop();
+    await Promise.all(Array.from(nodes.values(), (node) => node.stop()));
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const networksFile = await writeNetworksFile(
+      dataDir,
+      // With the ZMQ hint a step of the tip is indexed within milliseconds, not at the next poll.
+      Array.from(nodes, ([recording, { url, zmqUrl }]) => ({ recording, urls: [url], zmq: zmqUrl })),
+    );
+    const running = await startStackOn(networksFile);
+    return Object.assign(new StackClient(addressOf(running)), {
+      running,
+      node: (name: RecordingName): RecordedNode => {
+        const node = nodes.get(name);
+        if (node === undefined) throw new Error(`this stack does not follow ${name}`);
+        return node;
+      },
+      stop: () => stopAll(running),
+    });
+  } catch (error) {
+    await stopAll(undefined);
+    throw error;
+  }
+}
+
+/** Starts a stack in the folder of a networks file, on any free port. It returns when all nodes' blocks are indexed. */
+export function startStackOn(networksFile: string, signal?: AbortSignal): Promise<RunningStack> {
+  const dataDir = dirname(networksFile);
+  const unused = { recordings: [], from: undefined, intervalMs: 0 };
+  return startStack({ ...unused, dataDir, port: 0, networksFile, display: 'silent' }, signal);
+}
+
+/** An empty data folder that Postgres, under its own account, can enter; programs fetched for one stack serve all. */
+export async function makeDataFolder(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ledgergraph-e2e-'));
+  await chmod(dataDir, 0o711);
+  const programs = join(repositoryDir, 'node_modules', '.cache', 'ledgergraph');
+  await mkdir(programs, { recursive: true });
+  await symlink(programs, join(dataDir, 'bin'));
+  return dataDir;
+}
+
+export function addressOf({ gatewayUrl, keys, dataDir, databaseUrl }: RunningStack): StackAddress {
+  const databaseUrls = Object.fromEntries(SERVICES.map((service) => [service, databaseUrl(service)]));
+  return { gatewayUrl, keys, dataDir, databaseUrls: databaseUrls as Record<DatabaseName, string> };
+}
+
+/** A network of a networks file, and where its nodes are. */
+export interface TestNetwork {
+  recording: RecordingName;
+  urls: string[];
+  zmq?: string | undefined;
+}
+
+/** Writes what an operator would write about those nodes; they all ask for CREDENTIALS. */
+export async function writeNetworksFile(dataDir: string, networks: readonly TestNetwork[]): Promise<string> {
+  // Named in the file, and inherited by the process that reads it.
+  process.env.E2E_NODE_USER = CREDENTIALS.user;
+  process.env.E2E_NODE_PASSWORD = CREDENTIALS.password;
+  const file = join(dataDir, 'test-networks.yaml');
+  const written = networks.map(({ recording, urls, zmq }) => {
+    const { chainId, name, environment } = readMeta(recordingDir(recording));
+    const endpoints = urls.map((url) => ({ url, userEnv: 'E2E_NODE_USER', passwordEnv: 'E2E_NODE_PASSWORD' }));
+    return { chainId, name, environment, endpoints, zmq };
+  });
+  await writeFile(file, stringify({ networks: written }));
+  return file;
+}

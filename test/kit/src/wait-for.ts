@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const POLL_MS = 50;
+
+export interface WaitOptions {
+  /** What is waited for, in words: the message when it does not come. */
+  what: string;
+  /** Default 120 s: a machine may be busy, and what comes does not wait for it. */
+  timeoutMs?: number;
+}
+
+/**
+ * Asks again and again until there is an answer; undefined and false mean "not yet".
+ * @throws Error naming what did not come, and the last failure where asking itself failed
+ */
+export async function waitFor<T>(
+  ask: () => Promise<T | undefined | false> | T | undefined | false,
+  { what, timeoutMs = 120_000 }: WaitOptions,
+): Promise<T> {
+  const giveUpAt = performance.now() + timeoutMs;
+  let failure: unknown;
+  for (;;) {
+    try {
+      const answer = await ask();
+      if (answer !== undefined && answer !== false) return answer;
+      failure = undefined;
+    } catch (error) {
+      failure = error;
+    }
+    if (performance.now() > giveUpAt) {
+      const last = failure === undefined ? '' : `; last: ${String(failure)}`;
+      throw new Error(`waited ${timeoutMs} ms for ${what}${last}`, { cause: failure });
+    }
+    await wait(POLL_MS);
+  }
+}
