@@ -40,6 +40,7 @@ export class ReadContext<Loaders = unknown> {
   private readonly options: ReadContextOptions<Loaders>;
   private readonly pinned = new Map<string, Promise<SeenPin>>();
   private readonly blocks = new Map<string, Promise<BlockPlace>>();
+  private networks: Promise<Network[]> | undefined;
 
   constructor(options: ReadContextOptions<Loaders>) {
     this.options = options;
@@ -49,10 +50,15 @@ export class ReadContext<Loaders = unknown> {
     this.loaders = options.loaders(this);
   }
 
-  /** Networks of the key's environment, the default one first. */
-  async chains(): Promise<Network[]> {
-    const networks = await this.options.directory.list();
-    return networks.filter((network) => network.environment === this.environment);
+  /**
+   * Networks of the key's environment, the default one first. Asked once per request: a directory that is read anew between
+   * two objects of a list would bring them out of step, and each batch loader would run twice.
+   */
+  chains(): Promise<Network[]> {
+    this.networks ??= this.options.directory
+      .list()
+      .then((networks) => networks.filter((network) => network.environment === this.environment));
+    return this.networks;
   }
 
   /**
