@@ -9,6 +9,9 @@ const common = {
   modulePathIgnorePatterns: ['/\\.ledgergraph/'],
 };
 
+// Not for unit tests: those have nothing to wait for, and nothing that may be late.
+const retried = { setupFilesAfterEnv: ['<rootDir>/test/kit/src/retry-in-ci.ts'] };
+
 // One Postgres server for all projects of a run that need it.
 const withDatabaseServer = {
   globalSetup: '<rootDir>/test/kit/src/database-server-setup.ts',
@@ -29,12 +32,14 @@ export default {
     {
       ...common,
       ...withDatabaseServer,
+      ...retried,
       displayName: 'service',
       testMatch: [`<rootDir>/${workspaces}/test/**/*.test.ts`],
     },
     {
       ...common,
       ...withDatabaseServer,
+      ...retried,
       displayName: 'contracts',
       testMatch: ['<rootDir>/test/contracts/**/*.test.ts'],
     },
@@ -42,10 +47,11 @@ export default {
       ...common,
       globalSetup: '<rootDir>/test/kit/src/shared-stack-setup.ts',
       globalTeardown: '<rootDir>/test/kit/src/shared-stack-teardown.ts',
+      ...retried,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
     },
     // Each file runs an installation of its own, real processes and all.
-    { ...common, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.test.ts'] },
+    { ...common, ...retried, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.test.ts'] },
   ],
 };

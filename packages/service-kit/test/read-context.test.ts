@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { NetworkDirectory } from '@ledgergraph/service-kit/graph/network-directory';
 import { ReadContext } from '@ledgergraph/service-kit/graph/read-context';
 import { SeenPins } from '@ledgergraph/service-kit/graph/seen-pins';
@@ -58,10 +59,14 @@ function at(height: number): BlockPlace {
   return { height, hash: hex(chain.blocks[height]?.hash ?? new Uint8Array()) };
 }
 
-function read(pin: BlockPlace | null = at(9), seenPins = new SeenPins()): ReadContext<undefined> {
+function read(
+  pin: BlockPlace | null = at(9),
+  seenPins = new SeenPins(),
+  directory = new NetworkDirectory(db),
+): ReadContext<undefined> {
   return new ReadContext({
     db,
-    directory: new NetworkDirectory(db),
+    directory,
     seenPins,
     environment: 'MAINNET',
     pins: pin === null ? new Map() : new Map([[CHAIN, pin]]),
@@ -75,6 +80,15 @@ function read(pin: BlockPlace | null = at(9), seenPins = new SeenPins()): ReadCo
 test('an absent chain id is the default network of the key’s environment', async () => {
   expect((await read().view()).chainId).toBe(CHAIN);
   expect((await read().chains()).map((network) => network.chainId)).toEqual([CHAIN, 'iSecond']);
+});
+
+test('a request asks for the networks once, however many objects it reads', async () => {
+  const directory = new NetworkDirectory(db);
+  const list = jest.spyOn(directory, 'list');
+  const request = read(at(9), new SeenPins(), directory);
+  await Promise.all([request.view(), request.view(CHAIN), request.chains()]);
+  await request.view('iSecond').catch(() => undefined);
+  expect(list).toHaveBeenCalledTimes(1);
 });
 
 test.each(['iTest', 'iNowhere', ''])(

@@ -14,7 +14,7 @@ export async function test(args: string[]): Promise<number> {
   await generateCode();
   const programs = await prepareTestPrograms((text) => process.stderr.write(`${text}\n`));
   const results = await mkdtemp(join(tmpdir(), 'ledgergraph-test-'));
-  const total: TestCounts = { passed: 0, failed: 0 };
+  const total: TestCounts = { passed: 0, failed: 0, retried: [] };
   let exitCode = 0;
   try {
     for (const project of projects) {
@@ -23,11 +23,13 @@ export async function test(args: string[]): Promise<number> {
       const counts = countTests(await readFile(resultFile, 'utf8').catch(() => undefined));
       total.passed += counts.passed;
       total.failed += counts.failed;
+      total.retried.push(...counts.retried);
       if (code !== 0 || counts.failed > 0) exitCode = 1;
     }
   } finally {
     await rm(results, { recursive: true, force: true });
   }
+  for (const name of total.retried) process.stdout.write(`passed at the second try only: ${name}\n`);
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
   return exitCode;
 }

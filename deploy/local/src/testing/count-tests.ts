@@ -3,17 +3,27 @@ export interface TestCounts {
   passed: number;
   /** Tests that failed, and files that could not be run at all, one each. */
   failed: number;
+  /** Names of those that passed at a second try only. */
+  retried: string[];
 }
 
 interface JestResult {
   numPassedTests: number;
   numFailedTests: number;
   numRuntimeErrorTestSuites: number;
+  testResults: { assertionResults: { fullName: string; status: string; invocations?: number }[] }[];
 }
 
 /** Reads a result file. Without one Jest itself broke, which counts as a failure. */
 export function countTests(resultText: string | undefined): TestCounts {
-  if (resultText === undefined) return { passed: 0, failed: 1 };
+  if (resultText === undefined) return { passed: 0, failed: 1, retried: [] };
   const result = JSON.parse(resultText) as JestResult;
-  return { passed: result.numPassedTests, failed: result.numFailedTests + result.numRuntimeErrorTestSuites };
+  const tests = result.testResults.flatMap(({ assertionResults }) => assertionResults);
+  return {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+    retried: tests
+      .filter(({ status, invocations = 1 }) => status === 'passed' && invocations > 1)
+      .map(({ fullName }) => fullName),
+  };
 }
