@@ -275,8 +275,13 @@ test('sync state: what all have, what the node has, and the last reorganisation'
     blocksBehind: 15,
   });
 
+  // One missed poll says nothing, ten seconds of silence do.
+  const told = '{ syncState { chainTipHeight blocksBehind isHealthy } }';
   await saveNodeTip(database.db, VRSCTEST, null);
-  expect((await ask('{ syncState { chainTipHeight blocksBehind isHealthy } }')).data.syncState).toEqual({
+  expect((await ask(told)).data.syncState).toEqual({ chainTipHeight: 445, blocksBehind: 15, isHealthy: true });
+  const silentSince = new Date(Date.now() - 10_000);
+  await database.db.nodeTip.update({ where: { chainId: VRSCTEST }, data: { silentSince } });
+  expect((await ask(told)).data.syncState).toEqual({
     chainTipHeight: null,
     blocksBehind: null,
     isHealthy: false,

@@ -135,7 +135,7 @@ test('each trouble has its own message; a node that warms up is waited for', asy
     onCommit: () => undefined,
   });
   await until(async () => follower.status().faults.some((fault) => fault.includes('Loading block index...')));
-  expect((await database.db.nodeTip.findMany())[0]?.height).toBeNull();
+  expect((await database.db.nodeTip.findMany())[0]).toMatchObject({ height: null, silentSince: expect.any(Date) });
   recorded.setFault(null);
   await until(async () => (await tipHeight()) === 30);
   expect(follower.status()).toMatchObject({ faults: [] });
@@ -148,14 +148,24 @@ test('each trouble has its own message; a node that warms up is waited for', asy
   await follower.stop();
   expect(Date.now() - asked).toBeLessThan(10_000);
   await recorded.stop();
+});
 
-  // Since when a node has been silent is told: asking in vain is no answer.
-  const [heard] = await database.db.nodeTip.findMany();
+test('asking in vain takes nothing back, and tells since when: also of a node that has blocks but does not hand them over', async () => {
+  const said = async () => (await database.db.nodeTip.findMany())[0];
+  await saveNodeTip(database.db, VRSCTEST, { height: 31, isAhead: true, notarizedHash: null });
+  const heard = await said();
+  expect(heard).toMatchObject({ aheadSince: expect.any(Date), silentSince: null });
   await saveNodeTip(database.db, VRSCTEST, null);
-  expect(await database.db.nodeTip.findMany()).toMatchObject([{ height: null, seenAt: heard?.seenAt }]);
-  await saveNodeTip(database.db, VRSCTEST, { height: 31, isAhead: false, notarizedHash: null });
-  const [again] = await database.db.nodeTip.findMany();
+  const silent = await said();
+  expect(silent).toEqual({ ...heard, silentSince: expect.any(Date) });
+  await saveNodeTip(database.db, VRSCTEST, null);
+  expect(await said()).toEqual(silent);
+  await saveNodeTip(database.db, VRSCTEST, { height: 31, isAhead: true, notarizedHash: null });
+  const again = await said();
+  expect(again).toEqual({ ...heard, seenAt: expect.any(Date) });
   expect(again?.seenAt.getTime()).toBeGreaterThan(heard?.seenAt.getTime() ?? Number.NaN);
+  await saveNodeTip(database.db, VRSCTEST, { height: 31, isAhead: false, notarizedHash: null });
+  expect(await said()).toMatchObject({ aheadSince: null });
 });
 
 test('a kill between two batches leaves whole batches, and the next start goes on behind them', async () => {

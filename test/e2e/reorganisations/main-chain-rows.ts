@@ -7,7 +7,7 @@ import pg from 'pg';
 const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   '*': ['updated_at', 'applied_at'],
   applied_block: ['serial', 'removed_at'],
-  node_tip: ['seen_at', 'ahead_since'],
+  node_tip: ['seen_at', 'ahead_since', 'silent_since'],
   // Which process said so, and how often it has spoken.
   subgraph_progress: ['reporter', 'sequence', 'past_reporters', 'heard_at'],
   // What the node said when it was first asked, with the height it stood at.

@@ -2,7 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 
 /** What the node said last. */
 export interface NodeTipRow {
-  /** Null while no node answers. */
+  /** Null until a node answers for the first time. */
   height: number | null;
   /** Since when the node has had a block that we have not. */
   aheadSince: Date | null;
@@ -10,6 +10,8 @@ export interface NodeTipRow {
   notarizedHeight: number | null;
   /** When a node last answered, or was first asked. */
   seenAt: Date;
+  /** Since when every attempt has failed; null while a node answers. */
+  silentSince: Date | null;
 }
 
 /** What the follower learned of the node. */
@@ -21,16 +23,18 @@ export interface NodeTip {
   notarizedHash: string | null;
 }
 
-/** @param tip null: no node answers */
+/** @param tip null: no node answered this time; what is known stays, and so does since when the node has been ahead */
 export async function saveNodeTip(db: SqlExecutor, chainId: string, tip: NodeTip | null): Promise<void> {
   await db.$executeRawUnsafe(
-    `INSERT INTO node_tip AS known (chain_id, height, notarized_hash, ahead_since)
+    `INSERT INTO node_tip AS known (chain_id, height, notarized_hash, ahead_since, silent_since)
      VALUES ($1, $2, decode($3, 'hex'),
-             CASE WHEN $4 THEN now() END)
-     ON CONFLICT (chain_id) DO UPDATE SET height = excluded.height,
+             CASE WHEN $4 THEN now() END, CASE WHEN $2::integer IS NULL THEN now() END)
+     ON CONFLICT (chain_id) DO UPDATE SET height = coalesce(excluded.height, known.height),
        seen_at = CASE WHEN excluded.height IS NULL THEN known.seen_at ELSE now() END,
+       silent_since = CASE WHEN excluded.height IS NULL THEN coalesce(known.silent_since, now()) END,
        notarized_hash = coalesce(excluded.notarized_hash, known.notarized_hash),
-       ahead_since = CASE WHEN excluded.ahead_since IS NOT NULL THEN coalesce(known.ahead_since, excluded.ahead_since) END`,
+       ahead_since = CASE WHEN excluded.ahead_since IS NOT NULL OR excluded.height IS NULL
+                          THEN coalesce(known.ahead_since, excluded.ahead_since) END`,
     chainId,
     tip?.height ?? null,
     tip?.notarizedHash ?? null,
@@ -40,7 +44,8 @@ export async function saveNodeTip(db: SqlExecutor, chainId: string, tip: NodeTip
 
 export async function findNodeTip(db: SqlExecutor, chainId: string): Promise<NodeTipRow | null> {
   const rows = await db.$queryRawUnsafe<NodeTipRow[]>(
-    `SELECT tip.height, tip.ahead_since AS "aheadSince", notarized.height AS "notarizedHeight", tip.seen_at AS "seenAt"
+    `SELECT tip.height, tip.ahead_since AS "aheadSince", notarized.height AS "notarizedHeight", tip.seen_at AS "seenAt",
+            tip.silent_since AS "silentSince"
        FROM node_tip tip
        LEFT JOIN block notarized ON notarized.chain_id = $1 AND notarized.hash = tip.notarized_hash AND notarized.main
       WHERE tip.chain_id = $1`,

@@ -40,7 +40,7 @@ export function listStalls(
   for (const row of progress) {
     judge(row.consumer, row, row.consumer === own ? (said?.aheadSince ?? null) : row.behindSince, patienceMs);
     if (row.consumer === own) {
-      const part = said?.height === null ? 'node' : 'follower';
+      const part = (said?.silentSince ?? null) !== null ? 'node' : 'follower';
       judge(part, row, said?.seenAt ?? null, Math.max(patienceMs, FOLLOWER_PATIENCE_MIN_MS));
     }
   }

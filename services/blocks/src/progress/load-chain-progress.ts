@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
 import type { Network } from '@ledgergraph/service-kit/indexing/network';
-import { findNodeTip } from '#/db/node-tip.ts';
+import { findNodeTip, type NodeTipRow } from '#/db/node-tip.ts';
 import { listProgress, type SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 import { consistentTip } from '#/progress/consistent-tip.ts';
 import { listStalls, type Stall } from '#/progress/list-stalls.ts';
@@ -10,15 +10,17 @@ import { type SyncStatusName, syncStatus } from '#/progress/sync-status.ts';
 /** This service among the subgraphs. */
 export const OWN_NAME = 'blocks';
 
-/** The indexer rewrites the node's tip every second; an older word than this is none. */
+/** The follower notes the node's tip every second, but not within a step, which takes up to ten; an older word than this is none. */
 const NODE_TIP_FRESH_MS = 30_000;
+/** One poll that a busy node does not answer in time says nothing; nodes that answer none for this long are away. */
+const NODE_SILENCE_MS = 10_000;
 
 /** How far a chain has come, here and in every subgraph. */
 export interface ChainProgress {
   network: Network;
   /** What queries read by default; null while a subgraph has nothing. */
   tip: BlockPlace | null;
-  /** Null while no node answers. */
+  /** Null while no node answers, a missed poll or two apart. */
   nodeHeight: number | null;
   notarizedHeight: number | null;
   status: SyncStatusName;
@@ -38,7 +40,7 @@ export async function loadChainProgress(
     listProgress(db, network.chainId, OWN_NAME, [OWN_NAME, ...expected]),
     findNodeTip(db, network.chainId),
   ]);
-  const nodeTip = said !== null && now.getTime() - said.seenAt.getTime() < NODE_TIP_FRESH_MS ? said : null;
+  const nodeTip = said !== null && isCurrent(said, now) ? said : null;
   const stalls = listStalls(subgraphs, OWN_NAME, said, network.blockTimeSeconds, now);
   return {
     network,
@@ -49,4 +51,9 @@ export async function loadChainProgress(
     stalls,
     subgraphs,
   };
+}
+
+function isCurrent({ seenAt, silentSince }: NodeTipRow, now: Date): boolean {
+  const silentMs = silentSince === null ? 0 : now.getTime() - silentSince.getTime();
+  return silentMs < NODE_SILENCE_MS && now.getTime() - seenAt.getTime() < NODE_TIP_FRESH_MS;
 }

@@ -13,11 +13,12 @@ function row(consumer: string, height: number, at: Date, behindSince: Date | nul
 }
 
 const nothing: SubgraphProgressRow = { consumer: 'currencies', reported: null, shared: null, behindSince: ago(10) };
-const node = (height: number | null, aheadSince: Date | null = null) => ({
+const node = (height: number, aheadSince: Date | null = null, silentSince: Date | null = null) => ({
   height,
   aheadSince,
   notarizedHeight: null,
   seenAt: NOW,
+  silentSince,
 });
 const status = (rows: SubgraphProgressRow[], tip: ReturnType<typeof node> | null) =>
   syncStatus(rows, 'blocks', tip, listStalls(rows, 'blocks', tip, 60, NOW));
@@ -75,7 +76,7 @@ test('stalled when the follower has looked at no node for three block times, unl
 });
 
 test('stalled when no node has answered for three block times, which is told apart from a follower that does not look', () => {
-  const silent = (secondsAgo: number) => ({ ...node(null), seenAt: ago(secondsAgo) });
+  const silent = (secondsAgo: number) => ({ ...node(100, null, ago(1)), seenAt: ago(secondsAgo) });
   const rows = [row('blocks', 100, ago(9_000))];
   expect(status(rows, silent(180))).toBe('LIVE');
   expect(status(rows, silent(181))).toBe('STALLED');

@@ -101,6 +101,7 @@ CREATE TABLE "node_tip" (
     "ahead_since" TIMESTAMPTZ,
     "notarized_hash" BYTEA,
     "seen_at" TIMESTAMPTZ NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "silent_since" TIMESTAMPTZ,
 
     CONSTRAINT "node_tip_pkey" PRIMARY KEY ("chain_id")
 );
