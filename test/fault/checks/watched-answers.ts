@@ -28,19 +28,20 @@ export function writeOperation({ addresses, identities, currencies }: Watched, c
 
 /**
  * Compares every part of an answer with what holds at the block it says it was read at. A part that is missing must have
- * said why; all others have to be there and right.
+ * said why, and is NOT_FOUND only where that block has no such thing; all others have to be there and right.
  * @returns what is wrong, in words; empty when nothing is
  */
 export function judgeAnswer(answer: GraphqlAnswer, watched: Watched, expected: ExpectedState): string[] {
   const wrong: string[] = [];
   const data: Untyped = answer.data ?? {};
-  const excused = new Set(answer.errors.map(({ path }) => String(path?.[0] ?? '')));
+  const rootsOf = (errors: GraphqlAnswer['errors']) => new Set(errors.map(({ path }) => String(path?.[0] ?? '')));
+  const excused = rootsOf(answer.errors.filter(({ extensions }) => extensions.code !== 'NOT_FOUND'));
   const compare = (root: string, got: unknown, want: unknown): void => {
     if (JSON.stringify(got) !== JSON.stringify(want)) {
       wrong.push(`${root} at block ${expected.height}: ${JSON.stringify(got)} instead of ${JSON.stringify(want)}`);
     }
   };
-  const each = (root: string, want: unknown, read: (part: Untyped) => unknown): void => {
+  const each = (root: string, want: unknown = null, read: (part: Untyped) => unknown): void => {
     const part = data[root];
     // Fetches that fail leave null somewhere inside: their error names the root.
     if (excused.has(root) || (excused.has('') && part == null)) return;
@@ -63,8 +64,9 @@ export function judgeAnswer(answer: GraphqlAnswer, watched: Watched, expected: E
   for (const [index, id] of watched.identities.entries()) {
     each(`i${index}`, expected.identities[id], ({ txid, version }) => ({ txid, version }));
   }
-  for (const [index, id] of watched.currencies.entries())
+  for (const [index, id] of watched.currencies.entries()) {
     each(`c${index}`, expected.currencies[id], ({ txid }) => ({ txid }));
+  }
   return wrong;
 }
 

@@ -61,9 +61,10 @@ export class Watcher {
     return this.#latest?.chains[0]?.hash;
   }
 
-  /** True when the last answer was whole. */
+  /** True when the last answer was whole: it lacks only what its block has not, of which every answer is judged. */
   get isWhole(): boolean {
-    return this.#latest !== undefined && this.#latest.data !== null && this.#latest.errors.length === 0;
+    if (this.#latest === undefined || this.#latest.data === null) return false;
+    return this.#latest.errors.every(({ extensions }) => extensions.code === 'NOT_FOUND');
   }
 
   get lastStatus(): string | undefined {
@@ -92,16 +93,18 @@ export class Watcher {
     const { url, key, process } = this.#stage;
     const wasUp = process('gateway').isRunning;
     try {
-      const answer = await postOperation(url('gateway'), key, this.#operation);
-      this.#latest = answer;
-      await this.#judge(answer);
+      this.#latest = await postOperation(url('gateway'), key, this.#operation);
     } catch (error) {
       this.#latest = undefined;
       this.#counts.unanswered += 1;
       // A gateway that was killed meanwhile answers nobody; one that runs must answer, and with what the contract says.
       if (error instanceof TypeError) return;
       if (wasUp) this.#violations.push(`an answer nobody can read: ${String(error)}`);
+      return;
     }
+    await this.#judge(this.#latest).catch((error: unknown) => {
+      this.#violations.push(`an answer of another shape: ${String(error)}`);
+    });
   }
 
   async #judge(answer: GraphqlAnswer): Promise<void> {

@@ -1,5 +1,6 @@
 import { inRepository } from '@ledgergraph/local/repository';
 import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { DatabaseServer } from './database-server.ts';
 import { SUBGRAPHS, type SubgraphName } from './programs.ts';
 
@@ -27,6 +28,8 @@ export async function emptyDatabases(server: DatabaseServer, names: readonly str
       `SELECT string_agg(quote_ident(tablename), ', ') AS list FROM pg_tables
         WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
     );
-    await server.query(name, `TRUNCATE ${tables?.list} RESTART IDENTITY`);
+    // The processes that are connected read while all tables are locked one by one: of two that wait for each other Postgres ends one.
+    const truncate = () => server.query(name, `TRUNCATE ${tables?.list} RESTART IDENTITY`);
+    await waitFor(async () => (await truncate()) !== undefined, { what: `${name} to be emptied` });
   }
 }
