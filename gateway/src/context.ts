@@ -13,6 +13,7 @@ import { CallBook } from './http/call-book.ts';
 import { CallRates } from './limits/call-rates.ts';
 import { TipFollower } from './pin/tip-follower.ts';
 import { QuotaKeeper } from './quota/quota-keeper.ts';
+import { ResponseCache } from './response-cache/response-cache.ts';
 
 const LAST_CALLS_MS = 3_000;
 
@@ -23,6 +24,7 @@ export interface Context {
   keys: KeyDirectory;
   quotas: QuotaKeeper;
   calls: CallBook;
+  cache: ResponseCache | null;
 }
 
 /** The supergraph as composed and committed: `npm run compose`. */
@@ -68,5 +70,7 @@ export async function createContext(
     await quotas.stop();
   });
 
-  return { subgraphs, tips, keys, quotas, calls };
+  const bytesMax = env.RESPONSE_CACHE_MB * 2 ** 20;
+  const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
+  return { subgraphs, tips, keys, quotas, calls, cache };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Authenticator } from './auth/authenticate.ts';
@@ -9,6 +10,7 @@ import { createServer } from './http/create-server.ts';
 import { addGraphqlRoute } from './http/graphql-route.ts';
 import { Readiness } from './http/readiness.ts';
 import type { TipFollower } from './pin/tip-follower.ts';
+import type { ResponseCache } from './response-cache/response-cache.ts';
 import { readStatus } from './status/read-status.ts';
 import { addStatusRoute } from './status/status-route.ts';
 
@@ -21,6 +23,7 @@ export interface ServeOptions {
   /** Base URL of the accounts service, which answers the dashboard. */
   accountsUrl: string;
   trustedProxies: readonly string[];
+  cache: ResponseCache | null;
   secret: string;
   logger: Logger;
 }
@@ -32,7 +35,8 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const graph = await createGraph(options);
   // Fastify has ended all requests by then.
   server.addHook('onClose', () => graph.stop());
-  addGraphqlRoute(server, { ...options, graph });
+  const supergraph = hash('sha256', options.supergraphSdl, 'base64url');
+  addGraphqlRoute(server, { ...options, graph, supergraph: () => supergraph });
   addStatusRoute(server, { read: () => readStatus({ graph, tips, logger }), logger });
   await proxyDashboard(server, options);
   return server;

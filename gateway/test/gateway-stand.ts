@@ -29,6 +29,7 @@ import { CallBook } from '#/http/call-book.ts';
 import { CallRates } from '#/limits/call-rates.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
+import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { serve } from '#/serve.ts';
 import { FakeQuotaService } from './fake-quota-service.ts';
 import { FakeSubgraph } from './fake-subgraph.ts';
@@ -58,6 +59,8 @@ export interface StandOptions {
   testCallsPerSecond?: number;
   trustedProxies?: string[];
   reportMs?: number;
+  /** Kept answers would outlive a test's own subgraphs: there are none unless a test says so. */
+  cache?: ResponseCache;
   /** The bus of several gateways. */
   bus?: Bus;
   /** Real accounts in the place of the fake: clients of its services, and where and how it is reached. */
@@ -159,6 +162,7 @@ export class GatewayStand {
       calls: this.calls,
       accountsUrl: accounts?.url ?? this.accountsUrl,
       trustedProxies,
+      cache: options.cache ?? null,
       secret: accounts?.secret ?? SECRET,
       logger,
     });

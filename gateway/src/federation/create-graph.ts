@@ -14,6 +14,7 @@ import { renderResult } from '#/execution/rendered-data.ts';
 import { knownOperations } from '#/limits/known-operations.ts';
 import { operationLimits, TOKENS_MAX } from '#/limits/operation-limits.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
+import { keepAnswers } from '#/response-cache/keep-answers.ts';
 import { formatError } from './format-error.ts';
 import type { GraphContext } from './graph-context.ts';
 import { noteOutcome } from './note-outcome.ts';
@@ -66,7 +67,8 @@ export async function createGraph(options: GraphOptions): Promise<ApolloServer<G
     hideSchemaDetailsFromClientErrors: true,
     allowBatchedHttpRequests: false,
     csrfPrevention: { requestHeaders: ['authorization'] },
-    persistedQueries: false,
+    // Short enough for GET. Kept per gateway: a client whose hash is not known sends its query once more.
+    persistedQueries: { ttl: null },
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: TOKENS_MAX },
     validationRules: [knownOperations, operationLimits],
@@ -78,6 +80,7 @@ export async function createGraph(options: GraphOptions): Promise<ApolloServer<G
       ApolloServerPluginCacheControlDisabled(),
       responseExtensions(),
       noteOutcome(),
+      keepAnswers(),
     ],
   });
   await server.start();

@@ -2,6 +2,7 @@ import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network'
 import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Tip } from '#/pin/tip.ts';
+import type { Flight } from '#/response-cache/response-cache.ts';
 
 /** What the gateway knows of one request. Client headers are not in it: none of them reaches a subgraph. */
 export interface GraphContext {
@@ -14,6 +15,8 @@ export interface GraphContext {
   read: Read;
   /** Is told how the operation ended, before its answer leaves. Absent: nobody counts it. */
   noteOutcome?: (outcome: Outcome) => void;
+  /** Where the answer is kept for equal requests. Absent: it is not. */
+  flight?: Flight;
 }
 
 /** `answered`: with data; `rejected`: without, for what it asked; `failed`: without, by our fault. */

@@ -32,6 +32,7 @@ export function createServer({ readiness, trustedProxies, logger }: ServerOption
   server.removeContentTypeParser('text/plain');
   server.decorateRequest('apiKey', null);
   server.decorateRequest('call', null);
+  server.decorateRequest('flight', null);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

@@ -6,6 +6,8 @@ import type { Authenticator } from '#/auth/authenticate.ts';
 import { type GraphContext, startRead } from '#/federation/graph-context.ts';
 import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
+import { answerFromCache, keepAnswer } from '#/response-cache/answer-from-cache.ts';
+import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { openCall, payCall, settleCall } from './admit-call.ts';
 import type { CallBook } from './call-book.ts';
 import { sendError } from './error-body.ts';
@@ -17,6 +19,10 @@ export interface GraphqlRouteOptions {
   authenticator: Authenticator;
   calls: Pick<CallBook, 'open'>;
   tips: Pick<TipFollower, 'pins'>;
+  /** Null: every operation runs. */
+  cache: ResponseCache | null;
+  /** Identifies the supergraph that answers. */
+  supergraph: () => string;
   logger: Logger;
 }
 
@@ -26,7 +32,9 @@ export function addGraphqlRoute(server: FastifyInstance, options: GraphqlRouteOp
   page.addRoutes(server);
   const authorize = requireKey(options.authenticator);
   const open = openCall(options.calls);
-  const onSend = [nameBlocks(options.tips), settleCall];
+  const onSend = [nameBlocks(options.tips), keepAnswer, settleCall];
+  const { cache } = options;
+  const fromCache = cache === null ? [] : [answerFromCache({ ...options, cache })];
   const answer = fastifyApolloHandler<GraphContext>(options.graph, {
     context: async (request) => createContext(request, options),
   });
@@ -43,7 +51,7 @@ export function addGraphqlRoute(server: FastifyInstance, options: GraphqlRouteOp
       authorize,
       open,
     ],
-    preHandler: [async (request, reply) => refuseWithoutPins(request, reply, options), payCall],
+    preHandler: [async (request, reply) => refuseWithoutPins(request, reply, options), payCall, ...fromCache],
     onSend,
     handler: answer,
   });
@@ -74,8 +82,10 @@ function createContext(request: FastifyRequest, { tips, logger }: GraphqlRouteOp
     environment: key.environment,
     key,
     logger: logger.child({ requestId: request.id, keyId: key.id }),
-    read: startRead(tips.pins(key.environment)),
+    // A flight's answer is kept for its pins: the tip may have moved since.
+    read: startRead(request.flight?.pins ?? tips.pins(key.environment)),
     noteOutcome: (outcome) => request.call?.note(outcome),
+    ...(request.flight !== null && { flight: request.flight }),
   };
 }
 

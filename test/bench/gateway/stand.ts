@@ -57,6 +57,8 @@ export async function describeStack({
       NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
       INTERNAL_SECRET: internalSecret,
       KEY_PEPPER: keyPepper,
+      // What is measured is executing, not remembering.
+      RESPONSE_CACHE_MB: '0',
       BLOCKS_URL: urlOf('blocks-api'),
       ACCOUNTS_URL: urlOf('accounts-api'),
       ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, urlOf(`${name}-api`)])),

@@ -1,0 +1,131 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Tip } from '#/pin/tip.ts';
+
+/**
+ * Answers follow from the chain alone but for what an operator sets, such as a network's name: that is at most this old.
+ * While blocks arrive no answer is asked for as long.
+ */
+const KEPT_MS = 60_000;
+/** Beside the text of key and body: the entry itself. */
+const ENTRY_BYTES = 512;
+/** One answer must not push out all others. */
+const ENTRY_SHARE_MAX = 8;
+
+/** An answer without errors, as it left. */
+export interface KeptAnswer {
+  body: Buffer;
+  contentType: string;
+  /** Strong: equal bytes have equal tags, at every gateway. */
+  etag: string;
+  /** True if no later block can change what it was asked for. */
+  isFinal: boolean;
+}
+
+export interface CacheCounts {
+  /** Answered from memory. */
+  hits: number;
+  /** Answered together with an equal request that was under way. */
+  shared: number;
+  misses: number;
+  entries: number;
+  bytes: number;
+}
+
+/**
+ * Whole answers by request and pins, bounded in bytes. A new block is a new key, so nothing is ever invalidated: what nobody
+ * can ask for any more is pushed out by what is.
+ */
+export class ResponseCache {
+  readonly #kept: LRUCache<string, KeptAnswer>;
+  readonly #flights = new Map<string, Flight>();
+  readonly #counts = { hits: 0, shared: 0, misses: 0 };
+
+  constructor({ bytesMax, now }: { bytesMax: number; now?: () => number }) {
+    this.#kept = new LRUCache({
+      maxSize: bytesMax,
+      maxEntrySize: Math.max(Math.floor(bytesMax / ENTRY_SHARE_MAX), 1),
+      sizeCalculation: ({ body }, key) => body.byteLength + key.length + ENTRY_BYTES,
+      ttl: KEPT_MS,
+      ...(now !== undefined && { perf: { now }, ttlResolution: 0 }),
+    });
+  }
+
+  /**
+   * The kept answer, also one that an equal request is just fetching; or the flight on which to fetch it; or neither, when
+   * the equal request turned out not to be kept: then this one is on its own.
+   */
+  async take(key: string, pins: readonly Tip[]): Promise<KeptAnswer | Flight | undefined> {
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) {
+      this.#counts.hits++;
+      return kept;
+    }
+    const under = this.#flights.get(key);
+    if (under === undefined) {
+      this.#counts.misses++;
+      return this.#begin(key, pins);
+    }
+    const shared = await under.landed;
+    if (shared === undefined) this.#counts.misses++;
+    else this.#counts.shared++;
+    return shared;
+  }
+
+  counts(): CacheCounts {
+    return { ...this.#counts, entries: this.#kept.size, bytes: this.#kept.calculatedSize };
+  }
+
+  #begin(key: string, pins: readonly Tip[]): Flight {
+    const flight = new Flight(pins, (answer) => {
+      this.#flights.delete(key);
+      if (answer !== undefined) this.#kept.set(key, answer);
+    });
+    this.#flights.set(key, flight);
+    return flight;
+  }
+}
+
+/** A request on its way, for which equal ones wait. It lands once, with an answer to keep or without. */
+export class Flight {
+  /** What the answer must stand at, or it is not this key's. */
+  readonly pins: readonly Tip[];
+  readonly landed: Promise<KeptAnswer | undefined>;
+  isFinal = false;
+  #land: ((answer: KeptAnswer | undefined) => void) | undefined;
+
+  constructor(pins: readonly Tip[], onLanded: (answer: KeptAnswer | undefined) => void) {
+    this.pins = pins;
+    this.landed = new Promise((resolve) => {
+      this.#land = (answer) => {
+        onLanded(answer);
+        resolve(answer);
+      };
+    });
+  }
+
+  get hasLanded(): boolean {
+    return this.#land === undefined;
+  }
+
+  /** Keeps the answer, unless the flight was dropped before. */
+  keep(text: string, contentType: string): KeptAnswer | undefined {
+    if (this.#land === undefined) return undefined;
+    const body = Buffer.from(text);
+    const etag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
+    const answer = { body, contentType, etag, isFinal: this.isFinal };
+    this.#finish(answer);
+    return answer;
+  }
+
+  /** The answer is nobody else's: waiting requests go on by themselves. */
+  drop(): void {
+    this.#finish(undefined);
+  }
+
+  #finish(answer: KeptAnswer | undefined): void {
+    const land = this.#land;
+    this.#land = undefined;
+    land?.(answer);
+  }
+}

@@ -1,0 +1,83 @@
+import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
+import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { ResponseCache } from '#/response-cache/response-cache.ts';
+import { sequence } from './execution/random.ts';
+import { GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from './gateway-stand.ts';
+
+const STEPS = 600;
+const QUERY = 'query ($height: BigInt) { block(height: $height) { hash } }';
+
+// Small enough that answers are pushed out all the time.
+const cache = new ResponseCache({ bytesMax: 20_000 });
+const stand = new GatewayStand({ cache });
+const next = sequence('blocks and reorganisations arrive');
+const upTo = (count: number): number => Math.floor(next() * count);
+
+beforeAll(async () => {
+  await stand.start();
+  // What a subgraph says follows from what it was asked and the pins it was asked at; that is all it says here.
+  stand.subgraphs.blocks.intercept = ({ headers, variables }, response) => {
+    const said = `${headers['x-ledgergraph-pins']} ${JSON.stringify(variables)}`;
+    const answer = (): void => void response.end(JSON.stringify({ data: { block: { hash: said } } }));
+    if (next() < 0.5) answer();
+    else setImmediate(() => setImmediate(answer));
+    return true;
+  };
+});
+afterAll(() => stand.stop());
+
+/** Heights go up and, when a branch is left, down; old blocks come back. */
+const chains = [
+  { chainId: TEST_CHAIN, environment: Environment.TESTNET, height: 100, fork: 0 },
+  { chainId: LIVE_CHAIN, environment: Environment.MAINNET, height: 200, fork: 0 },
+];
+
+function move(): void {
+  const chain = chains[upTo(2)];
+  if (chain === undefined) return;
+  const isReorganisation = next() < 0.3;
+  chain.height += isReorganisation ? -upTo(3) : 1;
+  if (isReorganisation) chain.fork = upTo(3);
+  const { height, ...rest } = chain;
+  stand.bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip: tip(height, { ...rest, finalizedHeight: height - 50 }) });
+}
+
+const pinsNow = (environment: 'MAINNET' | 'TESTNET'): string => nameOf(stand.follower.pins(environment));
+const nameOf = (pins: readonly { chainId: string; height: number; hash: string }[]): string =>
+  pins.map(({ chainId, height, hash }) => `${chainId}:${height}:${hash}`).join(',');
+
+/** @throws Error on an answer that is not what its own blocks say, or whose blocks were not the latest at any time it took */
+async function ask(seen: Set<string>[]): Promise<void> {
+  const environment = next() < 0.5 ? 'MAINNET' : 'TESTNET';
+  const height = upTo(4);
+  const during = new Set([pinsNow(environment)]);
+  seen.push(during);
+  const key = environment === 'MAINNET' ? stand.liveKey : stand.testKey;
+  const { body } = await stand.query(QUERY, { height }, { authorization: `Bearer ${key}` });
+  const at = nameOf(body.extensions?.chain ?? []);
+  expect(during).toContain(at);
+  expect(body.data).toEqual({ block: { hash: `${at} ${JSON.stringify({ height })}` } });
+}
+
+test('no answer is stale or of another environment, whatever blocks and reorganisations arrive meanwhile', async () => {
+  const under = new Set<Promise<void>>();
+  const seen: Set<string>[] = [];
+  for (let step = 0; step < STEPS; step++) {
+    if (next() < 0.15) {
+      move();
+      await new Promise((resolve) => setImmediate(resolve));
+      for (const during of seen)
+        for (const environment of ['MAINNET', 'TESTNET'] as const) during.add(pinsNow(environment));
+    }
+    const asked = ask(seen).finally(() => under.delete(asked));
+    under.add(asked);
+    if (under.size >= 12) await Promise.race(under);
+  }
+  await Promise.all(under);
+  // It was put to the test: answers were kept, shared, and pushed out.
+  const { hits, shared, misses, bytes } = cache.counts();
+  expect(Math.min(hits, shared)).toBeGreaterThan(20);
+  expect(misses).toBeGreaterThan(100);
+  expect(bytes).toBeGreaterThan(10_000);
+});
