@@ -40,10 +40,14 @@ export type Env = z.output<typeof shape> & {
   subgraphUrls: ReadonlyMap<string, string>;
 };
 
-/** The gateway's environment. Each subgraph of the supergraph has a variable of its own: SUBGRAPH_<NAME>_URL. */
+/** What the gateway's environment has to be. Each subgraph of the supergraph has a variable of its own: SUBGRAPH_<NAME>_URL. */
+export function gatewayEnv(subgraphs: readonly string[]) {
+  return shape.extend(Object.fromEntries(subgraphs.map((name) => [urlVariable(name), baseUrl])));
+}
+
+/** The gateway's environment. */
 export function readGatewayEnv(subgraphs: readonly string[]): Env {
-  const urls = Object.fromEntries(subgraphs.map((name) => [urlVariable(name), baseUrl]));
-  const env = readEnv(shape.extend(urls)) as Env & Record<string, string>;
+  const env = readEnv(gatewayEnv(subgraphs)) as Env & Record<string, string>;
   return { ...env, subgraphUrls: new Map(subgraphs.map((name) => [name, env[urlVariable(name)] ?? ''])) };
 }
 

@@ -30,7 +30,7 @@ const bus = {
   NATS_SUBJECT_PREFIX: commonEnv.NATS_SUBJECT_PREFIX.optional(),
 };
 
-const apiEnv = z
+export const apiEnv = z
   .object({ HOST, PORT, LOG_LEVEL, INTERNAL_SECRET, ...database, ...keys, ...bus, ...dashboard })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],

@@ -1,5 +1,7 @@
 import { indexerEnv, readEnv, subgraphEnv } from '@ledgergraph/service-kit/env';
 
+export { indexerEnv, subgraphEnv as apiEnv };
+
 /** Environment of `api.ts`. */
 export function readApiEnv() {
   return readEnv(subgraphEnv);

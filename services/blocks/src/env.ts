@@ -18,21 +18,22 @@ const shared = {
     ),
 };
 
+export const apiEnv = z.object(shared);
+
+export const indexerEnv = z.object({
+  ...shared,
+  NATS_URL,
+  NATS_SUBJECT_PREFIX,
+  NETWORKS_FILE: z.string().min(1),
+  POLL_INTERVAL_MS: z.coerce.number().int().min(50).default(1_000),
+});
+
 /** Environment of `api.ts`. */
 export function readApiEnv() {
-  return readEnv(z.object(shared));
+  return readEnv(apiEnv);
 }
 
 /** Environment of `indexer.ts`; `nodeVariables` is where networks.yaml finds the credentials it names. */
 export function readIndexerEnv() {
-  const env = readEnv(
-    z.object({
-      ...shared,
-      NATS_URL,
-      NATS_SUBJECT_PREFIX,
-      NETWORKS_FILE: z.string().min(1),
-      POLL_INTERVAL_MS: z.coerce.number().int().min(50).default(1_000),
-    }),
-  );
-  return { ...env, nodeVariables: process.env };
+  return { ...readEnv(indexerEnv), nodeVariables: process.env };
 }

@@ -5,9 +5,11 @@ import { applyMigrations } from '#/migrate/apply-migrations.ts';
 import { checkDrift } from '#/migrate/check-drift.ts';
 import { createMigration } from '#/migrate/create-migration.ts';
 import { readEnv } from '#/migrate/env.ts';
+import { waitForMigrations } from '#/migrate/wait-for-migrations.ts';
 
 const USAGE = `Usage: node packages/service-kit/src/migrate/main.ts <command> --service services/<name>
   apply                bring the database of DATABASE_URL up to the newest migration
+  wait                 until somebody else has done so
   new --name <words>   write the migration from the existing ones to the Prisma schema
   check                fail when migrations and Prisma schema disagree
 `;
@@ -24,6 +26,7 @@ async function main(argv: string[]): Promise<number> {
   const schemaDir = join(values.service, 'prisma');
   const folders = { schemaDir, migrationsDir: join(schemaDir, 'migrations') };
   if (command === 'apply') return apply(folders.migrationsDir);
+  if (command === 'wait') return wait(folders.migrationsDir);
   if (command === 'new' && values.name === undefined) return misuse('new needs --name');
   if (command !== 'new' && command !== 'check') return misuse(`unknown command ${command}`);
   const scratch = await startScratchPostgres();
@@ -40,6 +43,13 @@ async function apply(migrationsDir: string): Promise<number> {
   if (databaseUrl === undefined) return misuse('apply needs DATABASE_URL');
   const names = await applyMigrations({ databaseUrl, migrationsDir });
   return say(names.length === 0 ? 'Up to date.' : `Applied ${names.join(', ')}.`);
+}
+
+async function wait(migrationsDir: string): Promise<number> {
+  const { databaseUrl } = readEnv();
+  if (databaseUrl === undefined) return misuse('wait needs DATABASE_URL');
+  await waitForMigrations({ databaseUrl, migrationsDir, say });
+  return say('Up to date.');
 }
 
 async function create(options: Parameters<typeof createMigration>[0]): Promise<number> {

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { readMigrations } from '#/migrate/migration-files.ts';
+
+const POLL_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const UNDEFINED_TABLE = '42P01';
+
+export interface WaitForMigrationsOptions {
+  databaseUrl: string;
+  migrationsDir: string;
+  /** Told whenever what is waited for is another thing than before, in words for an operator. */
+  say: (text: string) => void;
+  /** Between two looks, in milliseconds. */
+  pollMs?: number;
+}
+
+/**
+ * Waits until every migration of a folder is applied, however long that takes: another process applies them. A database
+ * that is away, or not there yet, is waited for as well.
+ *
+ * @throws when the folder has no migration
+ */
+export async function waitForMigrations(options: WaitForMigrationsOptions): Promise<void> {
+  const { databaseUrl, migrationsDir, say, pollMs = POLL_MS } = options;
+  const { migrationDirectories } = await readMigrations(migrationsDir);
+  const wanted = migrationDirectories.map(({ path }) => path);
+  if (wanted.length === 0) throw new Error(`No migration in ${migrationsDir}`);
+  for (let said = ''; ; await delay(pollMs)) {
+    const waitingFor = await findMissing(databaseUrl, wanted);
+    if (waitingFor === undefined) return;
+    if (waitingFor !== said) say(waitingFor);
+    said = waitingFor;
+  }
+}
+
+async function findMissing(databaseUrl: string, wanted: readonly string[]): Promise<string | undefined> {
+  try {
+    const applied = await listApplied(databaseUrl);
+    const missing = wanted.filter((name) => !applied.has(name));
+    return missing.length === 0 ? undefined : `waiting for migrations ${missing.join(', ')}`;
+  } catch (error) {
+    return `waiting for the database: ${error instanceof Error ? error.message || error.name : String(error)}`;
+  }
+}
+
+async function listApplied(databaseUrl: string): Promise<ReadonlySet<string>> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // A server that goes away between two messages tells it here; the query says it too.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ migration_name: string }>(
+      'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+    );
+    return new Set(rows.map((row) => row.migration_name));
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return new Set();
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
