@@ -1,10 +1,13 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { applyMigrations } from '#/migrate/apply-migrations.ts';
 import { checkDrift } from '#/migrate/check-drift.ts';
 import { createMigration } from '#/migrate/create-migration.ts';
+import { ensureDatabase } from '#/migrate/ensure-database.ts';
+import { waitForMigrations } from '#/migrate/wait-for-migrations.ts';
 
 // Set by the global set-up of the projects that have a database server.
 const serverUrl = process.env.TEST_POSTGRES_URL ?? '';
@@ -36,6 +39,10 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' });
   await client.end();
   return rows.flat();
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await delay(10);
 }
 
 async function addMigration(migrationsDir: string, name: string, sql: string): Promise<void> {
@@ -102,4 +109,25 @@ test('a folder without migrations is refused before a database is made', async (
   await expect(applyMigrations(given)).rejects.toThrow(`No migration in ${given.migrationsDir}`);
   const name = new URL(given.databaseUrl).pathname.slice(1);
   expect(await ask(serverUrl, `SELECT 1 FROM pg_database WHERE datname = '${name}'`)).toEqual([]);
+});
+
+test('who waits for migrations goes on when the last of them is applied, and says what is missing until then', async () => {
+  const given = await folders();
+  await createMigration({ ...given, name: 'first', now: new Date(0) });
+  const said: string[] = [];
+  const waiting = waitForMigrations({ ...given, pollMs: 20, say: (text) => said.push(text) });
+  await until(() => said.some((text) => text.includes('does not exist')));
+  await ensureDatabase(given.databaseUrl);
+  await until(() => said.some((text) => text.includes('19700101000000_first')));
+  await applyMigrations(given);
+  await waiting;
+  await addMigration(given.migrationsDir, '20000101000000_second', 'CREATE TABLE other (id int)');
+  let isThrough = false;
+  const again = waitForMigrations({ ...given, pollMs: 20, say: (text) => said.push(text) }).then(() => {
+    isThrough = true;
+  });
+  await until(() => said.at(-1) === 'waiting for migrations 20000101000000_second');
+  expect(isThrough).toBe(false);
+  await applyMigrations(given);
+  await again;
 });

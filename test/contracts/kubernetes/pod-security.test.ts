@@ -36,9 +36,15 @@ test('every namespace enforces it', async () => {
 const spoilt: [string, (pod: IPodSpec) => object][] = [
   ['shares a namespace of the host', () => ({ hostNetwork: true })],
   ['has a volume of a kind that is not allowed', () => ({ volumes: [{ name: 'a', hostPath: { path: '/' } }] })],
-  ['sets a system parameter', (pod) => ({ securityContext: { ...pod.securityContext, sysctls: [{ name: 'kernel.msgmax', value: '1' }] } })],
+  [
+    'sets a system parameter',
+    (pod) => ({ securityContext: { ...pod.securityContext, sysctls: [{ name: 'kernel.msgmax', value: '1' }] } }),
+  ],
   ['may run as root', (pod) => ({ securityContext: { ...pod.securityContext, runAsUser: 0 } })],
-  ['does not have to be another user', (pod) => ({ securityContext: { ...pod.securityContext, runAsNonRoot: undefined } })],
+  [
+    'does not have to be another user',
+    (pod) => ({ securityContext: { ...pod.securityContext, runAsNonRoot: undefined } }),
+  ],
   ['has no seccomp profile', (pod) => ({ securityContext: { ...pod.securityContext, seccompProfile: undefined } })],
   ['is privileged', (pod) => spoilContainer(pod, { privileged: true })],
   ['may gain privileges', (pod) => spoilContainer(pod, { allowPrivilegeEscalation: undefined })],

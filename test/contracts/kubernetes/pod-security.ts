@@ -1,7 +1,16 @@
 import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import { listContainers } from './workloads.ts';
 
-const VOLUMES = ['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'persistentVolumeClaim', 'projected', 'secret'];
+const VOLUMES = [
+  'configMap',
+  'csi',
+  'downwardAPI',
+  'emptyDir',
+  'ephemeral',
+  'persistentVolumeClaim',
+  'projected',
+  'secret',
+];
 const SECCOMP = ['RuntimeDefault', 'Localhost'];
 const SELINUX = [undefined, '', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t'];
 const SYSCTLS = [
@@ -58,7 +67,9 @@ function containerFaults(container: Container, { securityContext: pod = {} }: IP
     'takes a port of the host': (container.ports ?? []).every(({ hostPort }) => !hostPort),
     'has no AppArmor profile': appArmor !== 'Unconfined',
     'chooses an SELinux user, role or type': isAllowedSeLinux(own.seLinuxOptions),
-    'probes another host': listHandlers(container).every(({ httpGet, tcpSocket }) => !(httpGet?.host ?? tcpSocket?.host)),
+    'probes another host': listHandlers(container).every(
+      ({ httpGet, tcpSocket }) => !(httpGet?.host ?? tcpSocket?.host),
+    ),
   }).map((fault) => `${container.name} ${fault}`);
 }
 

@@ -58,7 +58,9 @@ test('no object has a member that Kubernetes does not know', () => {
 });
 
 test('a member that is spelt wrong would be found', () => {
-  const [deployment] = (builds.get('deploy/k8s/overlays/prod/gateway') ?? []).filter(({ kind }) => kind === 'Deployment');
+  const [deployment] = (builds.get('deploy/k8s/overlays/prod/gateway') ?? []).filter(
+    ({ kind }) => kind === 'Deployment',
+  );
   const spoilt = JSON.parse(JSON.stringify(deployment).replace('readinessProbe', 'readynessProbe')) as Manifest;
   expect(findUnknownMembers([spoilt])).toContain('readynessProbe');
 });
@@ -87,7 +89,9 @@ function findUnknownMembers(manifests: Manifest[]): string {
     const file = join(folder, 'manifests.ts');
     writeFileSync(file, sources.join(''));
     const options = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
-    const { error, stdout } = spawnSync(inRepository('node_modules/.bin/tsc'), [...options, file], { encoding: 'utf8' });
+    const { error, stdout } = spawnSync(inRepository('node_modules/.bin/tsc'), [...options, file], {
+      encoding: 'utf8',
+    });
     if (error !== undefined) throw error;
     return stdout;
   } finally {

@@ -25,7 +25,11 @@ describe.each(DEPLOYED)('%s', (folder) => {
 
   test('every service has its processes', () => {
     const subgraphs = ['addresses', 'blocks', 'currencies', 'identities'];
-    expect(workloads().map(({ id }) => id).sort()).toEqual(
+    expect(
+      workloads()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(
       [
         'ledgergraph-gateway/gateway',
         ...['accounts', ...subgraphs].flatMap((name) => ['api', 'migrate'].map((part) => inTeam(name, part))),
@@ -43,9 +47,9 @@ describe.each(DEPLOYED)('%s', (folder) => {
 
   test('an indexer is one, and ends before the next begins', () => {
     const indexers = deployments().filter(({ component }) => component === 'indexer');
-    expect(indexers.map(({ manifest }) => specOf(manifest)).map(({ replicas, strategy }) => ({ replicas, strategy }))).toEqual(
-      Array.from({ length: 4 }, () => ({ replicas: 1, strategy: { type: 'Recreate' } })),
-    );
+    expect(
+      indexers.map(({ manifest }) => specOf(manifest)).map(({ replicas, strategy }) => ({ replicas, strategy })),
+    ).toEqual(Array.from({ length: 4 }, () => ({ replicas: 1, strategy: { type: 'Recreate' } })));
   });
 
   test('what answers clients is replaced without a gap and drained one at a time', () => {
@@ -57,7 +61,9 @@ describe.each(DEPLOYED)('%s', (folder) => {
       expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(25);
       const budgets = ofKind('PodDisruptionBudget').filter((budget) => isFor(budget, manifest, labels));
       expect(budgets.map((budget) => specOf(budget).maxUnavailable)).toEqual([1]);
-      expect(ofKind('Service').filter(({ metadata }) => metadata.namespace === manifest.metadata.namespace).length).toBe(1);
+      expect(
+        ofKind('Service').filter(({ metadata }) => metadata.namespace === manifest.metadata.namespace).length,
+      ).toBe(1);
     }
   });
 

@@ -52,7 +52,8 @@ async function buildOnce(folder: string): Promise<string> {
 
 async function hashSources(salt: string): Promise<string> {
   const hash = createHash('sha256').update(salt);
-  for (const file of globSync(inRepository('deploy/k8s/**/*.yaml')).sort()) hash.update(file).update(await readFile(file));
+  for (const file of globSync(inRepository('deploy/k8s/**/*.yaml')).sort())
+    hash.update(file).update(await readFile(file));
   return hash.digest('hex').slice(0, 32);
 }
 

@@ -32,7 +32,8 @@ export async function runIndexerProcess<Tx extends SqlExecutor>(options: Indexer
       logger,
       ready: async () => {
         const details = indexer.status();
-        return { ready: details.every((chain) => chain.failingSince === null), details };
+        // Without a chain it has not reached blocks yet.
+        return { ready: details.length > 0 && details.every((chain) => chain.failingSince === null), details };
       },
     });
     onStop(() => server.close());

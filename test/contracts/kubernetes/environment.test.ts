@@ -1,0 +1,119 @@
+import { readNetworks } from '@ledgergraph/blocks/networks/read-networks';
+import { buildManifests, type Manifest } from '@ledgergraph/test-kit/kustomize';
+import {
+  findShape,
+  readConfigMap,
+  readDocumentedSecrets,
+  resolveEnvironment,
+  type SecretKey,
+  sampleSecret,
+} from './environment.ts';
+import { DEPLOYED, listContainers, listWorkloads, type Workload } from './workloads.ts';
+
+/** Not in `env.ts` yet. */
+const ANNOUNCED = ['METRICS_PORT'];
+
+const builds = new Map<string, Manifest[]>();
+
+beforeAll(async () => {
+  for (const folder of DEPLOYED) builds.set(folder, await buildManifests(folder));
+});
+
+describe.each(DEPLOYED)('%s', (folder) => {
+  test('each container gets what its program asks for, and nothing it does not know', async () => {
+    const manifests = builds.get(folder) ?? [];
+    for (const workload of listWorkloads(manifests)) {
+      for (const container of listContainers(workload)) {
+        const environment = resolveEnvironment(container, workload, manifests, sampleSecret);
+        const shape = await findShape(workload, container);
+        expect({
+          container: `${workload.id} ${container.name}`,
+          faults: shape.safeParse(environment).error?.issues ?? [],
+        }).toEqual({
+          container: `${workload.id} ${container.name}`,
+          faults: [],
+        });
+        const known = [...Object.keys(shape.shape), ...ANNOUNCED, ...nodeVariables(workload, manifests, environment)];
+        expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+      }
+    }
+  });
+
+  test('each container says every variable that has no default', async () => {
+    const manifests = builds.get(folder) ?? [];
+    const required = new Set<string>();
+    for (const workload of listWorkloads(manifests)) {
+      for (const container of listContainers(workload)) {
+        const shape = await findShape(workload, container);
+        const missing = (shape.safeParse({}).error?.issues ?? []).map(({ path }) => String(path[0]));
+        const named = (container.env ?? []).map(({ name }) => name);
+        expect({ id: workload.id, left: missing.filter((name) => !named.includes(name)) }).toEqual({
+          id: workload.id,
+          left: [],
+        });
+        for (const name of missing) required.add(name);
+      }
+    }
+    expect(required.size).toBeGreaterThan(10);
+  });
+
+  test('processes listen on the ports that the manifests name, for others too', () => {
+    const manifests = builds.get(folder) ?? [];
+    for (const workload of listWorkloads(manifests).filter(({ manifest }) => manifest.kind === 'Deployment')) {
+      const [container] = workload.pod.containers;
+      if (container === undefined) throw new Error(`${workload.id} has no container`);
+      const { HOST, PORT, METRICS_PORT } = resolveEnvironment(container, workload, manifests, sampleSecret);
+      const ports = Object.fromEntries(
+        (container.ports ?? []).map(({ name, containerPort }) => [name, `${containerPort}`]),
+      );
+      expect({ HOST, ports }).toEqual({ HOST: '0.0.0.0', ports: { http: PORT, metrics: METRICS_PORT } });
+    }
+  });
+
+  test('addresses of ours are those of services', () => {
+    const manifests = builds.get(folder) ?? [];
+    const services = manifests
+      .filter(({ kind }) => kind === 'Service')
+      .map(({ metadata }) => `http://${metadata.name}.${metadata.namespace}:8080`);
+    const named = listWorkloads(manifests).flatMap(({ pod }) =>
+      pod.containers.flatMap(({ env = [] }) => env.flatMap(({ value }) => (value?.startsWith('http') ? [value] : []))),
+    );
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((url) => !services.includes(url))).toEqual([]);
+  });
+
+  test('secrets are those of the page for operators, and those are all', () => {
+    const used = new Map<string, SecretKey>();
+    const manifests = builds.get(folder) ?? [];
+    for (const workload of listWorkloads(manifests)) {
+      for (const container of listContainers(workload)) {
+        resolveEnvironment(container, workload, manifests, (secret) => {
+          used.set(JSON.stringify(secret), secret);
+          return sampleSecret(secret);
+        });
+      }
+    }
+    expect([...used.keys()].sort()).toEqual(
+      readDocumentedSecrets()
+        .map((secret) => JSON.stringify(secret))
+        .sort(),
+    );
+    expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+  });
+});
+
+// networks.yaml names the variables of its nodes' credentials.
+function nodeVariables(
+  { id, pod, manifest }: Workload,
+  manifests: Manifest[],
+  environment: Record<string, string>,
+): string[] {
+  if (environment.NETWORKS_FILE === undefined) return [];
+  const [volume] = pod.volumes ?? [];
+  const data = readConfigMap(manifests, manifest.metadata.namespace ?? '', volume?.configMap?.name ?? '');
+  const [mount] = pod.containers[0]?.volumeMounts ?? [];
+  const text = data?.[(environment.NETWORKS_FILE ?? '').replace(`${mount?.mountPath}/`, '')] ?? '';
+  // Throws where a variable is missing.
+  expect(readNetworks(text, environment).map(({ name }) => name)).toEqual(['VRSC', 'VRSCTEST']);
+  return [...text.matchAll(/(?:user|password)Env: (\w+)/g)].map(([, name = '']) => name);
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { subgraphNames } from '@ledgergraph/gateway/federation/subgraph-names';
+import { inRepository } from '@ledgergraph/local/repository';
+import type { Manifest } from '@ledgergraph/test-kit/kustomize';
+import type { IContainer } from 'kubernetes-models/v1/Container';
+import { z } from 'zod';
+import type { Workload } from './workloads.ts';
+
+export type Shape = Pick<z.ZodObject, 'safeParse' | 'shape'>;
+
+/** A value in a Secret: where, and under which key. */
+export interface SecretKey {
+  namespace: string;
+  name: string;
+  key: string;
+}
+
+const MIGRATE = '../../packages/service-kit/src/migrate/main.ts';
+
+/** What the program that a container runs wants of its environment: the very object that its `env.ts` reads with. */
+export async function findShape({ team }: Workload, { command }: IContainer): Promise<Shape> {
+  const [program, script] = command ?? [];
+  if (program !== 'node') throw new Error(`${team} runs ${program}`);
+  if (script === MIGRATE) return z.object({ DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) });
+  if (team === 'gateway' && script === 'src/main.ts') return gatewayShape();
+  const shapes = (await import(`@ledgergraph/${team}/env`)) as { apiEnv: Shape; indexerEnv?: Shape };
+  const shape = { 'src/api.ts': shapes.apiEnv, 'src/indexer.ts': shapes.indexerEnv }[script ?? ''];
+  if (shape === undefined) throw new Error(`${team} has no program ${script}`);
+  return shape;
+}
+
+/**
+ * The environment that a container would get.
+ * @param secretValue what stands in a secret; a test has no real one
+ * @throws when a ConfigMap or a key of it does not exist
+ */
+export function resolveEnvironment(
+  container: IContainer,
+  { manifest }: Workload,
+  manifests: readonly Manifest[],
+  secretValue: (secret: SecretKey) => string,
+): Record<string, string> {
+  const { namespace = '' } = manifest.metadata;
+  const resolve = ({ name, value, valueFrom }: NonNullable<IContainer['env']>[number]): [string, string] => {
+    if (valueFrom === undefined) return [name, value ?? ''];
+    const { configMapKeyRef: config, secretKeyRef: secret } = valueFrom;
+    if (secret?.name !== undefined) return [name, secretValue({ namespace, name: secret.name, key: secret.key })];
+    const found = readConfigMap(manifests, namespace, config?.name ?? '')?.[config?.key ?? ''];
+    if (found === undefined) throw new Error(`${namespace}: no ${config?.key} in ConfigMap ${config?.name}`);
+    return [name, found];
+  };
+  if (container.envFrom !== undefined) throw new Error(`${container.name}: variables are named one by one`);
+  return Object.fromEntries((container.env ?? []).map(resolve));
+}
+
+/** Data of a ConfigMap of a build, if it is there. */
+export function readConfigMap(
+  manifests: readonly Manifest[],
+  namespace: string,
+  name: string,
+): Record<string, string> | undefined {
+  const map = manifests.find(
+    ({ kind, metadata }) => kind === 'ConfigMap' && metadata.namespace === namespace && metadata.name === name,
+  );
+  return (map as { data?: Record<string, string> } | undefined)?.data;
+}
+
+/** A value that would do for a secret, made for the test. */
+export function sampleSecret({ name, key }: SecretKey): string {
+  if (name === 'database') return 'postgresql://user:password@postgres.invalid/db';
+  if (name === 'mail') return key === 'url' ? 'smtps://user:password@mail.invalid' : 'Ledgergraph <api@example.org>';
+  return 'x'.repeat(48);
+}
+
+/** The secrets that deploy/k8s/README.md tells an operator to make. */
+export function readDocumentedSecrets(): SecretKey[] {
+  const teams = ['blocks', 'identities', 'currencies', 'addresses', 'accounts', 'gateway'];
+  const rows = readFileSync(inRepository('deploy/k8s/README.md'), 'utf8').matchAll(
+    /^\| ([^|]+) \| `(\w+)` \| `([\w-]+)` \|/gm,
+  );
+  return [...rows].flatMap(([, where = '', name = '', key = '']) => {
+    const named = where === 'all six' ? teams : where === 'all but gateway' ? teams.slice(0, 5) : where.split(', ');
+    return named.map((team) => ({ namespace: `ledgergraph-${team}`, name, key }));
+  });
+}
+
+async function gatewayShape(): Promise<Shape> {
+  const { gatewayEnv } = await import('@ledgergraph/gateway/env');
+  return gatewayEnv(subgraphNames(readFileSync(inRepository('gateway/supergraph.graphql'), 'utf8')));
+}

@@ -1,0 +1,113 @@
+import { buildManifests, type Manifest } from '@ledgergraph/test-kit/kustomize';
+import { isReachable, mayLeave, type Pod, type Policy } from './network.ts';
+import { DEPLOYED, listWorkloads } from './workloads.ts';
+
+/** What else there is in a cluster; as deploy/k8s/README.md tells an operator to label it. */
+const OTHERS: Pod[] = [
+  other('postgres', 5432),
+  other('nats', 4222),
+  other('verus-nodes', 27486),
+  other('monitoring', 9090),
+  other('ingress', 80),
+  { ...other('stranger', 8080), namespaceLabels: {} },
+];
+const METADATA = ['169.254.169.254', '169.254.170.2', '100.100.100.200', 'fd00:ec2::254'];
+const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'];
+
+const clusters = new Map<string, { pods: Pod[]; policies: Policy[] }>();
+
+beforeAll(async () => {
+  for (const folder of DEPLOYED) clusters.set(folder, readCluster(await buildManifests(folder)));
+});
+
+describe.each(DEPLOYED)('%s', (folder) => {
+  const cluster = () => clusters.get(folder) ?? { pods: [], policies: [] };
+
+  test('who may reach whom', () => {
+    const { pods, policies } = cluster();
+    const all = [...pods, ...OTHERS];
+    const reached = all.flatMap((from) =>
+      all.flatMap((to) =>
+        from === to || (OTHERS.includes(from) && OTHERS.includes(to))
+          ? []
+          : Object.entries(to.ports)
+              .filter(([, port]) => isReachable(policies, from, to, port))
+              .map(([name]) => `${from.name} → ${to.name} ${name}`),
+      ),
+    );
+    expect(reached.sort()).toEqual(expectedConnections().sort());
+  });
+
+  test('nobody may reach the addresses where clouds keep their metadata', () => {
+    const { pods, policies } = cluster();
+    for (const pod of pods) {
+      for (const address of METADATA) {
+        const open = [80, 443, 465, 587, 8080, 27486].filter((port) => mayLeave(policies, pod, { address }, port));
+        expect({ pod: pod.name, address, open }).toEqual({ pod: pod.name, address, open: [] });
+      }
+    }
+  });
+
+  test('only mails leave the cluster, and what is asked of nodes', () => {
+    const { pods, policies } = cluster();
+    const leaving = pods.filter((pod) =>
+      [443, 465, 587].some((port) => mayLeave(policies, pod, { address: '203.0.113.7' }, port)),
+    );
+    expect(leaving.map(({ name }) => name)).toEqual(['accounts-api']);
+  });
+});
+
+test('in production the nodes are reached at their addresses, by the indexer of blocks alone', () => {
+  const { pods, policies } = clusters.get('deploy/k8s/overlays/prod') ?? { pods: [], policies: [] };
+  const asking = pods.filter((pod) => mayLeave(policies, pod, { address: '192.0.2.10' }, 27486));
+  expect(asking.map(({ name }) => name)).toEqual(['blocks-indexer']);
+});
+
+test('without its policy of default deny a stranger would get in', () => {
+  const { pods, policies } = clusters.get('deploy/k8s/overlays/prod') ?? { pods: [], policies: [] };
+  const api = pods.find(({ name }) => name === 'identities-api');
+  const stranger = OTHERS.at(-1);
+  if (api === undefined || stranger === undefined) throw new Error('not in the cluster');
+  expect(isReachable(policies, stranger, api, 8080)).toBe(false);
+  const without = policies.filter(({ metadata }) => metadata?.namespace !== api.namespace);
+  expect(isReachable(without, stranger, api, 8080)).toBe(true);
+});
+
+function expectedConnections(): string[] {
+  const apis = [...SUBGRAPHS, 'accounts'].map((name) => `${name}-api`);
+  const indexers = SUBGRAPHS.map((name) => `${name}-indexer`);
+  const jobs = [...SUBGRAPHS, 'accounts'].map((name) => `${name}-migrate`);
+  return [
+    'ingress → gateway http',
+    ...apis.map((api) => `gateway → ${api} http`),
+    ...indexers.filter((name) => name !== 'blocks-indexer').map((name) => `${name} → blocks-api http`),
+    ...[...apis, ...indexers, ...jobs].map((name) => `${name} → postgres port`),
+    ...[...indexers, 'gateway', 'accounts-api'].map((name) => `${name} → nats port`),
+    'blocks-indexer → verus-nodes port',
+    ...[...apis, ...indexers, 'gateway'].map((name) => `monitoring → ${name} metrics`),
+  ];
+}
+
+function readCluster(manifests: Manifest[]): { pods: Pod[]; policies: Policy[] } {
+  const namespaces = new Map(
+    manifests.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => [metadata.name, metadata.labels ?? {}]),
+  );
+  const pods = listWorkloads(manifests).map(({ manifest, labels, pod }): Pod => {
+    const { name, namespace = '' } = manifest.metadata;
+    const ports = (pod.containers[0]?.ports ?? []).map(
+      ({ name = '', containerPort }) => [name, containerPort] as const,
+    );
+    return {
+      name,
+      namespace,
+      labels,
+      namespaceLabels: namespaces.get(namespace) ?? {},
+      ports: Object.fromEntries(ports),
+    };
+  });
+  return { pods, policies: manifests.filter(({ kind }) => kind === 'NetworkPolicy') as Policy[] };
+}
+
+function other(name: string, port: number): Pod {
+  return { name, namespace: name, labels: {}, namespaceLabels: { 'ledgergraph.io/provides': name }, ports: { port } };
+}
