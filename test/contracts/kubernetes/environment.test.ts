@@ -104,7 +104,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
 
 // networks.yaml names the variables of its nodes' credentials.
 function nodeVariables(
-  { id, pod, manifest }: Workload,
+  { pod, manifest }: Workload,
   manifests: Manifest[],
   environment: Record<string, string>,
 ): string[] {
