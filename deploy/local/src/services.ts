@@ -1,15 +1,16 @@
-import { existsSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { inRepository } from '#/repository.ts';
 
+/** Name of a folder under `services/`, and of the database that belongs to it. */
+export type ServiceName = string;
+
 /**
- * The services with a database of their own. With the docker-compose file and the gateway's list of subgraphs, this is
- * where a service is named; a folder that is not there is left out, so that one service can be deleted.
+ * The services, by name: every folder under `services/` that is a package. No list here names them, so adding one or taking one
+ * away changes nothing but the folder and its two lines (docs/add-a-service.md).
  */
-const NAMES = ['blocks', 'identities', 'currencies', 'addresses', 'accounts'] as const;
-
-export type ServiceName = (typeof NAMES)[number];
-
-/** The services whose folder exists, in the order in which they start. */
 export function listServices(): ServiceName[] {
-  return NAMES.filter((name) => existsSync(inRepository('services', name)));
+  return globSync('*/package.json', { cwd: inRepository('services') })
+    .map((file) => dirname(file))
+    .sort();
 }

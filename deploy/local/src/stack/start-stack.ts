@@ -1,6 +1,6 @@
 import { Listr } from 'listr2';
 import { generateCode } from '#/codegen/codegen.ts';
-import type { ServiceName } from '#/services.ts';
+import { listServices } from '#/services.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 import { isPortFree, Ports } from './ports.ts';
@@ -82,6 +82,7 @@ function listSteps(context: StackContext): Step[] {
     { title: 'Indexing', run: (say) => waitUntilReady(context, say) },
     {
       title: 'Demo keys',
+      skip: !listServices().includes('accounts'),
       run: async () => {
         await writeAccountsEnv(context);
         return keepDemoKeys(context);
@@ -135,7 +136,7 @@ function describeStack(context: StackContext, stop: () => Promise<void>): Runnin
     keys,
     dataDir: folder.dir,
     urls,
-    databaseUrl: (service) => databaseUrl(context, service as ServiceName),
+    databaseUrl: (service) => databaseUrl(context, service),
     processes,
     recordedNodes,
     readSync: () => readSync(context),

@@ -6,6 +6,12 @@ export function printWelcome({ gatewayUrl, keys, dataDir }: RunningStack, write:
   // By name: passkeys belong to one, and the links in mails have it.
   const dashboard = `${gatewayUrl.replace('//127.0.0.1', '//localhost')}/dashboard`;
   const query = '{ networks { name } syncState { lastBlockHeight status } }';
+  if (keys.test === '') {
+    write(
+      `\nRunning at ${endpoint}, without keys: services/accounts is not here, so every key is refused.\nCtrl-C stops everything.\n\n`,
+    );
+    return;
+  }
   write(`
 Ledgergraph is ready.
 

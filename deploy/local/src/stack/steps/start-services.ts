@@ -3,10 +3,13 @@ import { keepRunning } from '#/processes/keep-running.ts';
 import { RotatingLog } from '#/processes/rotating-log.ts';
 import { spawnLogged } from '#/processes/spawn-logged.ts';
 import { inRepository } from '#/repository.ts';
-import { listServices, type ServiceName } from '#/services.ts';
+import { listServices } from '#/services.ts';
 import { databaseUrl, type StackContext } from '#/stack/stack-context.ts';
 
 export const SUBJECT_PREFIX = 'ledgergraph';
+
+/** Stands for a service whose folder was taken away: to those who ask it, it is away. */
+const NOBODY = 'http://127.0.0.1:9';
 
 type Environment = Record<string, string>;
 
@@ -30,7 +33,7 @@ async function takeGatewayPort({ options, ports }: StackContext): Promise<number
 }
 
 async function listServicePrograms(context: StackContext, gatewayPort: number): Promise<Program[]> {
-  const programs: Program[] = [];
+  const programs: (Program & { service: string })[] = [];
   for (const service of listServices()) {
     for (const role of ['api', 'indexer'] as const) {
       const file = inRepository('services', service, 'src', `${role}.ts`);
@@ -38,11 +41,10 @@ async function listServicePrograms(context: StackContext, gatewayPort: number): 
       const name = `${service}-${role}`;
       const port = await context.ports.take(name);
       context.urls.set(name, `http://127.0.0.1:${port}`);
-      programs.push({ name, file, port, env: {} });
+      programs.push({ name, service, file, port, env: {} });
     }
   }
-  for (const program of programs)
-    program.env = serviceEnv(context, program.name.split('-')[0] as ServiceName, gatewayPort);
+  for (const program of programs) program.env = serviceEnv(context, program.service, gatewayPort);
   return programs;
 }
 
@@ -56,8 +58,8 @@ function gatewayProgram(context: StackContext, port: number): Program {
   context.gatewayUrl = `http://127.0.0.1:${port}`;
   context.urls.set('gateway', context.gatewayUrl);
   const env = {
-    BLOCKS_URL: urls.get('blocks-api') ?? '',
-    ACCOUNTS_URL: urls.get('accounts-api') ?? '',
+    BLOCKS_URL: urls.get('blocks-api') ?? NOBODY,
+    ACCOUNTS_URL: urls.get('accounts-api') ?? NOBODY,
     KEY_PEPPER: secrets.keyPepper,
     // Protects an installation from its guests; here they are its owner, tests and benchmarks.
     TEST_CALLS_PER_SECOND: process.env.TEST_CALLS_PER_SECOND ?? '100000',
@@ -66,10 +68,10 @@ function gatewayProgram(context: StackContext, port: number): Program {
   return { name: 'gateway', file: inRepository('gateway', 'src', 'main.ts'), port, env };
 }
 
-function serviceEnv(context: StackContext, service: ServiceName, gatewayPort: number): Environment {
+function serviceEnv(context: StackContext, service: string, gatewayPort: number): Environment {
   const env: Environment = {
     DATABASE_URL: databaseUrl(context, service),
-    BLOCKS_URL: context.urls.get('blocks-api') ?? '',
+    BLOCKS_URL: context.urls.get('blocks-api') ?? NOBODY,
     KEY_PEPPER: context.secrets.keyPepper,
   };
   // The name, not the address: browsers make passkeys for names only. The server takes both.

@@ -17,12 +17,14 @@ const NAMES_MAX = 3;
  * @throws StackError, with what the process last logged, when one keeps ending
  */
 export async function waitUntilReady(context: StackContext, say: (text: string) => void): Promise<string> {
+  // Without the blocks service no block arrives and no tip is known: the others can run, not be ready.
+  const probe = context.urls.has('blocks-api') ? 'readyz' : 'livez';
   for (;;) {
     const names = [...context.urls.keys()];
-    const ready = await Promise.all(names.map((name) => isReady(context.urls.get(name) ?? '')));
+    const ready = await Promise.all(names.map((name) => isReady(`${context.urls.get(name)}/${probe}`)));
     const waiting = names.filter((_, index) => !ready[index]);
     const sync = await readSync(context);
-    if (waiting.length === 0) return describeSync(sync);
+    if (waiting.length === 0) return describeSync(sync) || 'services/blocks is not here, so nothing arrives';
     failOnCrashLoop(context);
     const progress = sync.length === 0 ? `waiting for ${describeList(waiting)}` : describeSync(sync);
     const warning = describeWarning(context.logs.get('blocks-indexer')?.tail(1) ?? '');
@@ -33,7 +35,7 @@ export async function waitUntilReady(context: StackContext, say: (text: string) 
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     await response.arrayBuffer();
     return response.ok;
   } catch {
