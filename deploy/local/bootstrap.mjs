@@ -27,8 +27,10 @@ function checkNode() {
 function isInstalled() {
   const wanted = readPackages('package-lock.json');
   const present = readPackages(join('node_modules', '.package-lock.json'));
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
+    // A workspace of ours: what its folder is linked as, whoever made the link.
+    if (link === true) return existsSync(join(root, path));
     return present[path] === undefined ? optional === true : present[path].version === version;
   });
 }

@@ -14,9 +14,10 @@ export class NpmStart {
   output = '';
   exitCode: number | null | undefined;
 
-  constructor(...args: string[]) {
+  /** @param cwd root of the repository, or of a copy of it */
+  constructor(args: readonly string[], cwd = repositoryDir) {
     this.#child = spawn('node', ['deploy/local/bootstrap.mjs', 'start', ...args], {
-      cwd: repositoryDir,
+      cwd,
       env: { ...process.env, [MARK]: this.#mark },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

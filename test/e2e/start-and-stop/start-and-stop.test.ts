@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 function npmStart(...args: string[]): NpmStart {
-  const one = new NpmStart(...args);
+  const one = new NpmStart(args);
   started.push(one);
   return one;
 }

@@ -1,0 +1,18 @@
+/** One block of code of a page: what a reader types, asks, or is told. */
+export interface Step {
+  kind: 'sh' | 'graphql' | 'json';
+  text: string;
+}
+
+const FENCE = /^```(.*)\n([\s\S]*?)^```$/gm;
+
+/**
+ * The blocks of code of a Markdown page, in order.
+ * @throws Error on a block of another kind: nobody would try it
+ */
+export function readSteps(page: string): Step[] {
+  return Array.from(page.matchAll(FENCE), ([, kind = '', text = '']) => {
+    if (kind !== 'sh' && kind !== 'graphql' && kind !== 'json') throw new Error(`a block of kind "${kind}":\n${text}`);
+    return { kind, text: text.trim() };
+  });
+}

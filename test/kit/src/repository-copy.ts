@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { cp, lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
+
+const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
+/** Links of these are the copy's own: they must lead into it, not into the original. */
+const OWN_SCOPE = '@ledgergraph';
+/** Takes long to build and depends on nothing that tests change. */
+const BUILT = ['services/accounts/web/dist'];
+
+/** A second working tree, for tests that change the sources. */
+export interface RepositoryCopy {
+  dir: string;
+  path(...parts: string[]): string;
+  /**
+   * Runs a shell text in its root, with the Node of the repository on the PATH.
+   * @returns what it wrote to stdout
+   * @throws Error with all it wrote when a line of it fails
+   */
+  run(script: string): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Copies what git tracks, and what is new and not ignored. Packages are linked, generated code is left out: the copy is like a
+ * fresh clone after `npm ci`, in under a second.
+ */
+export async function copyRepository(): Promise<RepositoryCopy> {
+  const dir = await mkdtemp(join(tmpdir(), 'ledgergraph-copy-'));
+  try {
+    for (const file of await listFiles()) await copyFile(file, join(dir, file));
+    for (const folder of BUILT) await cp(inRepository(folder), join(dir, folder), { recursive: true });
+    await linkPackages(dir);
+  } catch (error) {
+    await rm(dir, { recursive: true, force: true });
+    throw error;
+  }
+  return {
+    dir,
+    path: (...parts) => join(dir, ...parts),
+    run: (script) => runScript(dir, script),
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}
+
+async function listFiles(): Promise<string[]> {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const { stdout } = await promisify(execFile)('git', args, { cwd: repositoryDir, maxBuffer: OUTPUT_MAX_BYTES });
+  return stdout.split('\0').filter((file) => file !== '');
+}
+
+async function copyFile(file: string, target: string): Promise<void> {
+  // Listed but deleted and not committed yet.
+  if ((await lstat(inRepository(file)).catch(() => undefined)) === undefined) return;
+  await mkdir(dirname(target), { recursive: true });
+  await cp(inRepository(file), target, { verbatimSymlinks: true });
+}
+
+async function linkPackages(dir: string): Promise<void> {
+  const nested = globSync('{packages,services,deploy,test}/*/node_modules', { cwd: repositoryDir });
+  for (const folder of [...nested, ...globSync('gateway/node_modules', { cwd: repositoryDir })]) {
+    await symlink(inRepository(folder), join(dir, folder));
+  }
+  await mkdir(join(dir, 'node_modules'));
+  for (const name of await readdir(inRepository('node_modules'))) {
+    if (name !== OWN_SCOPE) await symlink(inRepository('node_modules', name), join(dir, 'node_modules', name));
+  }
+  const scope = join('node_modules', OWN_SCOPE);
+  await cp(inRepository(scope), join(dir, scope), { recursive: true, verbatimSymlinks: true });
+}
+
+async function runScript(cwd: string, script: string): Promise<string> {
+  const path = [join(cwd, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+  const options = { cwd, env: { ...outsideJest(), PATH: path }, maxBuffer: OUTPUT_MAX_BYTES };
+  try {
+    return (await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], options)).stdout;
+  } catch (cause) {
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string };
+    throw new Error(`failed in a copy of the repository: ${script}\n${stdout}${stderr}`, { cause });
+  }
+}
+
+/** The environment as it was before Jest and the test kit put theirs into it, so that what runs below starts anew. */
+export function outsideJest(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(JEST_|TEST_|NODE_OPTIONS$|NODE_ENV$)/.test(name)),
+  );
+}
