@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { checkDrift } from '#/migrate/check-drift.ts';
 import { createMigration } from '#/migrate/create-migration.ts';
 import { ensureDatabase } from '#/migrate/ensure-database.ts';
 import { waitForMigrations } from '#/migrate/wait-for-migrations.ts';
+import { addMigration } from './migrations-folder.ts';
 
 // Set by the global set-up of the projects that have a database server.
 const serverUrl = process.env.TEST_POSTGRES_URL ?? '';
@@ -43,11 +44,6 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
 
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await delay(10);
-}
-
-async function addMigration(migrationsDir: string, name: string, sql: string): Promise<void> {
-  await mkdir(join(migrationsDir, name));
-  await writeFile(join(migrationsDir, name, 'migration.sql'), sql);
 }
 
 test('a schema becomes a migration, a migration becomes a database, and then all agree', async () => {

@@ -1,3 +1,4 @@
+import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { ensureDatabase } from '#/migrate/ensure-database.ts';
 import { readMigrations } from '#/migrate/migration-files.ts';
 import { NO_FILTER, withSchemaEngine } from '#/migrate/schema-engine.ts';
@@ -5,6 +6,8 @@ import { NO_FILTER, withSchemaEngine } from '#/migrate/schema-engine.ts';
 export interface ApplyMigrationsOptions {
   databaseUrl: string;
   migrationsDir: string;
+  /** Names of the migrations to stop at: others of the folder are left for later. All of them must be in it. */
+  only?: readonly string[];
 }
 
 /**
@@ -14,12 +17,21 @@ export interface ApplyMigrationsOptions {
  * @returns the names of the migrations applied now; empty when it was up to date
  * @throws when a migration fails or an applied one is missing from the folder
  */
-export async function applyMigrations({ databaseUrl, migrationsDir }: ApplyMigrationsOptions): Promise<string[]> {
-  const migrationsList = await readMigrations(migrationsDir);
+export async function applyMigrations(options: ApplyMigrationsOptions): Promise<string[]> {
+  const { databaseUrl, migrationsDir, only } = options;
+  const migrationsList = pick(await readMigrations(migrationsDir), only);
   if (migrationsList.migrationDirectories.length === 0) throw new Error(`No migration in ${migrationsDir}`);
   await ensureDatabase(databaseUrl);
   return withSchemaEngine(databaseUrl, async (engine) => {
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTER });
     return appliedMigrationNames;
   });
+}
+
+function pick(list: MigrationList, only: readonly string[] | undefined): MigrationList {
+  if (only === undefined) return list;
+  const migrationDirectories = list.migrationDirectories.filter(({ path }) => only.includes(path));
+  const missing = only.filter((name) => !migrationDirectories.some(({ path }) => path === name));
+  if (missing.length > 0) throw new Error(`Migrations that are not known here: ${missing.join(', ')}`);
+  return { ...list, migrationDirectories };
 }

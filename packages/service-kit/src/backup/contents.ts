@@ -1,0 +1,88 @@
+import type pg from 'pg';
+
+/** What the tables of a database hold, in figures that do not depend on the order of rows. */
+export interface TableContents {
+  name: string;
+  /** Columns that are stored, in the order in which a copy has them. */
+  columns: string[];
+  rows: string;
+  /** Sum of a 64-bit hash of each row, as a decimal: another row, another sum. */
+  checksum: string;
+}
+
+export interface Sequence {
+  name: string;
+  lastValue: string;
+  isCalled: boolean;
+}
+
+/** The engine's own record; a restored database gets it by being migrated. */
+const MIGRATIONS_TABLE = '_prisma_migrations';
+
+/** So that rows read as the same text on both sides, whatever the server's settings are. */
+export const SESSION = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0`;
+
+/** Every table of the schema `public` but the record of migrations, by name. */
+export async function readTables(client: pg.Client): Promise<TableContents[]> {
+  const { rows: names } = await client.query<{ name: string; columns: string[] }>(
+    `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+       FROM pg_class c
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> $1
+      GROUP BY c.relname ORDER BY c.relname`,
+    [MIGRATIONS_TABLE],
+  );
+  const tables: TableContents[] = [];
+  for (const { name, columns } of names) {
+    const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
+    const { rows } = await client.query<{ rows: string; checksum: string }>(
+      `SELECT count(*)::text AS rows, coalesce(sum(hashtextextended(ROW(${list})::text, 0)), 0)::text AS checksum
+         FROM ${client.escapeIdentifier(name)}`,
+    );
+    tables.push({ name, columns, rows: rows[0]?.rows ?? '', checksum: rows[0]?.checksum ?? '' });
+  }
+  return tables;
+}
+
+/** Where each sequence of the schema `public` stands. */
+export async function readSequences(client: pg.Client): Promise<Sequence[]> {
+  const { rows: found } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' ORDER BY relname`,
+  );
+  const sequences: Sequence[] = [];
+  for (const { name } of found) {
+    const { rows } = await client.query<{ last_value: string; is_called: boolean }>(
+      `SELECT last_value::text, is_called FROM ${client.escapeIdentifier(name)}`,
+    );
+    sequences.push({ name, lastValue: rows[0]?.last_value ?? '', isCalled: rows[0]?.is_called ?? false });
+  }
+  return sequences;
+}
+
+/** The names of the migrations that are applied, oldest first. */
+export async function readApplied(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT migration_name AS name FROM ${MIGRATIONS_TABLE}
+      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The tables, each after those that it refers to; a table may refer to itself. */
+export async function sortByReferences(client: pg.Client, tables: readonly TableContents[]): Promise<TableContents[]> {
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `SELECT DISTINCT f.relname AS from, t.relname AS to
+       FROM pg_constraint k JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
+      WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace AND f.oid <> t.oid`,
+  );
+  const sorted: TableContents[] = [];
+  let left = [...tables];
+  while (left.length > 0) {
+    const waiting = new Set(left.map(({ name }) => name));
+    const ready = left.filter(({ name }) => !references.some(({ from, to }) => from === name && waiting.has(to)));
+    if (ready.length === 0) throw new Error(`Tables refer to each other in a circle: ${[...waiting].join(', ')}`);
+    sorted.push(...ready);
+    left = left.filter((table) => !ready.includes(table));
+  }
+  return sorted;
+}

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { readTables, SESSION, sortByReferences } from '#/backup/contents.ts';
+import { type BackupManifest, readBackup } from '#/backup/manifest.ts';
+import { applyMigrations } from '#/migrate/apply-migrations.ts';
+import { ensureDatabase } from '#/migrate/ensure-database.ts';
+
+export interface RestoreBackupOptions {
+  databaseUrl: string;
+  folder: string;
+  /** Of the service whose backup it is; it must know every migration that the backup was taken at. */
+  migrationsDir: string;
+}
+
+/**
+ * Makes a database what it was when a backup was taken: at the same migrations, with the same rows, which is verified before they
+ * are committed. Newer migrations are the migrate command's.
+ *
+ * @returns what is there now
+ * @throws when the backup is damaged, the database has tables, or what arrived is not what was written; then no rows are left
+ */
+export async function restoreBackup(options: RestoreBackupOptions): Promise<BackupManifest> {
+  const { databaseUrl, folder, migrationsDir } = options;
+  const manifest = await readBackup(folder);
+  await ensureDatabase(databaseUrl);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(SESSION);
+    await refuseFilled(client);
+    await applyMigrations({ databaseUrl, migrationsDir, only: manifest.migrations });
+    await client.query('BEGIN');
+    await fillTables(client, folder, manifest);
+    for (const { name, lastValue, isCalled } of manifest.sequences) {
+      await client.query('SELECT setval($1::regclass, $2, $3)', [client.escapeIdentifier(name), lastValue, isCalled]);
+    }
+    await verify(client, manifest);
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+    return manifest;
+  } finally {
+    // What was not committed ends with its connection.
+    await client.end();
+  }
+}
+
+async function refuseFilled(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm')`,
+  );
+  if (rows.length === 0) return;
+  throw new Error(`The database has ${rows.length} tables: a backup is restored to an empty one only`);
+}
+
+async function fillTables(client: pg.Client, folder: string, { tables }: BackupManifest): Promise<void> {
+  const present = await readTables(client);
+  const wanted = tables.map(({ name }) => name);
+  if (present.map(({ name }) => name).join() !== wanted.join()) {
+    throw new Error(`The migrations make other tables than the backup has: ${wanted.join(', ')}`);
+  }
+  // Migrations put rows in, such as plans; the backup has them as they became.
+  await client.query(`TRUNCATE ${wanted.map((name) => client.escapeIdentifier(name)).join(', ')}`);
+  for (const { name } of await sortByReferences(client, present)) {
+    const table = tables.find((candidate) => candidate.name === name);
+    if (table === undefined) continue;
+    const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
+    const rows = client.query(copyFrom(`COPY ${client.escapeIdentifier(name)} (${columns}) FROM STDIN`));
+    await pipeline(createReadStream(join(folder, table.file)), createGunzip(), rows);
+  }
+}
+
+async function verify(client: pg.Client, { tables }: BackupManifest): Promise<void> {
+  const present = await readTables(client);
+  const differing = tables.filter(({ name, rows, checksum }) => {
+    const now = present.find((table) => table.name === name);
+    return now?.rows !== rows || now.checksum !== checksum;
+  });
+  if (differing.length === 0) return;
+  throw new Error(`Restored rows are not those of the backup: ${differing.map(({ name }) => name).join(', ')}`);
+}
