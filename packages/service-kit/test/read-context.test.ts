@@ -91,6 +91,15 @@ test('a request asks for the networks once, however many objects it reads', asyn
   expect(list).toHaveBeenCalledTimes(1);
 });
 
+test('a chain that is pinned is known, though the networks were read a moment before it came', async () => {
+  const directory = new NetworkDirectory(db);
+  await db.$executeRawUnsafe('CREATE TABLE network_later AS SELECT * FROM network');
+  await db.$executeRawUnsafe("DELETE FROM network WHERE chain_id <> 'iSecond'");
+  expect(await directory.list()).toHaveLength(1);
+  await db.$executeRawUnsafe("INSERT INTO network SELECT * FROM network_later WHERE chain_id <> 'iSecond'");
+  expect((await read(at(9), new SeenPins(), directory).view(CHAIN)).height).toBe(9);
+});
+
 test.each(['iTest', 'iNowhere', ''])(
   'chain %j of the other environment, or of none, is unknown alike',
   async (chainId) => {

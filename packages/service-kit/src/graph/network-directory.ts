@@ -7,18 +7,32 @@ const FRESH_MS = 2_000;
 /** The networks of this database, read at most every two seconds. */
 export class NetworkDirectory {
   readonly #db: SqlExecutor;
-  #read: { at: number; networks: Promise<Network[]> } | undefined;
+  #latest: { at: number; networks: Promise<Network[]> } | undefined;
 
   constructor(db: SqlExecutor) {
     this.#db = db;
   }
 
-  list(): Promise<Network[]> {
+  /**
+   * @param pinned chains that a request names the pins of: all subgraphs had their networks before they were pinned, so a reading that
+   *   lacks one is too old, also one that is just under way
+   */
+  async list(pinned: Iterable<string> = []): Promise<Network[]> {
+    const networks = await this.#recent();
+    const known = new Set(networks.map(({ chainId }) => chainId));
+    return [...pinned].every((chainId) => known.has(chainId)) ? networks : this.#read();
+  }
+
+  #recent(): Promise<Network[]> {
     const now = Date.now();
-    const known = this.#read;
+    const known = this.#latest;
     if (known !== undefined && now - known.at < FRESH_MS) return known.networks;
+    return this.#read();
+  }
+
+  #read(): Promise<Network[]> {
     const networks = this.#load();
-    this.#read = { at: now, networks };
+    this.#latest = { at: Date.now(), networks };
     return networks;
   }
 
@@ -26,10 +40,10 @@ export class NetworkDirectory {
     try {
       const networks = await listNetworks(this.#db);
       // None yet: the first announcement must be seen at once.
-      if (networks.length === 0) this.#read = undefined;
+      if (networks.length === 0) this.#latest = undefined;
       return networks;
     } catch (error) {
-      this.#read = undefined;
+      this.#latest = undefined;
       throw error;
     }
   }

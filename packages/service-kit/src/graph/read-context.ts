@@ -56,7 +56,7 @@ export class ReadContext<Loaders = unknown> {
    */
   chains(): Promise<Network[]> {
     this.networks ??= this.options.directory
-      .list()
+      .list(this.options.pins.keys())
       .then((networks) => networks.filter((network) => network.environment === this.environment));
     return this.networks;
   }
