@@ -75,6 +75,9 @@ test('that changed two lines, what npm and composition write, and nothing else',
 test(
   'it starts as written',
   async () => {
+    // Of a try that failed.
+    stack?.killAll();
+    await stack?.waitUntilGone();
     const port = await findFreePort();
     gatewayUrl = `http://127.0.0.1:${port}`;
     const recording = copy.path('test', 'recordings', 'vrsctest-a');

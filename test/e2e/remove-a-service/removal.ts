@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { removeLines } from '@ledgergraph/local/new-service/service-lines';
+import type { RepositoryCopy } from '@ledgergraph/test-kit/repository-copy';
+
+/** Every file outside a service that taking it away changes: where its lines stand, and what npm and composition write. */
+const CHANGED = [
+  'gateway/supergraph.yaml',
+  'services/blocks/src/env.ts',
+  'package-lock.json',
+  'gateway/supergraph.graphql',
+  'docs/api.graphql',
+] as const;
+
+/** A service that was taken out of a copy of the repository, as docs/add-a-service.md says. */
+export interface Removal {
+  /** Files outside its folder that named it: a line in each. */
+  lines: string[];
+  /** Puts it back: the copy is as it was. */
+  undo(): Promise<void>;
+}
+
+/** Takes a service's folder and its lines out of a copy, and has npm notice. */
+export async function removeService(copy: RepositoryCopy, service: string): Promise<Removal> {
+  const folder = copy.path('services', service);
+  const aside = copy.path(`removed-${service}`);
+  const before = new Map<string, string>();
+  for (const file of CHANGED) before.set(file, await readFile(copy.path(file), 'utf8'));
+  await rename(folder, aside);
+  const lines = await removeLines(service, copy.dir);
+  const link = copy.path('node_modules', '@ledgergraph', service);
+  // `npm install` in a working tree: its lock file, and the link that now leads nowhere.
+  await copy.run('npm install --package-lock-only --prefer-offline --ignore-scripts --no-audit --no-fund');
+  await rm(link);
+  return {
+    lines,
+    async undo() {
+      // What a run left behind in its place.
+      if (existsSync(folder)) await rm(folder, { recursive: true });
+      await rename(aside, folder);
+      for (const [file, text] of before) await writeFile(copy.path(file), text);
+      await copy.run(`ln -s ../../services/${service} ${link}`);
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-header';
+import { type GraphqlAnswer, postOperation, type Untyped } from '@ledgergraph/test-kit/client';
+import { copyRepository, type RepositoryCopy } from '@ledgergraph/test-kit/repository-copy';
+import { makeDataFolder } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { listSourceFiles, listWorkspaces } from '../../contracts/imports/source-files.ts';
+import { NpmStart } from '../start-and-stop/npm-start.ts';
+import { type Removal, removeService } from './removal.ts';
+
+// Each service is taken away in turn; what is left goes on from the same data folder, so that only the first start indexes.
+const TIMEOUT_MS = 600_000;
+const TIP = 667;
+
+/** What each subgraph is asked: rows of its own. */
+const QUESTIONS = {
+  blocks: '{ block(height: 378) { txCount } }',
+  identities: '{ identities(limit: 1) { totalCount } }',
+  currencies: '{ currencies(limit: 1) { totalCount } }',
+  addresses: '{ richList(limit: 1) { totalCount } }',
+};
+type Subgraph = keyof typeof QUESTIONS;
+const SUBGRAPHS = Object.keys(QUESTIONS) as Subgraph[];
+const without = (service: string): Subgraph[] => SUBGRAPHS.filter((name) => name !== service);
+
+/** Where services that are not there may be named: it makes blocks out of recordings, for tests. */
+const NAMES_BLOCKS = 'test/kit/src/normalized-blocks.ts';
+
+let copy: RepositoryCopy;
+let dataDir = '';
+let gatewayUrl = '';
+let removal: Removal | undefined;
+let stack: NpmStart | undefined;
+
+beforeAll(async () => {
+  copy = await copyRepository();
+  dataDir = await makeDataFolder();
+}, TIMEOUT_MS);
+
+afterAll(async () => {
+  stack?.killAll();
+  await copy?.remove();
+  await rm(dataDir, { recursive: true, force: true });
+}, TIMEOUT_MS);
+
+async function startRest(): Promise<void> {
+  // Of a try that failed.
+  stack?.killAll();
+  await stack?.waitUntilGone();
+  const port = await findFreePort();
+  gatewayUrl = `http://127.0.0.1:${port}`;
+  const recording = copy.path('test', 'recordings', 'vrsctest-a');
+  const flags = ['--recording', recording, '--from', 'end', '--interval', '0'];
+  stack = new NpmStart([...flags, '--data', dataDir, '--port', String(port)], copy.dir);
+  await stack.waitForOutput(/Ctrl-C stops everything/);
+}
+
+const readKept = async (file: string): Promise<Untyped> => JSON.parse(await readFile(`${dataDir}/${file}`, 'utf8'));
+const testKey = async (): Promise<string> => (await readKept('keys.json')).test;
+
+async function askGateway(query: string): Promise<GraphqlAnswer> {
+  return postOperation(gatewayUrl, await testKey(), query);
+}
+
+/** Asks a subgraph itself, as the gateway would, at its own cursor. */
+async function askSubgraph(name: Subgraph, query: string): Promise<Untyped> {
+  const ports = await readKept('ports.json');
+  const { internalSecret } = await readKept('secrets.json');
+  const response = await fetch(`http://127.0.0.1:${ports[`${name}-api`]}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [INTERNAL_HEADER]: internalSecret,
+      'x-ledgergraph-environment': 'TESTNET',
+    },
+    body: JSON.stringify({ query }),
+  });
+  return response.json();
+}
+
+async function expectOwnRows(names: readonly Subgraph[]): Promise<void> {
+  for (const name of names) {
+    const question = QUESTIONS[name];
+    const { data, errors } = await askSubgraph(name, question.replace('{', '{ _service { sdl }'));
+    expect([name, errors]).toEqual([name, undefined]);
+    const { _service, ...rows } = data;
+    expect(_service.sdl).toContain('@key(fields: "');
+    expect(countOf(rows)).toBeGreaterThan(0);
+  }
+}
+
+/** The one number an answer to a question holds. */
+function countOf(rows: object): number {
+  const [count] = Object.values(Object.values(rows)[0] ?? {});
+  return Number(count);
+}
+
+async function expectRefused(): Promise<void> {
+  const { status, data, errors, headers } = await askGateway('{ __typename }');
+  expect([status, data, errors.map(({ extensions }) => extensions.code)]).toEqual([
+    503,
+    null,
+    ['SUBGRAPH_UNAVAILABLE'],
+  ]);
+  expect(headers.get('retry-after')).toMatch(/^\d+$/);
+}
+
+const files = listSourceFiles(listWorkspaces());
+
+describe.each([...without('blocks'), 'accounts', 'blocks'])('without %s', (service) => {
+  beforeAll(async () => {
+    removal = await removeService(copy, service);
+  }, TIMEOUT_MS);
+
+  afterAll(async () => {
+    stack?.killAll();
+    await removal?.undo();
+  }, TIMEOUT_MS);
+
+  test('it has two lines outside its folder at most, and nobody imports it', () => {
+    const lines = { blocks: ['gateway/supergraph.yaml'], accounts: [] as string[] };
+    const both = ['gateway/supergraph.yaml', 'services/blocks/src/env.ts'];
+    expect(removal?.lines).toEqual(service === 'blocks' || service === 'accounts' ? lines[service] : both);
+    const importers = files.filter(
+      ({ workspace, imports }) =>
+        workspace.dir !== `services/${service}` &&
+        imports.some(({ target }) => target?.startsWith(`services/${service}`) === true),
+    );
+    expect(importers.map(({ path }) => path)).toEqual(service === 'blocks' ? [NAMES_BLOCKS] : []);
+  });
+
+  test(
+    'the rest generates its code, type-checks and composes',
+    async () => {
+      await copy.run('npm run --silent codegen');
+      await writeFile(copy.path('tsconfig.rest.json'), JSON.stringify(typesOfRest(service)));
+      await copy.run('tsc -p tsconfig.rest.json');
+      await copy.run('npm run --silent compose');
+      const supergraph = readFileSync(copy.path('gateway', 'supergraph.graphql'), 'utf8');
+      const composed = Array.from(supergraph.matchAll(/@join__graph\(name: "(\w+)"/g), ([, name = '']) => name);
+      expect(composed.sort()).toEqual(without(service).sort());
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'the rest starts and answers',
+    async () => {
+      await startRest();
+      if (service === 'blocks') {
+        // Nothing arrives, and nobody knows the block to read at: said, not guessed. What was indexed is served.
+        await expectRefused();
+        await expectOwnRows(without(service));
+      } else if (service === 'accounts') {
+        await expectRefused();
+        expect(await readStatus()).toMatchObject({ networks: [{ name: 'VRSCTEST', height: TIP, isHealthy: true }] });
+        await expectOwnRows(SUBGRAPHS);
+      } else await expectAnswers(service as Subgraph);
+      stack?.signal('SIGTERM');
+      expect(await stack?.ended()).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** The public graph's own page of where it stands: read through the gateway, without a key. */
+function readStatus(): Promise<Untyped> {
+  return waitFor(
+    async () => {
+      const response = await fetch(`${gatewayUrl}/status`);
+      return response.ok && response.json();
+    },
+    { what: 'the status of the networks' },
+  );
+}
+
+/** All others answer at the newest block; what the removed one answered is no longer in the schema. */
+async function expectAnswers(removed: Subgraph): Promise<void> {
+  const { data } = await askGateway('{ syncState { lastBlockHeight subgraphs { name height } } }');
+  const names = without(removed).map((name) => ({ name, height: TIP }));
+  expect(data.syncState).toEqual({ lastBlockHeight: TIP, subgraphs: expect.arrayContaining(names) });
+  expect(data.syncState.subgraphs).toHaveLength(names.length);
+  for (const name of without(removed)) {
+    const answer = await askGateway(QUESTIONS[name]);
+    expect([name, answer.errors]).toEqual([name, []]);
+    expect(answer.chains).toMatchObject([{ height: TIP }]);
+    expect(countOf(answer.data)).toBeGreaterThan(0);
+  }
+  const gone = await askGateway(QUESTIONS[removed]);
+  expect([gone.status, gone.errors[0]?.extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
+}
+
+/**
+ * Everything that runs, and what the teams test it with. Tests of the whole speak of all services and are not the rest's; tests
+ * that replay recorded blocks need the service that makes blocks out of them.
+ */
+function typesOfRest(service: string): object {
+  return {
+    extends: './tsconfig.json',
+    include: [
+      'packages',
+      'proto-schemas',
+      'services',
+      'gateway',
+      'deploy',
+      ...(service === 'blocks' ? [] : ['test/kit']),
+    ],
+    exclude: ['**/node_modules', 'services/accounts/web', ...(service === 'blocks' ? ['**/test', '**/*.test.ts'] : [])],
+  };
+}
