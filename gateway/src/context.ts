@@ -5,12 +5,14 @@ import { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
+import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import type { Logger } from 'pino';
 import { KeyDirectory } from './auth/key-directory.ts';
 import type { Env } from './env.ts';
 import { SubgraphClient } from './federation/subgraph-client.ts';
 import { CallBook } from './http/call-book.ts';
 import { CallRates } from './limits/call-rates.ts';
+import type { GatewayMetrics } from './metrics/gateway-metrics.ts';
 import { TipFollower } from './pin/tip-follower.ts';
 import { QuotaKeeper } from './quota/quota-keeper.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
@@ -36,9 +38,12 @@ export async function createContext(
   env: Env,
   logger: Logger,
   onStop: (stop: () => Promise<void>) => void,
+  metrics?: GatewayMetrics,
 ): Promise<Context> {
   const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name: 'gateway', logger });
   onStop(() => bus.close());
+
+  measureBus(metrics?.registry, bus);
 
   const subgraphs = new Map<string, SubgraphClient>();
   for (const [name, url] of env.subgraphUrls) {
@@ -53,7 +58,12 @@ export async function createContext(
   onStop(() => tips.stop());
 
   const accounts = createInternalTransport(env.ACCOUNTS_URL, env.INTERNAL_SECRET);
-  const keys = new KeyDirectory({ accounts: createClient(KeyService, accounts), bus, logger });
+  const keys = new KeyDirectory({
+    accounts: createClient(KeyService, accounts),
+    bus,
+    logger,
+    onLookup: metrics?.onLookup,
+  });
   keys.start();
   onStop(async () => keys.stop());
 
@@ -61,9 +71,14 @@ export async function createContext(
   rates.start();
   onStop(async () => rates.stop());
 
-  const quotas = new QuotaKeeper({ accounts: createClient(QuotaService, accounts), bus, logger });
+  const quotas = new QuotaKeeper({
+    accounts: createClient(QuotaService, accounts),
+    bus,
+    logger,
+    onLease: metrics?.onLease,
+  });
   quotas.start();
-  const calls = new CallBook({ quotas, rates });
+  const calls = new CallBook({ quotas, rates, onSettled: metrics?.onCall });
   // The server has answered everybody by then; what is left runs for clients that have gone.
   onStop(async () => {
     await calls.allSettled(LAST_CALLS_MS);
@@ -72,5 +87,6 @@ export async function createContext(
 
   const bytesMax = env.RESPONSE_CACHE_MB * 2 ** 20;
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
+  metrics?.watch({ calls, quotas, keys, tips });
   return { subgraphs, tips, keys, quotas, calls, cache };
 }

@@ -7,6 +7,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   check: async () => (await import('#/commands/check.ts')).check,
   codegen: async () => (await import('#/commands/codegen.ts')).codegen,
   'new-service': async () => (await import('#/commands/new-service.ts')).newService,
+  dashboards: async () => (await import('#/commands/dashboards.ts')).dashboards,
   compose: () => program('gateway/src/compose/main.ts', { services: false }),
   bench: () => program('test/bench/main.ts', { services: true }),
   fault: () => program('test/fault/main.ts', { services: true }),

@@ -25,6 +25,8 @@ export interface KeyDirectoryOptions {
   now?: () => number;
   /** What guessing may cost. */
   lookups?: Pick<LookupLimits, 'take'>;
+  /** Is told what each look-up brought; `throttled` are those that were not made. */
+  onLookup?: ((result: KeyAnswer['status']) => void) | undefined;
 }
 
 /**
@@ -92,9 +94,11 @@ export class KeyDirectory {
     if (asking !== undefined) return asking;
     if (this.#now() < this.#awayUntil) return Promise.resolve(this.#cache.lastKnown(id) ?? { status: 'unavailable' });
     const allowed = this.#cache.wasGood(id) ? () => {} : this.#lookups.take(address);
+    if (typeof allowed === 'string') this.#options.onLookup?.('throttled');
     if (allowed === 'total') return Promise.resolve({ status: 'unavailable' });
     if (allowed === 'caller') return Promise.resolve({ status: 'throttled' });
     const asked: Promise<KeyAnswer> = this.#resolve(keyHash).then((answer) => {
+      this.#options.onLookup?.(answer.status);
       if (answer.status !== 'unknown') allowed();
       // Superseded by a change that was heard meanwhile: good for nobody but those who asked before it.
       if (this.#asking.get(id) !== asked) return answer;

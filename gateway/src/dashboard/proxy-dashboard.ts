@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import httpProxy from '@fastify/http-proxy';
 import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/graph/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-header';
+import { writeTrace } from '@ledgergraph/service-kit/tracing/trace-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
@@ -13,7 +14,8 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 15_000;
 const RETRY_AFTER_S = '5';
 /** Headers in which only we speak to accounts, and those of other proxies that say the same things. */
-const NOT_FORWARDED = /^(x-ledgergraph-.*|x-forwarded-.*|forwarded|x-real-ip|via|authorization|proxy-.*)$/;
+const NOT_FORWARDED =
+  /^(x-ledgergraph-.*|x-forwarded-.*|forwarded|x-real-ip|via|authorization|proxy-.*|traceparent|tracestate|baggage)$/;
 
 export interface DashboardOptions {
   accountsUrl: string;
@@ -78,12 +80,15 @@ function staysBelow(url: string): boolean {
 }
 
 function forwardedHeaders(
-  request: Pick<FastifyRequest, 'id' | 'ip' | 'protocol' | 'host'> & { socket: { remoteAddress?: string | undefined } },
+  request: Pick<FastifyRequest, 'id' | 'ip' | 'protocol' | 'host' | 'traceContext'> & {
+    socket: { remoteAddress?: string | undefined };
+  },
   given: IncomingHttpHeaders,
   secret: string,
 ): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = {};
   for (const [name, value] of Object.entries(given)) if (!NOT_FORWARDED.test(name)) headers[name] = value;
+  if (request.traceContext !== null) Object.assign(headers, writeTrace(request.traceContext));
   headers[INTERNAL_HEADER] = secret;
   headers[REQUEST_ID_HEADER] = request.id;
   const address = [request.ip, request.socket.remoteAddress ?? ''].find((one) => ipaddr.isValid(one));

@@ -28,9 +28,15 @@ type Result = Awaited<ReturnType<GatewayExecutor>>;
 export function createExecutor(stock: GatewayExecutor, options: ExecutorOptions): GatewayExecutor {
   const { gateway, readers, counts, cacheLimits = CACHE_LIMITS } = options;
   const prepared = new OperationCache<PreparedOperation | LeftToStock>(cacheLimits);
+  counts.plans = prepared;
   gateway.onSchemaLoadOrUpdate(() => prepared.clear());
 
-  const find = (request: GatewayGraphQLRequestContext) => prepared.find(keyOf(request));
+  const find = (request: GatewayGraphQLRequestContext) => {
+    const operation = prepared.find(keyOf(request));
+    if (operation === undefined) counts.planMisses += 1;
+    else counts.planHits += 1;
+    return operation;
+  };
   const prepare = (request: GatewayGraphQLRequestContext) => {
     const fresh = prepareOperation(plannerOf(gateway), request);
     prepared.keep(keyOf(request), fresh.operation, fresh.bytes);

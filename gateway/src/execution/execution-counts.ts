@@ -1,21 +1,20 @@
-import { metrics } from '@opentelemetry/api';
-
-/** Who executed how many operations. */
+/** Who executed how many operations, and how often their plan was there already. */
 export class ExecutionCounts {
-  readonly #counter = metrics.getMeter('ledgergraph/gateway').createCounter('gateway.executions', {
-    description: 'Operations by who executed them; those left to the stock executor by reason',
-  });
   own = 0;
   /** By reason. */
   readonly stock = new Map<string, number>();
+  planHits = 0;
+  planMisses = 0;
+  /** The plans that are kept: how many, and an estimate of their size. */
+  plans: { readonly size: number; readonly bytes: number } = { size: 0, bytes: 0 };
+  /** Operations that ran a second time because a pin was lost, and those that lost the second one too. */
+  pinLosses = { repeated: 0, refused: 0 };
 
   countOwn(): void {
     this.own += 1;
-    this.#counter.add(1, { executor: 'own' });
   }
 
   countStock(reason: string): void {
     this.stock.set(reason, (this.stock.get(reason) ?? 0) + 1);
-    this.#counter.add(1, { executor: 'stock', reason });
   }
 }

@@ -21,7 +21,7 @@ import { noteOutcome } from './note-outcome.ts';
 import { createPinnedGateway } from './pinned-gateway.ts';
 import { responseExtensions } from './response-extensions.ts';
 import type { SubgraphClient } from './subgraph-client.ts';
-import { SubgraphReader } from './subgraph-reader.ts';
+import { type OnFetch, SubgraphReader } from './subgraph-reader.ts';
 import { SubgraphSource } from './subgraph-source.ts';
 
 export interface GraphOptions {
@@ -35,6 +35,8 @@ export interface GraphOptions {
   execution?: 'own' | 'stock';
   /** Is told who executed what. */
   counts?: ExecutionCounts;
+  /** Is told of each fetch. */
+  onFetch?: OnFetch | undefined;
 }
 
 /** The federated graph, started: Apollo plans, our own sources read, every answer stands at one block per chain. */
@@ -44,7 +46,7 @@ export async function createGraph(options: GraphOptions): Promise<ApolloServer<G
   const readers = new Map(
     Array.from(options.subgraphs, ([name, client]) => [
       name,
-      new SubgraphReader({ name, client, secret: options.secret }),
+      new SubgraphReader({ name, client, secret: options.secret, onFetch: options.onFetch }),
     ]),
   );
   const gateway = new ApolloGateway({
@@ -55,8 +57,11 @@ export async function createGraph(options: GraphOptions): Promise<ApolloServer<G
     validateSupergraph: false,
   });
   const server = new ApolloServer<GraphContext>({
-    gateway: createPinnedGateway(gateway, options.tips, (stock) =>
-      options.execution === 'stock' ? stock : createExecutor(stock, { gateway, readers, counts }),
+    gateway: createPinnedGateway(
+      gateway,
+      options.tips,
+      (stock) => (options.execution === 'stock' ? stock : createExecutor(stock, { gateway, readers, counts })),
+      counts,
     ),
     stringifyResult: renderResult,
     logger,

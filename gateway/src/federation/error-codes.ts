@@ -26,6 +26,13 @@ export const PUBLIC_CODES: ReadonlySet<string> = new Set([
 
 export type FailureCode = 'SUBGRAPH_UNAVAILABLE' | 'SUBGRAPH_TIMEOUT' | 'INTERNAL_SERVER_ERROR';
 
+/** Codes of what is wrong with us rather than with the request. */
+export const OUR_FAULTS: ReadonlySet<unknown> = new Set<FailureCode>([
+  'INTERNAL_SERVER_ERROR',
+  'SUBGRAPH_UNAVAILABLE',
+  'SUBGRAPH_TIMEOUT',
+]);
+
 export const FAILURE_MESSAGES: Readonly<Record<FailureCode, string>> = {
   SUBGRAPH_UNAVAILABLE: 'This part of the data is not available at the moment. Please try again.',
   SUBGRAPH_TIMEOUT: 'This part of the data took too long to read. Please ask for less at once, or try again.',

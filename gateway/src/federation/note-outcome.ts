@@ -1,7 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
+import { OUR_FAULTS } from './error-codes.ts';
 import type { GraphContext } from './graph-context.ts';
-
-const OUR_FAULTS: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'SUBGRAPH_UNAVAILABLE', 'SUBGRAPH_TIMEOUT']);
 
 /** Tells each call what became of it: an answer with data is one, also if parts of it are missing; without, it is told by whose fault. */
 export function noteOutcome(): ApolloServerPlugin<GraphContext> {

@@ -2,6 +2,7 @@ import type { ApolloGateway } from '@apollo/gateway';
 import { HeaderMap } from '@apollo/server';
 import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
 import { GraphQLError } from 'graphql';
+import type { ExecutionCounts } from '#/execution/execution-counts.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { FAILURE_MESSAGES } from './error-codes.ts';
 import { type GraphContext, startRead } from './graph-context.ts';
@@ -21,11 +22,12 @@ export function createPinnedGateway(
   gateway: ApolloGateway,
   tips: Pick<TipFollower, 'pinsAfterLoss'>,
   executorFor: (stock: GatewayExecutor) => GatewayExecutor,
+  counts: Pick<ExecutionCounts, 'pinLosses'>,
 ): GatewayInterface {
   return {
     async load(options) {
       const { executor } = await gateway.load(options);
-      return { executor: executePinned(executorFor(executor), tips) };
+      return { executor: executePinned(executorFor(executor), tips, counts) };
     },
     onSchemaLoadOrUpdate: (callback) =>
       gateway.onSchemaLoadOrUpdate((loaded) => {
@@ -40,16 +42,23 @@ export function createPinnedGateway(
  * Runs an operation at the request's pins. If a subgraph has lost one, the answer may mix two states of the chain: it is
  * thrown away and the whole operation runs once more at new pins. A second loss is the client's to repeat.
  */
-export function executePinned(execute: Execute, tips: Pick<TipFollower, 'pinsAfterLoss'>): Execute {
+export function executePinned(
+  execute: Execute,
+  tips: Pick<TipFollower, 'pinsAfterLoss'>,
+  { pinLosses }: Pick<ExecutionCounts, 'pinLosses'>,
+): Execute {
   return async (request) => {
     if (isUnresolved(request)) return { errors: [new GraphQLError(UNRESOLVED)] };
     const context = request.context as GraphContext;
     const first = await execute(request);
     if (context.read.lost.size === 0) return withVisibleFaults(first, context);
+    pinLosses.repeated += 1;
     context.logger.info('a pin was lost; the operation runs again');
     context.read = startRead(await tips.pinsAfterLoss(context.environment, [...context.read.lost]));
     const second = await execute(request);
-    return context.read.lost.size === 0 ? withVisibleFaults(second, context) : { data: null, errors: [reorganizing()] };
+    if (context.read.lost.size === 0) return withVisibleFaults(second, context);
+    pinLosses.refused += 1;
+    return { data: null, errors: [reorganizing()] };
   };
 }
 

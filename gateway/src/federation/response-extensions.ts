@@ -1,9 +1,11 @@
 import type { ApolloServerPlugin } from '@apollo/server';
+import { faultIds } from '#/http/fault-ids.ts';
 import { namePin } from '#/pin/tip.ts';
+import { OUR_FAULTS } from './error-codes.ts';
 import { isFault } from './format-error.ts';
 import type { GraphContext } from './graph-context.ts';
 
-/** Says in every response at which block of each chain it was read, gives faults their request id, and logs their causes. */
+/** Says in every response at which block of each chain it was read, gives faults the ids under which they are found, and logs their causes. */
 export function responseExtensions(): ApolloServerPlugin<GraphContext> {
   return {
     async requestDidStart() {
@@ -17,8 +19,8 @@ export function responseExtensions(): ApolloServerPlugin<GraphContext> {
           singleResult.extensions = { chain: contextValue.read.pins.map(namePin) };
           if (singleResult.errors === undefined) return;
           singleResult.errors = singleResult.errors.map((error) =>
-            error.extensions?.code === 'INTERNAL_SERVER_ERROR'
-              ? { ...error, extensions: { ...error.extensions, requestId: contextValue.requestId } }
+            OUR_FAULTS.has(error.extensions?.code)
+              ? { ...error, extensions: { ...error.extensions, ...faultIds(contextValue.requestId) } }
               : error,
           );
         },

@@ -158,7 +158,8 @@ function readAnswer({ status, text }: Received): SubgraphAnswer {
   if (parsed.success && (parsed.data.data !== undefined || parsed.data.errors.length > 0)) return parsed.data;
   throw new SubgraphFailure(
     'SUBGRAPH_UNAVAILABLE',
-    new Error(`status ${status}, not a GraphQL answer: ${text.slice(0, 200)}`),
+    // Nothing of the text: it may repeat what was asked.
+    new Error(`status ${status}, not a GraphQL answer but ${text.length} characters of something else`),
   );
 }
 

@@ -5,6 +5,8 @@ import {
   writePins,
 } from '@ledgergraph/service-kit/graph/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-header';
+import { writeTrace } from '@ledgergraph/service-kit/tracing/trace-context';
+import { withoutValues } from '@ledgergraph/service-kit/without-values';
 import { isMasked } from './client-errors.ts';
 import type { FailureCode } from './error-codes.ts';
 import type { GraphContext } from './graph-context.ts';
@@ -22,7 +24,14 @@ export interface SubgraphReaderOptions {
   name: string;
   client: Pick<SubgraphClient, 'post'>;
   secret: string;
+  onFetch?: OnFetch | undefined;
 }
+
+/**
+ * Hears how a fetch went.
+ * @param fault why there was no answer that can be used, or PIN_LOST; undefined: there was one
+ */
+export type OnFetch = (subgraph: string, seconds: number, fault: FailureCode | 'PIN_LOST' | undefined) => void;
 
 const NOTHING: Reading = { data: null, errors: [] };
 
@@ -42,6 +51,16 @@ export class SubgraphReader {
   async read(body: string, entities: number | undefined, context: GraphContext): Promise<Reading> {
     // Another fetch of this run has lost its pin: the run will be repeated, and nobody waits for this answer.
     if (context.read.lost.size > 0) return NOTHING;
+    const { name, onFetch } = this.#options;
+    if (onFetch === undefined) return this.#read(body, entities, context);
+    const startedAt = performance.now();
+    const reading = await this.#read(body, entities, context);
+    const fault = reading === NOTHING ? 'PIN_LOST' : (reading.failure ?? maskedCode(reading));
+    onFetch(name, (performance.now() - startedAt) / 1000, fault);
+    return reading;
+  }
+
+  async #read(body: string, entities: number | undefined, context: GraphContext): Promise<Reading> {
     try {
       const pins = writePins(context.read.pins);
       const scope = `${context.environment} ${pins}`;
@@ -61,6 +80,7 @@ export class SubgraphReader {
       [ENVIRONMENT_HEADER]: environment,
       [PINS_HEADER]: pins,
       [REQUEST_ID_HEADER]: requestId,
+      ...writeTrace(),
     };
   }
 
@@ -70,13 +90,22 @@ export class SubgraphReader {
     if (lost.length > 0) return NOTHING;
 
     for (const error of errors.filter(isMasked)) {
-      context.logger.error({ subgraph: this.#options.name, error }, 'a subgraph answered with an error of its own');
+      const { path, extensions } = error;
+      const told = { code: extensions.code, path, message: withoutValues(error.message) };
+      context.logger.error(
+        { subgraph: this.#options.name, error: told },
+        'a subgraph answered with an error of its own',
+      );
     }
     if (entities !== undefined && data !== null && !isListOf(entities, data._entities)) {
       throw new SubgraphFailure('INTERNAL_SERVER_ERROR', new Error(`not ${entities} entities`));
     }
     return { data, errors };
   }
+}
+
+function maskedCode({ errors }: Reading): FailureCode | undefined {
+  return errors.some(isMasked) ? 'INTERNAL_SERVER_ERROR' : undefined;
 }
 
 function isListOf(length: number, value: unknown): boolean {

@@ -10,6 +10,8 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 export interface CallBookOptions {
   quotas: Pick<QuotaKeeper, 'admit' | 'countCall' | 'monthLeft'>;
   rates: Pick<CallRates, 'take' | 'secondLeft'>;
+  /** Is told how each call ended, and how long it took from its key's acceptance. */
+  onSettled?: ((status: CallStatus, seconds: number) => void) | undefined;
   /** Unix milliseconds. */
   now?: () => number;
 }
@@ -35,7 +37,12 @@ export class CallBook {
 
   open(key: KnownKey): Call {
     this.#open++;
-    return new Call(key, { ...this.#options, now: this.#now, onSettled: (status) => this.#settle(status) });
+    const startedAt = performance.now();
+    const onSettled = (status: CallStatus): void => {
+      this.#options.onSettled?.(status, (performance.now() - startedAt) / 1000);
+      this.#settle(status);
+    };
+    return new Call(key, { ...this.#options, now: this.#now, onSettled });
   }
 
   /** For operators: calls since the start, by how they ended. */
@@ -62,7 +69,7 @@ export class CallBook {
   }
 }
 
-interface CallOptions extends CallBookOptions {
+interface CallOptions extends Omit<CallBookOptions, 'onSettled'> {
   now: () => number;
   onSettled: (status: CallStatus) => void;
 }

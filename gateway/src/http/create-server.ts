@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { endIdleConnectionsOnClose } from '@ledgergraph/service-kit/http/end-idle-connections';
+import { measureReadiness, measureRequests } from '@ledgergraph/service-kit/metrics/request-metrics';
+import { traceRequests } from '@ledgergraph/service-kit/tracing/trace-requests';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { sendError } from './error-body.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -15,10 +18,12 @@ export interface ServerOptions {
   /** Networks, in CIDR notation, whose word on where a request comes from counts. None: the connection's own address does. */
   trustedProxies: readonly string[];
   logger: Logger;
+  /** Of the process: requests and readiness are measured in it. */
+  registry?: Registry | undefined;
 }
 
 /** The public HTTP server without its graph: probes, the page, and how everything that is refused is said. */
-export function createServer({ readiness, trustedProxies, logger }: ServerOptions): FastifyInstance {
+export function createServer({ readiness, trustedProxies, logger, registry }: ServerOptions): FastifyInstance {
   const server = fastify({
     bodyLimit: BODY_BYTES_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -28,6 +33,9 @@ export function createServer({ readiness, trustedProxies, logger }: ServerOption
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   });
   endIdleConnectionsOnClose(server);
+  traceRequests(server);
+  measureRequests(server, registry);
+  measureReadiness(registry, async () => (await readiness.reasons()).length === 0);
   // Otherwise a body of any other kind would be read as text before it is refused.
   server.removeContentTypeParser('text/plain');
   server.decorateRequest('apiKey', null);

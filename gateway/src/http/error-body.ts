@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { faultIds } from './fault-ids.ts';
 
 /**
  * A refusal before GraphQL begins, in GraphQL's shape. Its media type is plain JSON: it is no GraphQL response.
@@ -12,7 +13,8 @@ export function sendError(
   retryAfterS?: number,
 ): FastifyReply {
   if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
-  const extensions = { code, ...(retryAfterS !== undefined && { retryAfter: retryAfterS }) };
+  const ids = status >= 500 ? faultIds(reply.request.id) : {};
+  const extensions = { code, ...(retryAfterS !== undefined && { retryAfter: retryAfterS }), ...ids };
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')

@@ -13,7 +13,7 @@ import type { KnownKey } from '#/auth/key-answer.ts';
 import { type Admission, UNLIMITED } from './admission.ts';
 import { QuotaReporter, type Report } from './quota-reporter.ts';
 import type { KnownQuota } from './team-leases.ts';
-import { TeamQuota } from './team-quota.ts';
+import { type LeaseResult, TeamQuota } from './team-quota.ts';
 import { UsageCounter } from './usage-counter.ts';
 
 const REPORT_MS = 1_000;
@@ -29,6 +29,8 @@ export interface QuotaKeeperOptions {
   /** Unix milliseconds. */
   now?: () => number;
   reportMs?: number;
+  /** Is told what each question for units brought. */
+  onLease?: ((result: LeaseResult) => void) | undefined;
 }
 
 /** What is left of a team's month, as far as this gateway knows. */
@@ -111,6 +113,7 @@ export class QuotaKeeper {
         report,
         logger,
         now: this.#now,
+        onLease: this.#options.onLease,
       });
       this.#teams.set(teamId, team);
     }

@@ -32,7 +32,12 @@ export interface TeamQuotaOptions {
   logger: Logger;
   /** Unix milliseconds. */
   now: () => number;
+  /** Is told what each question for units brought. */
+  onLease?: ((result: LeaseResult) => void) | undefined;
 }
+
+/** `none-yet`: others hold units and have been asked to give them back. */
+export type LeaseResult = 'units' | 'none' | 'none-yet' | 'away';
 
 /**
  * One team's units at this gateway. Calls spend leases in memory; accounts is asked ahead of need, by one question at a time.
@@ -159,6 +164,7 @@ export class TeamQuota {
     let pauseMs = FIRST_PAUSE_MS;
     do {
       const found = await this.#askOnce();
+      this.#options.onLease?.(found);
       if (found === 'units') {
         pauseMs = FIRST_PAUSE_MS;
         continue;
@@ -176,8 +182,7 @@ export class TeamQuota {
     return this.#queue.length > 0 || (this.leases.quota?.free !== 0n && this.#isLow(this.#options.now()));
   }
 
-  /** `none-yet`: others hold units and have been asked to give them back. */
-  async #askOnce(): Promise<'units' | 'none' | 'none-yet' | 'away'> {
+  async #askOnce(): Promise<LeaseResult> {
     const { accounts, gatewayId, now, logger } = this.#options;
     const leaseId = this.#unansweredId ?? randomUUID();
     this.#unansweredId = leaseId;

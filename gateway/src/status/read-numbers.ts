@@ -11,6 +11,11 @@ const STATUSES = {
   failed: CallStatus.FAILED,
 } as const;
 
+/** The word for a status, as it stands in labels. */
+export function statusName(status: CallStatus): string {
+  return Object.entries(STATUSES).find(([, value]) => value === status)?.[0] ?? 'unspecified';
+}
+
 /** What an operator wants to see of keys, calls and quotas at this gateway. */
 export interface Numbers {
   /** Since the start, by how they ended. */

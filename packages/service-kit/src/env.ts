@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const commonEnv = {
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535),
+  /** Where GET /metrics is, on HOST. Absent: nothing is measured. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NATS_URL: z.string().min(1),
   NATS_SUBJECT_PREFIX: z.string().regex(/^[A-Za-z0-9_-]+$/, 'letters, digits, - and _ only'),
@@ -11,10 +13,10 @@ export const commonEnv = {
 };
 
 const database = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };
-const { HOST, PORT, LOG_LEVEL, INTERNAL_SECRET } = commonEnv;
+const { HOST, PORT, METRICS_PORT, LOG_LEVEL, INTERNAL_SECRET } = commonEnv;
 
 /** Environment of an `api.ts` that only serves a subgraph. */
-export const subgraphEnv = z.object({ HOST, PORT, LOG_LEVEL, INTERNAL_SECRET, ...database });
+export const subgraphEnv = z.object({ HOST, PORT, METRICS_PORT, LOG_LEVEL, INTERNAL_SECRET, ...database });
 export type SubgraphEnv = z.output<typeof subgraphEnv>;
 
 /** Environment of an `indexer.ts` that consumes the block stream. */
@@ -31,6 +33,12 @@ export function readEnv<Shape extends z.ZodRawShape>(shape: z.ZodObject<Shape>):
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   process.stderr.write(`The environment is not complete:\n${faults.join('\n')}\n`);
   process.exit(1);
+}
+
+/** True when spans are wanted: OpenTelemetry's own variables say where they go, and can switch it off again. */
+export function isTracingOn(): boolean {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint = '', OTEL_SDK_DISABLED: disabled = '' } = process.env;
+  return endpoint !== '' && disabled.toLowerCase() !== 'true';
 }
 
 /** True when the process must end with the one that started it (its stdin closes). */

@@ -1,5 +1,6 @@
 import { exitsWithParent } from './env.ts';
 import type { Logger } from './logger.ts';
+import { startTracing } from './tracing/start-tracing.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
 
@@ -37,6 +38,7 @@ export async function runProcess(
   }
 
   try {
+    stops.push(await startTracing(name, logger));
     await start((fn) => stops.push(fn));
     logger.info(`${name} is up`);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { outweighs } from './chain-power.ts';
 import type { EndpointOptions } from './endpoint.ts';
-import { NoEndpointError, VerusError, WrongChainError } from './errors.ts';
+import { NoEndpointError, VerusError, VerusRpcError, WrongChainError } from './errors.ts';
 import { VerusNode } from './node.ts';
 import type { BlockchainInfo } from './shapes.ts';
 
@@ -20,6 +20,8 @@ export interface EndpointStatus {
   /** When it last answered well; null: never. */
   answeredAt: Date | null;
   chosen: boolean;
+  /** Since the start: how often surveys and calls failed, by the error's name. */
+  failures: ReadonlyMap<string, number>;
 }
 
 /** A node and what it says its chain is. */
@@ -60,6 +62,8 @@ interface Member {
   wasWell: boolean;
   /** In a row, of calls on it after it was chosen. */
   failures: number;
+  /** All that ever failed, by the error's name. */
+  readonly failed: Map<string, number>;
   avoidUntil: number;
 }
 
@@ -72,6 +76,8 @@ export class NodePool {
   readonly #members: Member[];
   #chosen: Member | undefined;
   #failed = false;
+  #lastChosen: Member | undefined;
+  #switches = 0;
 
   constructor(options: NodePoolOptions) {
     this.#chainId = options.chainId;
@@ -84,6 +90,7 @@ export class NodePool {
       answeredAt: null,
       wasWell: true,
       failures: 0,
+      failed: new Map(),
       avoidUntil: 0,
     }));
   }
@@ -103,6 +110,8 @@ export class NodePool {
       );
     }
     const { member, info } = best;
+    if (this.#lastChosen !== undefined && this.#lastChosen !== member) this.#switches += 1;
+    this.#lastChosen = member;
     return { name: member.node.name, info, use: (call) => this.#use(member, call) };
   }
 
@@ -122,7 +131,13 @@ export class NodePool {
       error: isError(member.latest) ? member.latest.error : null,
       answeredAt: member.answeredAt,
       chosen: member === this.#chosen,
+      failures: member.failed,
     }));
+  }
+
+  /** How often another node than the one before was chosen. */
+  switches(): number {
+    return this.#switches;
   }
 
   async close(): Promise<void> {
@@ -179,12 +194,14 @@ export class NodePool {
     } catch (error) {
       if (!(error instanceof VerusError)) throw error;
       member.latest = { error };
+      noteFailure(member, error);
     }
     member.wasWell = hasInfo(member.latest);
   }
 
   async #use<Result>(member: Member, call: (node: VerusNode) => Promise<Result>): Promise<Result> {
     const result = call(member.node);
+    result.catch((error: unknown) => noteFailure(member, error));
     if (this.#members.length === 1) return result;
     const done = new AbortController();
     try {
@@ -214,6 +231,12 @@ export class NodePool {
 
 function hasInfo(probe: Probe): probe is { info: BlockchainInfo } {
   return typeof probe === 'object' && 'info' in probe;
+}
+
+function noteFailure({ failed }: Member, error: unknown): void {
+  // That the daemon refuses a call may be its answer: its caller knows.
+  if (!(error instanceof VerusError) || error instanceof VerusRpcError) return;
+  failed.set(error.name, (failed.get(error.name) ?? 0) + 1);
 }
 
 function isError(probe: Probe): probe is { error: VerusError } {

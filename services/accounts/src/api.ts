@@ -3,6 +3,8 @@ import { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
+import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
+import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { createContext } from './context.ts';
 import { startDashboard } from './dashboard/start-dashboard.ts';
@@ -10,6 +12,7 @@ import { isDatabaseReady } from './db/is-database-ready.ts';
 import { readApiEnv } from './env.ts';
 import { createAnnouncer } from './events/announcer.ts';
 import { publishQuotaWanted } from './events/publish-quota-wanted.ts';
+import { measureLeases } from './quota/lease-metrics.ts';
 import { startUpkeep } from './quota/start-upkeep.ts';
 import { keyService } from './rpc/key-service.ts';
 import { quotaService } from './rpc/quota-service.ts';
@@ -17,7 +20,7 @@ import { quotaService } from './rpc/quota-service.ts';
 const env = readApiEnv();
 const logger = createLogger('accounts-api', env.LOG_LEVEL);
 
-await runProcess('accounts api', logger, async (onStop) => {
+await runProcess('accounts-api', logger, async (onStop) => {
   const context = createContext(env.DATABASE_URL);
   onStop(() => context.db.$disconnect());
   const bus = connectApiBus(env);
@@ -26,9 +29,13 @@ await runProcess('accounts api', logger, async (onStop) => {
     if (bus !== undefined) publishQuotaWanted(bus, teamId);
   };
   onStop(startUpkeep({ ...context, logger }));
+  const registry = await openMetrics('accounts-api', env, onStop);
+  if (registry !== undefined) measureLeases(registry, context.db);
+  if (bus !== undefined) measureBus(registry, bus);
   const server = await createInternalServer({
     secret: env.INTERNAL_SECRET,
     logger,
+    registry,
     ready: async () => ({ ready: await isDatabaseReady(context.db) }),
     connect: (router) =>
       router

@@ -11,7 +11,7 @@ const keys = {
     .default('lg'),
 };
 
-const { HOST, PORT, LOG_LEVEL, INTERNAL_SECRET } = commonEnv;
+const { HOST, PORT, METRICS_PORT, LOG_LEVEL, INTERNAL_SECRET } = commonEnv;
 
 /** What the dashboard's server works with besides the database. */
 const dashboard = {
@@ -31,7 +31,7 @@ const bus = {
 };
 
 export const apiEnv = z
-  .object({ HOST, PORT, LOG_LEVEL, INTERNAL_SECRET, ...database, ...keys, ...bus, ...dashboard })
+  .object({ HOST, PORT, METRICS_PORT, LOG_LEVEL, INTERNAL_SECRET, ...database, ...keys, ...bus, ...dashboard })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],
     message: 'is required with SMTP_URL',

@@ -1,18 +1,23 @@
 import { createLogger } from '@ledgergraph/service-kit/logger';
+import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { connectDatabase } from './context.ts';
 import { createApiServer } from './create-api-server.ts';
 import { readApiEnv } from './env.ts';
+import { registerChainMetrics } from './progress/chain-metrics.ts';
 import { logStalls } from './progress/log-stalls.ts';
 
 const env = readApiEnv();
 const logger = createLogger('blocks-api', env.LOG_LEVEL);
 
-await runProcess('blocks api', logger, async (onStop) => {
+await runProcess('blocks-api', logger, async (onStop) => {
   const db = connectDatabase(env.DATABASE_URL);
   onStop(() => db.$disconnect());
   onStop(logStalls(db, env.SUBGRAPHS, logger));
-  const server = await createApiServer({ db, secret: env.INTERNAL_SECRET, subgraphs: env.SUBGRAPHS, logger });
+  const registry = await openMetrics('blocks-api', env, onStop);
+  if (registry !== undefined) registerChainMetrics(registry, db, env.SUBGRAPHS);
+  const secret = env.INTERNAL_SECRET;
+  const server = await createApiServer({ db, secret, subgraphs: env.SUBGRAPHS, logger, registry });
   onStop(() => server.close());
   await server.listen({ host: env.HOST, port: env.PORT });
 });

@@ -4,9 +4,9 @@ import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { createSubgraph } from '@ledgergraph/service-kit/graph/create-subgraph';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { Registry } from 'prom-client';
 import { createLoaders } from './graph/loaders.ts';
 import { resolvers } from './graph/resolvers.ts';
-import { registerChainMetrics } from './progress/chain-metrics.ts';
 import { blockStreamService } from './stream/block-stream-service.ts';
 
 export interface ApiOptions {
@@ -15,15 +15,17 @@ export interface ApiOptions {
   /** Subgraphs that must have applied a block before queries read it, besides this one. */
   subgraphs: readonly string[];
   logger: Logger;
+  /** Of the process. */
+  registry?: Registry | undefined;
 }
 
 /** The server of `api.ts`: block stream and subgraph. It does not listen yet. */
-export async function createApiServer({ db, secret, subgraphs, logger }: ApiOptions) {
+export async function createApiServer({ db, secret, subgraphs, logger, registry }: ApiOptions) {
   const server = await createInternalServer({
     secret,
     logger,
     ready: async () => ({ ready: (await db.$queryRawUnsafe<unknown[]>('SELECT 1')).length === 1 }),
-    metrics: (registry) => registerChainMetrics(registry, db, subgraphs),
+    registry,
     connect: (router) => router.service(BlockStreamService, blockStreamService({ db, subgraphs })),
   });
   await createSubgraph({

@@ -1,22 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
+import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
+import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { connectNodes } from './chain/verus-nodes.ts';
 import { connectDatabase, connectEvents } from './context.ts';
 import { readIndexerEnv } from './env.ts';
 import { followNetworks } from './networks/follow-networks.ts';
+import { FollowerMetrics } from './networks/follower-metrics.ts';
 import { readNetworks } from './networks/read-networks.ts';
 
 const env = readIndexerEnv();
 const logger = createLogger('blocks-indexer', env.LOG_LEVEL);
 
-await runProcess('blocks indexer', logger, async (onStop) => {
+await runProcess('blocks-indexer', logger, async (onStop) => {
   const networks = readNetworks(await readFile(env.NETWORKS_FILE, 'utf8'), env.nodeVariables);
   const db = connectDatabase(env.DATABASE_URL);
   onStop(() => db.$disconnect());
   const bus = connectEvents(env, 'blocks-indexer', logger);
   onStop(() => bus.close());
+  const registry = await openMetrics('blocks-indexer', env, onStop);
+  measureBus(registry, bus);
   const followers = await followNetworks({
     networks,
     subgraphs: env.SUBGRAPHS,
@@ -25,11 +30,13 @@ await runProcess('blocks indexer', logger, async (onStop) => {
     logger,
     pollMs: env.POLL_INTERVAL_MS,
     connectNodes,
+    ...(registry !== undefined && { metrics: new FollowerMetrics(registry) }),
   });
   onStop(() => followers.stop());
   const server = await createInternalServer({
     secret: env.INTERNAL_SECRET,
     logger,
+    registry,
     ready: async () => {
       const details = followers.status();
       return { ready: details.every(({ faults, outcome }) => outcome !== null && faults.length === 0), details };

@@ -49,7 +49,7 @@ interface Health {
 async function readHealth(): Promise<Health> {
   const { data } = await askStage(stage, '{ syncState { status isHealthy } }');
   const readiness = await fetch(`${stage.url('gateway')}/readyz`);
-  const metrics = await (await fetch(`${stage.url('blocks-api')}/metrics`)).text();
+  const metrics = await (await fetch(stage.metricsUrl)).text();
   return { ...data.syncState, ready: readiness.status, reasons: await readiness.text(), metrics };
 }
 
@@ -60,7 +60,7 @@ const moveOn = async (): Promise<void> => {
 
 /** Everybody who can be asked says that the part is stuck, and the log says since when. */
 async function expectStall(part: string): Promise<void> {
-  const seconds = new RegExp(`ledgergraph_stalled_seconds{chain="VRSCTEST",part="${part}"} \\d`);
+  const seconds = new RegExp(`ledgergraph_stalled_seconds{chain="VRSCTEST",part="${part}",process="blocks-api"} \\d`);
   const isTold = async (): Promise<Health | false> => {
     const health = await readHealth();
     return health.status === 'STALLED' && health.ready === 503 && seconds.test(health.metrics) && health;
@@ -68,7 +68,7 @@ async function expectStall(part: string): Promise<void> {
   const health = await waitFor(isTold, { what: `${part} to be told`, timeoutMs: NOTICE_MS });
   expect(health.isHealthy).toBe(false);
   expect(health.reasons).toContain('stalled');
-  expect(health.metrics).toContain('ledgergraph_chain_stalled{chain="VRSCTEST"} 1');
+  expect(health.metrics).toContain('ledgergraph_chain_stalled{chain="VRSCTEST",process="blocks-api"} 1');
   const line = await waitFor(
     async () => {
       const lines = (await readFile(logFile(stage.dir, 'blocks-api'), 'utf8')).trim().split('\n');
@@ -85,7 +85,7 @@ async function expectHealth(): Promise<void> {
   await waitForTip(stage, hashAt(tick));
   const isHealthy = async (): Promise<Health | false> => {
     const health = await readHealth();
-    const isSaid = health.metrics.includes('ledgergraph_chain_stalled{chain="VRSCTEST"} 0');
+    const isSaid = health.metrics.includes('ledgergraph_chain_stalled{chain="VRSCTEST",process="blocks-api"} 0');
     return health.status === 'LIVE' && health.isHealthy && health.ready === 200 && isSaid && health;
   };
   await waitFor(isHealthy, { what: 'everything to be healthy again' });

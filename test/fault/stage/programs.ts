@@ -17,6 +17,8 @@ export interface Program {
   name: ProcessName;
   file: string;
   url: string;
+  /** Where its metrics are; of blocks' api alone. */
+  metricsUrl: string | undefined;
   env: Record<string, string>;
 }
 
@@ -54,14 +56,22 @@ export async function describePrograms(options: ProgramsOptions): Promise<Progra
     TIP_POLL_MS: '200',
     APOLLO_TELEMETRY_DISABLED: '1',
   };
+  const metricsPort = await findFreePort();
   return NAMES.map((name) => {
+    const isMeasured = name === 'blocks-api';
     const [service = '', role = ''] = name.split('-');
     const folder = service === 'gateway' ? ['gateway', 'src', 'main.ts'] : ['services', service, 'src', `${role}.ts`];
     return {
       name,
       file: inRepository(...folder),
       url: urlOf(name),
-      env: { ...common, PORT: new URL(urlOf(name)).port, DATABASE_URL: options.databaseUrl(service) },
+      metricsUrl: isMeasured ? `http://127.0.0.1:${metricsPort}/metrics` : undefined,
+      env: {
+        ...common,
+        PORT: new URL(urlOf(name)).port,
+        ...(isMeasured && { METRICS_PORT: String(metricsPort) }),
+        DATABASE_URL: options.databaseUrl(service),
+      },
     };
   });
 }

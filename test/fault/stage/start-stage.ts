@@ -29,6 +29,8 @@ export interface Stage {
   /** Ends of processes that nobody asked for: a service must outlive whatever its neighbours do. */
   unexpectedEnds: string[];
   process(name: ProcessName): ServiceProcess;
+  /** Of blocks' api. */
+  metricsUrl: string;
   url(name: ProcessName): string;
   /** Ends everything. The folder with the logs goes too, unless it is wanted. */
   stop(options?: { keepDir?: boolean }): Promise<void>;
@@ -78,7 +80,8 @@ export async function startStage(random: Random): Promise<Stage> {
     await startAll(programs, processes);
     const process = (name: ProcessName): ServiceProcess => get(processes, name);
     const url = (name: ProcessName): string => get(new Map(programs.map((each) => [each.name, each.url])), name);
-    return { dir, databases, broker, messages, networksFile, key, unexpectedEnds, process, url, stop };
+    const metricsUrl = programs.find((each) => each.metricsUrl !== undefined)?.metricsUrl ?? '';
+    return { dir, databases, broker, messages, networksFile, key, unexpectedEnds, process, url, metricsUrl, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -3,6 +3,7 @@ import type { SqlExecutor } from '../db/sql-executor.ts';
 import type { SubgraphEnv } from '../env.ts';
 import { createInternalServer } from '../http/internal-server.ts';
 import { createLogger } from '../logger.ts';
+import { openMetrics } from '../metrics/open-metrics.ts';
 import { runProcess } from '../process.ts';
 import { createSubgraph, type SubgraphOptions } from './create-subgraph.ts';
 
@@ -28,7 +29,8 @@ export async function runSubgraphProcess<Loaders>(options: SubgraphProcess<Loade
       await db.$queryRawUnsafe('SELECT 1 FROM sync_cursor LIMIT 1');
       return { ready: true };
     };
-    const server = await createInternalServer({ secret, logger, ready });
+    const registry = await openMetrics(name, env, onStop);
+    const server = await createInternalServer({ secret, logger, ready, registry });
     onStop(() => server.close());
     const typeDefs = await readFile(options.schema, 'utf8');
     await createSubgraph({

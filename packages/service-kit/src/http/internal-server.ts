@@ -1,13 +1,16 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import { type FastifyInstance, fastify } from 'fastify';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { REQUEST_ID_HEADER } from '../graph/request-headers.ts';
 import type { Logger } from '../logger.ts';
+import { measureReadiness, measureRequests } from '../metrics/request-metrics.ts';
+import { traceRequests } from '../tracing/trace-requests.ts';
 import { endIdleConnectionsOnClose } from './end-idle-connections.ts';
 import { INTERNAL_HEADER, isInternalSecret } from './internal-header.ts';
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
-const OPEN_PATHS = new Set(['/livez', '/readyz', '/metrics']);
+const OPEN_PATHS = new Set(['/livez', '/readyz']);
 
 export interface Readiness {
   ready: boolean;
@@ -20,20 +23,20 @@ export interface InternalServerOptions {
   logger: Logger;
   ready: () => Promise<Readiness>;
   connect?: (router: ConnectRouter) => void;
-  /** Adds metrics of the process's own to `/metrics`. */
-  metrics?: (registry: Registry) => void;
+  /** Of the process; requests and readiness are measured in it. */
+  registry?: Registry | undefined;
 }
 
 /**
- * The one HTTP server of an internal process: probes, metrics and, for callers that hold the secret, Connect RPC and whatever the caller adds.
+ * The HTTP server of an internal process: probes and, for callers that hold the secret, Connect RPC and whatever the caller adds.
  * Listening is the caller's: `await server.listen({ host, port })`.
  */
 export async function createInternalServer(options: InternalServerOptions): Promise<FastifyInstance> {
   const server = fastify({ bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle' });
   endIdleConnectionsOnClose(server);
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  options.metrics?.(registry);
+  traceRequests(server, ({ headers, id }) => String(headers[REQUEST_ID_HEADER] ?? id));
+  measureRequests(server, options.registry);
+  measureReadiness(options.registry, async () => (await options.ready()).ready);
 
   server.addHook('onRequest', async (request, reply) => {
     if (OPEN_PATHS.has(request.url)) return;
@@ -53,7 +56,6 @@ export async function createInternalServer(options: InternalServerOptions): Prom
     });
     return reply.code(readiness.ready ? 200 : 503).send(readiness);
   });
-  server.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 
   if (options.connect !== undefined) await server.register(fastifyConnectPlugin, { routes: options.connect });
   return server;

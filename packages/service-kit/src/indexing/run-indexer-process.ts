@@ -3,8 +3,11 @@ import type { SqlClient, SqlExecutor } from '../db/sql-executor.ts';
 import type { IndexerEnv } from '../env.ts';
 import { createInternalServer } from '../http/internal-server.ts';
 import { createLogger } from '../logger.ts';
+import { measureBus } from '../metrics/bus-metrics.ts';
+import { openMetrics } from '../metrics/open-metrics.ts';
 import { runProcess } from '../process.ts';
 import type { BlockHandler } from './block-handler.ts';
+import { IndexerMetrics } from './indexer-metrics.ts';
 import { runIndexer } from './run-indexer.ts';
 
 export interface IndexerProcess<Tx extends SqlExecutor> {
@@ -24,12 +27,24 @@ export async function runIndexerProcess<Tx extends SqlExecutor>(options: Indexer
     onStop(() => db.$disconnect());
     const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name, logger });
     onStop(() => bus.close());
+    const registry = await openMetrics(name, env, onStop);
+    measureBus(registry, bus);
     const secret = env.INTERNAL_SECRET;
-    const indexer = await runIndexer({ consumer, blocksUrl: env.BLOCKS_URL, secret, prisma: db, bus, logger, handler });
+    const indexer = await runIndexer({
+      consumer,
+      blocksUrl: env.BLOCKS_URL,
+      secret,
+      prisma: db,
+      bus,
+      logger,
+      handler,
+      ...(registry !== undefined && { observer: new IndexerMetrics(registry) }),
+    });
     onStop(() => indexer.stop());
     const server = await createInternalServer({
       secret,
       logger,
+      registry,
       ready: async () => {
         const details = indexer.status();
         // Without a chain it has not reached blocks yet.

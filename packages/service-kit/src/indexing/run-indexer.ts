@@ -13,7 +13,7 @@ import type { BlockHandler } from './block-handler.ts';
 import type { BlockPlace } from './cursor.ts';
 import { type Network, readNetworkMessage, saveNetwork } from './network.ts';
 import { Reporter } from './reporter.ts';
-import { ChainSync, type ChainSyncDeps } from './sync-chain.ts';
+import { ChainSync, type ChainSyncDeps, type SyncStep } from './sync-chain.ts';
 
 /** Slow timer that repairs a lost bell, and finds networks added later. */
 const RECONCILE_MS = 5_000;
@@ -30,11 +30,24 @@ export interface IndexerOptions<Tx extends SqlExecutor> {
   bus: Bus;
   logger: Logger;
   handler: BlockHandler<Tx>;
+  /** Is told what each chain does. */
+  observer?: IndexerObserver;
+}
+
+/** Hears what indexing does; must not throw. */
+export interface IndexerObserver {
+  /** A step that changed rows, from asking for blocks to the commit. */
+  stepped(network: Network, step: SyncStep, seconds: number): void;
+  failed(network: Network): void;
+  /** Whom to ask how the chains stand. */
+  watch(status: () => readonly ChainStatus[]): void;
 }
 
 /** How one chain stands in this indexer; `failingSince` is set while its current step keeps failing. */
 export interface ChainStatus {
   chainId: string;
+  /** Of the network. */
+  name: string;
   cursor: BlockPlace | null;
   failingSince: Date | null;
 }
@@ -60,7 +73,7 @@ export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions
 
   const start = (network: Network): void => {
     const bell = new Bell();
-    const status: ChainStatus = { chainId: network.chainId, cursor: null, failingSince: null };
+    const status: ChainStatus = { chainId: network.chainId, name: network.name, cursor: null, failingSince: null };
     bells.set(network.chainId, bell);
     statuses.set(network.chainId, status);
     loops.push(followChain(new ChainSync(deps, network), bell, status, { ...options, reporter }, stopping.signal));
@@ -72,8 +85,10 @@ export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions
     }),
   );
 
+  const status = (): ChainStatus[] => [...statuses.values()];
+  options.observer?.watch(status);
   return {
-    status: () => [...statuses.values()],
+    status,
     stop: async () => {
       stopping.abort();
       unsubscribe();
@@ -115,8 +130,12 @@ async function followChain<Tx extends SqlExecutor>(
 ): Promise<void> {
   let retryMs = RETRY_MIN_MS;
   while (!signal.aborted) {
+    const startedAt = performance.now();
     try {
       const step = await sync.step();
+      if (step.kind !== 'at-tip') {
+        options.observer?.stepped(sync.network, step, (performance.now() - startedAt) / 1000);
+      }
       retryMs = RETRY_MIN_MS;
       status.cursor = step.cursor;
       if (status.failingSince !== null) options.logger.info({ chain: sync.network.name }, 'indexing goes on');
@@ -125,6 +144,7 @@ async function followChain<Tx extends SqlExecutor>(
       else await bell.wait(RECONCILE_MS);
     } catch (error) {
       if (signal.aborted) return;
+      options.observer?.failed(sync.network);
       status.failingSince ??= new Date();
       options.logger.error(
         { err: error, chain: sync.network.name, cursor: status.cursor, failingSince: status.failingSince },

@@ -5,6 +5,7 @@ import type { BlockStreamService, ReadBlocksResponse } from '@ledgergraph/proto-
 import type { SqlClient, SqlExecutor } from '../db/sql-executor.ts';
 import { bytes, hex } from '../hex.ts';
 import type { Logger } from '../logger.ts';
+import { inSpan } from '../tracing/spans.ts';
 import type { BlockHandler } from './block-handler.ts';
 import { advanceCursor, type BlockPlace, findCursor, findHighestApplied, rewindCursor } from './cursor.ts';
 import type { Network } from './network.ts';
@@ -28,6 +29,8 @@ export interface ChainSyncDeps<Tx extends SqlExecutor> {
 /** What one step of a chain did; `cursor` is where it stands now. */
 export interface SyncStep {
   kind: 'applied' | 'reverted' | 'at-tip';
+  /** How many were applied, or reverted. */
+  blocks: number;
   cursor: BlockPlace | null;
 }
 
@@ -53,14 +56,15 @@ export class ChainSync<Tx extends SqlExecutor> {
     const answer = await this.#pull(cursor);
     if (answer.case === 'fork') {
       const candidates = answer.value.candidates.map((ref) => ({ height: ref.height, hash: hex(ref.hash) }));
-      return { kind: 'reverted', cursor: await this.#revert(cursor, candidates) };
+      const fork = await this.#revert(cursor, candidates);
+      return { kind: 'reverted', blocks: (cursor?.height ?? -1) - (fork?.height ?? -1), cursor: fork };
     }
     if (answer.case !== 'batch') throw new Error('the block stream gave neither blocks nor a fork');
-    if (answer.value.blocks.length === 0) return { kind: 'at-tip', cursor };
+    if (answer.value.blocks.length === 0) return { kind: 'at-tip', blocks: 0, cursor };
     const blocks = answer.value.blocks.map((encoded) => fromBinary(BlockSchema, encoded));
     assertContinuous(cursor, blocks);
     this.#readAhead(placeOf(blocks));
-    return { kind: 'applied', cursor: await this.#apply(cursor, blocks) };
+    return { kind: 'applied', blocks: blocks.length, cursor: await this.#apply(cursor, blocks) };
   }
 
   async #pull(cursor: BlockPlace | null): Promise<Answer> {
@@ -98,19 +102,18 @@ export class ChainSync<Tx extends SqlExecutor> {
 
   async #apply(cursor: BlockPlace | null, blocks: readonly Block[]): Promise<BlockPlace> {
     const { prisma, handler } = this.#deps;
-    await prisma.$transaction(
-      async (tx) => {
-        await handler.apply(tx, this.network, blocks);
-        await advanceCursor(
-          tx,
-          this.network.chainId,
-          cursor,
-          blocks.map((block) => ({ height: block.height, hash: hex(block.hash), time: Number(block.time) })),
-        );
-      },
-      { timeout: TRANSACTION_TIMEOUT_MS },
+    const last = placeOf(blocks);
+    const places = blocks.map((block) => ({ height: block.height, hash: hex(block.hash), time: Number(block.time) }));
+    await inSpan('indexer.apply', this.#describe((cursor?.height ?? -1) + 1, last.height), () =>
+      prisma.$transaction(
+        async (tx) => {
+          await handler.apply(tx, this.network, blocks);
+          await advanceCursor(tx, this.network.chainId, cursor, places);
+        },
+        { timeout: TRANSACTION_TIMEOUT_MS },
+      ),
     );
-    return placeOf(blocks);
+    return last;
   }
 
   async #revert(cursor: BlockPlace | null, candidates: readonly BlockPlace[]): Promise<BlockPlace | null> {
@@ -119,14 +122,20 @@ export class ChainSync<Tx extends SqlExecutor> {
     const fork = await findHighestApplied(prisma, this.network.chainId, candidates);
     const keepHeight = fork?.height ?? -1;
     logger.info({ chain: this.network.name, from: cursor, to: fork }, 'reorganisation: reverting');
-    await prisma.$transaction(
-      async (tx) => {
-        await handler.revert(tx, this.network, keepHeight);
-        await rewindCursor(tx, this.network.chainId, cursor, keepHeight);
-      },
-      { timeout: TRANSACTION_TIMEOUT_MS },
+    await inSpan('indexer.revert', this.#describe(cursor.height, keepHeight), () =>
+      prisma.$transaction(
+        async (tx) => {
+          await handler.revert(tx, this.network, keepHeight);
+          await rewindCursor(tx, this.network.chainId, cursor, keepHeight);
+        },
+        { timeout: TRANSACTION_TIMEOUT_MS },
+      ),
     );
     return fork;
+  }
+
+  #describe(from: number, to: number): Record<string, string | number> {
+    return { 'ledgergraph.chain': this.network.name, 'ledgergraph.from_height': from, 'ledgergraph.to_height': to };
   }
 }
 

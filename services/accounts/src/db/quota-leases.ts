@@ -133,3 +133,13 @@ export function writeOffLeasesSeenBefore(
      WHERE lease.id = lost.id
     RETURNING lease.id, lease.gateway_id AS "gatewayId", lease.team_id AS "teamId", lease.size - lease.spent AS unspent`;
 }
+
+/** All leases there are, by state: how many, and their units that are not reported as spent. */
+export function countLeases(
+  db: Connection,
+): Promise<{ state: 'open' | 'written_off'; leases: bigint; unspent: bigint; gateways: bigint }[]> {
+  return db.$queryRaw`
+    SELECT state::text AS state, count(*) AS leases, coalesce(sum(size - spent), 0)::bigint AS unspent,
+           count(DISTINCT gateway_id) AS gateways
+      FROM quota_lease GROUP BY state`;
+}

@@ -1,6 +1,7 @@
 import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { ChainPower } from '@ledgergraph/verus-rpc/chain-power';
+import type { EndpointStatus } from '@ledgergraph/verus-rpc/node-pool';
 import type { FollowedBlock } from '#/indexing/followed-block.ts';
 
 /** A node of the followed chain, as following needs it; all calls may throw what verus-rpc throws. */
@@ -25,6 +26,8 @@ export interface ChainNodes {
   choose(): Promise<ChainNode>;
   /** What was wrong with those that did not answer well, in words for an operator. */
   listFaults(): string[];
+  /** How each of them stands, for operators, and how often another one was chosen. */
+  state(): { endpoints: EndpointStatus[]; switches: number };
   /** The node chosen last has failed: others come first for a while. */
   avoidChosen(): void;
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-exe
 import { hex } from '@ledgergraph/service-kit/hex';
 import { type BlockPlace, findCursor } from '@ledgergraph/service-kit/indexing/cursor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import type { ChainNode } from '#/chain/chain-node.ts';
 import { checkContinuity } from '#/chain/check-continuity.ts';
 import { chooseStart, type Start } from '#/chain/choose-start.ts';
@@ -21,7 +22,17 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   db: SqlClient<Tx>;
   logger: Logger;
   /** Called after each commit. */
-  onCommit: () => void;
+  onCommit: (commit: Commit) => void;
+}
+
+/** One transaction of the follower. */
+export interface Commit {
+  /** How many were written, and how many of the branch before were removed. */
+  applied: number;
+  reverted: number;
+  tip: BlockPlace;
+  /** What the transaction took. */
+  seconds: number;
 }
 
 /** What a step found and did. */
@@ -80,8 +91,7 @@ async function advance<Tx extends SqlExecutor>(
       parent,
       batch.map(({ block }) => block),
     );
-    await commit(deps, reverting, parent, batch);
-    deps.onCommit();
+    deps.onCommit(await commit(deps, reverting, parent, batch));
     reverting = null;
     parent = lastPlace(batch);
     if (Date.now() > deadline) break;
@@ -95,8 +105,26 @@ async function commit<Tx extends SqlExecutor>(
   reverting: BlockPlace | null,
   parent: BlockPlace | null,
   batch: readonly FollowedBlock[],
+): Promise<Commit> {
+  const startedAt = performance.now();
+  const { logger } = deps;
+  const keepHeight = parent?.height ?? -1;
+  const tip = lastPlace(batch);
+  const heights = { 'ledgergraph.from_height': keepHeight + 1, 'ledgergraph.to_height': tip.height };
+  await inSpan('follower.commit', { 'ledgergraph.chain': deps.chainId, ...heights }, () =>
+    write(deps, reverting, parent, batch),
+  );
+  if (reverting !== null) logger.warn({ from: reverting, fork: parent, to: tip }, 'the chain reorganised');
+  const reverted = reverting === null ? 0 : reverting.height - keepHeight;
+  return { applied: batch.length, reverted, tip, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+async function write<Tx extends SqlExecutor>(
+  { chainId, db }: FollowDeps<Tx>,
+  reverting: BlockPlace | null,
+  parent: BlockPlace | null,
+  batch: readonly FollowedBlock[],
 ): Promise<void> {
-  const { chainId, db, logger } = deps;
   const keepHeight = parent?.height ?? -1;
   const newTip = lastPlace(batch);
   await db.$transaction(
@@ -114,7 +142,6 @@ async function commit<Tx extends SqlExecutor>(
     },
     { timeout: TRANSACTION_TIMEOUT_MS },
   );
-  if (reverting !== null) logger.warn({ from: reverting, fork: parent, to: newTip }, 'the chain reorganised');
 }
 
 function lastPlace(batch: readonly FollowedBlock[]): BlockPlace {

@@ -20,6 +20,7 @@ export function connectNodes({ chainId, endpoints }: NetworkSettings): ChainNode
   return {
     choose: async () => bindNode(chainId, await pool.survey()),
     listFaults: () => pool.status().flatMap(({ error }) => (error === null ? [] : [error.message])),
+    state: () => ({ endpoints: pool.status(), switches: pool.switches() }),
     avoidChosen: () => pool.avoidChosen(),
     close: () => pool.close(),
   };

@@ -9,6 +9,7 @@ import { deleteNetworksExcept } from '#/db/networks.ts';
 import { TipAnnouncer } from '#/events/announce-tips.ts';
 import { hearProgress } from '#/events/on-progress.ts';
 import { publishOutbox } from '#/events/publish-outbox.ts';
+import type { FollowerMetrics } from '#/networks/follower-metrics.ts';
 import { type FollowStatus, NetworkFollower } from '#/networks/network-follower.ts';
 import type { NetworkSettings } from '#/networks/network-settings.ts';
 
@@ -24,6 +25,8 @@ export interface FollowNetworksOptions<Tx extends SqlExecutor> {
   logger: Logger;
   pollMs: number;
   connectNodes: (settings: NetworkSettings) => ChainNodes;
+  /** Measures what the followers do. */
+  metrics?: FollowerMetrics;
 }
 
 export interface RunningFollowers {
@@ -41,11 +44,21 @@ export async function followNetworks<Tx extends SqlExecutor>(
   const followers: NetworkFollower<Tx>[] = [];
   for (const settings of networks) {
     const nodes = options.connectNodes(settings);
-    const follower = new NetworkFollower({ ...options, settings, nodes, onCommit: () => news.ring() });
+    const follower = new NetworkFollower({
+      ...options,
+      settings,
+      nodes,
+      onCommit: (commit) => {
+        options.metrics?.committed(settings.name, commit);
+        news.ring();
+      },
+      onFailure: () => options.metrics?.failed(settings.name),
+    });
     followers.push(follower);
     stops.push(() => follower.stop());
     if (settings.zmq !== undefined) stops.push(await hearZmq(settings.zmq, logger, () => follower.wake()));
   }
+  options.metrics?.watch(followers);
   stops.push(hearProgress(db, bus, options.subgraphs, () => news.ring()));
   stops.push(spreadNews(options, news));
   return {

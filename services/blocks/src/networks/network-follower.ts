@@ -1,9 +1,10 @@
 import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { Bell } from '@ledgergraph/service-kit/indexing/bell';
+import { type BlockPlace, findCursor } from '@ledgergraph/service-kit/indexing/cursor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { ChainNodes } from '#/chain/chain-node.ts';
 import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuity.ts';
-import { type FollowOutcome, followChain } from '#/chain/follow-chain.ts';
+import { type Commit, type FollowOutcome, followChain } from '#/chain/follow-chain.ts';
 import { UnexpectedShapeError } from '#/chain/rpc-fields.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { announceNetwork } from '#/networks/announce-network.ts';
@@ -22,7 +23,9 @@ export interface NetworkFollowerOptions<Tx extends SqlExecutor> {
   logger: Logger;
   pollMs: number;
   /** Called after each commit. */
-  onCommit: () => void;
+  onCommit: (commit: Commit) => void;
+  /** Called when a step has failed; it is retried. */
+  onFailure?: () => void;
 }
 
 /** How following stands: what the last step did, or why there was none. */
@@ -33,6 +36,9 @@ export interface FollowStatus {
   faults: string[];
   /** What is wrong with nodes that another one stands in for. */
   passedOver: string[];
+  /** The block applied last; null: none since the start. */
+  cursor: BlockPlace | null;
+  failingSince: Date | null;
 }
 
 /** Follows one network until stopped, whatever its nodes do. It closes the nodes when it stops. */
@@ -47,7 +53,14 @@ export class NetworkFollower<Tx extends SqlExecutor> {
 
   constructor(options: NetworkFollowerOptions<Tx>) {
     this.#options = { ...options, logger: options.logger.child({ network: options.settings.name }) };
-    this.#status = { name: options.settings.name, outcome: null, faults: [], passedOver: [] };
+    this.#status = {
+      name: options.settings.name,
+      outcome: null,
+      faults: [],
+      passedOver: [],
+      cursor: null,
+      failingSince: null,
+    };
     this.#running = this.#run();
   }
 
@@ -58,6 +71,11 @@ export class NetworkFollower<Tx extends SqlExecutor> {
 
   status(): FollowStatus {
     return { ...this.#status };
+  }
+
+  /** How the network's nodes stand. */
+  nodes(): ReturnType<ChainNodes['state']> {
+    return this.#options.nodes.state();
   }
 
   async stop(): Promise<void> {
@@ -77,13 +95,18 @@ export class NetworkFollower<Tx extends SqlExecutor> {
 
   /** @returns how long to wait before the next step */
   async #step(): Promise<number> {
-    const { db, nodes, settings, pollMs, logger, onCommit } = this.#options;
+    const { db, nodes, settings, pollMs, logger } = this.#options;
     const node = await nodes.choose();
     this.#status.passedOver = this.#logNew(nodes.listFaults(), this.#status.passedOver);
     if (Date.now() >= this.#announceAt) {
       const complete = await announceNetwork(db, node, settings);
       this.#announceAt = complete ? Number.POSITIVE_INFINITY : Date.now() + ANNOUNCE_AGAIN_MS;
     }
+    const onCommit = (commit: Commit): void => {
+      this.#status.cursor = commit.tip;
+      this.#options.onCommit(commit);
+    };
+    this.#status.cursor ??= await findCursor(db, settings.chainId);
     const outcome = await followChain({ chainId: settings.chainId, db, logger, onCommit }, node);
     this.#note(outcome);
     return outcome === 'advanced' ? 0 : pollMs;
@@ -97,6 +120,8 @@ export class NetworkFollower<Tx extends SqlExecutor> {
       logger.info({ reason: error.message }, 'the node moved while it was read');
       return RETRY_MIN_MS;
     }
+    this.#status.failingSince ??= new Date();
+    this.#options.onFailure?.();
     if (isNodeFault(error) || error instanceof MerkleMismatchError || error instanceof UnexpectedShapeError) {
       this.#options.nodes.avoidChosen();
     }
@@ -121,6 +146,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     }
     this.#retryMs = RETRY_MIN_MS;
     this.#status.outcome = outcome;
+    this.#status.failingSince = null;
     this.#status.faults = [];
   }
 

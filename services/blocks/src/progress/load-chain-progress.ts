@@ -23,6 +23,8 @@ export interface ChainProgress {
   /** Null while no node answers, a missed poll or two apart. */
   nodeHeight: number | null;
   notarizedHeight: number | null;
+  /** Since when the node has had a block that we have not; null: we have all. */
+  aheadSince: Date | null;
   status: SyncStatusName;
   /** What is stuck; empty unless status is STALLED. */
   stalls: Stall[];
@@ -47,6 +49,7 @@ export async function loadChainProgress(
     tip: consistentTip(subgraphs),
     nodeHeight: nodeTip?.height ?? null,
     notarizedHeight: said?.notarizedHeight ?? null,
+    aheadSince: said?.aheadSince ?? null,
     status: syncStatus(subgraphs, OWN_NAME, nodeTip, stalls),
     stalls,
     subgraphs,

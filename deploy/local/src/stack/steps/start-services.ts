@@ -24,6 +24,8 @@ interface Program {
 export async function startServices(context: StackContext): Promise<string> {
   const gatewayPort = await takeGatewayPort(context);
   const programs = [...(await listServicePrograms(context, gatewayPort)), gatewayProgram(context, gatewayPort)];
+  // One after the other: two that ask at once could be told the same port.
+  for (const { name, env } of programs) env.METRICS_PORT = String(await context.ports.take(`${name}-metrics`));
   await Promise.all(programs.map((program) => startProgram(context, program)));
   return programs.map(({ name }) => name).join(', ');
 }

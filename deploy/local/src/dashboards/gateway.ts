@@ -1,0 +1,161 @@
+import { type Dashboard, quantile, rate } from './panel.ts';
+
+const CALLS = 'ledgergraph_call_duration_seconds';
+const HTTP = 'ledgergraph_http_request_duration_seconds';
+const FETCHES = 'ledgergraph_subgraph_fetch_duration_seconds';
+const AT_GATEWAY = '{process="gateway"}';
+
+/** What clients meet. */
+export const gatewayDashboard: Dashboard = {
+  uid: 'ledgergraph-gateway',
+  title: 'Ledgergraph: gateway',
+  rows: [
+    {
+      title: 'Calls',
+      panels: [
+        {
+          title: 'Calls by how they ended',
+          description: 'Requests with a working key. Failed ones are our fault, rejected ones the caller’s.',
+          unit: 'reqps',
+          queries: { '{{outcome}}': rate(`${CALLS}_count`, 'outcome') },
+        },
+        {
+          title: 'Time of answered calls',
+          description: 'From the acceptance of the key to the answer.',
+          unit: 's',
+          queries: {
+            median: quantile(0.5, CALLS, '', '{outcome="answered"}'),
+            '95 %': quantile(0.95, CALLS, '', '{outcome="answered"}'),
+            '99 %': quantile(0.99, CALLS, '', '{outcome="answered"}'),
+          },
+        },
+        {
+          title: 'Share of calls that failed',
+          description: 'Of all calls within the limits.',
+          unit: 'percentunit',
+          queries: {
+            failed: `sum(rate(${CALLS}_count{outcome="failed"}[$__rate_interval])) / sum(rate(${CALLS}_count{outcome=~"answered|rejected|failed"}[$__rate_interval]))`,
+          },
+        },
+        {
+          title: 'Requests by route and status',
+          description: 'All of HTTP, also what is refused before it is a call. Route none: no such address.',
+          unit: 'reqps',
+          queries: { '{{route}} {{status}}': rate(`${HTTP}_count`, 'route, status', AT_GATEWAY) },
+        },
+        {
+          title: 'Time of requests, 95 %',
+          description: 'By route.',
+          unit: 's',
+          queries: { '{{route}}': quantile(0.95, HTTP, 'route', AT_GATEWAY) },
+        },
+        {
+          title: 'Ready',
+          description: '0: /readyz says why. A stalled chain ends readiness too.',
+          unit: 'none',
+          queries: { '{{instance}}': `ledgergraph_ready${AT_GATEWAY}` },
+        },
+      ],
+    },
+    {
+      title: 'Subgraphs',
+      panels: [
+        {
+          title: 'Fetches',
+          description: 'Equal fetches under way at once are one request to the subgraph.',
+          unit: 'reqps',
+          queries: { '{{subgraph}}': rate(`${FETCHES}_count`, 'subgraph') },
+        },
+        {
+          title: 'Time of fetches, 95 %',
+          description: 'As the gateway waits for them.',
+          unit: 's',
+          queries: { '{{subgraph}}': quantile(0.95, FETCHES, 'subgraph') },
+        },
+        {
+          title: 'Failed fetches by code',
+          description: 'PIN_LOST is a reorganisation, and no fault.',
+          unit: 'reqps',
+          queries: { '{{subgraph}} {{code}}': rate('ledgergraph_subgraph_errors_total', 'subgraph, code') },
+        },
+      ],
+    },
+    {
+      title: 'Plans and execution',
+      panels: [
+        {
+          title: 'Operations by executor',
+          description: 'Stock: what our executor leaves to Apollo’s, and why. Rare but for introspection.',
+          unit: 'ops',
+          queries: { '{{executor}} {{reason}}': rate('ledgergraph_operations_total', 'executor, reason') },
+        },
+        {
+          title: 'Plans found in the cache',
+          description: 'A miss costs a synchronous planning. Low for long: clients write values into their queries.',
+          unit: 'percentunit',
+          queries: {
+            hits: 'sum(rate(ledgergraph_plan_cache_lookups_total{result="hit"}[$__rate_interval])) / sum(rate(ledgergraph_plan_cache_lookups_total[$__rate_interval]))',
+          },
+        },
+        {
+          title: 'Plans kept',
+          description: 'At most 4,000.',
+          unit: 'none',
+          queries: { '{{instance}}': 'ledgergraph_plan_cache_entries' },
+        },
+        {
+          title: 'Memory of the plans',
+          description: 'Estimate; at most 32 MiB.',
+          unit: 'bytes',
+          queries: { '{{instance}}': 'ledgergraph_plan_cache_bytes' },
+        },
+      ],
+    },
+    {
+      title: 'Pins',
+      panels: [
+        {
+          title: 'Block that is read',
+          description: 'A line that lies flat while blocks come is a stall, or a gateway that hears nothing.',
+          unit: 'none',
+          queries: { '{{chain_id}}': 'min by (chain_id) (ledgergraph_pin_height)' },
+        },
+        {
+          title: 'Operations that lost their block',
+          description: 'By a reorganisation; repeated once, then refused.',
+          unit: 'ops',
+          queries: { '{{result}}': rate('ledgergraph_pin_losses_total', 'result') },
+        },
+        {
+          title: 'Age of the tips',
+          description: 'Since blocks last answered. It is asked every second.',
+          unit: 's',
+          queries: { '{{instance}}': 'ledgergraph_tips_age_seconds' },
+        },
+      ],
+    },
+    {
+      title: 'Keys',
+      panels: [
+        {
+          title: 'Look-ups of keys',
+          description: 'Unknown and throttled ones are guesses; unavailable: accounts is away.',
+          unit: 'reqps',
+          queries: { '{{result}}': rate('ledgergraph_key_lookups_total', 'result') },
+        },
+        {
+          title: 'Keys in memory',
+          description: 'At most 10,000.',
+          unit: 'none',
+          queries: { '{{instance}}': 'ledgergraph_key_cache_entries' },
+        },
+        {
+          title: 'Age of the key snapshot',
+          description: 'The key in memory that was confirmed longest ago. Good keys outlive accounts by ten minutes.',
+          unit: 's',
+          queries: { '{{instance}}': 'ledgergraph_key_snapshot_age_seconds' },
+        },
+      ],
+    },
+  ],
+};

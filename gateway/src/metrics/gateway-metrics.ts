@@ -1,0 +1,78 @@
+import type { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { KeyAnswer } from '#/auth/key-answer.ts';
+import type { ExecutionCounts } from '#/execution/execution-counts.ts';
+import type { OnFetch } from '#/federation/subgraph-reader.ts';
+import type { LeaseResult } from '#/quota/team-quota.ts';
+import { statusName } from '#/status/read-numbers.ts';
+import { watchExecution } from './watch-execution.ts';
+import { type Watched, watchState } from './watch-state.ts';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * What the gateway measures. No label holds anything of a client's: neither key nor address, neither text nor name of an operation.
+ * The functions are handed to whoever makes the experience; none of them throws.
+ */
+export class GatewayMetrics {
+  readonly registry: Registry;
+  readonly onCall: (status: CallStatus, seconds: number) => void;
+  readonly onFetch: OnFetch;
+  readonly onLease: (result: LeaseResult) => void;
+  readonly onLookup: (result: KeyAnswer['status']) => void;
+
+  constructor(registry: Registry) {
+    this.registry = registry;
+    const registers = [registry];
+    const calls = new Histogram({
+      name: 'ledgergraph_call_duration_seconds',
+      help: 'Calls with a working key, from its acceptance to the answer, by how they ended',
+      labelNames: ['outcome'],
+      buckets: SECONDS,
+      registers,
+    });
+    this.onCall = (status, seconds) => calls.observe({ outcome: statusName(status) }, seconds);
+
+    const fetches = new Histogram({
+      name: 'ledgergraph_subgraph_fetch_duration_seconds',
+      help: 'Fetches of operations from a subgraph; equal ones under way at once are one request, but count each',
+      labelNames: ['subgraph'],
+      buckets: SECONDS,
+      registers,
+    });
+    const faults = new Counter({
+      name: 'ledgergraph_subgraph_errors_total',
+      help: 'Fetches without a usable answer, or with an error that is no client’s, by code',
+      labelNames: ['subgraph', 'code'],
+      registers,
+    });
+    this.onFetch = (subgraph, seconds, code) => {
+      fetches.observe({ subgraph }, seconds);
+      if (code !== undefined) faults.inc({ subgraph, code });
+    };
+
+    const leases = new Counter({
+      name: 'ledgergraph_lease_requests_total',
+      help: 'Questions to accounts for units, by what they brought; away: no answer',
+      labelNames: ['result'],
+      registers,
+    });
+    this.onLease = (result) => leases.inc({ result });
+
+    const lookups = new Counter({
+      name: 'ledgergraph_key_lookups_total',
+      help: 'Keys that the cache could not answer for, by what accounts said; throttled ones were not asked',
+      labelNames: ['result'],
+      registers,
+    });
+    this.onLookup = (result) => lookups.inc({ result });
+  }
+
+  watch(state: Watched): void {
+    watchState(this.registry, state);
+  }
+
+  watchExecution(counts: ExecutionCounts): void {
+    watchExecution(this.registry, counts);
+  }
+}

@@ -1,0 +1,56 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ExecutionCounts } from '#/execution/execution-counts.ts';
+
+/** What the executor counts by itself, read whenever metrics are. */
+export function watchExecution(registry: Registry, counts: ExecutionCounts): void {
+  const registers = [registry];
+  new Counter({
+    name: 'ledgergraph_operations_total',
+    help: 'Operations by who executed them; those left to the stock executor by reason',
+    labelNames: ['executor', 'reason'],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ executor: 'own', reason: '' }, counts.own);
+      for (const [reason, count] of counts.stock) this.inc({ executor: 'stock', reason }, count);
+    },
+  });
+  new Counter({
+    name: 'ledgergraph_plan_cache_lookups_total',
+    help: 'Operations by whether their plan was there already',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ result: 'hit' }, counts.planHits);
+      this.inc({ result: 'miss' }, counts.planMisses);
+    },
+  });
+  new Gauge({
+    name: 'ledgergraph_plan_cache_entries',
+    help: 'Plans that are kept',
+    registers,
+    collect() {
+      this.set(counts.plans.size);
+    },
+  });
+  new Gauge({
+    name: 'ledgergraph_plan_cache_bytes',
+    help: 'Estimate of what the kept plans take in memory',
+    registers,
+    collect() {
+      this.set(counts.plans.bytes);
+    },
+  });
+  new Counter({
+    name: 'ledgergraph_pin_losses_total',
+    help: 'Operations whose block a reorganisation removed: repeated, or refused after a second loss',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ result: 'repeated' }, counts.pinLosses.repeated);
+      this.inc({ result: 'refused' }, counts.pinLosses.refused);
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { TipFollower } from '#/pin/tip-follower.ts';
+import { readNumbers } from '#/status/read-numbers.ts';
+
+export type Watched = Parameters<typeof readNumbers>[0] & { tips: Pick<TipFollower, 'tips' | 'confirmedAgoMs'> };
+
+/** Where the gateway stands, read whenever metrics are. */
+export function watchState(registry: Registry, state: Watched): void {
+  const registers = [registry];
+  /** An absent value is no sample: "never" is no number of seconds. */
+  const gauge = (name: string, help: string, read: () => number | null): void => {
+    new Gauge({
+      name: `ledgergraph_${name}`,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        const value = read();
+        if (value === null) this.remove();
+        else this.set(value);
+      },
+    });
+  };
+  const numbers = () => readNumbers(state);
+  const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000);
+  gauge('lease_units', 'Units leased and not spent, all teams together', () => Number(numbers().unitsHeld));
+  gauge('lease_teams', 'Teams with units, or with calls of late', () => numbers().teams);
+  gauge('report_age_seconds', 'Since accounts took a report of calls in; absent: it never has', () =>
+    seconds(numbers().reportedAgoMs),
+  );
+  gauge('key_cache_entries', 'Good keys in memory', () => numbers().keys);
+  gauge('key_snapshot_age_seconds', 'Since the least lately confirmed key in memory was; absent: there is none', () =>
+    seconds(numbers().oldestKeyMs),
+  );
+  gauge('tips_age_seconds', 'Since blocks last answered what the tips are; absent: it never has', () =>
+    seconds(state.tips.confirmedAgoMs()),
+  );
+  new Gauge({
+    name: 'ledgergraph_pin_height',
+    help: 'The block at which operations read a chain now',
+    labelNames: ['chain_id'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { chainId, height } of state.tips.tips()) this.set({ chain_id: chainId }, height);
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { SpanKind } from '@opentelemetry/api';
+import type { SqlDriverAdapter, SqlQueryable } from '@prisma/driver-adapter-utils';
+import { isTracingOn } from '../env.ts';
+import { inSpan, isInSpan } from '../tracing/spans.ts';
+import { notePool, type PoolState } from './open-pools.ts';
+
+/** Lets metrics see the adapter's pool until it is disposed of and, while tracing is on, makes a span of each statement. */
+export function observeAdapter(adapter: SqlDriverAdapter, pool: PoolState): SqlDriverAdapter {
+  const forget = notePool(pool);
+  const dispose = adapter.dispose.bind(adapter);
+  adapter.dispose = async () => {
+    forget();
+    await dispose();
+  };
+  if (!isTracingOn()) return adapter;
+  const startTransaction = adapter.startTransaction.bind(adapter);
+  adapter.startTransaction = async (isolationLevel) => traceStatements(await startTransaction(isolationLevel));
+  return traceStatements(adapter);
+}
+
+/** Statements outside of any trace (a timer's look at the database) make no traces of their own. */
+function traceStatements<Queryable extends SqlQueryable>(queryable: Queryable): Queryable {
+  const queryRaw = queryable.queryRaw.bind(queryable);
+  const executeRaw = queryable.executeRaw.bind(queryable);
+  queryable.queryRaw = (query) => (isInSpan() ? inStatement(query.sql, () => queryRaw(query)) : queryRaw(query));
+  queryable.executeRaw = (query) => (isInSpan() ? inStatement(query.sql, () => executeRaw(query)) : executeRaw(query));
+  return queryable;
+}
+
+/** Only the text: what it is asked with are its parameters, which nobody is told. */
+function inStatement<Result>(sql: string, run: () => Promise<Result>): Promise<Result> {
+  const verb = /^\W*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? 'SQL';
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql };
+  return inSpan(`sql ${verb}`, attributes, run, SpanKind.CLIENT);
+}

@@ -1,0 +1,32 @@
+import { fastify } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { endIdleConnectionsOnClose } from '../http/end-idle-connections.ts';
+import { measurePools } from './pool-metrics.ts';
+
+export interface MetricsEnv {
+  HOST: string;
+  METRICS_PORT?: number | undefined;
+}
+
+/**
+ * The process's metrics, served as GET /metrics on a port of their own, which needs no secret: it is for the network of operators.
+ * Undefined without METRICS_PORT: then nothing is measured. What is registered later is served too.
+ * @param name of the process: the label `process` of all its metrics
+ */
+export async function openMetrics(
+  name: string,
+  { HOST: host, METRICS_PORT: port }: MetricsEnv,
+  onStop: (stop: () => Promise<void>) => void,
+): Promise<Registry | undefined> {
+  if (port === undefined) return undefined;
+  const registry = new Registry();
+  registry.setDefaultLabels({ process: name });
+  collectDefaultMetrics({ register: registry });
+  measurePools(registry);
+  const server = fastify({ forceCloseConnections: 'idle' });
+  endIdleConnectionsOnClose(server);
+  server.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  onStop(() => server.close());
+  await server.listen({ host, port });
+  return registry;
+}

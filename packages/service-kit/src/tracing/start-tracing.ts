@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isTracingOn } from '../env.ts';
+import type { Logger } from '../logger.ts';
+
+const LAST_SPANS_MS = 3_000;
+const WARN_EVERY_MS = 60_000;
+
+/**
+ * Sends spans to where OTEL_EXPORTER_OTLP_ENDPOINT says, by OTLP over HTTP. The other standard variables (headers, sampler, batches,
+ * resource attributes, OTEL_SERVICE_NAME) hold too. Without that variable nothing of OpenTelemetry's SDK is even loaded.
+ * @param name of the service in the traces, where OTEL_SERVICE_NAME gives none
+ * @returns how to stop: sends what is left, for 3 s at most
+ */
+export async function startTracing(name: string, logger: Logger): Promise<() => Promise<void>> {
+  if (!isTracingOn()) return async () => {};
+  const [
+    { context, diag, DiagLogLevel, propagation, trace },
+    core,
+    hooks,
+    exporting,
+    resources,
+    sdk,
+    { AllowedAttributes },
+  ] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/sdk-trace-base'),
+    import('./allowed-attributes.ts'),
+  ]);
+  diag.setLogger(quietly(logger), { logLevel: DiagLogLevel.ERROR });
+  const resource = resources
+    .defaultResource()
+    .merge(resources.resourceFromAttributes({ 'service.name': name, 'service.namespace': 'ledgergraph' }))
+    .merge(resources.detectResources({ detectors: [resources.envDetector] }));
+  const batches = new sdk.BatchSpanProcessor(new exporting.OTLPTraceExporter());
+  const provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [new AllowedAttributes(batches)] });
+  context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
+  return async () => {
+    const waited = new AbortController();
+    const lastSpans = provider.shutdown().catch(() => undefined);
+    await Promise.race([lastSpans, delay(LAST_SPANS_MS, undefined, { signal: waited.signal }).catch(() => undefined)]);
+    waited.abort();
+  };
+}
+
+/** A collector that is away fails every few seconds: one line a minute says so. */
+function quietly(logger: Logger) {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  const say = (): void => {
+    if (performance.now() - saidAt < WARN_EVERY_MS) return;
+    saidAt = performance.now();
+    // Without the exporter's own words: they may repeat what it was to send.
+    logger.warn('traces could not be sent; they are lost, nothing else is');
+  };
+  const nothing = (): void => {};
+  return { error: say, warn: nothing, info: nothing, debug: nothing, verbose: nothing };
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseEnv } from 'node:util';
+import { repositoryDir } from '@ledgergraph/local';
+import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import type { DatabaseName, StackClient } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+
+/** Services whose api runs here; the gateway finds no currencies. */
+const SERVICES = ['blocks', 'identities', 'addresses', 'accounts'] as const satisfies DatabaseName[];
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:1';
+
+/** Processes on a stack's databases that tell all they can: every log line, every span. */
+export interface ObservedProcesses {
+  gatewayUrl: string;
+  /** Lines of all of them, as they were written. */
+  lines: string[];
+  /** SIGTERM: resolves when all have ended. */
+  stop(): Promise<void>;
+}
+
+/** Starts the apis and a gateway beside the stack's own; they answer when this returns. */
+export async function startObserved({ address }: StackClient, collectorUrl: string): Promise<ObservedProcesses> {
+  const secrets = JSON.parse(await readFile(join(address.dataDir, 'secrets.json'), 'utf8'));
+  const accounts = parseEnv(await readFile(join(address.dataDir, 'accounts.env'), 'utf8'));
+  const names = [...SERVICES, 'gateway'] as const;
+  const ports = new Map<string, number>();
+  for (const name of names) ports.set(name, await findFreePort());
+  const urlOf = (name: (typeof names)[number]): string => `http://127.0.0.1:${ports.get(name)}`;
+  const common = {
+    LOG_LEVEL: 'trace',
+    NATS_URL: accounts.NATS_URL ?? '',
+    NATS_SUBJECT_PREFIX: accounts.NATS_SUBJECT_PREFIX ?? '',
+    KEY_PEPPER: accounts.KEY_PEPPER ?? '',
+    INTERNAL_SECRET: secrets.internalSecret,
+    SESSION_SECRET: secrets.sessionSecret,
+    PUBLIC_URL: 'http://localhost:4000',
+    BLOCKS_URL: urlOf('blocks'),
+    ACCOUNTS_URL: urlOf('accounts'),
+    SUBGRAPH_BLOCKS_URL: urlOf('blocks'),
+    SUBGRAPH_IDENTITIES_URL: urlOf('identities'),
+    SUBGRAPH_ADDRESSES_URL: urlOf('addresses'),
+    SUBGRAPH_CURRENCIES_URL: NOWHERE,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    APOLLO_TELEMETRY_DISABLED: '1',
+    EXIT_WITH_PARENT: '1',
+  };
+  const lines: string[] = [];
+  const children = names.map((name) => {
+    const file = name === 'gateway' ? 'gateway/src/main.ts' : `services/${name}/src/api.ts`;
+    const database = name === 'gateway' ? {} : { DATABASE_URL: address.databaseUrls[name] };
+    const env = { ...common, ...database, PORT: String(ports.get(name)) };
+    const child = spawn(process.execPath, [join(repositoryDir, file)], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => lines.push(line));
+    }
+    return child;
+  });
+  const stop = async (): Promise<void> => void (await Promise.all(children.map(end)));
+  try {
+    for (const name of SERVICES) await answers(`${urlOf(name)}/readyz`, name);
+    // It is never ready without currencies.
+    await answers(`${urlOf('gateway')}/status`, 'the gateway');
+    return { gatewayUrl: urlOf('gateway'), lines, stop };
+  } catch (error) {
+    await stop();
+    throw new Error(`it did not start:\n${lines.slice(-20).join('\n')}`, { cause: error });
+  }
+}
+
+async function answers(url: string, name: string): Promise<void> {
+  await waitFor(async () => (await fetch(url)).ok, { what: `${name} to answer`, timeoutMs: 240_000 });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
