@@ -61,7 +61,11 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
     }
     return child;
   });
-  const stop = async (): Promise<void> => void (await Promise.all(children.map(end)));
+  const stop = async (): Promise<void> => {
+    // The gateway first: it has calls to tell accounts of.
+    await end(children.at(-1));
+    await Promise.all(children.map(end));
+  };
   try {
     for (const name of SERVICES) await answers(`${urlOf(name)}/readyz`, name);
     // It is never ready without currencies.
@@ -77,8 +81,8 @@ async function answers(url: string, name: string): Promise<void> {
   await waitFor(async () => (await fetch(url)).ok, { what: `${name} to answer`, timeoutMs: 240_000 });
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;

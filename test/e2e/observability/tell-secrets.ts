@@ -56,7 +56,9 @@ export async function askEverything(gatewayUrl: string, keys: Record<KeyName, st
     });
 
   for (const key of [keys.test, keys.live]) {
-    for (const operation of QUERIES) await post(JSON.stringify(operation), `Bearer ${key}`);
+    // Which environment a key reads changes nothing of how a request is refused.
+    for (const operation of key === keys.test ? QUERIES : QUERIES.slice(0, 3))
+      await post(JSON.stringify(operation), `Bearer ${key}`);
     const search = new URLSearchParams({ query: `{ identity(name: "${NAME}") { friendlyName } }` });
     await ask(`/graphql?${search}`, { headers: { ...headers, authorization: `Bearer ${key}` } });
     await post(`{"query": "${WORD}`, `Bearer ${key}`);
@@ -69,7 +71,7 @@ export async function askEverything(gatewayUrl: string, keys: Record<KeyName, st
   const login = JSON.stringify({ email: `${WORD}@example.org`, password: `${WORD}-password` });
   const origin = 'http://localhost:4000';
   for (const path of ['sign-in/email', 'sign-up/email']) {
-    await ask(`/dashboard/api/auth/${path}`, { method: 'POST', headers: { ...headers, origin }, body: login });
+    await ask(`/dashboard/auth/${path}`, { method: 'POST', headers: { ...headers, origin }, body: login });
   }
   return statuses;
 }
