@@ -87,6 +87,6 @@ export async function createContext(
 
   const bytesMax = env.RESPONSE_CACHE_MB * 2 ** 20;
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
-  metrics?.watch({ calls, quotas, keys, tips });
+  metrics?.watch({ calls, quotas, keys, tips, cache });
   return { subgraphs, tips, keys, quotas, calls, cache };
 }

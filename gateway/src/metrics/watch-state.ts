@@ -1,8 +1,15 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TipFollower } from '#/pin/tip-follower.ts';
+import type { CacheCounts, ResponseCache } from '#/response-cache/response-cache.ts';
 import { readNumbers } from '#/status/read-numbers.ts';
 
-export type Watched = Parameters<typeof readNumbers>[0] & { tips: Pick<TipFollower, 'tips' | 'confirmedAgoMs'> };
+export type Watched = Parameters<typeof readNumbers>[0] & {
+  tips: Pick<TipFollower, 'tips' | 'confirmedAgoMs'>;
+  /** Null: no answers are kept. */
+  cache: Pick<ResponseCache, 'counts'> | null;
+};
+
+const NO_CACHE: CacheCounts = { hits: 0, shared: 0, misses: 0, entries: 0, bytes: 0 };
 
 /** Where the gateway stands, read whenever metrics are. */
 export function watchState(registry: Registry, state: Watched): void {
@@ -35,6 +42,22 @@ export function watchState(registry: Registry, state: Watched): void {
   gauge('tips_age_seconds', 'Since blocks last answered what the tips are; absent: it never has', () =>
     seconds(state.tips.confirmedAgoMs()),
   );
+  const cached = () => state.cache?.counts() ?? NO_CACHE;
+  gauge('response_cache_entries', 'Whole answers that are kept', () => cached().entries);
+  gauge('response_cache_bytes', 'What the kept answers take in memory', () => cached().bytes);
+  new Counter({
+    name: 'ledgergraph_response_cache_lookups_total',
+    help: 'Operations by whether their whole answer was there; shared: an equal one was under way',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      const { hits, shared, misses } = cached();
+      this.reset();
+      this.inc({ result: 'hit' }, hits);
+      this.inc({ result: 'shared' }, shared);
+      this.inc({ result: 'miss' }, misses);
+    },
+  });
   new Gauge({
     name: 'ledgergraph_pin_height',
     help: 'The block at which operations read a chain now',

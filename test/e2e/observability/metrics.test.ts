@@ -119,11 +119,16 @@ test('what happened is in the numbers: blocks, heights, calls and fetches', asyn
       calls: sampleOf(told, 'ledgergraph_call_duration_seconds', answered, '_count') ?? 0,
       fetches: sampleOf(told, 'ledgergraph_subgraph_fetch_duration_seconds', { subgraph: 'blocks' }, '_count') ?? 0,
       operations: sampleOf(told, 'ledgergraph_operations_total', { executor: 'own' }) ?? 0,
+      kept: sampleOf(told, 'ledgergraph_response_cache_lookups_total', { result: 'miss' }) ?? 0,
       plans: sampleOf(told, 'ledgergraph_plan_cache_lookups_total', { result: 'hit' }) ?? 0,
     };
   };
+  // Another limit each: an answer that is kept would be no fetch. One before, so that the plan is there.
+  const ask = (limit: number) =>
+    stack.query('test', 'query Counted($limit: Int) { blocks(limit: $limit) { blocks { height } } }', { limit });
+  await ask(1);
   const before = await read();
-  for (let call = 0; call < 3; call++) await stack.query('test', '{ blocks(limit: 1) { blocks { height } } }');
+  for (const limit of [2, 3, 4]) await ask(limit);
   // Others call this gateway too: it may be more.
   await waitFor(
     async () => {

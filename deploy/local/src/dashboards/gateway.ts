@@ -81,6 +81,30 @@ export const gatewayDashboard: Dashboard = {
       ],
     },
     {
+      title: 'Kept answers',
+      panels: [
+        {
+          title: 'Answers found in the cache',
+          description:
+            'Shared: an equal request was under way. A new block is a new key, so each block begins with misses.',
+          unit: 'reqps',
+          queries: { '{{result}}': rate('ledgergraph_response_cache_lookups_total', 'result') },
+        },
+        {
+          title: 'Answers kept',
+          description: 'Those that nobody can ask for any more are pushed out by what is.',
+          unit: 'none',
+          queries: { '{{instance}}': 'ledgergraph_response_cache_entries' },
+        },
+        {
+          title: 'Memory of the answers',
+          description: 'At most RESPONSE_CACHE_MB.',
+          unit: 'bytes',
+          queries: { '{{instance}}': 'ledgergraph_response_cache_bytes' },
+        },
+      ],
+    },
+    {
       title: 'Plans and execution',
       panels: [
         {
