@@ -10,9 +10,6 @@ import {
 } from './environment.ts';
 import { DEPLOYED, listContainers, listWorkloads, type Workload } from './workloads.ts';
 
-/** Not in `env.ts` yet. */
-const ANNOUNCED = ['METRICS_PORT'];
-
 const builds = new Map<string, Manifest[]>();
 
 beforeAll(async () => {
@@ -33,7 +30,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
           container: `${workload.id} ${container.name}`,
           faults: [],
         });
-        const known = [...Object.keys(shape.shape), ...ANNOUNCED, ...nodeVariables(workload, manifests, environment)];
+        const known = [...Object.keys(shape.shape), ...nodeVariables(workload, manifests, environment)];
         expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
       }
     }
