@@ -9,6 +9,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'new-service': async () => (await import('#/commands/new-service.ts')).newService,
   dashboards: async () => (await import('#/commands/dashboards.ts')).dashboards,
   compose: () => program('gateway/src/compose/main.ts', { services: false }),
+  images: async () => (await import('#/commands/images.ts')).images,
+  'test:containers': async () => (await import('#/commands/test-containers.ts')).testContainers,
   bench: () => program('test/bench/main.ts', { services: true }),
   fault: () => program('test/fault/main.ts', { services: true }),
 };
