@@ -1,0 +1,20 @@
+#!/bin/sh
+# Writes what docker-compose.yml needs and nobody else may know: .env, and nodes.env for the recorded nodes. Files that are there stay as they are.
+set -eu
+umask 077
+cd "$(dirname "$0")/../.."
+
+secret() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
+
+if [ ! -e .env ]; then
+  sed -e "s/^\(INTERNAL_SECRET\)=.*/\1=$(secret)/" -e "s/^\(KEY_PEPPER\)=.*/\1=$(secret)/" \
+    -e "s/^\(SESSION_SECRET\)=.*/\1=$(secret)/" -e "s/^\(POSTGRES_PASSWORD\)=.*/\1=$(secret)/" \
+    -e "s/^\(RECORDED_NODE_PASSWORD\)=.*/\1=$(secret)/" -e "s/^\(GRAFANA_PASSWORD\)=.*/\1=$(secret)/" \
+    .env.example > .env
+  echo 'wrote .env'
+fi
+if [ ! -e nodes.env ]; then
+  printf 'RECORDED_NODE_USER=recorded\n' > nodes.env
+  grep '^RECORDED_NODE_PASSWORD=' .env >> nodes.env
+  echo 'wrote nodes.env'
+fi

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { inRepository } from '@ledgergraph/local/repository';
+import { parse } from 'yaml';
+
+/** A service of docker-compose.yml as far as a single container can be what it says. */
+export interface ComposeService {
+  image: string;
+  command: string[];
+  environment: Record<string, string>;
+  /** Files of this machine that it reads: absolute path here, path in the container. */
+  files: { source: string; target: string }[];
+  tmpfs: string[];
+  readOnly: boolean;
+  capDrop: string[];
+  securityOptions: string[];
+  /** Command whose success means healthy; none: the image's own, or it is a job. */
+  healthCommand: string[] | undefined;
+  /** Whether nobody shall ask after its health, whatever its image says. */
+  hasNoHealth: boolean;
+  /** Ends by itself, and must end well. */
+  isJob: boolean;
+}
+
+interface Written {
+  image?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  env_file?: string[];
+  volumes?: string[];
+  tmpfs?: string[];
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  healthcheck?: { test?: string[]; disable?: boolean };
+  restart?: string;
+}
+
+/**
+ * Reads docker-compose.yml as `docker compose` would: the containers that tests start are those that an operator starts.
+ *
+ * @param variables what would stand in .env
+ * @throws Error naming a required variable that is missing
+ */
+export function readCompose(variables: Record<string, string>): Map<string, ComposeService> {
+  const text = interpolate(readFileSync(inRepository('docker-compose.yml'), 'utf8'), variables);
+  const { services } = parse(text, { merge: true }) as { services: Record<string, Written> };
+  return new Map(Object.entries(services).map(([name, written]) => [name, toService(written)]));
+}
+
+function toService(written: Written): ComposeService {
+  const fromFiles = (written.env_file ?? []).map((file) => parseEnv(readFileSync(file, 'utf8')));
+  const { test, disable = false } = written.healthcheck ?? {};
+  return {
+    image: written.image ?? '',
+    command: written.command ?? [],
+    environment: { ...(Object.assign({}, ...fromFiles) as Record<string, string>), ...written.environment },
+    // Named volumes are left out: what a container keeps lasts as long as it does.
+    files: (written.volumes ?? []).filter((volume) => /^[./]/.test(volume)).map(toFile),
+    tmpfs: written.tmpfs ?? [],
+    readOnly: written.read_only ?? false,
+    capDrop: written.cap_drop ?? [],
+    securityOptions: written.security_opt ?? [],
+    healthCommand: test?.slice(1),
+    hasNoHealth: disable,
+    isJob: written.restart === 'on-failure',
+  };
+}
+
+function toFile(volume: string): { source: string; target: string } {
+  const [source = '', target = ''] = volume.split(':');
+  return { source: source.startsWith('/') ? source : inRepository(source), target };
+}
+
+// The three forms that the file uses: ${NAME}, ${NAME:-default}, ${NAME:?what to do}.
+function interpolate(text: string, variables: Record<string, string>): string {
+  return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {
+    const value = variables[name];
+    if (value !== undefined && value !== '') return value;
+    if (kind === '-') return rest ?? '';
+    throw new Error(`docker-compose.yml needs ${name}: ${rest ?? 'set it'}`);
+  });
+}

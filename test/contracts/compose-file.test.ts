@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { listOurImages } from '@ledgergraph/local/containers/images';
+import { inRepository } from '@ledgergraph/local/repository';
+import { readMeta, recordingDir } from '@ledgergraph/test-kit/recording';
+import { parse } from 'yaml';
+import { readCompose } from '../containers/stack/read-compose.ts';
+
+const text = readFileSync(inRepository('docker-compose.yml'), 'utf8');
+const example = parseEnv(readFileSync(inRepository('.env.example'), 'utf8'));
+const required = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name);
+const filled = Object.fromEntries(required.map((name) => [name, 'x'.repeat(48)]));
+const services = readCompose({
+  ...filled,
+  LEDGERGRAPH_NODES_ENV: inRepository('deploy', 'compose', 'nodes.env.example'),
+});
+
+test('docker-compose.yml starts every service of the repository', () => {
+  const images = new Set(Array.from(services.values(), ({ image }) => image));
+  for (const { name } of listOurImages()) expect([...images]).toContain(`ledgergraph/${name}:latest`);
+  const programs = Array.from(services, ([name, { command }]) => `${name} ${command[0]}`);
+  expect(programs).toEqual(expect.arrayContaining(['blocks-indexer src/indexer.ts', 'gateway src/main.ts']));
+});
+
+test('every secret is required, and .env.example names it without a value', () => {
+  expect(required).toEqual(
+    expect.arrayContaining(['INTERNAL_SECRET', 'KEY_PEPPER', 'SESSION_SECRET', 'POSTGRES_PASSWORD']),
+  );
+  for (const name of required) expect([name, example[name]]).toEqual([name, '']);
+  expect(() => readCompose({ ...filled, KEY_PEPPER: '' })).toThrow('KEY_PEPPER');
+});
+
+test('our containers own no file and no right', () => {
+  const ours = [...services].filter(([, { image }]) => image.startsWith('ledgergraph/'));
+  for (const [name, { readOnly, capDrop }] of ours)
+    expect({ name, readOnly, capDrop }).toEqual({ name, readOnly: true, capDrop: ['ALL'] });
+});
+
+test('the list of recorded networks says what the recordings say', () => {
+  const { networks } = parse(readFileSync(inRepository('deploy', 'compose', 'networks.recorded.yaml'), 'utf8'));
+  const told = (['vrsctest-a', 'pchain-a'] as const).map((recording) => {
+    const { chainId, name, environment, blockTimeSeconds } = readMeta(recordingDir(recording));
+    return { chainId, name, environment, blockTimeSeconds };
+  });
+  expect(networks).toMatchObject(told);
+});
+
+test('Prometheus asks every process that has metrics', () => {
+  const { scrape_configs } = parse(readFileSync(inRepository('deploy', 'compose', 'prometheus.yml'), 'utf8')) as {
+    scrape_configs: { static_configs: { targets: string[] }[] }[];
+  };
+  const asked = scrape_configs.flatMap(({ static_configs }) => static_configs.flatMap(({ targets }) => targets));
+  const measured = [...services].filter(([, { environment }]) => environment.METRICS_PORT !== undefined);
+  expect(asked.sort()).toEqual(measured.map(([name, { environment }]) => `${name}:${environment.METRICS_PORT}`).sort());
+});
