@@ -51,6 +51,15 @@ export default {
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
     },
+    // All files share one installation in containers; `npm run test:containers` finds the engine and builds the images.
+    {
+      ...common,
+      globalSetup: '<rootDir>/test/containers/stack/setup.ts',
+      globalTeardown: '<rootDir>/test/containers/stack/teardown.ts',
+      ...retried,
+      displayName: 'containers',
+      testMatch: ['<rootDir>/test/containers/**/*.test.ts'],
+    },
     // Each file runs an installation of its own, real processes and all.
     { ...common, ...retried, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.test.ts'] },
   ],

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { execa } from 'execa';
+import { inRepository, repositoryDir } from '#/repository.ts';
+import { countTests, type TestCounts } from '#/testing/count-tests.ts';
+
+export interface JestRun {
+  /** Name of the Jest project. */
+  project: string;
+  /** What goes to Jest besides. */
+  rest: string[];
+  /** Where Jest writes what came of it. */
+  resultFile: string;
+  /** What the tests need in their environment. */
+  environment: Record<string, string>;
+}
+
+/** Runs one of Jest's projects. Its report for people is on stderr. */
+export async function runJest(run: JestRun): Promise<TestCounts & { exitCode: number }> {
+  // The results are in when the last test has ended; a connection that a test left open must not hold up the run.
+  const jest = inRepository('node_modules', 'jest', 'bin', 'jest.js');
+  const project = ['--selectProjects', run.project];
+  // Ours first: a lone -- among theirs ends the flags.
+  const ours = [...project, '--passWithNoTests', '--forceExit', '--json', '--outputFile', run.resultFile];
+  const result = await execa(process.execPath, [jest, ...ours, ...run.rest], {
+    cwd: repositoryDir,
+    env: { ...run.environment, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
+    // The JSON goes to stdout as well as to the file, and there nobody reads it.
+    stdio: ['inherit', 'ignore', 'inherit'],
+    reject: false,
+  });
+  const counts = countTests(await readFile(run.resultFile, 'utf8').catch(() => undefined));
+  return { ...counts, exitCode: result.exitCode ?? 1 };
+}

@@ -1,0 +1,57 @@
+import type { GraphqlAnswer } from '@ledgergraph/test-kit/client';
+import type { StackClient } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { connect } from '../stack/client.ts';
+import { hosts } from '../stack/hosts.ts';
+
+const DATABASE = 'postgres-identities';
+const SOME_IDENTITY = '{ identities(limit: 1, asOf: {height: 300}) { identities { identityAddress } } }';
+/** Both may be null: what is missing costs its own field, not the whole answer. */
+const WHOLE = `query ($address: String!, $height: BigInt!) {
+  block(height: $height) { height }
+  currency(name: "VRSCTEST") { name }
+  identity(identityAddress: $address) { friendlyName }
+}`;
+
+let stack: StackClient;
+beforeAll(() => {
+  stack = connect();
+});
+
+test('a subgraph cut off from its database costs its own fields only, says so with a code, and answers again when the network is back', async () => {
+  const { data } = await stack.query('test', SOME_IDENTITY);
+  const address = data.identities.identities[0].identityAddress;
+  let height = 0;
+  const ask = async (): Promise<GraphqlAnswer> => {
+    // Another one each time: the gateway must not answer from its cache.
+    height += 1;
+    const { data, ...answer } = await stack.query('test', WHOLE, { address, height: String(height) });
+    const { block: _, ...rest } = data ?? {};
+    return { ...answer, data: rest };
+  };
+  const before = await ask();
+  expect(before.errors).toEqual([]);
+  const plugIn = await hosts.cutOff(DATABASE);
+  try {
+    const during = await waitFor(
+      async () => {
+        const answer = await ask();
+        return answer.errors.length > 0 && answer;
+      },
+      { what: 'the identities to be missing' },
+    );
+    expect(during.data).toEqual({ ...before.data, identity: null });
+    const codes = new Set(during.errors.map(({ extensions }) => extensions.code));
+    expect(['SUBGRAPH_TIMEOUT', 'SUBGRAPH_UNAVAILABLE']).toEqual(expect.arrayContaining([...codes]));
+  } finally {
+    await plugIn();
+  }
+  const after = await waitFor(
+    async () => {
+      const answer = await ask();
+      return answer.errors.length === 0 && answer;
+    },
+    { what: 'the identities to be back', timeoutMs: 300_000 },
+  );
+  expect(after.data).toEqual(before.data);
+}, 900_000);

@@ -1,0 +1,38 @@
+import { hosts } from '../stack/hosts.ts';
+import { Load } from '../stack/load.ts';
+import { readInstallation } from '../stack/shared-installation.ts';
+import { waitUntilReady } from '../stack/start-installation.ts';
+
+/** What a client may be told while a host is down. The last but one: by a subgraph whose database has just gone. */
+const ALLOWED = [
+  'no connection',
+  'SUBGRAPH_UNAVAILABLE',
+  'SUBGRAPH_TIMEOUT',
+  'INTERNAL_SERVER_ERROR',
+  'CHAIN_REORGANIZED',
+];
+const ANSWERS_AFTER = 20;
+
+// The recorded nodes stand in for what is not ours, and jobs have ended.
+const NAMES = Object.keys(readInstallation().containers).filter(
+  (name) => !name.startsWith('node-') && !name.startsWith('migrate-') && name !== 'demo-keys',
+);
+
+test('there are containers of every kind to kill', () => {
+  expect(NAMES).toEqual(expect.arrayContaining(['postgres', 'nats', 'gateway', 'blocks-indexer', 'identities-api']));
+});
+
+test.each(NAMES)(
+  'kill -9 and restart of %s under load: nothing wrong is answered, failures have a code of the contract, and all is back by itself',
+  async (name) => {
+    const { failures, wrong } = await Load.during(async (load) => {
+      await hosts.kill(name);
+      await hosts.start(name);
+      await waitUntilReady(readInstallation().gatewayUrl);
+      await load.waitForAnswers(ANSWERS_AFTER);
+    });
+    expect(wrong).toEqual([]);
+    expect(Object.keys(failures).filter((code) => !ALLOWED.includes(code))).toEqual([]);
+  },
+  400_000,
+);

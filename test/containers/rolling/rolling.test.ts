@@ -1,0 +1,50 @@
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { getContainerRuntimeClient } from 'testcontainers';
+import { PORT } from '../stack/compose-container.ts';
+import { hosts } from '../stack/hosts.ts';
+import { Load } from '../stack/load.ts';
+import { readCompose } from '../stack/read-compose.ts';
+import { readInstallation } from '../stack/shared-installation.ts';
+import { start } from '../stack/start-installation.ts';
+
+const NAME = 'identities-api';
+const ROUNDS = 2;
+const ANSWERS_BETWEEN = 20;
+const CALLERS = 8;
+
+let running = NAME;
+afterAll(async () => {
+  // The name leads to one container again: the first.
+  if (running !== NAME) {
+    await hosts.start(NAME);
+    await hosts.remove(running);
+  }
+});
+
+test('a subgraph’s containers are replaced one after another under load, and no request fails', async () => {
+  const { network, variables } = readInstallation();
+  const service = readCompose(variables).get(NAME);
+  if (service === undefined) throw new Error(`docker-compose.yml names no ${NAME}`);
+  const outcome = await Load.during(async (load) => {
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      await load.waitForAnswers(ANSWERS_BETWEEN);
+      const old = running;
+      running = await start({ name: network }, NAME, service);
+      await waitUntilHealthy(running);
+      expect(await hosts.stop(old)).toBe(0);
+      await load.waitForAnswers(ANSWERS_BETWEEN);
+      if (old !== NAME) await hosts.remove(old);
+    }
+  }, CALLERS);
+  expect(outcome).toMatchObject({ failures: {}, wrong: [] });
+}, 600_000);
+
+/** Whether the new one can answer, asked from inside it as an orchestrator's probe would. */
+async function waitUntilHealthy(id: string): Promise<void> {
+  const client = await getContainerRuntimeClient();
+  const probe = `fetch('http://127.0.0.1:${PORT}/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`;
+  await waitFor(
+    async () => (await client.container.exec(client.container.getById(id), ['node', '-e', probe])).exitCode === 0,
+    { what: 'the new container to be ready' },
+  );
+}

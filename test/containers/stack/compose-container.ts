@@ -1,0 +1,61 @@
+import { GenericContainer, PullPolicy, StartupCheckStrategy, type StartupStatus, Wait } from 'testcontainers';
+import type { ComposeService } from './read-compose.ts';
+
+const HEALTH_INTERVAL_MS = 1_000;
+const HEALTH_TIMEOUT_MS = 10_000;
+const HEALTH_RETRIES = 300;
+const START_TIMEOUT_MS = 300_000;
+
+/** What an address of one process of the installation is made of: every one of ours listens there. */
+export const PORT = 8080;
+
+export interface Placement {
+  /** Name of the Docker network. */
+  network: string;
+  /** Name under which the others find it; several containers may share one. */
+  alias: string;
+  /** Port of this machine that leads to the container's, or undefined where nobody here asks it. */
+  hostPort?: number | undefined;
+}
+
+/** A container as docker-compose.yml describes it. */
+export class ComposeContainer extends GenericContainer {
+  constructor(service: ComposeService, { network, alias, hostPort }: Placement) {
+    super(service.image);
+    this.withPullPolicy(PullPolicy.defaultPolicy())
+      .withCommand(service.command)
+      .withEnvironment(service.environment)
+      .withTmpFs(Object.fromEntries(service.tmpfs.map((path) => [path, 'rw'])))
+      .withDroppedCapabilities(...service.capDrop)
+      .withSecurityOpt(...service.securityOptions)
+      .withBindMounts(service.files.map((file) => ({ ...file, mode: 'ro' as const })))
+      .withNetworkMode(network)
+      .withStartupTimeout(START_TIMEOUT_MS);
+    this.hostConfig.ReadonlyRootfs = service.readOnly;
+    // Not withNetworkAliases: it would give the container a second network, the engine's default one.
+    this.createOpts.NetworkingConfig = { EndpointsConfig: { [network]: { Aliases: [alias] } } };
+    if (service.hasNoHealth) this.createOpts.Healthcheck = { Test: ['NONE'] };
+    if (hostPort !== undefined) this.withExposedPorts({ container: PORT, host: hostPort });
+    this.#waitFor(service);
+  }
+
+  #waitFor({ isJob, healthCommand }: ComposeService): void {
+    if (isJob) this.withWaitStrategy(Wait.forOneShotStartup());
+    else if (healthCommand === undefined) this.withWaitStrategy(new Started());
+    else {
+      this.withHealthCheck({
+        test: ['CMD', ...healthCommand],
+        interval: HEALTH_INTERVAL_MS,
+        timeout: HEALTH_TIMEOUT_MS,
+        retries: HEALTH_RETRIES,
+      }).withWaitStrategy(Wait.forHealthCheck());
+    }
+  }
+}
+
+// Our processes find each other whatever their order, so none waits for another; the gateway says when all are there.
+class Started extends StartupCheckStrategy {
+  override async checkStartupState(): Promise<StartupStatus> {
+    return 'SUCCESS';
+  }
+}

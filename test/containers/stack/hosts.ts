@@ -1,0 +1,54 @@
+import { getContainerRuntimeClient } from 'testcontainers';
+import { readInstallation } from './shared-installation.ts';
+
+/** What happens to a host: its container, by the name that docker-compose.yml gives it, or by Docker's id. */
+export const hosts = {
+  /** As when the machine loses power. */
+  async kill(name: string): Promise<void> {
+    await (await find(name)).kill({ signal: 'SIGKILL' });
+  },
+
+  async start(name: string): Promise<void> {
+    await (await find(name)).start();
+  },
+
+  /** SIGTERM, and time to drain. Returns the exit code: 0 where it ended in order. */
+  async stop(name: string): Promise<number> {
+    const container = await find(name);
+    await container.stop({ t: STOP_SECONDS });
+    return (await container.inspect()).State.ExitCode;
+  },
+
+  async remove(name: string): Promise<void> {
+    await (await find(name)).remove({ force: true, v: true });
+  },
+
+  /** Pulls its cable: it runs on, and nothing reaches it or comes from it. Returns the function that plugs it in again. */
+  async cutOff(name: string): Promise<() => Promise<void>> {
+    const container = await find(name);
+    const { network: networkName } = readInstallation();
+    const network = (await getContainerRuntimeClient()).network.getById(networkName);
+    const address = (await container.inspect()).NetworkSettings.Networks[networkName]?.IPAddress;
+    await network.disconnect({ Container: container.id, Force: true });
+    return async () => {
+      const place = { Aliases: [name], IPAMConfig: { IPv4Address: address } };
+      await network.connect({ Container: container.id, EndpointConfig: place });
+    };
+  },
+
+  /** Runs a command of `npx ledgergraph` in the accounts' container, and returns the JSON it prints. */
+  async ledgergraph(...args: string[]): Promise<unknown> {
+    const client = await getContainerRuntimeClient();
+    const command = ['node', 'src/cli.ts', ...args, '--json'];
+    const { output, exitCode } = await client.container.exec(await find('accounts-api'), command);
+    if (exitCode !== 0) throw new Error(`ledgergraph ${args.join(' ')}: ${output}`);
+    return JSON.parse(output.slice(output.search(/[[{]/)));
+  },
+};
+
+const STOP_SECONDS = 60;
+
+async function find(name: string) {
+  const client = await getContainerRuntimeClient();
+  return client.container.getById(readInstallation().containers[name] ?? name);
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { getContainerRuntimeClient } from 'testcontainers';
+import { ComposeContainer } from './compose-container.ts';
+import { createNetwork, type InstallationNetwork } from './network.ts';
+import { type ComposeService, readCompose } from './read-compose.ts';
+
+/** Where a running installation is found; plain data, so that one process can tell another. */
+export interface InstallationAddress {
+  network: string;
+  gatewayUrl: string;
+  keys: { live: string; test: string };
+  /** What docker-compose.yml was read with. */
+  variables: Record<string, string>;
+  /** Docker's id of each container, by its name in docker-compose.yml. */
+  containers: Record<string, string>;
+}
+
+export interface Installation {
+  address: InstallationAddress;
+  stop(): Promise<void>;
+}
+
+/** Blocks arrive while the scenarios run: two in a second, from shortly before the first reorganisation on. */
+const BLOCK_INTERVAL_MS = '500';
+const READY_TIMEOUT_MS = 300_000;
+/** The identities' database is on a server of its own, as each team's may be: it can be cut off alone. */
+const OWN_SERVER = { team: 'identities', name: 'postgres-identities' };
+const NOT_STARTED = ['prometheus', 'grafana'];
+
+/** Starts what docker-compose.yml describes, one container per service, and returns when the gateway is ready. */
+export async function startInstallation(): Promise<Installation> {
+  const dir = await mkdtemp(join(tmpdir(), 'ledgergraph-containers-'));
+  const network = await createNetwork();
+  const containers: Record<string, string> = {};
+  const stop = async (): Promise<void> => {
+    await network.removeAll();
+    await rm(dir, { recursive: true, force: true });
+  };
+  try {
+    const variables = await makeVariables(dir);
+    const address = { network: network.name, gatewayUrl: '', keys: { live: '', test: '' }, variables, containers };
+    const hostPort = await findFreePort();
+    for (const wave of planWaves(readCompose(variables))) {
+      const started = wave.map(async ([name, service]) => {
+        containers[name] = await start(network, name, service, name === 'gateway' ? hostPort : undefined);
+      });
+      await Promise.all(started);
+    }
+    address.gatewayUrl = `http://127.0.0.1:${hostPort}`;
+    await waitUntilReady(address.gatewayUrl);
+    address.keys = await readDemoKeys(containers['demo-keys'] ?? '');
+    return { address, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Waits until a gateway says that it can answer. */
+export function waitUntilReady(gatewayUrl: string): Promise<unknown> {
+  return waitFor(async () => (await fetch(`${gatewayUrl}/readyz`)).ok, {
+    what: `the gateway at ${gatewayUrl} to be ready`,
+    timeoutMs: READY_TIMEOUT_MS,
+  });
+}
+
+async function makeVariables(dir: string): Promise<Record<string, string>> {
+  const secret = (): string => randomBytes(24).toString('hex');
+  const nodePassword = secret();
+  const nodes = join(dir, 'nodes.env');
+  await writeFile(nodes, `RECORDED_NODE_USER=recorded\nRECORDED_NODE_PASSWORD=${nodePassword}\n`, { mode: 0o600 });
+  const given = Object.entries(process.env).filter(([name]) => name.startsWith('LEDGERGRAPH_'));
+  return {
+    ...(Object.fromEntries(given) as Record<string, string>),
+    INTERNAL_SECRET: secret(),
+    KEY_PEPPER: secret(),
+    SESSION_SECRET: secret(),
+    POSTGRES_PASSWORD: secret(),
+    RECORDED_NODE_PASSWORD: nodePassword,
+    GRAFANA_PASSWORD: secret(),
+    LEDGERGRAPH_NODES_ENV: nodes,
+    RECORDED_INTERVAL_MS: BLOCK_INTERVAL_MS,
+  };
+}
+
+type Named = [name: string, service: ComposeService];
+
+// What others wait for in docker-compose.yml: the servers, then the jobs that make their databases.
+function planWaves(services: Map<string, ComposeService>): Named[][] {
+  const all = [...services].filter(([name]) => !NOT_STARTED.includes(name));
+  const postgres = services.get('postgres');
+  if (postgres === undefined) throw new Error('docker-compose.yml names no postgres');
+  const isServer = ([name]: Named): boolean => ['postgres', 'nats'].includes(name) || name.startsWith('node-');
+  const isMigration = ([name]: Named): boolean => name.startsWith('migrate-');
+  return [
+    [...all.filter(isServer), [OWN_SERVER.name, postgres]],
+    all.filter(isMigration),
+    all.filter((named) => !isServer(named) && !isMigration(named)),
+  ];
+}
+
+/** Starts a container of a service under its name, and returns Docker's id of it. */
+export async function start(
+  network: Pick<InstallationNetwork, 'name'>,
+  name: string,
+  service: ComposeService,
+  hostPort?: number,
+): Promise<string> {
+  const placed = { ...service, environment: placeDatabase(name, service.environment) };
+  const container = await new ComposeContainer(placed, { network: network.name, alias: name, hostPort }).start();
+  return container.getId();
+}
+
+function placeDatabase(name: string, environment: Record<string, string>): Record<string, string> {
+  const { DATABASE_URL: url } = environment;
+  if (url === undefined || !name.includes(OWN_SERVER.team)) return environment;
+  return { ...environment, DATABASE_URL: url.replace('@postgres:', `@${OWN_SERVER.name}:`) };
+}
+
+async function readDemoKeys(id: string): Promise<InstallationAddress['keys']> {
+  const client = await getContainerRuntimeClient();
+  const log = String(await client.container.getById(id).logs({ stdout: true, stderr: true }));
+  const read = (environment: string): string => {
+    const key = new RegExp(`${environment} key: (\\w+)`).exec(log)?.[1];
+    if (key === undefined) throw new Error(`demo-keys printed no ${environment} key:\n${log}`);
+    return key;
+  };
+  return { live: read('live'), test: read('test') };
+}

@@ -1,0 +1,32 @@
+import { readMeta, recordingDir } from '@ledgergraph/test-kit/recording';
+import type { StackClient } from '@ledgergraph/test-kit/stack';
+import { compareAddresses, NOT_INDEXED } from '../../e2e/agrees-with-node/addresses.ts';
+import { compareIdentities } from '../../e2e/agrees-with-node/identities.ts';
+import { type Ask, Differences, readAnswers } from '../../e2e/agrees-with-node/oracle.ts';
+import { connect } from '../stack/client.ts';
+
+const COINBASE_MATURITY = 100;
+
+let stack: StackClient;
+beforeAll(() => {
+  stack = connect();
+});
+
+describe.each([
+  { recording: 'vrsctest-a', key: 'test' },
+  { recording: 'pchain-a', key: 'live' },
+] as const)('$recording through a $key key', ({ recording, key }) => {
+  test('containers follow it to its end, reorganisations included, and then agree with its node on every address and identity', async () => {
+    const dir = recordingDir(recording);
+    const { chainId, tipHeight, tipHash } = readMeta(dir);
+    await stack.waitForTip(key, { height: tipHeight, hash: tipHash });
+    const answers = readAnswers(dir);
+    const ask: Ask = (document, variables) => stack.query(key, document, variables);
+    const oracle = { chainId, tip: tipHeight, coinbaseMaturity: COINBASE_MATURITY, notIndexed: NOT_INDEXED[recording] };
+    const differences = new Differences();
+    await compareAddresses(ask, answers, oracle, differences);
+    await compareIdentities(ask, answers, differences);
+    expect(differences.found).toEqual([]);
+    expect(differences.compared).toBeGreaterThan(1_000);
+  }, 900_000);
+});
