@@ -38,7 +38,10 @@ export function judgeAnswer(answer: GraphqlAnswer, watched: Watched, expected: E
   const excused = rootsOf(answer.errors.filter(({ extensions }) => extensions.code !== 'NOT_FOUND'));
   const compare = (root: string, got: unknown, want: unknown): void => {
     if (JSON.stringify(got) !== JSON.stringify(want)) {
-      wrong.push(`${root} at block ${expected.height}: ${JSON.stringify(got)} instead of ${JSON.stringify(want)}`);
+      const said = answer.errors.filter(({ path }) => path?.[0] === root).map(({ message }) => message);
+      wrong.push(
+        `${root} at block ${expected.height}: ${JSON.stringify(got)} (${said.join('; ')}) instead of ${JSON.stringify(want)}`,
+      );
     }
   };
   const each = (root: string, want: unknown = null, read: (part: Untyped) => unknown): void => {

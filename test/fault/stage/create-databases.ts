@@ -20,13 +20,16 @@ export async function createDatabases(server: DatabaseServer): Promise<void> {
   }
 }
 
-/** Empties databases of subgraphs in place: the processes that are connected go on, and find nothing. */
+/**
+ * Empties databases of subgraphs in place: the processes that are connected go on, and find no block. They know the network already, as an
+ * indexer always does before its first block, and would write it anew only when they next ask for networks.
+ */
 export async function emptyDatabases(server: DatabaseServer, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const [tables] = await server.query<{ list: string }>(
       name,
       `SELECT string_agg(quote_ident(tablename), ', ') AS list FROM pg_tables
-        WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
+        WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'network')`,
     );
     // The processes that are connected read while all tables are locked one by one: of two that wait for each other Postgres ends one.
     const truncate = () => server.query(name, `TRUNCATE ${tables?.list} RESTART IDENTITY`);
