@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { createClient } from '@connectrpc/connect';
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
@@ -9,7 +8,7 @@ import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import type { Logger } from 'pino';
 import { KeyDirectory } from './auth/key-directory.ts';
 import type { Env } from './env.ts';
-import { SubgraphClient } from './federation/subgraph-client.ts';
+import { SubgraphClients } from './federation/subgraph-clients.ts';
 import { CallBook } from './http/call-book.ts';
 import { CallRates } from './limits/call-rates.ts';
 import type { GatewayMetrics } from './metrics/gateway-metrics.ts';
@@ -21,17 +20,12 @@ const LAST_CALLS_MS = 3_000;
 
 /** What the gateway is built of, made once and stopped in reverse order. */
 export interface Context {
-  subgraphs: ReadonlyMap<string, SubgraphClient>;
+  clients: SubgraphClients;
   tips: TipFollower;
   keys: KeyDirectory;
   quotas: QuotaKeeper;
   calls: CallBook;
   cache: ResponseCache | null;
-}
-
-/** The supergraph as composed and committed: `npm run compose`. */
-export function readSupergraph(): Promise<string> {
-  return readFile(new URL('../supergraph.graphql', import.meta.url), 'utf8');
 }
 
 export async function createContext(
@@ -45,12 +39,8 @@ export async function createContext(
 
   measureBus(metrics?.registry, bus);
 
-  const subgraphs = new Map<string, SubgraphClient>();
-  for (const [name, url] of env.subgraphUrls) {
-    const client = new SubgraphClient({ url, timeoutMs: env.SUBGRAPH_TIMEOUT_MS });
-    subgraphs.set(name, client);
-    onStop(() => client.close());
-  }
+  const clients = new SubgraphClients({ timeoutMs: env.SUBGRAPH_TIMEOUT_MS });
+  onStop(() => clients.close());
 
   const blocks = createClient(BlockStreamService, createInternalTransport(env.BLOCKS_URL, env.INTERNAL_SECRET));
   const tips = new TipFollower({ blocks, bus, logger, pollMs: env.TIP_POLL_MS });
@@ -88,5 +78,5 @@ export async function createContext(
   const bytesMax = env.RESPONSE_CACHE_MB * 2 ** 20;
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
   metrics?.watch({ calls, quotas, keys, tips, cache });
-  return { subgraphs, tips, keys, quotas, calls, cache };
+  return { clients, tips, keys, quotas, calls, cache };
 }

@@ -33,22 +33,56 @@ const shape = z.object({
   RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(64),
   /** Between two readings of the tips: how late a new block can be while NATS is away. */
   TIP_POLL_MS: z.coerce.number().int().min(50).default(1_000),
+  /** The supergraph, followed while the process runs. Absent: the one of this build. */
+  SUPERGRAPH_FILE: z.string().min(1).optional(),
+  /** PEM with Ed25519 public keys, one of which must have signed it. */
+  SUPERGRAPH_PUBLIC_KEY_FILE: z.string().min(1).optional(),
+  /** `allow` takes a supergraph that nobody signed: for a developer's machine. */
+  SUPERGRAPH_UNSIGNED: z.enum(['refuse', 'allow']).default('refuse'),
+  /** The lowest serial that is taken: a process remembers no other than its own. */
+  SUPERGRAPH_SERIAL_MIN: z.coerce.number().int().min(0).default(0),
+  /** Between two looks at the file. */
+  SUPERGRAPH_POLL_MS: z.coerce.number().int().min(50).default(1_000),
 });
 
+const URL_VARIABLE = /^SUBGRAPH_([A-Z][A-Z0-9_]*)_URL$/;
+
+export type SupergraphEnv = Pick<
+  Env,
+  'SUPERGRAPH_FILE' | 'SUPERGRAPH_PUBLIC_KEY_FILE' | 'SUPERGRAPH_SERIAL_MIN' | 'SUPERGRAPH_POLL_MS' | 'subgraphUrls'
+>;
+
 export type Env = z.output<typeof shape> & {
-  /** Base URL of each subgraph, by its name in the supergraph. */
+  /** Base URL of each subgraph that the environment names, by its name in the supergraph. */
   subgraphUrls: ReadonlyMap<string, string>;
 };
 
-/** What the gateway's environment has to be. Each subgraph of the supergraph has a variable of its own: SUBGRAPH_<NAME>_URL. */
+/** What the gateway's environment has to be. Each of these subgraphs has a variable of its own: SUBGRAPH_<NAME>_URL. */
 export function gatewayEnv(subgraphs: readonly string[]) {
   return shape.extend(Object.fromEntries(subgraphs.map((name) => [urlVariable(name), baseUrl])));
 }
 
-/** The gateway's environment. */
-export function readGatewayEnv(subgraphs: readonly string[]): Env {
-  const env = readEnv(gatewayEnv(subgraphs)) as Env & Record<string, string>;
-  return { ...env, subgraphUrls: new Map(subgraphs.map((name) => [name, env[urlVariable(name)] ?? ''])) };
+/**
+ * The gateway's environment.
+ * @param builtIn subgraphs of the supergraph of this build: each must have an address where it is the one that runs; others may have one
+ */
+export function readGatewayEnv(builtIn: readonly string[]): Env {
+  const { SUPERGRAPH_FILE } = process.env;
+  const named = Object.keys(process.env).flatMap(subgraphOf);
+  const names = [...new Set([...(SUPERGRAPH_FILE === undefined ? builtIn : []), ...named])];
+  const env = readEnv(gatewayEnv(names).refine(isSigned, UNSIGNED)) as Env & Record<string, string>;
+  return { ...env, subgraphUrls: new Map(names.map((name) => [name, env[urlVariable(name)] ?? ''])) };
+}
+
+const UNSIGNED = {
+  path: ['SUPERGRAPH_PUBLIC_KEY_FILE'],
+  error: 'needed with SUPERGRAPH_FILE, unless SUPERGRAPH_UNSIGNED=allow',
+};
+
+/** What anybody may have written must not decide whom the internal secret is told. */
+function isSigned(env: Record<string, unknown>): boolean {
+  const { SUPERGRAPH_FILE, SUPERGRAPH_PUBLIC_KEY_FILE, SUPERGRAPH_UNSIGNED } = env;
+  return SUPERGRAPH_FILE === undefined || SUPERGRAPH_PUBLIC_KEY_FILE !== undefined || SUPERGRAPH_UNSIGNED === 'allow';
 }
 
 /** Apollo's gateway otherwise reports to its maker when it starts, and searches the network for a cloud to report from. */
@@ -58,4 +92,10 @@ export function disableApolloTelemetry(): void {
 
 function urlVariable(subgraph: string): string {
   return `SUBGRAPH_${subgraph.toUpperCase()}_URL`;
+}
+
+/** The subgraph that a variable is about, if it is about one. */
+function subgraphOf(variable: string): string[] {
+  const [, name] = URL_VARIABLE.exec(variable) ?? [];
+  return name === undefined ? [] : [name.toLowerCase()];
 }

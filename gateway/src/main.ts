@@ -1,24 +1,31 @@
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
-import { createContext, readSupergraph } from './context.ts';
+import { createContext } from './context.ts';
 import { readGatewayEnv } from './env.ts';
+import { ExecutionCounts } from './execution/execution-counts.ts';
 import { subgraphNames } from './federation/subgraph-names.ts';
 import { GatewayMetrics } from './metrics/gateway-metrics.ts';
 import { serve } from './serve.ts';
+import { readBuiltInSupergraph } from './supergraph/first-supergraph.ts';
+import { openSupergraphs } from './supergraph/open-supergraphs.ts';
 
-const supergraphSdl = await readSupergraph();
-const env = readGatewayEnv(subgraphNames(supergraphSdl));
+const env = readGatewayEnv(subgraphNames(await readBuiltInSupergraph()));
 const logger = createLogger('gateway', env.LOG_LEVEL);
 
 await runProcess('gateway', logger, async (onStop) => {
   const registry = await openMetrics('gateway', env, onStop);
   const metrics = registry === undefined ? undefined : new GatewayMetrics(registry);
   const context = await createContext(env, logger, onStop, metrics);
+  const secret = env.INTERNAL_SECRET;
+  const counts = new ExecutionCounts();
+  const graphs = { ...context, secret, logger, counts, onFetch: metrics?.onFetch };
+  const supergraphs = await openSupergraphs(env, graphs, onStop);
+  metrics?.watchGraph(counts, supergraphs);
   const server = await serve({
     ...context,
-    supergraphSdl,
-    secret: env.INTERNAL_SECRET,
+    live: supergraphs.live,
+    secret,
     accountsUrl: env.ACCOUNTS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     authenticator: { keys: context.keys, brand: env.KEY_BRAND, pepper: env.KEY_PEPPER },

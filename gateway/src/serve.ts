@@ -1,11 +1,8 @@
-import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Authenticator } from './auth/authenticate.ts';
 import { proxyDashboard } from './dashboard/proxy-dashboard.ts';
-import { ExecutionCounts } from './execution/execution-counts.ts';
-import { createGraph } from './federation/create-graph.ts';
-import type { SubgraphClient } from './federation/subgraph-client.ts';
+import type { LiveGraph } from './federation/live-graph.ts';
 import type { CallBook } from './http/call-book.ts';
 import { createServer } from './http/create-server.ts';
 import { addGraphqlRoute } from './http/graphql-route.ts';
@@ -17,8 +14,7 @@ import { readStatus } from './status/read-status.ts';
 import { addStatusRoute } from './status/status-route.ts';
 
 export interface ServeOptions {
-  supergraphSdl: string;
-  subgraphs: ReadonlyMap<string, Pick<SubgraphClient, 'post'>>;
+  live: LiveGraph;
   tips: TipFollower;
   authenticator: Authenticator;
   calls: Pick<CallBook, 'open'>;
@@ -33,17 +29,13 @@ export interface ServeOptions {
 
 /** The whole gateway on one HTTP server that does not listen yet. Closing the server ends the graph too. */
 export async function serve(options: ServeOptions): Promise<FastifyInstance> {
-  const { logger, trustedProxies, tips, metrics } = options;
-  const registry = metrics?.registry;
-  const server = createServer({ readiness: new Readiness(options), trustedProxies, logger, registry });
-  const counts = new ExecutionCounts();
-  metrics?.watchExecution(counts);
-  const graph = await createGraph({ ...options, counts, onFetch: metrics?.onFetch });
+  const { live, logger, trustedProxies, tips, secret, metrics } = options;
+  const readiness = new Readiness({ subgraphs: () => live.current.subgraphs, secret, tips });
+  const server = createServer({ readiness, trustedProxies, logger, registry: metrics?.registry });
   // Fastify has ended all requests by then.
-  server.addHook('onClose', () => graph.stop());
-  const supergraph = hash('sha256', options.supergraphSdl, 'base64url');
-  addGraphqlRoute(server, { ...options, graph, supergraph: () => supergraph });
-  addStatusRoute(server, { read: () => readStatus({ graph, tips, logger }), logger });
+  server.addHook('onClose', () => live.stop());
+  addGraphqlRoute(server, { ...options, supergraph: () => live.current.id });
+  addStatusRoute(server, { read: () => readStatus({ live, tips, logger }), logger });
   await proxyDashboard(server, options);
   return server;
 }

@@ -132,12 +132,12 @@ describe('each call ends as one status', () => {
 });
 
 test('operators see calls, units and keys', async () => {
-  const before = readNumbers({ calls: stand.calls, quotas: stand.keeper, keys: stand.directory });
+  const before = readNumbers(stand.operated());
   const { key, id } = keys.make({ month: 1_000n });
   await keys.ask(key);
   await keys.ask(key, '{');
   await keys.told(id, 2);
-  const { calls, ...rest } = readNumbers({ calls: stand.calls, quotas: stand.keeper, keys: stand.directory });
+  const { calls, ...rest } = readNumbers(stand.operated());
   expect(calls).toEqual({
     ...before.calls,
     answered: before.calls.answered + 1,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { execute, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
 
@@ -15,18 +15,29 @@ export type Resolvers = Record<string, any>;
 
 type Interception = (request: ReceivedRequest, response: ServerResponse) => boolean;
 
+/** The text of a service's part of the graph. */
+export function readServiceSchema(service: string): string {
+  return readFileSync(new URL(`../../services/${service}/schema.graphql`, import.meta.url), 'utf8');
+}
+
 /** A subgraph with a service's real schema and the test's own resolvers, on a real socket. */
 export class FakeSubgraph {
   readonly requests: ReceivedRequest[] = [];
   /** Answers in the place of GraphQL when it returns true. */
   intercept: Interception = () => false;
   resolvers: Resolvers = {};
-  readonly #typeDefs: string;
+  typeDefs: string;
   readonly #server: Server;
+  readonly #connections = new Set<Socket>();
 
-  constructor(service: string) {
-    this.#typeDefs = readFileSync(new URL(`../../services/${service}/schema.graphql`, import.meta.url), 'utf8');
+  /** @param typeDefs the service's own where none are given */
+  constructor(service: string, typeDefs = readServiceSchema(service)) {
+    this.typeDefs = typeDefs;
     this.#server = createServer((request, response) => void this.#handle(request, response));
+    this.#server.on('connection', (socket) => {
+      this.#connections.add(socket);
+      socket.on('close', () => this.#connections.delete(socket));
+    });
   }
 
   async start(): Promise<void> {
@@ -42,6 +53,11 @@ export class FakeSubgraph {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Open ones at this moment. */
+  get connections(): number {
+    return this.#connections.size;
+  }
+
   reset(): void {
     this.requests.length = 0;
     this.intercept = () => false;
@@ -49,7 +65,7 @@ export class FakeSubgraph {
   }
 
   #schema(): GraphQLSchema {
-    return buildSubgraphSchema([{ typeDefs: parse(this.#typeDefs), resolvers: this.resolvers }]);
+    return buildSubgraphSchema([{ typeDefs: parse(this.typeDefs), resolvers: this.resolvers }]);
   }
 
   async #handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -23,14 +23,16 @@ import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { KeyDirectory } from '#/auth/key-directory.ts';
-import { readSupergraph } from '#/context.ts';
-import { SubgraphClient } from '#/federation/subgraph-client.ts';
+import type { SupergraphEnv } from '#/env.ts';
+import { SubgraphClients } from '#/federation/subgraph-clients.ts';
 import { CallBook } from '#/http/call-book.ts';
 import { CallRates } from '#/limits/call-rates.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { serve } from '#/serve.ts';
+import type { readNumbers } from '#/status/read-numbers.ts';
+import { openSupergraphs, type Supergraphs } from '#/supergraph/open-supergraphs.ts';
 import { FakeQuotaService } from './fake-quota-service.ts';
 import { FakeSubgraph } from './fake-subgraph.ts';
 
@@ -61,6 +63,8 @@ export interface StandOptions {
   reportMs?: number;
   /** Kept answers would outlive a test's own subgraphs: there are none unless a test says so. */
   cache?: ResponseCache;
+  /** A supergraph that is followed; the one of this build unless a test says so. */
+  supergraph?: Partial<Omit<SupergraphEnv, 'subgraphUrls'>>;
   /** The bus of several gateways. */
   bus?: Bus;
   /** Real accounts in the place of the fake: clients of its services, and where and how it is reached. */
@@ -112,7 +116,9 @@ export class GatewayStand {
   readonly #options: StandOptions;
   #rates!: CallRates;
   server!: FastifyInstance;
-  #clients = new Map<string, SubgraphClient>();
+  #clients!: SubgraphClients;
+  supergraphs!: Supergraphs;
+  readonly #stops: (() => Promise<void>)[] = [];
   directory!: KeyDirectory;
 
   constructor(options: StandOptions = {}) {
@@ -126,10 +132,8 @@ export class GatewayStand {
     const { accounts } = options;
     this.keys.set(this.testKey, { environment: KeyEnvironment.TEST });
     this.keys.set(this.liveKey, { environment: KeyEnvironment.LIVE });
-    for (const [name, subgraph] of Object.entries(this.subgraphs)) {
-      await subgraph.start();
-      this.#clients.set(name, new SubgraphClient({ url: subgraph.url, timeoutMs: subgraphTimeoutMs }));
-    }
+    for (const subgraph of Object.values(this.subgraphs)) await subgraph.start();
+    this.#clients = new SubgraphClients({ timeoutMs: subgraphTimeoutMs });
     const logger = pino({ level: 'debug' }, { write: (line: string) => this.logLines.push(line) });
     this.follower = new TipFollower({
       blocks: {
@@ -154,16 +158,26 @@ export class GatewayStand {
     this.keeper = new QuotaKeeper({ accounts: accounts?.quotas ?? this.quotas, bus: this.bus, logger, reportMs });
     this.keeper.start();
     this.calls = new CallBook({ quotas: this.keeper, rates: this.#rates });
+    const secret = accounts?.secret ?? SECRET;
+    this.supergraphs = await openSupergraphs(
+      {
+        SUPERGRAPH_SERIAL_MIN: 0,
+        SUPERGRAPH_POLL_MS: 50,
+        ...options.supergraph,
+        subgraphUrls: new Map(Object.entries(this.subgraphs).map(([name, { url }]) => [name, url])),
+      },
+      { clients: this.#clients, secret, tips: this.follower, logger },
+      (stop) => this.#stops.push(stop),
+    );
     this.server = await serve({
-      supergraphSdl: await readSupergraph(),
-      subgraphs: this.#clients,
+      live: this.supergraphs.live,
       tips: this.follower,
       authenticator: { keys: this.directory, brand: 'lg', pepper: accounts?.pepper ?? PEPPER },
       calls: this.calls,
       accountsUrl: accounts?.url ?? this.accountsUrl,
       trustedProxies,
       cache: options.cache ?? null,
-      secret: accounts?.secret ?? SECRET,
+      secret,
       logger,
     });
     await this.server.listen({ host: '127.0.0.1', port: 0 });
@@ -176,7 +190,8 @@ export class GatewayStand {
     this.#rates.stop();
     this.directory.stop();
     await this.follower.stop();
-    for (const client of this.#clients.values()) await client.close();
+    for (const stop of this.#stops.splice(0)) await stop();
+    await this.#clients.close();
     for (const subgraph of Object.values(this.subgraphs)) await subgraph.stop();
   }
 
@@ -209,6 +224,11 @@ export class GatewayStand {
       text,
       body: text.startsWith('{') ? JSON.parse(text) : {},
     };
+  }
+
+  /** What operators' numbers are read of. */
+  operated(): Parameters<typeof readNumbers>[0] {
+    return { calls: this.calls, quotas: this.keeper, keys: this.directory };
   }
 
   requests(): FakeSubgraph['requests'] {

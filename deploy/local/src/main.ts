@@ -11,6 +11,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   compose: () => program('gateway/src/compose/main.ts', { services: false }),
   images: async () => (await import('#/commands/images.ts')).images,
   'test:containers': async () => (await import('#/commands/test-containers.ts')).testContainers,
+  graph: () => program('gateway/src/registry/main.ts', { services: false }),
   bench: () => program('test/bench/main.ts', { services: true }),
   fault: () => program('test/fault/main.ts', { services: true }),
 };

@@ -1,6 +1,11 @@
 import { composeServices } from '@apollo/composition';
-import { lexicographicSortSchema, parse, printSchema } from 'graphql';
-import type { SubgraphSchema } from './read-subgraphs.ts';
+import { type GraphQLError, lexicographicSortSchema, parse, printSchema } from 'graphql';
+
+/** A subgraph's name in the supergraph, and the text of its schema. */
+export interface SubgraphSchema {
+  name: string;
+  sdl: string;
+}
 
 export interface Composition {
   /** What the gateway plans from. */
@@ -11,17 +16,26 @@ export interface Composition {
   hints: string[];
 }
 
+/** The subgraphs do not fit together. */
+export class CompositionFailed extends Error {
+  readonly errors: readonly GraphQLError[];
+
+  constructor(errors: readonly GraphQLError[]) {
+    super(`The subgraphs do not compose:\n${errors.map((error) => `  ${error.message}`).join('\n')}`);
+    this.name = 'CompositionFailed';
+    this.errors = errors;
+  }
+}
+
 /**
  * Composes subgraph schemas without any network.
- * @throws Error listing every composition error
+ * @throws CompositionFailed with every composition error; GraphQLError for a text that does not parse
  */
 export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composition {
   const result = composeServices(
     subgraphs.map(({ name, sdl }) => ({ name, typeDefs: parse(sdl), url: placeholderUrl(name) })),
   );
-  if (result.errors !== undefined) {
-    throw new Error(`The subgraphs do not compose:\n${result.errors.map((error) => `  ${error.message}`).join('\n')}`);
-  }
+  if (result.errors !== undefined) throw new CompositionFailed(result.errors);
   const api = result.schema.toAPISchema().toGraphQLJSSchema();
   return {
     supergraphSdl: `${result.supergraphSdl.trimEnd()}\n`,

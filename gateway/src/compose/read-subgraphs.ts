@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import type { SubgraphSchema } from './compose-supergraph.ts';
 
-export interface SubgraphSchema {
-  name: string;
-  /** Text of the subgraph's schema.graphql. */
-  sdl: string;
+export interface ListedSubgraph extends SubgraphSchema {
+  /** Of its schema. */
+  file: string;
 }
 
 // The name becomes part of an environment variable.
@@ -16,12 +16,12 @@ const listOfSubgraphs = z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), z.string
  * The subgraphs that a supergraph.yaml names, with their schemas' text.
  * @throws Error when the list is malformed or a schema is not there
  */
-export async function readSubgraphs(listFile: string): Promise<SubgraphSchema[]> {
+export async function readSubgraphs(listFile: string): Promise<ListedSubgraph[]> {
   const list = listOfSubgraphs.parse(parse(await readFile(listFile, 'utf8')));
   return Promise.all(
-    Object.entries(list).map(async ([name, path]) => ({
-      name,
-      sdl: await readFile(resolve(dirname(listFile), path), 'utf8'),
-    })),
+    Object.entries(list).map(async ([name, path]) => {
+      const file = resolve(dirname(listFile), path);
+      return { name, file, sdl: await readFile(file, 'utf8') };
+    }),
   );
 }

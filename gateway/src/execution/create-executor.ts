@@ -1,46 +1,34 @@
-import type { ApolloGateway } from '@apollo/gateway';
 import type { GatewayExecutor, GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { GraphQLError, getVariableValues } from 'graphql';
 import type { GraphContext } from '#/federation/graph-context.ts';
 import type { SubgraphReader } from '#/federation/subgraph-reader.ts';
 import { completeData } from './complete-data.ts';
 import type { ExecutionCounts } from './execution-counts.ts';
-import { OperationCache, type OperationCacheLimits } from './operation-cache.ts';
-import { type LeftToStock, type PreparedOperation, plannerOf, prepareOperation } from './prepare-operation.ts';
+import type { PreparedOperation } from './prepare-operation.ts';
+import type { PreparedOperations } from './prepared-operations.ts';
 import { RenderedData } from './rendered-data.ts';
 import { type PlanRun, runPlan } from './run-plan.ts';
 import { inSpan, inSpanUntilDone, markFailed } from './spans.ts';
 import { writeData } from './write-data.ts';
 
-const CACHE_LIMITS: OperationCacheLimits = { entries: 4_000, bytes: 32 * 1024 * 1024 };
-
 export interface ExecutorOptions {
-  /** Plans, holds the schema, and executes what we do not. */
-  gateway: ApolloGateway;
+  operations: PreparedOperations;
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
   counts: ExecutionCounts;
-  cacheLimits?: OperationCacheLimits;
 }
 
 type Result = Awaited<ReturnType<GatewayExecutor>>;
 
 /** Executes what Apollo has planned. What it does not cover it leaves to Apollo's own executor, and counts it. */
 export function createExecutor(stock: GatewayExecutor, options: ExecutorOptions): GatewayExecutor {
-  const { gateway, readers, counts, cacheLimits = CACHE_LIMITS } = options;
-  const prepared = new OperationCache<PreparedOperation | LeftToStock>(cacheLimits);
-  counts.plans = prepared;
-  gateway.onSchemaLoadOrUpdate(() => prepared.clear());
+  const { operations, readers, counts } = options;
+  counts.plans = operations;
 
   const find = (request: GatewayGraphQLRequestContext) => {
-    const operation = prepared.find(keyOf(request));
+    const operation = operations.find(request);
     if (operation === undefined) counts.planMisses += 1;
     else counts.planHits += 1;
     return operation;
-  };
-  const prepare = (request: GatewayGraphQLRequestContext) => {
-    const fresh = prepareOperation(plannerOf(gateway), request);
-    prepared.keep(keyOf(request), fresh.operation, fresh.bytes);
-    return fresh.operation;
   };
 
   const leave = (request: GatewayGraphQLRequestContext, reason: string): Promise<Result> => {
@@ -58,7 +46,7 @@ export function createExecutor(stock: GatewayExecutor, options: ExecutorOptions)
         markFailed(span);
         return { errors: invalid };
       }
-      const ready = operation ?? prepare(request);
+      const ready = operation ?? operations.prepare(request);
       if (ready.kind === 'stock') return leave(request, ready.reason);
       counts.countOwn();
       const result = await execute(ready, request, readers);
@@ -66,10 +54,6 @@ export function createExecutor(stock: GatewayExecutor, options: ExecutorOptions)
       return result;
     });
   };
-}
-
-function keyOf({ queryHash, request }: GatewayGraphQLRequestContext): string {
-  return request.operationName ? `${queryHash} ${request.operationName}` : queryHash;
 }
 
 function attributesOf({ operationName, operation }: GatewayGraphQLRequestContext): Record<string, string> {

@@ -35,6 +35,13 @@ export class OperationCache<Value> {
     return entry.value;
   }
 
+  /** At most so many values, those used last first; none counts as used by it. */
+  newest(max: number): Value[] {
+    return Array.from(this.#entries.values(), ({ value }) => value)
+      .reverse()
+      .slice(0, max);
+  }
+
   /** @param bytes estimate of what the value holds in memory; one that is larger than the whole cache is not kept */
   keep(key: string, value: Value, bytes: number): void {
     this.#drop(key);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ApolloGateway } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
 import {
@@ -6,10 +7,12 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
+import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { disableApolloTelemetry } from '#/env.ts';
 import { createExecutor } from '#/execution/create-executor.ts';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
+import { PreparedOperations } from '#/execution/prepared-operations.ts';
 import { renderResult } from '#/execution/rendered-data.ts';
 import { knownOperations } from '#/limits/known-operations.ts';
 import { operationLimits, TOKENS_MAX } from '#/limits/operation-limits.ts';
@@ -31,6 +34,8 @@ export interface GraphOptions {
   secret: string;
   tips: Pick<TipFollower, 'pinsAfterLoss'>;
   logger: Logger;
+  /** Of the graph before this one, so that queries which clients send as hashes stay known. */
+  knownQueries?: ApolloServer['cache'];
   /** Who executes what Apollo has planned; `stock` is Apollo itself, which ours is compared with. */
   execution?: 'own' | 'stock';
   /** Is told who executed what. */
@@ -39,8 +44,22 @@ export interface GraphOptions {
   onFetch?: OnFetch | undefined;
 }
 
-/** The federated graph, started: Apollo plans, our own sources read, every answer stands at one block per chain. */
-export async function createGraph(options: GraphOptions): Promise<ApolloServer<GraphContext>> {
+/** A started graph. */
+export interface Graph {
+  /** No other graph's, ever: what one has answered is not another's answer. */
+  id: string;
+  server: ApolloServer<GraphContext>;
+  subgraphs: GraphOptions['subgraphs'];
+  operations: PreparedOperations;
+  /** What clients see. */
+  apiSchema: GraphQLSchema;
+}
+
+/**
+ * The federated graph, started: Apollo plans, our own sources read, every answer stands at one block per chain.
+ * @throws Error when it is no supergraph
+ */
+export async function createGraph(options: GraphOptions): Promise<Graph> {
   const { logger, counts = new ExecutionCounts() } = options;
   disableApolloTelemetry();
   const readers = new Map(
@@ -56,11 +75,12 @@ export async function createGraph(options: GraphOptions): Promise<ApolloServer<G
     __exposeQueryPlanExperimental: false,
     validateSupergraph: false,
   });
+  const operations = new PreparedOperations(gateway);
   const server = new ApolloServer<GraphContext>({
     gateway: createPinnedGateway(
       gateway,
       options.tips,
-      (stock) => (options.execution === 'stock' ? stock : createExecutor(stock, { gateway, readers, counts })),
+      (stock) => (options.execution === 'stock' ? stock : createExecutor(stock, { operations, readers, counts })),
       counts,
     ),
     stringifyResult: renderResult,
@@ -74,6 +94,7 @@ export async function createGraph(options: GraphOptions): Promise<ApolloServer<G
     csrfPrevention: { requestHeaders: ['authorization'] },
     // Short enough for GET. Kept per gateway: a client whose hash is not known sends its query once more.
     persistedQueries: { ttl: null },
+    ...(options.knownQueries !== undefined && { cache: options.knownQueries }),
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: TOKENS_MAX },
     validationRules: [knownOperations, operationLimits],
@@ -89,7 +110,12 @@ export async function createGraph(options: GraphOptions): Promise<ApolloServer<G
     ],
   });
   await server.start();
-  return server;
+  return { id: randomUUID(), server, subgraphs: options.subgraphs, operations, apiSchema: schemaOf(gateway) };
+}
+
+function schemaOf({ schema }: ApolloGateway): GraphQLSchema {
+  if (schema === undefined) throw new Error('the gateway has started without a schema');
+  return schema;
 }
 
 function readerOf(readers: ReadonlyMap<string, SubgraphReader>, name: string): SubgraphReader {

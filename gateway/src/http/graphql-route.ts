@@ -1,9 +1,10 @@
 import type { ApolloServer } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Logger } from 'pino';
 import type { Authenticator } from '#/auth/authenticate.ts';
 import { type GraphContext, startRead } from '#/federation/graph-context.ts';
+import type { LiveGraph } from '#/federation/live-graph.ts';
 import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { answerFromCache, keepAnswer } from '#/response-cache/answer-from-cache.ts';
@@ -15,7 +16,7 @@ import { nameBlocks } from './name-blocks.ts';
 import { requireKey } from './require-key.ts';
 
 export interface GraphqlRouteOptions {
-  graph: ApolloServer<GraphContext>;
+  live: LiveGraph;
   authenticator: Authenticator;
   calls: Pick<CallBook, 'open'>;
   tips: Pick<TipFollower, 'pins'>;
@@ -35,9 +36,6 @@ export function addGraphqlRoute(server: FastifyInstance, options: GraphqlRouteOp
   const onSend = [nameBlocks(options.tips), keepAnswer, settleCall];
   const { cache } = options;
   const fromCache = cache === null ? [] : [answerFromCache({ ...options, cache })];
-  const answer = fastifyApolloHandler<GraphContext>(options.graph, {
-    context: async (request) => createContext(request, options),
-  });
 
   server.route({
     url: '/graphql',
@@ -53,7 +51,7 @@ export function addGraphqlRoute(server: FastifyInstance, options: GraphqlRouteOp
     ],
     preHandler: [async (request, reply) => refuseWithoutPins(request, reply, options), payCall, ...fromCache],
     onSend,
-    handler: answer,
+    handler: answerWith(options),
   });
   server.route({
     url: '/graphql',
@@ -63,6 +61,20 @@ export function addGraphqlRoute(server: FastifyInstance, options: GraphqlRouteOp
     handler: async (_request, reply) =>
       sendError(reply.header('allow', 'GET, POST'), 405, 'BAD_REQUEST', 'GraphQL takes GET and POST.'),
   });
+}
+
+/** Each request is answered by the graph that is live when it comes to it, from its parsing to its last fetch. */
+function answerWith(options: GraphqlRouteOptions): RouteHandlerMethod {
+  const handlers = new WeakMap<ApolloServer<GraphContext>, RouteHandlerMethod>();
+  const context = async (request: FastifyRequest): Promise<GraphContext> => createContext(request, options);
+  const handlerOf = (server: ApolloServer<GraphContext>): RouteHandlerMethod => {
+    const handler = handlers.get(server) ?? fastifyApolloHandler<GraphContext>(server, { context });
+    handlers.set(server, handler);
+    return handler;
+  };
+  return function (request, reply) {
+    return options.live.run(async (server) => handlerOf(server).call(this, request, reply));
+  };
 }
 
 /** Before the first tips are known an answer could not stand at one block. */

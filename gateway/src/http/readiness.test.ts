@@ -9,7 +9,7 @@ function reasons(tips: {
   networksWithoutTip?: () => Promise<string[]>;
 }): Promise<string[]> {
   return new Readiness({
-    subgraphs: new Map(),
+    subgraphs: () => new Map(),
     secret: 's',
     tips: {
       tips: () => tips.tips ?? [live],

@@ -8,7 +8,8 @@ const TIPS_OLD_MS = 30_000;
 const PING = JSON.stringify({ query: '{ __typename }' });
 
 export interface ReadinessOptions {
-  subgraphs: ReadonlyMap<string, Pick<SubgraphClient, 'post'>>;
+  /** Of the graph that answers now. */
+  subgraphs: () => ReadonlyMap<string, Pick<SubgraphClient, 'post'>>;
   secret: string;
   tips: Pick<TipFollower, 'tips' | 'networksWithoutTip' | 'confirmedAgoMs'>;
 }
@@ -36,7 +37,10 @@ export class Readiness {
   }
 
   async #subgraphReasons(): Promise<string[]> {
-    const { subgraphs, secret } = this.#options;
+    // A part that joins a running installation must not take the others out of service.
+    if (this.#wasReady) return [];
+    const subgraphs = this.#options.subgraphs();
+    const { secret } = this.#options;
     const headers = { [INTERNAL_HEADER]: secret, [ENVIRONMENT_HEADER]: 'MAINNET' };
     await Promise.all(
       Array.from(subgraphs, async ([name, client]) => {
@@ -45,7 +49,7 @@ export class Readiness {
         if (answer?.data !== undefined && answer.errors.length === 0) this.#met.add(name);
       }),
     );
-    const missing = subgraphs.size - this.#met.size;
+    const missing = [...subgraphs.keys()].filter((name) => !this.#met.has(name)).length;
     return missing === 0 ? [] : [`${missing} of ${subgraphs.size} parts of the data do not answer yet`];
   }
 

@@ -5,8 +5,10 @@ import type { ExecutionCounts } from '#/execution/execution-counts.ts';
 import type { OnFetch } from '#/federation/subgraph-reader.ts';
 import type { LeaseResult } from '#/quota/team-quota.ts';
 import { statusName } from '#/status/read-numbers.ts';
+import type { Supergraphs } from '#/supergraph/open-supergraphs.ts';
 import { watchExecution } from './watch-execution.ts';
 import { type Watched, watchState } from './watch-state.ts';
+import { watchSupergraphs } from './watch-supergraphs.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -72,7 +74,8 @@ export class GatewayMetrics {
     watchState(this.registry, state);
   }
 
-  watchExecution(counts: ExecutionCounts): void {
+  watchGraph(counts: ExecutionCounts, supergraphs: Pick<Supergraphs, 'numbers'>): void {
     watchExecution(this.registry, counts);
+    watchSupergraphs(this.registry, supergraphs);
   }
 }

@@ -1,8 +1,8 @@
-import type { ApolloServer } from '@apollo/server';
 import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type GraphContext, startRead } from '#/federation/graph-context.ts';
+import type { LiveGraph } from '#/federation/live-graph.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 
 const ENVIRONMENTS: readonly EnvironmentName[] = ['MAINNET', 'TESTNET'];
@@ -13,6 +13,9 @@ const SYNC = `{
   subgraphs { name height updatedAt }
   lastReorg { forkHeight depth oldTipHash newTipHash at }
 }`;
+
+/** What is asked of the graph, for one network: without it there is no status. */
+export const STATUS_OPERATIONS: readonly string[] = [NETWORKS, writeSyncStates(1)];
 
 // The API writes heights as text where they are BigInt; no chain comes near 2^53 blocks.
 const height = z.coerce.number().int();
@@ -57,7 +60,7 @@ export interface Status {
 }
 
 export interface ReadStatusOptions {
-  graph: Pick<ApolloServer<GraphContext>, 'executeOperation'>;
+  live: Pick<LiveGraph, 'run'>;
   tips: Pick<TipFollower, 'pins'>;
   logger: Logger;
 }
@@ -76,21 +79,25 @@ async function readEnvironment(options: ReadStatusOptions, environment: Environm
   const found = await ask(options, environment, NETWORKS, {});
   const networks = z.array(network).parse(found.networks);
   if (networks.length === 0) return [];
-  // A nullable field each: a network that cannot be read takes nothing from the others.
   const names = networks.map((_, index) => `c${index}`);
-  const query = `query (${names.map((name) => `$${name}: String!`).join(', ')}) {
-    ${names.map((name) => `${name}: syncState(chainId: $${name}) ${SYNC}`).join('\n')}
-  }`;
   const variables = Object.fromEntries(names.map((name, index) => [name, networks[index]?.chainId]));
-  const states = await ask(options, environment, query, variables);
+  const states = await ask(options, environment, writeSyncStates(networks.length), variables);
   return networks.flatMap((one, index) => {
     const state = states[`c${index}`];
     return state == null ? [] : [{ ...one, ...sync.parse(state) }];
   });
 }
 
+/** A nullable field each: a network that cannot be read takes nothing from the others. */
+function writeSyncStates(networks: number): string {
+  const names = Array.from({ length: networks }, (_, index) => `c${index}`);
+  return `query (${names.map((name) => `$${name}: String!`).join(', ')}) {
+    ${names.map((name) => `${name}: syncState(chainId: $${name}) ${SYNC}`).join('\n')}
+  }`;
+}
+
 async function ask(
-  { graph, tips, logger }: ReadStatusOptions,
+  { live, tips, logger }: ReadStatusOptions,
   environment: EnvironmentName,
   query: string,
   variables: Record<string, unknown>,
@@ -102,7 +109,7 @@ async function ask(
     logger,
     read: startRead(tips.pins(environment)),
   };
-  const { body } = await graph.executeOperation({ query, variables }, { contextValue });
+  const { body } = await live.run((server) => server.executeOperation({ query, variables }, { contextValue }));
   if (body.kind !== 'single' || body.singleResult.data == null) throw new Error('the networks cannot be read');
   // Data may be rendered text already; either way it is what a client would get.
   return JSON.parse(JSON.stringify(body.singleResult.data)) as Record<string, unknown>;

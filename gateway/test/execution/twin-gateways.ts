@@ -53,7 +53,7 @@ export class TwinGateways {
       const subgraphs = new Map(
         SUBGRAPHS.map((name) => [name, { post: (body: string) => this.#post(name, body) }] as const),
       );
-      const graph = await createGraph({
+      const { server } = await createGraph({
         supergraphSdl,
         subgraphs,
         secret: 'not checked by invented subgraphs',
@@ -62,7 +62,7 @@ export class TwinGateways {
         execution,
         ...(execution === 'own' && { counts: this.counts }),
       });
-      this.#graphs.set(execution, graph);
+      this.#graphs.set(execution, server);
     }
   }
 

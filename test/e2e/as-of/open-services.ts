@@ -9,7 +9,7 @@ import { createContext as connectCurrencies } from '@ledgergraph/currencies/cont
 import { createLoaders as createCurrencyLoaders } from '@ledgergraph/currencies/graph/loaders';
 import { createResolvers as createCurrencyResolvers } from '@ledgergraph/currencies/graph/resolvers';
 import { currencyHandler } from '@ledgergraph/currencies/indexing/currency-handler';
-import type { SubgraphSchema } from '@ledgergraph/gateway/compose/read-subgraphs';
+import type { SubgraphSchema } from '@ledgergraph/gateway/compose/compose-supergraph';
 import { createContext as connectIdentities } from '@ledgergraph/identities/context';
 import { createLoaders as createIdentityLoaders } from '@ledgergraph/identities/graph/loaders';
 import { createResolvers as createIdentityResolvers } from '@ledgergraph/identities/graph/resolvers';

@@ -85,14 +85,14 @@ export async function startSteppedInstallation(names: readonly RecordingName[]):
       // No answer depends on whose key it is.
       const key = { id: requestId, environment } as GraphContext['key'];
       const contextValue = { requestId, environment, key, logger, read: startRead(pins) };
-      const { body } = await graph.executeOperation({ query, variables }, { contextValue });
+      const { body } = await graph.server.executeOperation({ query, variables }, { contextValue });
       if (body.kind !== 'single') throw new Error('an answer in parts');
       // As it would leave: without prototypes and undefined members.
       const { data = null, errors = [] } = JSON.parse(JSON.stringify(body.singleResult));
       return { data, errors };
     },
     async stop() {
-      await graph.stop();
+      await graph.server.stop();
       for (const { server, db } of services.values()) {
         await server.close();
         await db.$disconnect();

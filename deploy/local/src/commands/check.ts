@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Check } from '#/checks/check.ts';
 import { fileLengthsCheck } from '#/checks/check-file-lengths.ts';
 import { migrationsCheck } from '#/checks/check-migrations.ts';
+import { protosCheck } from '#/checks/check-protos.ts';
 import { programCheck } from '#/checks/program-check.ts';
 import { generateCode } from '#/codegen/codegen.ts';
 import { inRepository } from '#/repository.ts';
@@ -16,17 +17,17 @@ const CHECKS: Check[] = [
     ? [programCheck('Types of the dashboard (tsc)', `npx tsc -p ${DASHBOARD}`, 'tsc', ['-p', DASHBOARD])]
     : []),
   programCheck('Protobuf style (buf lint)', 'cd proto-schemas && npx buf lint', 'buf', ['lint'], PROTOS),
-  programCheck(
-    'Protobuf stays readable by deployed services (buf breaking)',
-    'add instead of changing; when nothing deployed reads it any more: cd proto-schemas && npx buf build -o baseline.binpb',
-    'buf',
-    ['breaking', '--against', 'baseline.binpb'],
-    PROTOS,
-  ),
+  protosCheck,
   programCheck('The supergraph is what the schemas compose to', 'npm run compose', 'node', [
     'gateway/src/compose/main.ts',
     '--check',
   ]),
+  programCheck(
+    'Every subgraph fits what the other teams have published',
+    'add instead of changing, or publish with a reason: npm run graph -- publish <subgraph> --accept-break "<why>"',
+    'node',
+    ['gateway/src/registry/main.ts', 'check'],
+  ),
   migrationsCheck,
   fileLengthsCheck,
 ];

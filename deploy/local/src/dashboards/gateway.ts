@@ -136,6 +136,24 @@ export const gatewayDashboard: Dashboard = {
       ],
     },
     {
+      title: 'Supergraphs',
+      panels: [
+        {
+          title: 'Supergraph that answers',
+          description:
+            'Serial of its signature; 0: the one of the build. Gateways that differ for long have refused one.',
+          unit: 'none',
+          queries: { '{{instance}}': 'ledgergraph_supergraph_serial' },
+        },
+        {
+          title: 'New supergraphs',
+          description: 'A refused one is told in the log with its reason; the former goes on.',
+          unit: 'none',
+          queries: { '{{result}}': 'sum by (result) (increase(ledgergraph_supergraphs_total[$__rate_interval]))' },
+        },
+      ],
+    },
+    {
       title: 'Pins',
       panels: [
         {

@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ApolloGateway } from '@apollo/gateway';
+import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
+import { type GraphQLSchema, parse, validate } from 'graphql';
+import { OperationCache, type OperationCacheLimits } from './operation-cache.ts';
+import { type LeftToStock, type PreparedOperation, plannerOf, prepareOperation } from './prepare-operation.ts';
+
+const CACHE_LIMITS: OperationCacheLimits = { entries: 4_000, bytes: 32 * 1024 * 1024 };
+
+/** An operation that clients have asked for, so that another graph can prepare it too. */
+export interface SeenOperation {
+  key: string;
+  source: string;
+  operationName: string | undefined;
+}
+
+interface Kept extends SeenOperation {
+  operation: PreparedOperation | LeftToStock;
+}
+
+/** What came of preparing operations ahead of their next request. */
+export interface Warming {
+  prepared: number;
+  /** Not valid in the new schema, or without a plan. */
+  dropped: number;
+}
+
+/** The operations of one graph, planned and compiled when they are first asked for. */
+export class PreparedOperations {
+  readonly #gateway: ApolloGateway;
+  readonly #kept: OperationCache<Kept>;
+
+  constructor(gateway: ApolloGateway, limits: OperationCacheLimits = CACHE_LIMITS) {
+    this.#gateway = gateway;
+    this.#kept = new OperationCache(limits);
+    gateway.onSchemaLoadOrUpdate(() => this.#kept.clear());
+  }
+
+  get size(): number {
+    return this.#kept.size;
+  }
+
+  /** Estimated. */
+  get bytes(): number {
+    return this.#kept.bytes;
+  }
+
+  find(request: GatewayGraphQLRequestContext): PreparedOperation | LeftToStock | undefined {
+    return this.#kept.find(keyOf(request))?.operation;
+  }
+
+  /** @throws GraphQLError where there is no plan */
+  prepare(request: GatewayGraphQLRequestContext): PreparedOperation | LeftToStock {
+    const { source, document } = request;
+    const operationName = request.request.operationName || undefined;
+    return this.#prepare({ key: keyOf(request), source, operationName }, document);
+  }
+
+  /** At most so many, those asked for last first. */
+  seen(max: number): SeenOperation[] {
+    return this.#kept.newest(max).map(({ key, source, operationName }) => ({ key, source, operationName }));
+  }
+
+  /** Prepares what another graph has seen. One at a time, between requests: planning is synchronous. */
+  async warm(seen: readonly SeenOperation[], schema: GraphQLSchema): Promise<Warming> {
+    const warming: Warming = { prepared: 0, dropped: 0 };
+    // The newest last, where the cache keeps it longest.
+    for (const operation of seen.toReversed()) {
+      await nextTurn();
+      warming[this.#isPrepared(operation, schema) ? 'prepared' : 'dropped'] += 1;
+    }
+    return warming;
+  }
+
+  #isPrepared(operation: SeenOperation, schema: GraphQLSchema): boolean {
+    try {
+      const document = parse(operation.source);
+      if (validate(schema, document).length > 0) return false;
+      this.#prepare(operation, document);
+      return true;
+    } catch {
+      // Whoever asks for it is told why.
+      return false;
+    }
+  }
+
+  #prepare(seen: SeenOperation, document: GatewayGraphQLRequestContext['document']): PreparedOperation | LeftToStock {
+    const { source, operationName } = seen;
+    const { operation, bytes } = prepareOperation(plannerOf(this.#gateway), { document, source, operationName });
+    this.#kept.keep(seen.key, { ...seen, operation }, bytes);
+    return operation;
+  }
+}
+
+function keyOf({ queryHash, request }: GatewayGraphQLRequestContext): string {
+  return request.operationName ? `${queryHash} ${request.operationName}` : queryHash;
+}

@@ -1,0 +1,59 @@
+import type { ApolloServer } from '@apollo/server';
+import type { Graph } from './create-graph.ts';
+import type { GraphContext } from './graph-context.ts';
+
+/** A graph and what it holds. */
+export interface HeldGraph {
+  graph: Graph;
+  /** Called once, when its last operation has ended and it is stopped. */
+  release: () => Promise<void>;
+}
+
+interface Generation extends HeldGraph {
+  running: number;
+  /** Set when another graph has taken its place. */
+  onIdle?: () => void;
+}
+
+/** The graph that answers at this moment. Another takes its place between two operations: each ends on the graph it began on. */
+export class LiveGraph {
+  #current: Generation;
+
+  constructor(first: HeldGraph) {
+    this.#current = { ...first, running: 0 };
+  }
+
+  get current(): Graph {
+    return this.#current.graph;
+  }
+
+  /** Runs one operation on the graph of this moment, which lasts until the promise settles. */
+  async run<Result>(operate: (server: ApolloServer<GraphContext>) => Promise<Result>): Promise<Result> {
+    const generation = this.#current;
+    generation.running += 1;
+    try {
+      return await operate(generation.graph.server);
+    } finally {
+      generation.running -= 1;
+      if (generation.running === 0) generation.onIdle?.();
+    }
+  }
+
+  /** From now on `next` answers. Resolves when the former graph has ended its operations and is stopped. */
+  async replace(next: HeldGraph): Promise<void> {
+    const former = this.#current;
+    this.#current = { ...next, running: 0 };
+    if (former.running > 0) {
+      await new Promise<void>((resolve) => {
+        former.onIdle = resolve;
+      });
+    }
+    await former.graph.server.stop();
+    await former.release();
+  }
+
+  /** For the end of the process. What runs for callers that have gone may go on; its connections are not ours to close. */
+  stop(): Promise<void> {
+    return this.#current.graph.server.stop();
+  }
+}

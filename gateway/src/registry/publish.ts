@@ -1,0 +1,64 @@
+import { sha256 } from '#/supergraph/manifest.ts';
+import { checkSubgraph, type SchemaCheck } from './check-subgraph.ts';
+import { PublishedGraph } from './published-graph.ts';
+import type { CandidateSubgraph, PublishedSubgraph } from './published-subgraph.ts';
+import type { Registry } from './registry.ts';
+
+export interface PublishOptions {
+  /** Base URL for gateways whose environment names none; absent: as published before. */
+  routingUrl: string | undefined;
+  /** Why clients may be broken this time. */
+  acceptBreak: string | undefined;
+}
+
+export interface Published {
+  check: SchemaCheck;
+  /** Undefined when it was refused. */
+  version: number | undefined;
+}
+
+/** Publishes a team's schema as the next version, if the graph composes with it and nobody is broken without a reason. */
+export async function publish(
+  registry: Registry,
+  candidate: CandidateSubgraph,
+  { routingUrl, acceptBreak }: PublishOptions,
+): Promise<Published> {
+  const published = await registry.list();
+  const check = await checkSubgraph(new PublishedGraph(published), candidate, candidate.sdl);
+  if (!isAcceptable(check, acceptBreak)) return { check, version: undefined };
+  const former = published.find(({ name }) => name === candidate.name);
+  const url = routingUrl ?? former?.routingUrl;
+  const { name, team, sdl } = candidate;
+  if (former !== undefined && former.sdl === sdl && former.team === team && former.routingUrl === url) {
+    return { check, version: former.version };
+  }
+  const next: PublishedSubgraph = {
+    ...{ name, team, sdl, version: (former?.version ?? 0) + 1, sha256: sha256(sdl) },
+    publishedAt: new Date().toISOString(),
+    ...(url !== undefined && { routingUrl: url }),
+    ...(acceptBreak !== undefined &&
+      check.breaks.length > 0 && { acceptedBreak: { reason: acceptBreak, changes: check.breaks } }),
+  };
+  await registry.write(next);
+  return { check, version: next.version };
+}
+
+/** Takes a subgraph out of the graph. What came of it is in the check; nothing is removed when it is not acceptable. */
+export async function unpublish(
+  registry: Registry,
+  name: string,
+  acceptBreak: string | undefined,
+): Promise<{ check: SchemaCheck; isRemoved: boolean }> {
+  const published = await registry.list();
+  const subgraph = published.find((one) => one.name === name);
+  if (subgraph === undefined) throw new Error(`no subgraph ${name} is published`);
+  const check = await checkSubgraph(new PublishedGraph(published), subgraph, undefined);
+  const isRemoved = isAcceptable(check, acceptBreak);
+  if (isRemoved) await registry.remove(name);
+  return { check, isRemoved };
+}
+
+/** A graph that does not compose is nobody's to accept. */
+function isAcceptable({ compositionFaults, breaks }: SchemaCheck, acceptBreak: string | undefined): boolean {
+  return compositionFaults.length === 0 && (breaks.length === 0 || acceptBreak !== undefined);
+}

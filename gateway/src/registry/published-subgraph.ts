@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { routingUrl, subgraphName } from '#/supergraph/manifest.ts';
+
+/** What is recorded of a published schema, beside its text. */
+export const publication = z.object({
+  name: subgraphName,
+  /** Who answers for it. */
+  team: z.string().min(1),
+  /** Counts up with every publication. */
+  version: z.int().min(1),
+  /** Of the schema's bytes. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** RFC 3339. */
+  publishedAt: z.iso.datetime(),
+  /** Base URL for gateways whose environment does not name one. */
+  routingUrl: routingUrl.optional(),
+  /** Of this version: what it broke, and why that was agreed to. */
+  acceptedBreak: z.object({ reason: z.string().min(1), changes: z.array(z.string()) }).optional(),
+});
+
+export type Publication = z.output<typeof publication>;
+
+/** A subgraph as it is published. */
+export interface PublishedSubgraph extends Publication {
+  sdl: string;
+}
+
+/** A subgraph as its team has it before it is published. */
+export interface CandidateSubgraph {
+  name: string;
+  team: string;
+  sdl: string;
+}

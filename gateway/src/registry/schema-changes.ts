@@ -1,0 +1,68 @@
+import { buildSubgraph, Supergraph } from '@apollo/federation-internals';
+import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
+import { buildSchema, type GraphQLSchema, parse } from 'graphql';
+
+/** A change, and the schema coordinate it is at: `Address.balance`. */
+export interface SchemaChange {
+  coordinate: string;
+  message: string;
+  isBreaking: boolean;
+}
+
+/** What clients see change. */
+export function apiChanges(oldSdl: string, newSdl: string): Promise<SchemaChange[]> {
+  return compare(buildSchema(oldSdl), buildSchema(newSdl));
+}
+
+/**
+ * What a running gateway would miss: it plans by the published supergraph and asks the subgraph for what that says of it.
+ * A field that the published supergraph does not ask of this subgraph any more, as after @override, may go.
+ */
+export async function brokenPlans(supergraphSdl: string, name: string, newSdl: string): Promise<SchemaChange[]> {
+  const asked = Supergraph.build(supergraphSdl, { validateSupergraph: false }).subgraphs().get(name);
+  if (asked === undefined) return [];
+  const candidate = buildSubgraph(name, '', parse(newSdl));
+  const changes = await compare(asked.schema.toGraphQLJSSchema(), candidate.schema.toGraphQLJSSchema());
+  const kept = new Set(keysOf(candidate.schema));
+  const lostKeys = keysOf(asked.schema).filter((key) => !kept.has(key));
+  return [
+    ...changes.filter(({ isBreaking }) => isBreaking),
+    ...lostKeys.map((key) => ({
+      coordinate: key.split(' ', 1)[0] ?? key,
+      message: `The key of ${key} was removed`,
+      isBreaking: true,
+    })),
+  ];
+}
+
+type FederatedSchema = ReturnType<typeof buildSubgraph>['schema'];
+
+/** By which keys entities can be asked for, each as `Address @key(fields: "…")`. */
+function keysOf(schema: FederatedSchema): string[] {
+  return schema.types().flatMap((type) =>
+    type
+      .appliedDirectivesOf('key')
+      .filter((key) => key.arguments().resolvable !== false)
+      .map((key) => `${type.name} @key(fields: ${JSON.stringify(normalized(key.arguments().fields))})`),
+  );
+}
+
+function normalized(fields: unknown): string {
+  return String(fields)
+    .replace(/[\s,]+/g, ' ')
+    .trim();
+}
+
+async function compare(oldSchema: GraphQLSchema, newSchema: GraphQLSchema): Promise<SchemaChange[]> {
+  const changes = await diff(oldSchema, newSchema);
+  return changes.filter(isOfTypes).map(({ path, message, criticality }) => ({
+    coordinate: path ?? 'schema',
+    message,
+    isBreaking: criticality.level === CriticalityLevel.Breaking,
+  }));
+}
+
+/** Directives are federation's own business: composition judges them. */
+function isOfTypes({ type }: Change): boolean {
+  return !type.startsWith('DIRECTIVE_') && !type.endsWith('_DESCRIPTION_CHANGED');
+}

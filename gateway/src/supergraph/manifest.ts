@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** Files beside a supergraph that say which one it is, and who says so. */
+export const MANIFEST_FILE = 'manifest.json';
+export const SIGNATURE_FILE = 'manifest.sig';
+
+/** A subgraph's name; it becomes part of an environment variable and of a file's name. */
+export const subgraphName = z.string().regex(/^[a-z][a-z0-9_]*$/, 'a-z, 0-9 and _, a letter first');
+
+/** Base URL of a subgraph, as processes behind the gateway reach it. */
+export const routingUrl = z.url({ protocol: /^https?$/ });
+
+const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What is signed: one supergraph, its place in time, and what it was composed from. */
+export const supergraphManifest = z.object({
+  /** Counts up with every signature; a gateway takes no lower one. */
+  serial: z.int().min(1),
+  /** RFC 3339. */
+  signedAt: z.iso.datetime(),
+  /** Of the supergraph's bytes. */
+  supergraphSha256: sha256Text,
+  subgraphs: z.array(
+    z.object({
+      name: subgraphName,
+      team: z.string().min(1),
+      /** Of the published schema; counts up by subgraph. */
+      version: z.int().min(1),
+      sha256: sha256Text,
+      /** Absent: the gateway's environment says where the subgraph is. */
+      routingUrl: routingUrl.optional(),
+    }),
+  ),
+});
+
+export type SupergraphManifest = z.output<typeof supergraphManifest>;
+
+/** SHA-256 as lower-case hex. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

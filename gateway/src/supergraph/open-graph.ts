@@ -1,0 +1,48 @@
+import { isScalarType, parse, validate } from 'graphql';
+import { createGraph, type Graph, type GraphOptions } from '#/federation/create-graph.ts';
+import type { HeldGraph } from '#/federation/live-graph.ts';
+import type { SubgraphClients } from '#/federation/subgraph-clients.ts';
+import { STATUS_OPERATIONS } from '#/status/read-status.ts';
+import { type Supergraph, SupergraphRefused } from './verify-supergraph.ts';
+
+export interface OpenGraphOptions extends Omit<GraphOptions, 'supergraphSdl' | 'subgraphs'> {
+  clients: SubgraphClients;
+  /** Whether it must have what the gateway itself asks for. What a gateway was built with is what it has. */
+  checkNeeds: boolean;
+}
+
+/**
+ * Starts the graph of a supergraph beside those that run.
+ * @throws SupergraphRefused when nothing can be planned from it, or the gateway itself could not work on it
+ */
+export async function openGraph(supergraph: Supergraph, options: OpenGraphOptions): Promise<HeldGraph> {
+  const { clients, release } = options.clients.hold(supergraph.urls);
+  try {
+    const graph = await start(supergraph, { ...options, subgraphs: clients });
+    const lacking = options.checkNeeds ? whatIsLacking(graph) : undefined;
+    if (lacking === undefined) return { graph, release };
+    await graph.server.stop();
+    throw new SupergraphRefused(`it lacks what the gateway itself needs: ${lacking}`);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function start(
+  { sdl }: Supergraph,
+  { subgraphs, ...options }: Omit<GraphOptions, 'supergraphSdl'>,
+): Promise<Graph> {
+  try {
+    return await createGraph({ ...options, subgraphs, supergraphSdl: sdl });
+  } catch (error) {
+    throw new SupergraphRefused('no graph can be made of it', error);
+  }
+}
+
+/** GET /status asks the graph itself, and heights are read by our own scalar. */
+function whatIsLacking({ apiSchema }: Graph): string | undefined {
+  const faults = STATUS_OPERATIONS.flatMap((operation) => validate(apiSchema, parse(operation)));
+  if (faults[0] !== undefined) return faults[0].message;
+  return isScalarType(apiSchema.getType('BigInt')) ? undefined : 'the scalar BigInt';
+}

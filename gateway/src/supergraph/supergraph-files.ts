@@ -1,0 +1,39 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { MANIFEST_FILE, SIGNATURE_FILE, sha256 } from './manifest.ts';
+
+/** A supergraph as it lies on disk; nothing of it is believed yet. */
+export interface SupergraphFiles {
+  sdl: string;
+  /** Undefined when there is no such file. */
+  manifest: Buffer | undefined;
+  signature: string | undefined;
+  /** Equal for equal contents of all three. */
+  fingerprint: string;
+}
+
+/**
+ * Reads a supergraph with its manifest and signature. A mounted ConfigMap is replaced by turning one symbolic link: all three
+ * are read where that link leads, so that they belong together.
+ * @throws Error when the supergraph itself cannot be read
+ */
+export async function readSupergraphFiles(file: string): Promise<SupergraphFiles> {
+  const real = await realpath(file);
+  const folder = dirname(real);
+  const [sdl, manifest, signature] = await Promise.all([
+    readFile(real, 'utf8'),
+    readIfThere(join(folder, MANIFEST_FILE)),
+    readIfThere(join(folder, SIGNATURE_FILE)),
+  ]);
+  const parts = [sdl, manifest ?? '', signature ?? ''].map(sha256);
+  return { sdl, manifest, signature: signature?.toString('utf8'), fingerprint: sha256(parts.join()) };
+}
+
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,140 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Logger } from 'pino';
+import type { HeldGraph, LiveGraph } from '#/federation/live-graph.ts';
+import { readSupergraphFiles, type SupergraphFiles } from './supergraph-files.ts';
+import { type Supergraph, SupergraphRefused, type VerifyOptions, verifySupergraph } from './verify-supergraph.ts';
+
+/** So many operations are planned before a graph answers its first. */
+const WARMED_MAX = 200;
+const UNREADABLE = 'unreadable';
+
+export interface SupergraphFollowerOptions {
+  file: string;
+  /** What the first graph was made of, and its files' fingerprint. */
+  first: Supergraph & Pick<SupergraphFiles, 'fingerprint'>;
+  verify: VerifyOptions;
+  live: LiveGraph;
+  /** @throws SupergraphRefused */
+  open: (supergraph: Supergraph) => Promise<HeldGraph>;
+  /** Between two looks at the file. */
+  pollMs: number;
+  logger: Logger;
+}
+
+/** Numbers for operators. */
+export interface SupergraphNumbers {
+  /** Of the supergraph that answers; null: it is not signed. */
+  serial: number | null;
+  /** Supergraphs taken and refused since the start, each content once. */
+  taken: number;
+  refused: number;
+}
+
+/** Takes each good new supergraph while requests go on, and keeps the old one where the new one is not good. */
+export class SupergraphFollower {
+  readonly #options: SupergraphFollowerOptions;
+  #used: Supergraph & Pick<SupergraphFiles, 'fingerprint'>;
+  #taken = 0;
+  #refused = 0;
+  /** Fingerprint of what was refused last: told once. */
+  #refusal: string | undefined;
+  #met = { fingerprint: '', since: 0 };
+  #running: Promise<void> = Promise.resolve();
+  #queued: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #watcher: FSWatcher | undefined;
+
+  constructor(options: SupergraphFollowerOptions) {
+    this.#options = options;
+    this.#used = options.first;
+  }
+
+  start(): void {
+    const poll = (): void => {
+      void this.look().then(() => {
+        if (this.#timer !== undefined) this.#timer = setTimeout(poll, this.#options.pollMs);
+      });
+    };
+    this.#timer = setTimeout(poll, this.#options.pollMs);
+    this.#listen();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#watcher?.close();
+    await this.#queued;
+    await this.#running;
+  }
+
+  numbers(): SupergraphNumbers {
+    return { serial: this.#used.serial, taken: this.#taken, refused: this.#refused };
+  }
+
+  /** Looks at the file once, from now: callers that come while one look is on its way share the next. Never throws. */
+  look(): Promise<void> {
+    this.#queued ??= this.#running.then(() => {
+      this.#queued = undefined;
+      this.#running = this.#look();
+      return this.#running;
+    });
+    return this.#queued;
+  }
+
+  async #look(): Promise<void> {
+    const { file, verify, logger } = this.#options;
+    const files = await readSupergraphFiles(file).catch((error: unknown) => ({ error, fingerprint: UNREADABLE }));
+    const settled = this.#isSettled(files.fingerprint);
+    if (files.fingerprint === this.#used.fingerprint) this.#refusal = undefined;
+    if (files.fingerprint === this.#used.fingerprint || files.fingerprint === this.#refusal) return;
+    // Where no signature covers it, nothing else tells a whole file from one that is still being written.
+    if (verify.publicKeys === undefined && !settled) return;
+    try {
+      if ('error' in files) throw files.error;
+      await this.#take(files);
+    } catch (error) {
+      // Files that are replaced one after the other do not fit together for a moment.
+      if (!settled) return;
+      this.#refusal = files.fingerprint;
+      this.#refused += 1;
+      const reason = error instanceof SupergraphRefused ? error.message : 'it cannot be read';
+      const { serial } = this.#used;
+      logger.error({ err: error, serial }, `a new supergraph is refused, the old one stays: ${reason}`);
+    }
+  }
+
+  async #take(files: SupergraphFiles): Promise<void> {
+    const { verify, live, open, logger } = this.#options;
+    const startedAt = performance.now();
+    const serialMin = Math.max(verify.serialMin, (this.#used.serial ?? 0) + 1);
+    const supergraph = verifySupergraph(files, { ...verify, serialMin });
+    const next = await open(supergraph);
+    const seen = live.current.operations.seen(WARMED_MAX);
+    const warming = await next.graph.operations.warm(seen, next.graph.apiSchema);
+    this.#used = { ...supergraph, fingerprint: files.fingerprint };
+    this.#refusal = undefined;
+    this.#taken += 1;
+    // Not waited for: an operation of the former graph may last, and the next supergraph need not.
+    live.replace(next).catch((error: unknown) => logger.error({ err: error }, 'a former graph could not be stopped'));
+    const milliseconds = Math.round(performance.now() - startedAt);
+    logger.info({ serial: supergraph.serial, ...warming, milliseconds }, 'a new supergraph answers');
+  }
+
+  /** Whether this content has been there since the last look but one poll ago. */
+  #isSettled(fingerprint: string): boolean {
+    const now = performance.now();
+    if (fingerprint !== this.#met.fingerprint) this.#met = { fingerprint, since: now };
+    return now - this.#met.since >= this.#options.pollMs;
+  }
+
+  /** A hint only: what it misses, the poll sees. */
+  #listen(): void {
+    try {
+      this.#watcher = watch(dirname(this.#options.file), { persistent: false }, () => void this.look());
+      this.#watcher.on('error', () => this.#watcher?.close());
+    } catch {
+      // There are file systems that tell of nothing.
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { KeyObject } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import { subgraphNames } from '#/federation/subgraph-names.ts';
+import { type SupergraphManifest, sha256, supergraphManifest } from './manifest.ts';
+import { isSignedBy } from './signature.ts';
+import type { SupergraphFiles } from './supergraph-files.ts';
+
+/** A supergraph that may be used. */
+export interface Supergraph {
+  sdl: string;
+  /** Null: it came without a manifest. */
+  serial: number | null;
+  /** Base URL of every subgraph, by its name in the supergraph. */
+  urls: ReadonlyMap<string, string>;
+}
+
+/** Why a supergraph is not used; the one that is in use stays. */
+export class SupergraphRefused extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.name = 'SupergraphRefused';
+  }
+}
+
+export interface VerifyOptions {
+  /** Undefined: unsigned supergraphs are taken, and manifests not looked at. */
+  publicKeys: readonly KeyObject[] | undefined;
+  /** The lowest serial that is taken. */
+  serialMin: number;
+  /** Base URLs that the environment names, by subgraph. They go before those of a manifest. */
+  knownUrls: ReadonlyMap<string, string>;
+}
+
+/** @throws SupergraphRefused for what is unsigned, signed by somebody else, older, no supergraph, or without an address */
+export function verifySupergraph(files: SupergraphFiles, options: VerifyOptions): Supergraph {
+  const manifest = options.publicKeys === undefined ? undefined : readManifest(files, options.publicKeys);
+  if (manifest !== undefined && manifest.serial < options.serialMin) {
+    throw new SupergraphRefused(`its serial ${manifest.serial} is below ${options.serialMin}: an older one again`);
+  }
+  const told = new Map(manifest?.subgraphs.map((subgraph) => [subgraph.name, subgraph.routingUrl]));
+  const urls = namesIn(files.sdl).map((name): [string, string] => {
+    const url = options.knownUrls.get(name) ?? told.get(name);
+    if (url === undefined) throw new SupergraphRefused(`it has a subgraph without an address: ${name}`);
+    return [name, checkHost(url, name)];
+  });
+  return { sdl: files.sdl, serial: manifest?.serial ?? null, urls: new Map(urls) };
+}
+
+function readManifest({ sdl, manifest, signature }: SupergraphFiles, keys: readonly KeyObject[]): SupergraphManifest {
+  if (manifest === undefined || signature === undefined) throw new SupergraphRefused('it is not signed');
+  // Before anything of it is read.
+  if (!isSignedBy(manifest, signature, keys)) throw new SupergraphRefused('its signature is not of a key we trust');
+  const parsed = supergraphManifest.safeParse(parseJson(manifest));
+  if (!parsed.success) throw new SupergraphRefused('its manifest is malformed', parsed.error);
+  if (sha256(sdl) !== parsed.data.supergraphSha256) throw new SupergraphRefused('it is not the one that was signed');
+  return parsed.data;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(sdl: string): string[] {
+  try {
+    const names = subgraphNames(sdl);
+    if (names.length > 0) return names;
+  } catch (error) {
+    throw new SupergraphRefused('it does not parse', error);
+  }
+  throw new SupergraphRefused('it names no subgraph');
+}
+
+/** Link-local addresses are where clouds hand out credentials: no subgraph lives there, whoever signed it. */
+function checkHost(url: string, name: string): string {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(host) && ipaddr.process(host).range() === 'linkLocal') {
+    throw new SupergraphRefused(`the address of its subgraph ${name} is link-local`);
+  }
+  return url;
+}

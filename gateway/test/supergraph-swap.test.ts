@@ -1,0 +1,238 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { composeSupergraph } from '#/compose/compose-supergraph.ts';
+import { ResponseCache } from '#/response-cache/response-cache.ts';
+import { readFirstSupergraph } from '#/supergraph/first-supergraph.ts';
+import { sha256 } from '#/supergraph/manifest.ts';
+import { createKeyPair, readPrivateKey, signBytes } from '#/supergraph/signature.ts';
+import { FakeSubgraph, readServiceSchema } from './fake-subgraph.ts';
+import { type Answer, GatewayStand, SUBGRAPHS, TEST_CHAIN } from './gateway-stand.ts';
+import { type SupergraphContent, SupergraphFolder } from './supergraph-folder.ts';
+
+const keys = createKeyPair();
+const stranger = createKeyPair();
+const QUERY = '{ block(height: 1) { height } }';
+
+let dir: string;
+let folder: SupergraphFolder;
+let stand: GatewayStand;
+const MOTTOS = { name: 'mottos', sdl: 'type Query { "All." motto: String }' };
+const mottos = new FakeSubgraph(MOTTOS.name, MOTTOS.sdl);
+
+/** `extra` stands at the end of the blocks service's schema. */
+function compose(extra = '', others: { name: string; sdl: string }[] = []): string {
+  const own = SUBGRAPHS.map((name) => ({ name, sdl: readServiceSchema(name) + (name === 'blocks' ? extra : '') }));
+  return composeSupergraph([...own, ...others]).supergraphSdl;
+}
+
+const v1 = compose();
+const v2 = compose('\nextend type Block { "New." motto: String }');
+
+function signed(
+  sdl: string,
+  serial: number,
+  { key = keys.privateKey, urls = {} as Record<string, string>, signedSdl = sdl } = {},
+): SupergraphContent {
+  const subgraphs = [...SUBGRAPHS, ...Object.keys(urls)].map((name) => {
+    return { name, team: name, version: 1, sha256: sha256(name), routingUrl: urls[name] };
+  });
+  const told = { serial, signedAt: new Date().toISOString(), supergraphSha256: sha256(signedSdl), subgraphs };
+  const manifest = Buffer.from(JSON.stringify(told));
+  return { sdl, manifest, signature: signBytes(manifest, readPrivateKey(key)) };
+}
+
+const serial = () => stand.supergraphs.numbers().serial;
+const refused = () => stand.supergraphs.numbers().refused;
+const linesWith = (text: string) => stand.logLines.filter((line) => line.includes(text));
+
+/** Blocks that know the new field before any supergraph does: a subgraph is rolled out first. */
+function answerBlocks(): void {
+  const block = { chainId: TEST_CHAIN, height: 1, hash: 'a'.repeat(64), motto: 'new' };
+  stand.subgraphs.blocks.typeDefs = `${readServiceSchema('blocks')}\nextend type Block { motto: String }`;
+  stand.subgraphs.blocks.resolvers = { Query: { block: () => block } };
+}
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'supergraph-'));
+  await writeFile(join(dir, 'keys.pem'), keys.publicKey);
+  folder = new SupergraphFolder(await mkdtemp(join(dir, 'mounted-')));
+  await folder.write(signed(v1, 5));
+  stand = new GatewayStand({
+    cache: new ResponseCache({ bytesMax: 1_000_000 }),
+    supergraph: { SUPERGRAPH_FILE: folder.file, SUPERGRAPH_PUBLIC_KEY_FILE: join(dir, 'keys.pem') },
+  });
+  await stand.start();
+  answerBlocks();
+});
+
+afterEach(async () => {
+  await stand.stop();
+  await rm(dir, { recursive: true });
+});
+
+/** Callers that ask without pause until told to stop. */
+function askWithoutPause(callers: number): { answers: Answer[]; stop: () => Promise<void> } {
+  const answers: Answer[] = [];
+  let asking = true;
+  const loops = Array.from({ length: callers }, async () => {
+    // A variable that nobody declares: no two requests are equal, so each is executed.
+    while (asking) answers.push(await stand.query(QUERY, { call: answers.length }));
+  });
+  return {
+    answers,
+    stop: async () => {
+      asking = false;
+      await Promise.all(loops);
+    },
+  };
+}
+
+test('a new supergraph answers while requests go on, and not one of them fails', async () => {
+  expect((await stand.query('{ block(height: 1) { motto } }')).status).toBe(400);
+  const { answers, stop } = askWithoutPause(8);
+  const versions = [v2, v1, v2];
+  for (const [index, sdl] of versions.entries()) {
+    const before = answers.length;
+    await waitFor(() => answers.length > before + 16, { what: 'answers of the old graph' });
+    await folder.write(signed(sdl, 6 + index));
+    await waitFor(() => serial() === 6 + index, { what: `serial ${6 + index}` });
+  }
+  const before = answers.length;
+  await waitFor(() => answers.length > before + 16, { what: 'answers of the new graph' });
+  await stop();
+  expect(answers.filter(({ status, body }) => status !== 200 || body.errors !== undefined)).toEqual([]);
+  expect((await stand.query('{ block(height: 1) { motto } }')).body.data).toEqual({ block: { motto: 'new' } });
+  expect(stand.supergraphs.numbers()).toEqual({ serial: 8, taken: 3, refused: 0 });
+  // What clients ask for is planned before the new graph answers.
+  expect(JSON.parse(linesWith('a new supergraph answers')[0] ?? '{}')).toMatchObject({ prepared: 1, dropped: 0 });
+});
+
+test('an operation ends on the graph it began on, though that has lost the subgraph it waits for', async () => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await mottos.start();
+  try {
+    mottos.resolvers = { Query: { motto: () => held.then(() => 'kept') } };
+    await folder.write(signed(compose('', [MOTTOS]), 6, { urls: { mottos: mottos.url } }));
+    await waitFor(() => serial() === 6, { what: 'serial 6' });
+    const asked = stand.query('{ motto }');
+    await waitFor(() => mottos.requests.length === 1, { what: 'the fetch' });
+    await folder.write(signed(v1, 7));
+    await waitFor(() => serial() === 7, { what: 'serial 7' });
+    expect((await stand.query('{ motto }')).status).toBe(400);
+    expect(mottos.connections).toBe(1);
+    release();
+    expect((await asked).body.data).toEqual({ motto: 'kept' });
+    // With its last operation the former graph ends, and what only it needed is closed.
+    await waitFor(() => mottos.connections === 0, { what: 'the end of the connection' });
+  } finally {
+    release();
+    await mottos.stop();
+    mottos.reset();
+  }
+});
+
+test.each<[string, () => SupergraphContent, string]>([
+  ['that nobody signed', () => ({ sdl: v2 }), 'it is not signed'],
+  ['signed by a stranger', () => signed(v2, 6, { key: stranger.privateKey }), 'not of a key we trust'],
+  ['changed after it was signed', () => signed(v2, 6, { signedSdl: v1 }), 'not the one that was signed'],
+  ['played again', () => signed(v2, 4), 'its serial 4 is below 6'],
+  ['of the same serial', () => signed(v2, 5), 'its serial 5 is below 6'],
+  ['that does not parse', () => signed('type {', 6), 'it does not parse'],
+  ['that is none', () => signed(v2.replaceAll('@join__type', '@gone'), 6), 'no graph can be made of it'],
+  ['with a part nobody knows the way to', () => signed(compose('', [MOTTOS]), 6), 'without an address: mottos'],
+  [
+    'without what the gateway itself asks',
+    () => signed(v2.replaceAll('blockTimeSeconds', 'blockTime'), 6),
+    'blockTimeSeconds',
+  ],
+])('one %s is refused once, the old one stays, and a good one is taken after it', async (_what, bad, reason) => {
+  await folder.write(bad());
+  await waitFor(() => refused() === 1, { what: 'the refusal' });
+  expect(linesWith(reason)).toHaveLength(1);
+  expect(serial()).toBe(5);
+  const { status, body } = await stand.query(QUERY);
+  expect([status, body.data]).toEqual([200, { block: { height: 1 } }]);
+  await stand.supergraphs.look();
+  expect(refused()).toBe(1);
+  await folder.write(signed(v2, 6));
+  await waitFor(() => serial() === 6, { what: 'the good one' });
+  expect(refused()).toBe(1);
+});
+
+test('what one graph has answered is not another’s answer, and what clients send as a hash stays known', async () => {
+  const fields = '{ __type(name: "Block") { fields { name } } }';
+  const persisted = { version: 1, sha256Hash: sha256(fields) };
+  const post = (body: object) =>
+    stand.fetch('/graphql', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${stand.testKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, extensions: { persistedQuery: persisted } }),
+    });
+  await post({ query: fields });
+  expect((await post({})).text).not.toContain('"motto"');
+  await folder.write(signed(v2, 6));
+  await waitFor(() => serial() === 6, { what: 'serial 6' });
+  expect((await post({})).text).toContain('"motto"');
+});
+
+test('a subgraph that joins is reached where the signed manifest says', async () => {
+  await mottos.start();
+  try {
+    mottos.resolvers = { Query: { motto: () => 'hello' } };
+    await folder.write(signed(compose('', [MOTTOS]), 6, { urls: { mottos: mottos.url } }));
+    await waitFor(() => serial() === 6, { what: 'the new subgraph' });
+    expect((await stand.query('{ motto block(height: 1) { height } }')).body.data).toEqual({
+      motto: 'hello',
+      block: { height: 1 },
+    });
+  } finally {
+    await mottos.stop();
+  }
+  // Gone again, it costs its own fields only, and the gateway stays in service.
+  expect((await stand.query('{ gone: motto block(height: 1) { height } }')).body.data).toEqual({
+    gone: null,
+    block: { height: 1 },
+  });
+});
+
+test('one that is not there to be read is refused, and there again it is no news', async () => {
+  await rm(join(folder.file, '..', '..data'));
+  await waitFor(() => refused() === 1, { what: 'the refusal' });
+  expect((await stand.query(QUERY)).status).toBe(200);
+  await folder.write(signed(v2, 6));
+  await waitFor(() => serial() === 6, { what: 'the good one' });
+});
+
+test('on a developer’s machine a file is enough, and half a file is none', async () => {
+  const file = join(dir, 'plain.graphql');
+  await writeFile(file, v1);
+  const other = new GatewayStand({ supergraph: { SUPERGRAPH_FILE: file } });
+  await other.start();
+  try {
+    await writeFile(file, v2.slice(0, v2.length / 2));
+    await waitFor(() => other.supergraphs.numbers().refused === 1, { what: 'the refusal of half a file' });
+    await writeFile(file, v2);
+    await waitFor(() => other.supergraphs.numbers().taken === 1, { what: 'the whole file' });
+    expect((await other.query('{ __type(name: "Block") { fields { name } } }')).text).toContain('"motto"');
+    expect(other.supergraphs.numbers().serial).toBeNull();
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a gateway does not start on one it must not trust', async () => {
+  await folder.write(signed(v1, 6, { key: stranger.privateKey }));
+  const env = {
+    SUPERGRAPH_FILE: folder.file,
+    SUPERGRAPH_PUBLIC_KEY_FILE: join(dir, 'keys.pem'),
+    SUPERGRAPH_SERIAL_MIN: 0,
+    SUPERGRAPH_POLL_MS: 50,
+    subgraphUrls: new Map(),
+  };
+  await expect(readFirstSupergraph(env)).rejects.toThrow('not of a key we trust');
+});

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readFirstSupergraph } from '@ledgergraph/gateway/supergraph/first-supergraph';
+import { findProtoBreaks } from '@ledgergraph/local/checks/check-protos';
+import { inRepository } from '@ledgergraph/local/repository';
+
+// What stops a team's CI, and in which words: each break is made in a copy, and the real command is run on it.
+
+let dir: string;
+let registry: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'teams-'));
+});
+beforeEach(async () => {
+  registry = await mkdtemp(join(dir, 'registry-'));
+  await cp(inRepository('graph-registry'), registry, { recursive: true });
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+/** `npm run graph -- …` on the copy of the registry. */
+async function graph(...args: string[]): Promise<{ failed: boolean; text: string }> {
+  const program = inRepository('gateway/src/registry/main.ts');
+  const child = spawn(process.execPath, [program, ...args, '--registry', registry], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
+  const [exitCode] = await once(child, 'close');
+  return { failed: exitCode !== 0, text: Buffer.concat(said).toString('utf8').trimEnd() };
+}
+
+/** A service's schema with something in it changed, in a file. */
+async function changed(service: string, from: string | RegExp, to: string): Promise<string> {
+  const sdl = await readFile(inRepository('services', service, 'schema.graphql'), 'utf8');
+  const next = sdl.replace(from, to);
+  expect(next).not.toBe(sdl);
+  const file = join(await mkdtemp(join(dir, 'schema-')), 'schema.graphql');
+  await writeFile(file, next);
+  return file;
+}
+
+const BALANCE = '  "Native currency."\n  balance: Decimal!\n';
+
+test('each subgraph of this repository fits what the other teams have published', async () => {
+  const { failed, text } = await graph('check');
+  expect([failed, text]).toEqual([false, expect.stringContaining('addresses (team addresses) fits')]);
+});
+
+test('a field that is taken from clients stops its team: by team and field', async () => {
+  const schema = await changed('addresses', BALANCE, '');
+  const { failed, text } = await graph('check', 'addresses', '--schema', schema);
+  expect([failed, text]).toEqual([
+    true,
+    "team addresses: Address.balance breaks clients: Field 'balance' was removed from object type 'Address'",
+  ]);
+  // Publishing is stopped by the same.
+  expect(await graph('publish', 'addresses', '--schema', schema)).toEqual({ failed: true, text });
+});
+
+test('a break that is agreed to is published with its reason, and is none afterwards', async () => {
+  const schema = await changed('addresses', BALANCE, '');
+  const args = ['addresses', '--schema', schema];
+  const published = await graph('publish', ...args, '--accept-break', 'no client asks for it since May');
+  expect([published.failed, published.text]).toEqual([false, expect.stringContaining('published as version 2')]);
+  const record = JSON.parse(await readFile(join(registry, 'addresses.json'), 'utf8'));
+  expect(record.acceptedBreak).toEqual({
+    reason: 'no client asks for it since May',
+    changes: [expect.stringContaining('Address.balance')],
+  });
+  expect((await graph('check', ...args)).failed).toBe(false);
+});
+
+test('what does not compose with the published schemas of others names the teams and the field', async () => {
+  const schema = await changed('addresses', 'satoshis: Satoshis!\n}', 'satoshis: Int!\n}');
+  const { failed, text } = await graph('check', 'addresses', '--schema', schema);
+  expect(failed).toBe(true);
+  expect(text).toMatch(/^teams [a-z, ]*addresses[a-z, ]*: CurrencyAmount\.satoshis does not compose: /m);
+  // Nobody accepts that for the others.
+  expect((await graph('publish', 'addresses', '--schema', schema, '--accept-break', 'why')).failed).toBe(true);
+});
+
+test('another team ships alone: its addition is published, composed and signed without anybody else', async () => {
+  const schema = await changed('addresses', BALANCE, `${BALANCE}  "New."\n  motto: String\n`);
+  const checked = await graph('check', 'addresses', '--schema', schema);
+  expect([checked.failed, checked.text]).toEqual([false, expect.stringContaining('Address.motto')]);
+  const url = 'http://addresses-api:4004';
+  expect((await graph('publish', 'addresses', '--schema', schema, '--routing-url', url)).failed).toBe(false);
+  const out = ['--out', join(registry, 'out')];
+  const key = ['--key', join(registry, 'out', 'supergraph.key')];
+  for (const args of [['compose'], ['create-key'], ['sign', ...key], ['sign', ...key]]) {
+    const { failed, text } = await graph(...args, ...out);
+    expect([args, failed, text]).toEqual([args, false, expect.any(String)]);
+  }
+  const { first } = await readFirstSupergraph({
+    SUPERGRAPH_FILE: join(registry, 'out', 'supergraph.graphql'),
+    SUPERGRAPH_PUBLIC_KEY_FILE: join(registry, 'out', 'supergraph.pub'),
+    SUPERGRAPH_SERIAL_MIN: 2,
+    SUPERGRAPH_POLL_MS: 1_000,
+    subgraphUrls: new Map(['blocks', 'identities', 'currencies'].map((name) => [name, `http://${name}`])),
+  });
+  expect([first.serial, first.urls.get('addresses')]).toEqual([2, url]);
+  expect(first.sdl).toContain('motto: String');
+  // What is signed is what is published, or nothing.
+  await writeFile(join(registry, 'out', 'supergraph.graphql'), `${first.sdl} `);
+  const { failed, text } = await graph('sign', ...key, ...out);
+  expect([failed, text]).toEqual([true, expect.stringContaining('not what the published schemas compose to')]);
+});
+
+test('a published schema that was edited by hand is noticed', async () => {
+  const file = join(registry, 'blocks.graphql');
+  await writeFile(file, `${await readFile(file, 'utf8')} `);
+  const { failed, text } = await graph('check', 'addresses');
+  expect([failed, text]).toEqual([true, expect.stringContaining('is not what team blocks has published')]);
+});
+
+test('a subgraph that clients use does not leave the graph by itself', async () => {
+  const { failed, text } = await graph('delete', 'addresses');
+  expect([failed, text]).toEqual([true, expect.stringContaining('team addresses: ')]);
+});
+
+test('a protobuf break names the file, the message, the field, its owner and the teams that use it', async () => {
+  const protos = join(dir, 'protos');
+  await cp(inRepository('proto-schemas'), protos, {
+    recursive: true,
+    filter: (path) => !/node_modules|generated/.test(path),
+  });
+  expect(await findProtoBreaks(protos)).toEqual([]);
+  const file = join(protos, 'ledgergraph/chain/v1/stream.proto');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('  uint32 finality_depth = 8;\n', ''));
+  const breaks = await findProtoBreaks(protos);
+  expect(breaks[0]).toMatch(
+    /^team blocks: ledgergraph\/chain\/v1\/stream\.proto:\d+: .*"finality_depth" on message "Network" was deleted/,
+  );
+  expect(breaks[0]).toMatch(/It is used by: .*gateway.*identities/);
+});
