@@ -1,0 +1,37 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { inRepository } from '@ledgergraph/local/repository';
+import { buildManifests } from '@ledgergraph/test-kit/kustomize';
+import { findShape, resolveEnvironment, sampleSecret } from './environment.ts';
+import { listWorkloads } from './workloads.ts';
+
+/** An operator's own overlay, which follows a signed supergraph. */
+const OVERLAY = 'node_modules/.cache/ledgergraph/followed-supergraph';
+const TEXT = `apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources: [../../../../deploy/k8s/overlays/prod/gateway]
+components: [../../../../deploy/k8s/teams/gateway/followed-supergraph]
+`;
+
+test('a gateway that follows a signed supergraph reads it, and the keys, from ConfigMaps that are mounted as folders', async () => {
+  await mkdir(inRepository(OVERLAY), { recursive: true });
+  await writeFile(inRepository(OVERLAY, 'kustomization.yaml'), TEXT);
+  const manifests = await buildManifests(OVERLAY);
+  const [gateway] = listWorkloads(manifests);
+  const [container] = gateway?.pod.containers ?? [];
+  if (gateway === undefined || container === undefined) throw new Error('no gateway');
+  const environment = resolveEnvironment(container, gateway, manifests, sampleSecret);
+  const shape = await findShape(gateway, container);
+  expect(shape.safeParse(environment).error?.issues ?? []).toEqual([]);
+  expect(Object.keys(environment).filter((name) => !(name in shape.shape))).toEqual([]);
+
+  const { SUPERGRAPH_FILE = '', SUPERGRAPH_PUBLIC_KEY_FILE = '' } = environment;
+  const mapAt = (folder: string) => {
+    const mount = container.volumeMounts?.find(({ mountPath }) => mountPath === folder);
+    expect(mount).toMatchObject({ readOnly: true });
+    expect(mount?.subPath).toBeUndefined();
+    return gateway.pod.volumes?.find(({ name }) => name === mount?.name)?.configMap?.name;
+  };
+  expect(mapAt(dirname(SUPERGRAPH_FILE))).toBe('supergraph');
+  expect(mapAt(dirname(SUPERGRAPH_PUBLIC_KEY_FILE))).toBe('supergraph-keys');
+});
