@@ -1,21 +1,12 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BROWSER_FLAGS, findBrowser } from '@ledgergraph/test-kit/browser';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { GatewayStand, TEST_CHAIN } from './gateway-stand.ts';
 
 // The page in a real browser: Debian's chromium, which `npm test` installs where it may.
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-const OPTIONS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const CHROMIUM = findBrowser();
 const SLOW_MS = 60_000;
 
 const stand = new GatewayStand();
@@ -23,7 +14,7 @@ let browser: Browser | undefined;
 
 beforeAll(async () => {
   await stand.start();
-  if (CHROMIUM !== undefined) browser = await chromium.launch({ executablePath: CHROMIUM, args: OPTIONS });
+  if (CHROMIUM !== undefined) browser = await chromium.launch({ executablePath: CHROMIUM, args: BROWSER_FLAGS });
 }, SLOW_MS);
 afterAll(async () => {
   await browser?.close();

@@ -1,27 +1,17 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BROWSER_FLAGS, findBrowser } from '@ledgergraph/test-kit/browser';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-// Debian's chromium, which `npm test` installs where it may.
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-const OPTIONS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const CHROMIUM = findBrowser();
 /** A busy machine is slow, not broken. */
 const PATIENCE_MS = 60_000;
 
 /** Starts Chromium. @throws Error that says how to install it */
 export function launchBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('No Chromium found. Install it: apt-get install chromium');
-  return chromium.launch({ executablePath: CHROMIUM, args: OPTIONS });
+  return chromium.launch({ executablePath: CHROMIUM, args: BROWSER_FLAGS });
 }
 
 /** One visitor: a browser of their own, and what went wrong in it. */

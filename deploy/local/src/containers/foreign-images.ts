@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findPostgresBinaries } from '@ledgergraph/service-kit/embedded-postgres/postgres-binaries';
 import { execa } from 'execa';
-import { installPackages } from '#/containers/apt.ts';
+import { installPackages } from '#/apt.ts';
 import { canUse, docker } from '#/containers/docker.ts';
 import type { Engine } from '#/containers/engine.ts';
 import { FOREIGN_IMAGES, type ForeignImages } from '#/containers/images.ts';

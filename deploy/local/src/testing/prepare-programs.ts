@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { execa } from 'execa';
+import { installPackages } from '#/apt.ts';
 import { inRepository } from '#/repository.ts';
 import { findNatsServer } from '#/stack/steps/find-nats-server.ts';
-
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const APT_TIMEOUT_MS = 600_000;
+import { findBrowser } from '#/testing/find-browser.ts';
 
 /**
  * Programs that tests need beside npm packages: a nats-server, and a browser.
@@ -31,7 +29,7 @@ export async function prepareNatsServer(say: (text: string) => void): Promise<Re
 }
 
 async function installBrowser(say: (text: string) => void): Promise<void> {
-  if (BROWSERS.some((path) => existsSync(path))) return;
+  if (findBrowser() !== undefined) return;
   if (userInfo().uid !== 0 || !existsSync('/usr/bin/apt-get')) {
     say(
       'no Chromium here, and no right to install it: the tests of the GraphiQL page need it (apt-get install chromium)',
@@ -39,17 +37,5 @@ async function installBrowser(say: (text: string) => void): Promise<void> {
     return;
   }
   say('installing chromium with apt-get, for the tests of the GraphiQL page');
-  const install = ['install', '--yes', '--no-install-recommends', 'chromium'];
-  let result = await aptGet(install);
-  if (result.failed) {
-    // A fresh container has no package lists yet.
-    await aptGet(['update']);
-    result = await aptGet(install);
-  }
-  if (result.failed) say(`chromium could not be installed: ${result.all.trimEnd().split('\n').at(-1) ?? ''}`);
-}
-
-function aptGet(args: string[]) {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  return execa('apt-get', args, { env, reject: false, all: true, stdin: 'ignore', timeout: APT_TIMEOUT_MS });
+  await installPackages(['chromium']).catch((error: Error) => say(`chromium could not be installed: ${error.message}`));
 }

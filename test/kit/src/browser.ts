@@ -1,0 +1,1 @@
+export { BROWSER_FLAGS, findBrowser } from '@ledgergraph/local/testing/find-browser';
