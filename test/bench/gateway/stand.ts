@@ -59,6 +59,8 @@ export async function describeStack({
       KEY_PEPPER: keyPepper,
       // What is measured is executing, not remembering.
       RESPONSE_CACHE_MB: '0',
+      // Nor is it how soon a test key is told to slow down.
+      TEST_CALLS_PER_SECOND: '1000000',
       BLOCKS_URL: urlOf('blocks-api'),
       ACCOUNTS_URL: urlOf('accounts-api'),
       ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, urlOf(`${name}-api`)])),
