@@ -55,8 +55,9 @@ export async function keepAnswer(request: FastifyRequest, reply: FastifyReply, p
  * Names the answer to whoever asked by GET, so that it can be asked for again only if it has changed (RFC 9110, 13.1.2).
  * @returns true if the client has it already: the reply is then 304
  */
-function nameAnswer({ method, headers }: FastifyRequest, reply: FastifyReply, { etag, isFinal }: KeptAnswer): boolean {
+function nameAnswer({ method, headers }: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): boolean {
   if (method !== 'GET') return false;
+  const { etag, isFinal } = kept;
   const lifetime = isFinal ? `max-age=${YEAR_S}, immutable` : 'no-cache';
   reply.headers({ etag, 'cache-control': `private, ${lifetime}`, vary: 'accept, authorization' });
   const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];

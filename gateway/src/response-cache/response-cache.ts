@@ -13,13 +13,24 @@ const ENTRY_BYTES = 512;
 const ENTRY_SHARE_MAX = 8;
 
 /** An answer without errors, as it left. */
-export interface KeptAnswer {
-  body: Buffer;
-  contentType: string;
-  /** Strong: equal bytes have equal tags, at every gateway. */
-  etag: string;
+export class KeptAnswer {
+  readonly body: Buffer;
+  readonly contentType: string;
   /** True if no later block can change what it was asked for. */
-  isFinal: boolean;
+  readonly isFinal: boolean;
+  #etag: string | undefined;
+
+  constructor(text: string, contentType: string, isFinal: boolean) {
+    this.body = Buffer.from(text);
+    this.contentType = contentType;
+    this.isFinal = isFinal;
+  }
+
+  /** Strong: equal bytes have equal tags, at every gateway. Made when somebody asks by GET: most never do. */
+  get etag(): string {
+    this.#etag ??= `"${hash('sha256', this.body, 'base64url').slice(0, 27)}"`;
+    return this.#etag;
+  }
 }
 
 export interface CacheCounts {
@@ -111,9 +122,7 @@ export class Flight {
   /** Keeps the answer, unless the flight was dropped before. */
   keep(text: string, contentType: string): KeptAnswer | undefined {
     if (this.#land === undefined) return undefined;
-    const body = Buffer.from(text);
-    const etag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
-    const answer = { body, contentType, etag, isFinal: this.isFinal };
+    const answer = new KeptAnswer(text, contentType, this.isFinal);
     this.#finish(answer);
     return answer;
   }
