@@ -1,3 +1,4 @@
+import { currentSecret } from '@ledgergraph/service-kit/http/internal-secret';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
@@ -17,7 +18,7 @@ await runProcess('gateway', logger, async (onStop) => {
   const registry = await openMetrics('gateway', env, onStop);
   const metrics = registry === undefined ? undefined : new GatewayMetrics(registry);
   const context = await createContext(env, logger, onStop, metrics);
-  const secret = env.INTERNAL_SECRET;
+  const secret = currentSecret(env.INTERNAL_SECRET);
   const counts = new ExecutionCounts();
   const graphs = { ...context, secret, logger, counts, onFetch: metrics?.onFetch };
   const supergraphs = await openSupergraphs(env, graphs, onStop);

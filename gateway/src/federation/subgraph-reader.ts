@@ -4,7 +4,7 @@ import {
   REQUEST_ID_HEADER,
   writePins,
 } from '@ledgergraph/service-kit/graph/request-headers';
-import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-header';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
 import { writeTrace } from '@ledgergraph/service-kit/tracing/trace-context';
 import { withoutValues } from '@ledgergraph/service-kit/without-values';
 import { isMasked } from './client-errors.ts';

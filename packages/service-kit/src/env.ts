@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readSecrets } from './http/internal-secret.ts';
 
 /** Pieces of environment that most processes share; spread them into the service's own shape. */
 export const commonEnv = {
@@ -9,7 +10,10 @@ export const commonEnv = {
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NATS_URL: z.string().min(1),
   NATS_SUBJECT_PREFIX: z.string().regex(/^[A-Za-z0-9_-]+$/, 'letters, digits, - and _ only'),
-  INTERNAL_SECRET: z.string().min(16, 'at least 16 characters'),
+  /** Several, divided by commas, while one is exchanged for another: the first is said, each is taken. */
+  INTERNAL_SECRET: z
+    .string()
+    .refine((setting) => readSecrets(setting).every(({ length }) => length >= 16), 'at least 16 characters'),
 };
 
 const database = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };

@@ -1,4 +1,4 @@
-import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-header';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
 

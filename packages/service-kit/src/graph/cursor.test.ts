@@ -43,3 +43,12 @@ test('a changed position does not open', () => {
   raw[raw.length - 2] = '2'.charCodeAt(0);
   expect(() => codec.open(raw.toString('base64url'))).toThrow('cursor is not one');
 });
+
+test('a cursor outlives the exchange of secrets by one step', () => {
+  const query = { field: 'blocks', chainId: 'i1', query: { order: 'DESC' } };
+  const both = new CursorCodec('another secret of 16,secret of at least 16', query);
+  const newest = new CursorCodec('another secret of 16', query);
+  expect(both.open(codec.seal(anchor, [1])).position).toEqual([1]);
+  expect(newest.open(both.seal(anchor, [1])).position).toEqual([1]);
+  expect(() => newest.open(codec.seal(anchor, [1]))).toThrow('cursor is not one');
+});

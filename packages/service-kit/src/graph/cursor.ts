@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readSecrets } from '../http/internal-secret.ts';
 import type { BlockPlace } from '../indexing/cursor.ts';
 import { validationError } from './errors.ts';
 
@@ -18,17 +19,18 @@ const SIGNATURE_BYTES = 12;
  * A cursor is signed together with them, so one of another query, or one made up, does not open.
  */
 export class CursorCodec {
-  readonly #secret: string;
+  readonly #secrets: string[];
   readonly #query: string;
 
+  /** @param secret may be several: the first signs, each opens */
   constructor(secret: string, query: unknown) {
-    this.#secret = secret;
+    this.#secrets = readSecrets(secret);
     this.#query = canonicalJson(query);
   }
 
   seal(anchor: BlockPlace, position: Position): string {
     const body = JSON.stringify([anchor.height, anchor.hash, ...position]);
-    return Buffer.concat([this.#sign(body), Buffer.from(body)]).toString('base64url');
+    return Buffer.concat([this.#sign(body, this.#secrets[0] ?? ''), Buffer.from(body)]).toString('base64url');
   }
 
   /** @throws VALIDATION_ERROR naming `cursor` */
@@ -36,15 +38,18 @@ export class CursorCodec {
     const raw = Buffer.from(cursor, 'base64url');
     const body = raw.subarray(SIGNATURE_BYTES).toString();
     const signature = raw.subarray(0, SIGNATURE_BYTES);
-    if (signature.length < SIGNATURE_BYTES || !timingSafeEqual(signature, this.#sign(body))) {
+    if (
+      signature.length < SIGNATURE_BYTES ||
+      !this.#secrets.some((secret) => timingSafeEqual(signature, this.#sign(body, secret)))
+    ) {
       throw validationError('cursor', 'cursor is not one that this query returned with the same arguments');
     }
     const [height, hash, ...position] = JSON.parse(body) as [number, string, ...(string | number | null)[]];
     return { anchor: { height, hash }, position };
   }
 
-  #sign(body: string): Buffer {
-    return createHmac('sha256', this.#secret)
+  #sign(body: string, secret: string): Buffer {
+    return createHmac('sha256', secret)
       .update(this.#query)
       .update('\n')
       .update(body)

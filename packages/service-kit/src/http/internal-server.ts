@@ -7,7 +7,7 @@ import type { Logger } from '../logger.ts';
 import { measureReadiness, measureRequests } from '../metrics/request-metrics.ts';
 import { traceRequests } from '../tracing/trace-requests.ts';
 import { endIdleConnectionsOnClose } from './end-idle-connections.ts';
-import { INTERNAL_HEADER, isInternalSecret } from './internal-header.ts';
+import { createSecretCheck, INTERNAL_HEADER } from './internal-secret.ts';
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 const OPEN_PATHS = new Set(['/livez', '/readyz']);
@@ -38,9 +38,10 @@ export async function createInternalServer(options: InternalServerOptions): Prom
   measureRequests(server, options.registry);
   measureReadiness(options.registry, async () => (await options.ready()).ready);
 
+  const isOurs = createSecretCheck(options.secret);
   server.addHook('onRequest', async (request, reply) => {
     if (OPEN_PATHS.has(request.url)) return;
-    if (isInternalSecret(request.headers[INTERNAL_HEADER], options.secret)) return;
+    if (isOurs(request.headers[INTERNAL_HEADER])) return;
     await reply.code(401).send({ error: 'this port serves internal callers only' });
   });
   server.setErrorHandler((error, request, reply) => {

@@ -1,12 +1,13 @@
 import type { Interceptor, Transport } from '@connectrpc/connect';
 import { createConnectTransport } from '@connectrpc/connect-node';
 import { writeTrace } from '../tracing/trace-context.ts';
-import { INTERNAL_HEADER } from './internal-header.ts';
+import { currentSecret, INTERNAL_HEADER } from './internal-secret.ts';
 
 const CALL_TIMEOUT_MS = 30_000;
 
-/** Connect transport to one of our own processes: carries the shared secret and the trace, gives up after 30 s. */
-export function createInternalTransport(baseUrl: string, secret: string): Transport {
+/** Connect transport to one of our own processes: carries the current shared secret and the trace, gives up after 30 s. */
+export function createInternalTransport(baseUrl: string, setting: string): Transport {
+  const secret = currentSecret(setting);
   const authenticate: Interceptor = (next) => (request) => {
     request.header.set(INTERNAL_HEADER, secret);
     for (const [name, value] of Object.entries(writeTrace())) request.header.set(name, value);
