@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
+import { Random } from '@ledgergraph/test-kit/random';
 import { recordingDir } from '@ledgergraph/test-kit/recording';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import { type StackClient, startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
-import { Random } from '../../fault/random.ts';
 import { readAnswers, readBlocks } from '../agrees-with-node/oracle.ts';
 import { LISTS, type List, type Page, readPage, readRows } from '../lists/every-list.ts';
 import { listQuestions, type Sample, writeQuestion } from './questions.ts';

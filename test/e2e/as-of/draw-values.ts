@@ -1,5 +1,5 @@
+import type { Random } from '@ledgergraph/test-kit/random';
 import { type GraphQLInputType, getNamedType, isEnumType, isRequiredArgument } from 'graphql';
-import type { Random } from '../../fault/random.ts';
 import type { Subject, Subjects } from './subjects.ts';
 import type { Call, Question } from './write-question.ts';
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
+import { Random } from '@ledgergraph/test-kit/random';
 import { recordingDir } from '@ledgergraph/test-kit/recording';
-import { Random } from '../../fault/random.ts';
 import { readAnswers, readBlocks } from '../agrees-with-node/oracle.ts';
 import { NodeDraws } from './node-draws.ts';
 import { recallAll, sitThrough, writeOperations } from './run-draws.ts';

@@ -1,5 +1,5 @@
+import type { Random } from '@ledgergraph/test-kit/random';
 import type { GraphQLSchema } from 'graphql';
-import type { Random } from '../../fault/random.ts';
 import type { NodeDraws } from './node-draws.ts';
 import { type AskOperation, type Operation, writeOperation } from './operation.ts';
 import { listAsOfFields, listFieldsBelow } from './schema-ways.ts';

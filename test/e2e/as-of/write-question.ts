@@ -1,3 +1,4 @@
+import type { Random } from '@ledgergraph/test-kit/random';
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -8,7 +9,6 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import type { Random } from '../../fault/random.ts';
 import { distancesTo, fieldsOf, wayTo } from './schema-ways.ts';
 
 /** One field with arguments somewhere in a question; each argument is a variable `$<prefix><name>`. */

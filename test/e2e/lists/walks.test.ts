@@ -1,7 +1,7 @@
+import { Random } from '@ledgergraph/test-kit/random';
 import type { RecordedNode, Tip } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
 import { recordingDir } from '@ledgergraph/test-kit/recording';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
-import { Random } from '../../fault/random.ts';
 import { readBlocks, readOrphans } from '../agrees-with-node/oracle.ts';
 import { findUnwalked, LISTS, type List } from './every-list.ts';
 import { type AskAtBlock, ReorganizedError, TryAgainError, Walk } from './walks.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Random } from '@ledgergraph/test-kit/random';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { CHAIN_ID } from '../plan/plan.ts';
-import { Random } from '../random.ts';
 import { type OpenChain, openChain } from '../seeds/open-chain.ts';
 import { askStage, waitForTip } from '../stage/ask-stage.ts';
 import { logFile } from '../stage/programs.ts';

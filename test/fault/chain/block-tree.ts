@@ -1,6 +1,8 @@
+import { feePool, guardStake, payCoin } from '@ledgergraph/test-kit/chain-parts/outputs';
+import { type BuiltTransaction, buildTransaction } from '@ledgergraph/test-kit/chain-parts/transaction';
+import type { Random } from '@ledgergraph/test-kit/random';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
-import type { Random } from '../random.ts';
 import { buildBlock, type TreeBlock } from './build-block.ts';
 import {
   drawPayment,
@@ -11,9 +13,7 @@ import {
   updateIdentity,
 } from './draft-transactions.ts';
 import { Ledger } from './ledger.ts';
-import { feePool, guardStake, payCoin } from './outputs.ts';
 import { drawOwners } from './people.ts';
-import { type BuiltTransaction, buildTransaction } from './transaction.ts';
 
 /** What an extension of a branch is like. */
 export interface Growth {

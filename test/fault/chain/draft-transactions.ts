@@ -1,12 +1,20 @@
+import type { Coin } from '@ledgergraph/test-kit/chain-parts/coin';
+import { currencyDefinition, currencyState } from '@ledgergraph/test-kit/chain-parts/currency-payloads';
+import { changeIdentity, newIdentity } from '@ledgergraph/test-kit/chain-parts/identity-payloads';
+import {
+  defineCurrency,
+  identityState,
+  leaveNote,
+  notarizeState,
+  payCoin,
+  payTokens,
+  reserveName,
+} from '@ledgergraph/test-kit/chain-parts/outputs';
+import { type BuiltTransaction, buildTransaction } from '@ledgergraph/test-kit/chain-parts/transaction';
+import type { Random } from '@ledgergraph/test-kit/random';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
-import type { Random } from '../random.ts';
-import type { Coin } from './coin.ts';
-import { currencyDefinition, currencyState } from './currency-payloads.ts';
-import { changeIdentity, newIdentity } from './identity-payloads.ts';
 import type { Ledger } from './ledger.ts';
-import { defineCurrency, identityState, leaveNote, notarizeState, payCoin, payTokens, reserveName } from './outputs.ts';
-import { type BuiltTransaction, buildTransaction } from './transaction.ts';
 
 /** What a transaction can be drawn from. */
 export interface Scene {

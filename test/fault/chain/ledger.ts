@@ -1,6 +1,6 @@
+import { type Coin, coinKey } from '@ledgergraph/test-kit/chain-parts/coin';
+import type { BuiltTransaction, CurrencyRecord } from '@ledgergraph/test-kit/chain-parts/transaction';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { type Coin, coinKey } from './coin.ts';
-import type { BuiltTransaction, CurrencyRecord } from './transaction.ts';
 
 /** Everything that holds at one block of one branch. */
 export class Ledger {

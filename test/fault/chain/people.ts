@@ -1,5 +1,5 @@
+import type { Random } from '@ledgergraph/test-kit/random';
 import { encodeAddress } from '@ledgergraph/verus-protocol/address';
-import type { Random } from '../random.ts';
 
 const OWNERS = 12;
 

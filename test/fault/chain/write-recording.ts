@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { decimal, whole } from '@ledgergraph/test-kit/chain-parts/amounts';
 import { type JsonObject, type JsonValue, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { decimal, whole } from './amounts.ts';
 import type { TreeBlock } from './build-block.ts';
 
 export interface RecordedNetwork {

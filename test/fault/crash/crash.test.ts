@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { Random } from '@ledgergraph/test-kit/random';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import pg from 'pg';
 import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
 import { CHAIN_ID } from '../plan/plan.ts';
-import { Random } from '../random.ts';
 import { type OpenChain, openChain } from '../seeds/open-chain.ts';
 import { waitForTip } from '../stage/ask-stage.ts';
 import { SUBGRAPHS, type SubgraphName } from '../stage/programs.ts';

@@ -1,8 +1,8 @@
+import { Random } from '@ledgergraph/test-kit/random';
 import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { CHAIN_ID } from '../plan/plan.ts';
-import { Random } from '../random.ts';
 import { type OpenChain, openChain } from '../seeds/open-chain.ts';
 import { askStage, waitForTip } from '../stage/ask-stage.ts';
 import { type Stage, startStage } from '../stage/start-stage.ts';

@@ -1,5 +1,5 @@
+import type { Random } from '@ledgergraph/test-kit/random';
 import type { TreeBlock } from '../chain/build-block.ts';
-import type { Random } from '../random.ts';
 
 /** What a node of the network is like. */
 export type NodeKind = 'leading' | 'lagging' | 'forked' | 'foreign';

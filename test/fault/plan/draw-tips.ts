@@ -1,8 +1,8 @@
+import type { Random } from '@ledgergraph/test-kit/random';
 import { outweighs } from '@ledgergraph/verus-rpc/chain-power';
 import { type BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';
-import type { Random } from '../random.ts';
 
 /** Around what the protocol allows: 99 on ordinary chains, 149 on fast ones. */
 const EDGE_DEPTHS = [99, 100, 148, 149, 150];

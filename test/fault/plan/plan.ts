@@ -1,6 +1,6 @@
+import { Random } from '@ledgergraph/test-kit/random';
 import { BlockTree } from '../chain/block-tree.ts';
 import type { TreeBlock } from '../chain/build-block.ts';
-import { Random } from '../random.ts';
 import type { Act } from './act.ts';
 import { drawActs } from './draw-acts.ts';
 import { drawNodes, type NodePlan } from './draw-nodes.ts';

@@ -1,9 +1,9 @@
+import { Random } from '@ledgergraph/test-kit/random';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { AppliedClaims } from '../checks/applied-claims.ts';
 import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
 import { Watcher } from '../checks/watcher.ts';
 import { makePlan } from '../plan/plan.ts';
-import { Random } from '../random.ts';
 import { waitForTip } from '../stage/ask-stage.ts';
 import { cleanDatabase, emptyDatabases } from '../stage/create-databases.ts';
 import { SUBGRAPHS } from '../stage/programs.ts';

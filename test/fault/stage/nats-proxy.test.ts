@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { Random } from '@ledgergraph/test-kit/random';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { Random } from '../random.ts';
 import { NatsProxy } from './nats-proxy.ts';
 
 let broker: Server;

@@ -1,7 +1,8 @@
-import { answerCall } from './answer-call.ts';
-import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
+
+/** The result of one call as JSON text. Throws RpcError for what the daemon would answer with an error. */
+export type AnswerCall = (method: string, params: readonly JsonParam[]) => string;
 
 export interface HttpAnswer {
   status: number;
@@ -19,7 +20,7 @@ const OTHER_ERROR_STATUS = 500;
  * Answers the body of a POST as the daemon does: one call, or a batch whose members fail for themselves (verus-rpc.md section 0).
  * @param refusal what every call is answered with, such as the error of a node that is still starting; else null
  */
-export function answerBody(state: NodeState, body: string, refusal: RpcError | null): HttpAnswer {
+export function answerBody(answer: AnswerCall, body: string, refusal: RpcError | null): HttpAnswer {
   let request: JsonParam;
   try {
     request = JSON.parse(body);
@@ -28,7 +29,7 @@ export function answerBody(state: NodeState, body: string, refusal: RpcError | n
   }
   if (Array.isArray(request)) {
     const replies = request.map((member) => {
-      const reply = answerRequest(state, member, refusal);
+      const reply = answerRequest(answer, member, refusal);
       return reply.error === undefined
         ? replyText(reply.resultText, 'null', reply.id)
         : errorText(reply.error, reply.id);
@@ -38,14 +39,14 @@ export function answerBody(state: NodeState, body: string, refusal: RpcError | n
   if (typeof request !== 'object' || request === null) {
     return failed(new RpcError(RPC_CODES.PARSE, 'Top-level object parse error'), null);
   }
-  const reply = answerRequest(state, request, refusal);
+  const reply = answerRequest(answer, request, refusal);
   if (reply.error !== undefined) return failed(reply.error, reply.id);
   return json(200, `${replyText(reply.resultText, 'null', reply.id)}\n`);
 }
 
 type Reply = { id: JsonParam; error: RpcError } | { id: JsonParam; error?: undefined; resultText: string };
 
-function answerRequest(state: NodeState, request: JsonParam, refusal: RpcError | null): Reply {
+function answerRequest(answer: AnswerCall, request: JsonParam, refusal: RpcError | null): Reply {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) {
     return { id: null, error: new RpcError(RPC_CODES.INVALID_REQUEST, 'Invalid Request object') };
   }
@@ -56,7 +57,7 @@ function answerRequest(state: NodeState, request: JsonParam, refusal: RpcError |
     const list = params ?? [];
     if (!Array.isArray(list)) throw new RpcError(RPC_CODES.INVALID_REQUEST, 'Params must be an array');
     if (refusal !== null) throw refusal;
-    return { id, resultText: answerCall(state, method, list) };
+    return { id, resultText: answer(method, list) };
   } catch (error) {
     // Anything else is a bug of this node: it must not look like an answer of the daemon.
     if (!(error instanceof RpcError)) throw error;

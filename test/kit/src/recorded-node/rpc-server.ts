@@ -2,9 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerBody, type HttpAnswer } from './answer-body.ts';
+import { type AnswerCall, answerBody, type HttpAnswer } from './answer-body.ts';
 import type { Fault, FaultSwitch } from './fault.ts';
-import type { NodeState } from './node-state.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
 
 /** The daemon waits this long before it refuses a password, against guessing. */
@@ -30,12 +29,12 @@ export interface RpcServerControls {
 /** verusd's HTTP server: POST with Basic auth at `/`, everything else refused as the daemon does (verus-rpc.md section 0). */
 export async function startRpcServer(
   options: RpcServerOptions,
-  state: NodeState,
+  answerCall: AnswerCall,
   controls: RpcServerControls,
 ): Promise<Server> {
   const expected = Buffer.from(`Basic ${Buffer.from(`${options.user}:${options.password}`).toString('base64')}`);
   const server = createServer((request, response) => {
-    handle(request, response, expected, state, controls).catch((error: unknown) => server.emit('error', error));
+    handle(request, response, expected, answerCall, controls).catch((error: unknown) => server.emit('error', error));
   });
   server.listen(options.port, options.host);
   await once(server, 'listening');
@@ -46,7 +45,7 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
   expected: Buffer,
-  state: NodeState,
+  answerCall: AnswerCall,
   { faults, latencyMs }: RpcServerControls,
 ): Promise<void> {
   const body = await readBody(request);
@@ -63,7 +62,7 @@ async function handle(
     send(response, html(401, ''));
   } else {
     if (latencyMs() > 0) await sleep(latencyMs());
-    respond(response, answerBody(state, body, refusalOf(fault)), fault);
+    respond(response, answerBody(answerCall, body, refusalOf(fault)), fault);
   }
 }
 

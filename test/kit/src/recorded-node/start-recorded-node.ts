@@ -1,3 +1,5 @@
+import type { AnswerCall } from './answer-body.ts';
+import { answerCall } from './answer-call.ts';
 import { type Fault, FaultSwitch } from './fault.ts';
 import { NodeState } from './node-state.ts';
 import { PositionFile } from './position-file.ts';
@@ -60,7 +62,8 @@ export async function startRecordedNode(options: RecordedNodeOptions): Promise<R
 
   const faults = new FaultSwitch();
   let latency = 0;
-  const server = await startRpcServer({ host, port, user, password }, state, { faults, latencyMs: () => latency });
+  const answer: AnswerCall = (method, params) => answerCall(state, method, params);
+  const server = await startRpcServer({ host, port, user, password }, answer, { faults, latencyMs: () => latency });
   const publisher = zmqPort === undefined ? undefined : await startTipPublisher(host, zmqPort);
 
   const tip = (): Tip => ({ height: state.view.tip.height, hash: state.view.tip.hash });

@@ -1,5 +1,5 @@
 import { type JsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
-import type { Random } from '../random.ts';
+import type { Random } from '#/random.ts';
 import { whole } from './amounts.ts';
 
 const REVOKED = 0x8000;

@@ -11,6 +11,8 @@ const NEVER_MATURES = Number.MAX_SAFE_INTEGER;
 export interface BuiltTransaction {
   txid: string;
   json: JsonObject;
+  /** `json` as it is printed. */
+  text: string;
   inputs: readonly Coin[];
   coins: readonly Coin[];
   /** Latest payload of the identities it writes. */
@@ -34,14 +36,17 @@ export interface TransactionDraft {
   coinbase?: string;
   /** Height from which a coinbase's outputs may be spent. */
   matureHeight?: number;
+  /** Hex of what each input is signed with; default: nothing. */
+  signature?: string;
   identities?: readonly JsonObject[];
   currencies?: readonly CurrencyRecord[];
 }
 
 /** Gives a draft its txid: a hash of its content, which its inputs make unique. */
 export function buildTransaction(draft: TransactionDraft): BuiltTransaction {
-  const { inputs = [], outputs, coinbase, matureHeight = 0, identities = [], currencies = [] } = draft;
-  const vin = coinbase === undefined ? inputs.map(spend) : [{ coinbase, sequence: whole(SEQUENCE) }];
+  const { inputs = [], outputs, coinbase, matureHeight = 0, identities = [], currencies = [], signature = '' } = draft;
+  const vin =
+    coinbase === undefined ? inputs.map((coin) => spend(coin, signature)) : [{ coinbase, sequence: whole(SEQUENCE) }];
   const body: JsonObject = {
     overwintered: true,
     version: whole(4),
@@ -56,19 +61,21 @@ export function buildTransaction(draft: TransactionDraft): BuiltTransaction {
     vShieldedSpend: [],
     vShieldedOutput: [],
   };
-  const txid = createHash('sha256').update(stringifyLossless(body)).digest('hex');
+  const printed = stringifyLossless(body);
+  const txid = createHash('sha256').update(printed).digest('hex');
+  const text = `{"txid":"${txid}",${printed.slice(1)}`;
   const coins = outputs.map(({ satoshis, tokens, address, role, about }, vout) => ({
     ...{ txid, vout, satoshis, tokens, address, role, about },
     matureHeight: role === 'dead' ? NEVER_MATURES : matureHeight,
   }));
-  return { txid, json: { txid, ...body }, inputs, coins, identities, currencies };
+  return { txid, json: { txid, ...body }, text, inputs, coins, identities, currencies };
 }
 
-function spend({ txid, vout, satoshis, address }: Coin): JsonObject {
+function spend({ txid, vout, satoshis, address }: Coin, hex: string): JsonObject {
   return {
     txid,
     vout: whole(vout),
-    scriptSig: { asm: '', hex: '' },
+    scriptSig: { asm: hex, hex },
     value: decimal(satoshis),
     valueSat: whole(satoshis),
     address,

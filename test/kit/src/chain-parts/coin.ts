@@ -1,5 +1,8 @@
-/** What an output is good for: plain coin, or the one output that carries the present state of an identity or a currency. */
-export type CoinRole = 'coin' | 'identity' | 'state' | 'dead';
+/**
+ * What an output is good for: plain coin, the one output that carries the present state of an identity or a currency, what waits for
+ * a basket's import, or what a basket holds.
+ */
+export type CoinRole = 'coin' | 'identity' | 'state' | 'transfer' | 'deposit' | 'dead';
 
 /** An output as later transactions spend it; amounts in satoshis. */
 export interface Coin {

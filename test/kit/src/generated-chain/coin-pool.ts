@@ -1,0 +1,59 @@
+import type { Coin } from '#/chain-parts/coin.ts';
+import type { Random } from '#/random.ts';
+
+/** Share of coins that are spent soon after they were made, and how soon. */
+const RECENT = 0.5;
+const RECENT_COINS = 100;
+
+/** Coins that can be spent, and coinbases that will be: drawing and adding cost the same however many there are. */
+export class CoinPool {
+  readonly #plain: Coin[] = [];
+  readonly #tokens: Coin[] = [];
+  /** By height, as they are made. */
+  #ripening: Coin[] = [];
+
+  get size(): number {
+    return this.#plain.length + this.#tokens.length;
+  }
+
+  add(coin: Coin, height: number): void {
+    if (coin.matureHeight > height) this.#ripening.push(coin);
+    else if (coin.tokens.size > 0) this.#tokens.push(coin);
+    else if (coin.satoshis > 0n) this.#plain.push(coin);
+  }
+
+  /** Lets coinbases be spent from their height on. */
+  ripen(height: number): void {
+    const ripe = this.#ripening.findIndex(({ matureHeight }) => matureHeight > height);
+    const count = ripe === -1 ? this.#ripening.length : ripe;
+    for (const coin of this.#ripening.slice(0, count)) this.add(coin, height);
+    if (count > 0) this.#ripening = this.#ripening.slice(count);
+  }
+
+  /** Takes up to `count` coins out, native ones first, so that a fee can be paid; later ones may carry tokens. */
+  draw(random: Random, count: number, tokenShare = 0.3): Coin[] {
+    const drawn: Coin[] = [];
+    while (drawn.length < count) {
+      const wantsTokens = drawn.length > 0 && this.#tokens.length > 0 && random.chance(tokenShare);
+      const coin = take(random, wantsTokens ? this.#tokens : this.#plain);
+      if (coin === undefined) break;
+      drawn.push(coin);
+    }
+    return drawn;
+  }
+
+  *[Symbol.iterator](): Generator<Coin> {
+    yield* this.#plain;
+    yield* this.#tokens;
+    yield* this.#ripening;
+  }
+}
+
+function take(random: Random, coins: Coin[]): Coin | undefined {
+  const first = random.chance(RECENT) ? Math.max(0, coins.length - RECENT_COINS) : 0;
+  const index = random.integer(first, coins.length - 1);
+  const coin = coins[index];
+  const last = coins.pop();
+  if (last !== undefined && index < coins.length) coins[index] = last;
+  return coin;
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { type BuiltTransaction, buildTransaction } from '#/chain-parts/transaction.ts';
+import type { BlockShape, TransactionShape } from './block-shapes.ts';
+import { drawConversion, drawImport, drawLaunch } from './draw-conversions.ts';
+import { type Drawn, drawPayment, drawRegistration, drawUpdate, type Scene } from './draw-transactions.ts';
+import { inFullLength } from './outputs.ts';
+
+const SIGNATURE_BYTES = 107;
+
+/** The transactions of a block behind its coinbase, as far as there are coins for them; the scene is moved on. */
+export function drawBody(scene: Scene, shapes: BlockShape): BuiltTransaction[] {
+  return shapes.flatMap((shape, index) => {
+    const drawn = draw(scene, shape);
+    if (drawn === undefined) return [];
+    const signature = sign(`${scene.height} ${index}`);
+    const transaction = buildTransaction({ ...drawn, outputs: drawn.outputs.map(inFullLength), signature });
+    scene.state.add(transaction, scene.height, drawn);
+    return [transaction];
+  });
+}
+
+/** What cannot be drawn yet gives way to a payment of the same size. */
+function draw(scene: Scene, shape: TransactionShape): Drawn | undefined {
+  switch (shape.purpose) {
+    case 'registration':
+      return drawRegistration(scene, shape);
+    case 'update':
+      return drawUpdate(scene, shape) ?? drawPayment(scene, shape);
+    case 'launch':
+      return drawLaunch(scene) ?? drawPayment(scene, shape);
+    case 'conversion':
+      // The first one brings the basket.
+      return drawConversion(scene, shape) ?? drawFirstLaunch(scene) ?? drawPayment(scene, shape);
+    case 'import':
+      return drawImport(scene) ?? drawPayment(scene, shape);
+    case 'payment':
+      return drawPayment(scene, shape);
+  }
+}
+
+function drawFirstLaunch(scene: Scene): Drawn | undefined {
+  return scene.state.basketIds.length === 0 ? drawLaunch(scene) : undefined;
+}
+
+/** As long as a signature with its key. */
+function sign(place: string): string {
+  return createHash('shake128', { outputLength: SIGNATURE_BYTES }).update(place).digest('hex');
+}

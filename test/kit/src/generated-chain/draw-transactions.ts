@@ -1,0 +1,111 @@
+import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
+import type { Coin } from '#/chain-parts/coin.ts';
+import { changeIdentity, newIdentity } from '#/chain-parts/identity-payloads.ts';
+import { type Draft, identityState, payCoin, payTokens, reserveName } from '#/chain-parts/outputs.ts';
+import type { TransactionDraft } from '#/chain-parts/transaction.ts';
+import type { Random } from '#/random.ts';
+import type { TransactionShape } from './block-shapes.ts';
+import type { ChainState, Effects } from './chain-state.ts';
+import type { Payees } from './payees.ts';
+
+/** What a transaction is drawn from. */
+export interface Scene {
+  state: ChainState;
+  random: Random;
+  payees: Payees;
+  height: number;
+}
+
+/** A transaction before it is printed, and what it does beside its outputs. */
+export interface Drawn extends TransactionDraft, Effects {}
+
+/** Native coin that a transaction leaves to the producer. */
+export const FEE = 10_000n;
+
+/** Pays what the drawn coins hold to as many outputs as the shape has; undefined while nobody can pay. */
+export function drawPayment(scene: Scene, { inputs: count, outputs }: TransactionShape): Drawn | undefined {
+  const inputs = drawCoins(scene, count);
+  return inputs && { inputs, outputs: payOut(scene, inputs, outputs) };
+}
+
+/** Registers a name; undefined while nobody can pay for it. */
+export function drawRegistration(scene: Scene, { inputs: count, outputs }: TransactionShape): Drawn | undefined {
+  const { state, random, payees, height } = scene;
+  const inputs = drawCoins(scene, count);
+  if (inputs === undefined) return undefined;
+  const name = `name${state.identityIds.length}`;
+  const id = childIdentityAddress(name, state.chainHash);
+  const identity = newIdentity(random, state.chainId, id, name, [payees.draw(height, state.identityIds)]);
+  const salt = Buffer.from(random.bytes(32)).toString('hex');
+  const reservation = reserveName({ name, salt, referral: '', parent: state.chainId, nameid: id });
+  const rest = payOut(scene, inputs, Math.max(outputs - 2, 1));
+  return { inputs, outputs: [identityState(identity, [id, id]), reservation, ...rest], identities: [identity] };
+}
+
+/** A further revision of some identity, the older ones more often; undefined while there is none. */
+export function drawUpdate(scene: Scene, { inputs: count, outputs }: TransactionShape): Drawn | undefined {
+  const { state, random, payees, height } = scene;
+  const { identityIds } = state;
+  const id = identityIds[Math.floor(identityIds.length * random.fraction() ** 3)];
+  const before = id === undefined ? undefined : state.identities.get(id);
+  const coins = before && drawCoins(scene, Math.max(count - 1, 1));
+  if (id === undefined || before === undefined || coins === undefined) return undefined;
+  const identity = changeIdentity(random, before.payload, [payees.draw(height, identityIds)]);
+  return {
+    inputs: [before.coin, ...coins],
+    outputs: [identityState(identity, [id, id]), ...payOut(scene, coins, Math.max(outputs - 1, 1))],
+    identities: [identity],
+  };
+}
+
+/** Plain outputs that hold all that some coins hold, one fee left out. */
+export function payOut(scene: Scene, coins: readonly Coin[], count: number, spent = 0n): Draft[] {
+  const { state, random } = scene;
+  const outputs: Draft[] = [];
+  for (const [id, amount] of sumTokens(coins)) {
+    const parts = split(random, amount, outputs.length + 2 < count ? 2 : 1);
+    for (const part of parts) {
+      outputs.push(payTokens(drawPayee(scene), new Map([[id, part]]), 0n, state.names([id])));
+    }
+  }
+  const rest = sumNative(coins) - spent - FEE;
+  for (const part of split(random, rest, Math.max(count - outputs.length, 1))) {
+    outputs.push(payCoin(drawPayee(scene), part));
+  }
+  return outputs;
+}
+
+export function drawPayee({ payees, state, height }: Scene): string {
+  return payees.draw(height, state.identityIds);
+}
+
+/** Coins that can pay at least `least` and a fee; undefined, and nothing is drawn, where that many do not hold as much. */
+export function drawCoins({ state, random, height }: Scene, count: number, least = 1n): Coin[] | undefined {
+  const coins = state.coins.draw(random, Math.max(count, 1));
+  if (sumNative(coins) >= least + FEE) return coins;
+  for (const coin of coins) state.coins.add(coin, height);
+  return undefined;
+}
+
+export function sumNative(coins: readonly Coin[]): bigint {
+  return coins.reduce((sum, { satoshis }) => sum + satoshis, 0n);
+}
+
+function sumTokens(coins: readonly Coin[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { tokens } of coins) for (const [id, amount] of tokens) sums.set(id, (sums.get(id) ?? 0n) + amount);
+  return sums;
+}
+
+/** Up to `count` parts of different size, none of them zero; none at all of nothing. */
+function split(random: Random, amount: bigint, count: number): bigint[] {
+  const parts: bigint[] = [];
+  let left = amount;
+  for (let more = count; more > 1 && left > BigInt(more) * 2n; more -= 1) {
+    const share = (left * BigInt(random.integer(1, 1_999))) / (1_000n * BigInt(more));
+    if (share === 0n) continue;
+    parts.push(share);
+    left -= share;
+  }
+  return left > 0n ? [...parts, left] : parts;
+}

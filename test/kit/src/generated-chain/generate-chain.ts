@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { feePool, guardStake, payCoin } from '#/chain-parts/outputs.ts';
+import { type BuiltTransaction, buildTransaction } from '#/chain-parts/transaction.ts';
+import { Random } from '#/random.ts';
+import { readBlockShapes } from './block-shapes.ts';
+import { ChainState } from './chain-state.ts';
+import { drawBody } from './draw-body.ts';
+import { drawPayee, type Scene, sumNative } from './draw-transactions.ts';
+import { inFullLength } from './outputs.ts';
+import { Payees } from './payees.ts';
+import { type GeneratedBlock, printBlock } from './print-block.ts';
+
+export interface ChainOptions {
+  /** The same seed gives the same bytes on every machine. */
+  seed: number;
+  /** How many, genesis included. */
+  blocks: number;
+  /** i-address of the native currency. */
+  chainId: string;
+}
+
+/** Native coin that a block makes, in satoshis; block 1 makes more, of which everybody lives until coinbases are mature. */
+export const REWARD = 600_000_000n;
+export const PREMINE = 5_000_000_000_000n;
+const PREMINE_OUTPUTS = 500;
+/** Blocks after which a coinbase can be spent. */
+export const MATURITY = 100;
+/** Verus makes half of its blocks by stake. */
+const STAKED = 0.5;
+
+/**
+ * A chain of Verus' shape, block by block: what each block holds is drawn from the blocks of a recording, who is paid from few hot
+ * and many cold addresses. Memory grows with the unspent outputs, not with the blocks.
+ */
+export function* generateChain({ seed, blocks, chainId }: ChainOptions): Generator<GeneratedBlock> {
+  const random = new Random(seed);
+  const payees = new Payees(random, seed);
+  const state = new ChainState(chainId);
+  const shapes = readBlockShapes();
+  let previous: GeneratedBlock | null = null;
+  for (let height = 0; height < blocks; height += 1) {
+    const scene: Scene = { state, random, payees, height };
+    state.coins.ripen(height);
+    const body = drawBody(scene, random.pick(shapes));
+    const isStaked = height > MATURITY && random.chance(STAKED);
+    const coinbase = drawCoinbase(scene, body, isStaked);
+    // That of genesis can never be spent.
+    if (height > 0) state.add(coinbase, height);
+    const transactions = [coinbase, ...body];
+    previous = printBlock({ previous, transactions, isStaked, secondsAfter: random.integer(1, 120) });
+    yield previous;
+  }
+}
+
+/** What the block makes and what its transactions left. */
+function drawCoinbase(scene: Scene, body: readonly BuiltTransaction[], isStaked: boolean): BuiltTransaction {
+  const { state, height } = scene;
+  const fees = body.reduce((sum, { inputs, coins }) => sum + sumNative(inputs) - sumNative(coins), 0n);
+  const payee = drawPayee(scene);
+  const earned = isStaked ? guardStake(payee, REWARD + fees) : payCoin(payee, REWARD + fees);
+  const premined = Array.from({ length: height === 1 ? PREMINE_OUTPUTS : 0 }, () =>
+    payCoin(drawPayee(scene), PREMINE / BigInt(PREMINE_OUTPUTS)),
+  );
+  const outputs = [earned, ...premined, feePool(state.chainId, fees)].map(inFullLength);
+  const coinbase = createHash('sha256').update(`coinbase ${height}`).digest('hex').slice(0, 24);
+  return buildTransaction({ outputs, coinbase, matureHeight: height + MATURITY });
+}

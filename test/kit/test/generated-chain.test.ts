@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
+import { isJsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import pg from 'pg';
+import { ChainFile } from '#/generated-chain/chain-file.ts';
+import { generateChain } from '#/generated-chain/generate-chain.ts';
+import { startGeneratedNode } from '#/generated-chain/start-generated-node.ts';
+import { BalanceOracle } from './balance-oracle.ts';
+import { indexFromNode } from './index-from-node.ts';
+
+const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+const CREDENTIALS = { user: 'generated', password: 'generated' };
+const BLOCKS = 250;
+
+test('the services take a generated chain, and agree with a plain count of it', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-generated-'));
+  cleanup.defer(() => rm(folder, { recursive: true }));
+  const chain = cleanup.use(
+    ChainFile.write(join(folder, 'chain'), generateChain({ seed: 11, blocks: BLOCKS, chainId: CHAIN_ID })),
+  );
+  const node = await startGeneratedNode({ chain, chainId: CHAIN_ID, name: 'VRSCTEST', ...CREDENTIALS });
+  cleanup.defer(() => node.stop());
+  const settings = { chainId: CHAIN_ID, name: 'VRSCTEST', environment: 'TESTNET', isDefault: true } as const;
+  const urls = await indexFromNode({ ...settings, endpoints: [{ url: node.url, ...CREDENTIALS }] }, cleanup);
+
+  const oracle = new BalanceOracle(CHAIN_ID);
+  for (let height = 0; height < BLOCKS; height += 1) {
+    const block = parseLossless(chain.readText(height));
+    if (!isJsonObject(block)) throw new Error('a block that is no object');
+    oracle.take(normalizeBlock(block, CHAIN_ID));
+  }
+  expect(await read(urls.addresses, BALANCES)).toEqual(oracle.balances());
+  expect(await read(urls.currencies, SUPPLIES)).toEqual(oracle.supplies());
+  expect(await read(urls.identities, 'SELECT count(*)::text AS key, 0 AS value FROM identity_revision')).toEqual([
+    [String(oracle.revisions), '0'],
+  ]);
+  expect(oracle.revisions).toBeGreaterThan(5);
+});
+
+const BALANCES = `
+  SELECT DISTINCT ON (address, currency_id) address || ' ' || currency_id AS key, balance AS value
+    FROM balance_change ORDER BY address, currency_id, height DESC, tx_index DESC`;
+/** Of tokens, as their last states say; the native one counts all that was made. */
+const SUPPLIES = `
+  SELECT * FROM (
+    SELECT DISTINCT ON (currency_id) currency_id AS key, supply AS value
+      FROM currency_state WHERE currency_id <> '${CHAIN_ID}' ORDER BY currency_id, height DESC, tx_index DESC, vout DESC) token
+  UNION ALL (SELECT chain_id, supply FROM native_supply ORDER BY height DESC LIMIT 1)`;
+
+/** Rows of two columns, sorted. */
+async function read(url: string, sql: string): Promise<[string, string][]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ key: string; value: string | number }>(sql);
+    return rows.map(({ key, value }): [string, string] => [key, String(value)]).sort();
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,81 @@
+import { createClient, createRouterTransport } from '@connectrpc/connect';
+import { createContext as connectAddresses } from '@ledgergraph/addresses/context';
+import { addressHandler } from '@ledgergraph/addresses/indexing/address-handler';
+import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
+import { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
+import { connectDatabase } from '@ledgergraph/blocks/context';
+import { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
+import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
+import { createContext as connectCurrencies } from '@ledgergraph/currencies/context';
+import { currencyHandler } from '@ledgergraph/currencies/indexing/currency-handler';
+import { createContext as connectIdentities } from '@ledgergraph/identities/context';
+import { identityHandler } from '@ledgergraph/identities/indexing/identity-handler';
+import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
+import { readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
+import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
+import { ChainSync } from '@ledgergraph/service-kit/indexing/sync-chain';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { createTestDatabase } from '#/database.ts';
+
+type Database = SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
+
+const INDEXERS: Record<
+  'identities' | 'currencies' | 'addresses',
+  [(url: string) => Database, BlockHandler<SqlExecutor>]
+> = {
+  identities: [(url) => connectIdentities(url).db, identityHandler],
+  currencies: [(url) => connectCurrencies(url).db, currencyHandler],
+  addresses: [(url) => connectAddresses(url).db, addressHandler],
+};
+type IndexerName = keyof typeof INDEXERS;
+
+/**
+ * Indexes all that a node has with the services' own code, into databases that the cleanup drops.
+ * @returns connection strings by service
+ */
+export async function indexFromNode(
+  network: NetworkSettings,
+  cleanup: AsyncDisposableStack,
+): Promise<Record<IndexerName, string>> {
+  const logger = createLogger('generated', 'silent');
+  const createDatabase = async (service: string): Promise<string> => {
+    const database = await createTestDatabase({ service });
+    cleanup.defer(() => database.drop());
+    return database.url;
+  };
+  const db = connectDatabase(await createDatabase('blocks'));
+  cleanup.defer(() => db.$disconnect());
+  const nodes = connectNodes(network);
+  cleanup.defer(() => nodes.close());
+  await announceNetwork(db, await nodes.choose(), network);
+  const deps = { chainId: network.chainId, db, logger, onCommit: () => undefined };
+  while ((await followChain(deps, await nodes.choose())) !== 'at-tip');
+
+  const service = blockStreamService({ db, subgraphs: [] });
+  const transport = createRouterTransport((router) => router.service(BlockStreamService, service));
+  const stream = createClient(BlockStreamService, transport);
+  const { networks } = await stream.listNetworks({});
+  const index = async (consumer: IndexerName): Promise<string> => {
+    const [connect, handler] = INDEXERS[consumer];
+    const url = await createDatabase(consumer);
+    const prisma = connect(url);
+    cleanup.defer(() => prisma.$disconnect());
+    for (const message of networks) {
+      await saveNetwork(prisma, message);
+      const sync = new ChainSync(
+        { consumer, reporter: new Reporter(), stream, prisma, handler, logger },
+        readNetworkMessage(message),
+      );
+      while ((await sync.step()).kind !== 'at-tip');
+    }
+    return url;
+  };
+  return {
+    identities: await index('identities'),
+    currencies: await index('currencies'),
+    addresses: await index('addresses'),
+  };
+}
