@@ -1,19 +1,24 @@
 import { runBackfill } from './backfill/run-backfill.ts';
 import { runGateway } from './gateway/run-gateway.ts';
 import { runAlone } from './gateway-alone/run-alone.ts';
+import { runGenerated } from './generated/run-generated.ts';
 import type { BenchOptions } from './read-options.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { printReport, type Report } from './report/print-report.ts';
 import { summarizeAlone } from './report/summarize-alone.ts';
 import { summarizeBackfill } from './report/summarize-backfill.ts';
 import { summarizeShape } from './report/summarize-gateway.ts';
+import { summarizeGenerated } from './report/summarize-generated.ts';
+
+/** Of the generated chain. */
+const SEED = 1;
 
 /**
  * Measures, and prints the report; what it does meanwhile is told on stderr.
  * @returns the exit code: 1 when a query is answered differently by the gateways
  */
 export async function bench(
-  { rounds, parts, shapes, json }: BenchOptions,
+  { rounds, parts, shapes, blocks, json }: BenchOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<number> {
   const say = (text: string): void => {
@@ -23,6 +28,11 @@ export async function bench(
   if (parts.includes('backfill')) {
     const stand = cleanup.use(new AsyncDisposableStack());
     report.backfill = (await runBackfill(rounds, stand, say)).flatMap(summarizeBackfill);
+    await stand.disposeAsync();
+  }
+  if (parts.includes('generated-backfill')) {
+    const stand = cleanup.use(new AsyncDisposableStack());
+    report.generated = summarizeGenerated(await runGenerated({ blocks, seed: SEED }, stand, say));
     await stand.disposeAsync();
   }
   if (parts.includes('gateway')) {

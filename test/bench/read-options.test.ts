@@ -17,24 +17,29 @@ afterEach(() => jest.restoreAllMocks());
 test('by default everything is measured', () => {
   expect(readOptions([])).toEqual({
     rounds: 5,
-    parts: ['backfill', 'gateway', 'gateway-alone'],
+    parts: ['backfill', 'generated-backfill', 'gateway', 'gateway-alone'],
+    blocks: 5_000,
     shapes: SHAPES.map(({ name }) => name),
     json: false,
   });
 });
 
 test('flags narrow it', () => {
-  expect(readOptions(['--rounds', '2', '--only', 'gateway', '--shapes', 'block, search', '--json'])).toEqual({
+  expect(
+    readOptions(['--rounds', '2', '--only', 'gateway', '--shapes', 'block, search', '--blocks', '200', '--json']),
+  ).toEqual({
     rounds: 2,
     parts: ['gateway'],
     shapes: ['block', 'search'],
+    blocks: 200,
     json: true,
   });
 });
 
 test.each([
   ['--rounds', '0', /whole number/],
-  ['--only', 'both', /backfill, gateway/],
+  ['--only', 'both', /backfill, generated-backfill, gateway/],
+  ['--blocks', 'many', /whole number/],
   ['--shapes', 'block,nothing', /no such shape: nothing/],
 ])('%s %s is refused in words', (flag, value, words) => {
   expect(readOptions([flag, value])).toBe(1);

@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { SHAPES } from './gateway/shapes.ts';
 
-export type Part = 'backfill' | 'gateway' | 'gateway-alone';
+export type Part = 'backfill' | 'generated-backfill' | 'gateway' | 'gateway-alone';
 
 /** What a run measures, and how often. */
 export interface BenchOptions {
@@ -10,16 +10,20 @@ export interface BenchOptions {
   parts: readonly Part[];
   /** Names of the query shapes to measure. */
   shapes: readonly string[];
+  /** Length of the generated chain. */
+  blocks: number;
   /** Print one JSON document instead of tables. */
   json: boolean;
 }
 
-const PARTS: readonly Part[] = ['backfill', 'gateway', 'gateway-alone'];
+const PARTS: readonly Part[] = ['backfill', 'generated-backfill', 'gateway', 'gateway-alone'];
 const ROUNDS_DEFAULT = 5;
+const BLOCKS_DEFAULT = 5_000;
 
 interface Flags {
   rounds: number;
   only?: Part;
+  blocks: number;
   shapes?: string[];
   json?: boolean;
 }
@@ -38,6 +42,7 @@ export function readOptions(args: readonly string[]): BenchOptions | number {
     rounds: flags.rounds,
     parts: flags.only === undefined ? PARTS : [flags.only],
     shapes: flags.shapes ?? SHAPES.map(({ name }) => name),
+    blocks: flags.blocks,
     json: flags.json ?? false,
   };
 }
@@ -45,7 +50,8 @@ export function readOptions(args: readonly string[]): BenchOptions | number {
 function createProgram(): Command {
   const program: Command = new Command('npm run bench --')
     .description('Measures this project against plain rivals, in one run on this machine, and prints the ratios.')
-    .option('--rounds <n>', 'measured rounds', parseRounds, ROUNDS_DEFAULT)
+    .option('--rounds <n>', 'measured rounds', parseCount, ROUNDS_DEFAULT)
+    .option('--blocks <n>', 'length of the generated chain', parseCount, BLOCKS_DEFAULT)
     .addOption(new Option('--only <part>', 'measure one part').choices(PARTS))
     .option('--shapes <names>', 'query shapes, comma separated (default: all)', parseShapes)
     .option('--json', 'print JSON instead of tables')
@@ -55,9 +61,9 @@ function createProgram(): Command {
   return program;
 }
 
-function parseRounds(text: string): number {
-  const rounds = Number(text);
-  if (Number.isInteger(rounds) && rounds >= 1) return rounds;
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1) return count;
   throw new InvalidArgumentError('a whole number from 1 up');
 }
 

@@ -1,8 +1,11 @@
+import { copyTables } from './copy-tables.ts';
+import { dumpTables } from './dump-tables.ts';
 import type { Job, PreparedJob } from './job.ts';
 import { prepareFetch } from './prepare-fetch.ts';
 import { prepareFollow } from './prepare-follow.ts';
 import { prepareIndex } from './prepare-index.ts';
 import { preparePull } from './prepare-pull.ts';
+import { serveNode } from './serve-node.ts';
 import { serveStream } from './serve-stream.ts';
 
 /** What a contender process is told; it answers each message with one. */
@@ -40,6 +43,12 @@ function prepare(job: Job): Promise<PreparedJob> {
       return prepareFollow(job);
     case 'fetch':
       return prepareFetch(job);
+    case 'node':
+      return serveNode(job);
+    case 'dump':
+      return dumpTables(job);
+    case 'copy':
+      return copyTables(job);
     case 'serve':
       return serveStream(job);
   }

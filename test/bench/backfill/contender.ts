@@ -19,6 +19,12 @@ export class Contender implements AsyncDisposable {
     });
   }
 
+  /** Of its process. @throws Error when there is none */
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('a contender without a process');
+    return this.#child.pid;
+  }
+
   /** Opens what the job needs; not part of what is measured. */
   async prepare(job: Job): Promise<void> {
     await this.#ask({ do: 'prepare', job });

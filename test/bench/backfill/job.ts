@@ -12,6 +12,19 @@ export interface Stream {
   tipHeight: number;
 }
 
+/** A chain to generate, and where its node is going to be. */
+export interface GeneratedChain {
+  seed: number;
+  blocks: number;
+  chainId: string;
+  name: string;
+  /** Holds the blocks, outside of memory. */
+  file: string;
+  port: number;
+  user: string;
+  password: string;
+}
+
 /** What a contender is asked to do, all on one chain. */
 export type Job =
   /** Pull from the stream and write one subgraph's rows, with that service's own code. */
@@ -22,6 +35,12 @@ export type Job =
   | { kind: 'follow'; databaseUrl: string; network: NetworkSettings }
   /** The rival of that: fetch the same blocks from the node and parse them. */
   | { kind: 'fetch'; network: NetworkSettings; tipHeight: number }
+  /** No contender, but the node that others fetch from: a generated chain, written to a file first, from `prepare` to `close`. */
+  | { kind: 'node'; chain: GeneratedChain }
+  /** The rival of all: writes rows that `dump` has put into files into tables like those they came from. */
+  | { kind: 'copy'; databaseUrl: string; folder: string }
+  /** No contender either: puts all rows of a database into files, one for each table. */
+  | { kind: 'dump'; databaseUrl: string; folder: string }
   /** No contender, but what others pull from: the block stream over a blocks database, from `prepare` to `close`. */
   | { kind: 'serve'; databaseUrl: string; port: number; secret: string };
 

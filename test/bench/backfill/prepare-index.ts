@@ -8,8 +8,8 @@ import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { IndexerName, Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';
 
-/** Stands for the bell that a new block rings. */
-const BELL_MS = 5;
+/** Stands for the bell that a commit of blocks rings: more often would be work that no installation does. */
+const BELL_MS = 25;
 
 interface Service {
   db: SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };

@@ -1,24 +1,28 @@
 import { printAlone } from './print-alone.ts';
 import { printBackfill } from './print-backfill.ts';
 import { printGateway } from './print-gateway.ts';
+import { printGenerated } from './print-generated.ts';
 import type { AloneRatio } from './summarize-alone.ts';
 import type { BackfillRatio } from './summarize-backfill.ts';
 import type { ShapeRatio } from './summarize-gateway.ts';
+import type { GeneratedSummary } from './summarize-generated.ts';
 
 /** All that a run found; what was not measured is absent. */
 export interface Report {
   machine: string;
   rounds: number;
   backfill?: BackfillRatio[];
+  generated?: GeneratedSummary;
   gateway?: ShapeRatio[];
   gatewayAlone?: { ratios: AloneRatio[]; missing: string[] };
 }
 
 /** The report for people, in Markdown. */
-export function printReport({ machine, rounds, backfill, gateway, gatewayAlone: alone }: Report): string {
+export function printReport({ machine, rounds, backfill, generated, gateway, gatewayAlone: alone }: Report): string {
   return [
     `Measured on: ${machine}. Medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`,
     ...(backfill === undefined ? [] : ['### Backfill', printBackfill(backfill)]),
+    ...(generated === undefined ? [] : ['### Backfill of a generated chain', printGenerated(generated)]),
     ...(gateway === undefined ? [] : ['### Gateway', printGateway(gateway)]),
     ...(alone === undefined ? [] : ['### Gateway alone', printAlone(alone.ratios, alone.missing)]),
   ].join('\n\n');

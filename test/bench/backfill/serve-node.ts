@@ -1,0 +1,17 @@
+import { ChainFile } from '@ledgergraph/test-kit/generated-chain/chain-file';
+import { generateChain } from '@ledgergraph/test-kit/generated-chain/generate-chain';
+import { startGeneratedNode } from '@ledgergraph/test-kit/generated-chain/start-generated-node';
+import type { Job, PreparedJob } from './job.ts';
+
+/** A node that has all of a generated chain; generating is over before anything is measured. */
+export async function serveNode({ chain }: Extract<Job, { kind: 'node' }>): Promise<PreparedJob> {
+  const file = ChainFile.write(chain.file, generateChain(chain));
+  const node = await startGeneratedNode({ ...chain, chain: file });
+  return {
+    run: async () => undefined,
+    close: async () => {
+      await node.stop();
+      file[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** A table of rows to copy: what the service wrote, its migrations' own table left out. */
+export interface Table {
+  name: string;
+  /** Holds its rows, as COPY writes them. */
+  file: string;
+}
+
+export async function connectTo(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return client;
+}
+
+export async function listTables(client: pg.Client, folder: string): Promise<Table[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' ORDER BY 1`,
+  );
+  return rows.map(({ name }) => ({ name, file: join(folder, `${name}.copy`) }));
+}

@@ -1,0 +1,31 @@
+import { formatTable } from './format-table.ts';
+import type { GeneratedSummary } from './summarize-generated.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The backfill of a generated chain, in Markdown. */
+export function printGenerated(summary: GeneratedSummary): string {
+  const { blocks, rowsPerBlock, ratios, tenthsBlocksPerSecond, lastToFirstTenth, memoryBytes, diskPerRawByte } =
+    summary;
+  const numbers = (entries: Record<string, number>, digits: number): string =>
+    Object.entries(entries)
+      .map(([name, value]) => `${name} ${value.toFixed(digits)}`)
+      .join(', ');
+  const memory = Object.fromEntries(Object.entries(memoryBytes).map(([name, bytes]) => [name, bytes / MEBIBYTE]));
+  return [
+    `${blocks} blocks, ${rowsPerBlock.toFixed(1)} rows each.`,
+    formatTable(
+      ['backfill', 'against', 'rate ×', 'CPU ×', 'blocks/s'],
+      ratios.map(({ contender, rival, rate, cpu, blocksPerSecond }) => [
+        contender,
+        rival,
+        rate.toFixed(2),
+        cpu === null ? '?' : cpu.toFixed(2),
+        blocksPerSecond.toFixed(0),
+      ]),
+    ),
+    `Blocks a second by tenths: ${tenthsBlocksPerSecond.map((rate) => rate.toFixed(0)).join(', ')}; last ÷ first ${lastToFirstTenth.toFixed(2)}.`,
+    `Most memory, MiB: ${numbers(memory, 0)}.`,
+    `Bytes on disk for each byte of the chain: ${numbers(diskPerRawByte, 2)}.`,
+  ].join('\n\n');
+}

@@ -1,0 +1,62 @@
+import type { GeneratedSamples } from '../generated/run-generated.ts';
+import type { Leg, ServiceName } from '../generated/stand.ts';
+
+/** One leg of a backfill against a rival. */
+export interface GeneratedRatio {
+  contender: string;
+  rival: string;
+  /** The rival's elapsed time ÷ the contender's: 1 is as fast, 0.5 half as fast. */
+  rate: number;
+  /** The same of all CPU time, the database server's with it; null where that cannot be read. */
+  cpu: number | null;
+  blocksPerSecond: number;
+}
+
+/** What a backfill of a generated chain comes to. */
+export interface GeneratedSummary {
+  blocks: number;
+  rowsPerBlock: number;
+  ratios: GeneratedRatio[];
+  /** Rate of the last tenth of the blocks ÷ that of the first. */
+  lastToFirstTenth: number;
+  tenthsBlocksPerSecond: number[];
+  /** Most of each process, in bytes. */
+  memoryBytes: Record<string, number>;
+  /** On disk, tables and indexes, for each byte of the chain. */
+  diskPerRawByte: Record<ServiceName | 'all', number>;
+}
+
+export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary {
+  const { blocks, rows, fetch, pull, all, subgraphs, copyAll, copySubgraphs, watched, rawBytes, diskBytes } = samples;
+  const against = (contender: string, leg: Leg, rival: string, other: Leg): GeneratedRatio => ({
+    contender,
+    rival,
+    rate: other.ms / leg.ms,
+    cpu: cpuOf(leg) === null || cpuOf(other) === null ? null : (cpuOf(other) ?? 0) / (cpuOf(leg) ?? 1),
+    blocksPerSecond: (blocks * 1000) / leg.ms,
+  });
+  const tenths = watched.tenthsMs.map((ms) => (blocks * 100) / ms);
+  const perRawByte = Object.entries(diskBytes).map(([service, bytes]) => [service, bytes / rawBytes]);
+  const diskTotal = Object.values(diskBytes).reduce((sum, bytes) => sum + bytes, 0);
+  return {
+    blocks,
+    rowsPerBlock: rows / blocks,
+    ratios: [
+      against('all four at once, from the node', all, 'plain COPY of the same rows', copyAll),
+      against('all four at once, from the node', all, 'fetch and parse from the node', fetch),
+      against('identities, currencies and addresses at once', subgraphs, 'plain COPY of the same rows', copySubgraphs),
+      against('identities, currencies and addresses at once', subgraphs, 'pull and decode from the block stream', pull),
+    ],
+    lastToFirstTenth: (tenths.at(-1) ?? 0) / (tenths[0] ?? 1),
+    tenthsBlocksPerSecond: tenths,
+    memoryBytes: watched.memoryBytes,
+    diskPerRawByte: {
+      ...Object.fromEntries(perRawByte),
+      all: diskTotal / rawBytes,
+    } as GeneratedSummary['diskPerRawByte'],
+  };
+}
+
+function cpuOf({ cpuMs, databaseMs }: Leg): number | null {
+  return databaseMs === undefined ? null : cpuMs + databaseMs;
+}
