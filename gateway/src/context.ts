@@ -11,6 +11,7 @@ import type { Env } from './env.ts';
 import { SubgraphClients } from './federation/subgraph-clients.ts';
 import { CallBook } from './http/call-book.ts';
 import { CallRates } from './limits/call-rates.ts';
+import { NovelOperations } from './limits/novel-operations.ts';
 import type { GatewayMetrics } from './metrics/gateway-metrics.ts';
 import { TipFollower } from './pin/tip-follower.ts';
 import { QuotaKeeper } from './quota/quota-keeper.ts';
@@ -26,6 +27,7 @@ export interface Context {
   quotas: QuotaKeeper;
   calls: CallBook;
   cache: ResponseCache | null;
+  novel: NovelOperations;
 }
 
 export async function createContext(
@@ -78,5 +80,6 @@ export async function createContext(
   const bytesMax = env.RESPONSE_CACHE_MB * 2 ** 20;
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
   metrics?.watch({ calls, quotas, keys, tips, cache });
-  return { clients, tips, keys, quotas, calls, cache };
+  const novel = new NovelOperations({ perMinute: env.NEW_OPERATIONS_PER_MINUTE });
+  return { clients, tips, keys, quotas, calls, cache, novel };
 }

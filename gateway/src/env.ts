@@ -1,5 +1,6 @@
 import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
+import { COST_MAX_DEFAULT } from './cost/cost-max.ts';
 
 const baseUrl = z.url({ protocol: /^https?$/ });
 
@@ -27,6 +28,10 @@ const shape = z.object({
     .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'addresses or networks in CIDR notation'))),
   /** Of each test key: no plan limits it, this protects us. */
   TEST_CALLS_PER_SECOND: z.coerce.number().int().min(1).default(50),
+  /** Of each key, at each gateway: operations that have no plan yet. */
+  NEW_OPERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  /** What one operation may cost, as its schema's @cost and @listSize say. */
+  COST_MAX: z.coerce.number().int().min(1).default(COST_MAX_DEFAULT),
   /** How long a subgraph may take to begin an answer, and pause within one. */
   SUBGRAPH_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   /** Megabytes of whole answers kept in memory; 0 keeps none. */

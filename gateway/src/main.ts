@@ -20,7 +20,8 @@ await runProcess('gateway', logger, async (onStop) => {
   const context = await createContext(env, logger, onStop, metrics);
   const secret = currentSecret(env.INTERNAL_SECRET);
   const counts = new ExecutionCounts();
-  const graphs = { ...context, secret, logger, counts, onFetch: metrics?.onFetch };
+  const cost = { max: env.COST_MAX, onCost: metrics?.onCost };
+  const graphs = { ...context, secret, logger, counts, cost, onFetch: metrics?.onFetch };
   const supergraphs = await openSupergraphs(env, graphs, onStop);
   metrics?.watchGraph(counts, supergraphs);
   const server = await serve({

@@ -7,6 +7,7 @@ import type { CallBook } from './http/call-book.ts';
 import { createServer } from './http/create-server.ts';
 import { addGraphqlRoute } from './http/graphql-route.ts';
 import { Readiness } from './http/readiness.ts';
+import type { NovelOperations } from './limits/novel-operations.ts';
 import type { GatewayMetrics } from './metrics/gateway-metrics.ts';
 import type { TipFollower } from './pin/tip-follower.ts';
 import type { ResponseCache } from './response-cache/response-cache.ts';
@@ -22,6 +23,8 @@ export interface ServeOptions {
   accountsUrl: string;
   trustedProxies: readonly string[];
   cache: ResponseCache | null;
+  /** What each key may ask for anew. */
+  novel: Pick<NovelOperations, 'take'>;
   secret: string;
   logger: Logger;
   metrics?: GatewayMetrics | undefined;

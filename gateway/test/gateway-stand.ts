@@ -23,10 +23,12 @@ import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { KeyDirectory } from '#/auth/key-directory.ts';
+import type { CostLimit } from '#/cost/limit-cost.ts';
 import type { SupergraphEnv } from '#/env.ts';
 import { SubgraphClients } from '#/federation/subgraph-clients.ts';
 import { CallBook } from '#/http/call-book.ts';
 import { CallRates } from '#/limits/call-rates.ts';
+import { NovelOperations } from '#/limits/novel-operations.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
@@ -63,6 +65,10 @@ export interface StandOptions {
   reportMs?: number;
   /** Kept answers would outlive a test's own subgraphs: there are none unless a test says so. */
   cache?: ResponseCache;
+  /** Far above what tests ask for, where they do not test it. */
+  newOperationsPerMinute?: number;
+  /** What an operation may cost. */
+  cost?: CostLimit;
   /** A supergraph that is followed; the one of this build unless a test says so. */
   supergraph?: Partial<Omit<SupergraphEnv, 'subgraphUrls'>>;
   /** The bus of several gateways. */
@@ -166,7 +172,7 @@ export class GatewayStand {
         ...options.supergraph,
         subgraphUrls: new Map(Object.entries(this.subgraphs).map(([name, { url }]) => [name, url])),
       },
-      { clients: this.#clients, secret, tips: this.follower, logger },
+      { clients: this.#clients, secret, tips: this.follower, logger, cost: options.cost },
       (stop) => this.#stops.push(stop),
     );
     this.server = await serve({
@@ -177,6 +183,7 @@ export class GatewayStand {
       accountsUrl: accounts?.url ?? this.accountsUrl,
       trustedProxies,
       cache: options.cache ?? null,
+      novel: new NovelOperations({ perMinute: options.newOperationsPerMinute ?? 1_000_000 }),
       secret,
       logger,
     });

@@ -171,7 +171,7 @@ test('the query plan shows to nobody', async () => {
     {},
     { 'apollo-query-plan-experimental': '1', 'apollo-federation-include-trace': 'ftv1' },
   );
-  expect(Object.keys(JSON.parse(text).extensions)).toEqual(['chain']);
+  expect(Object.keys(JSON.parse(text).extensions)).toEqual(['chain', 'cost']);
 });
 
 test('a request id of the client is kept if it is a sane one', async () => {

@@ -42,6 +42,7 @@ test('an answer joins subgraphs, and says at which block of each chain it was re
     },
     extensions: {
       chain: [{ chainId: TEST_CHAIN, height: 100, hash: `00000064${'0'.repeat(56)}`, finalizedHeight: null }],
+      cost: { estimated: 101, actual: 5, max: 150_000 },
     },
   });
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);

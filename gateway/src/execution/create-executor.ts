@@ -93,7 +93,7 @@ function complete({ shape, apiSchema }: PreparedOperation, { data: input, variab
   const told = errors as GraphQLError[];
   const json = writeData(shape, input, variables);
   if (json !== undefined) {
-    const data = new RenderedData(json) as unknown as Record<string, unknown>;
+    const data = new RenderedData(json, input) as unknown as Record<string, unknown>;
     return told.length === 0 ? { data } : { errors: told, data };
   }
   try {

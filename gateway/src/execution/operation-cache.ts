@@ -27,6 +27,11 @@ export class OperationCache<Value> {
     return this.#bytes;
   }
 
+  /** None counts as used by it. */
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
   find(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;

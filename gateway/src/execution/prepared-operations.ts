@@ -45,6 +45,11 @@ export class PreparedOperations {
     return this.#kept.bytes;
   }
 
+  /** Whether an operation is ready to run; @param queryHash SHA-256 of its text, in hexadecimal */
+  knows(queryHash: string, operationName: string): boolean {
+    return this.#kept.has(keyFor(queryHash, operationName));
+  }
+
   find(request: GatewayGraphQLRequestContext): PreparedOperation | LeftToStock | undefined {
     return this.#kept.find(keyOf(request))?.operation;
   }
@@ -93,5 +98,9 @@ export class PreparedOperations {
 }
 
 function keyOf({ queryHash, request }: GatewayGraphQLRequestContext): string {
-  return request.operationName ? `${queryHash} ${request.operationName}` : queryHash;
+  return keyFor(queryHash, request.operationName);
+}
+
+function keyFor(queryHash: string, operationName: string | undefined): string {
+  return operationName ? `${queryHash} ${operationName}` : queryHash;
 }

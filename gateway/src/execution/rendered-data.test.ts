@@ -9,7 +9,7 @@ test('a result is one line of JSON, errors first, and what is not there is left 
 });
 
 test('rendered data goes out as it is, and is values to whoever writes the result otherwise', () => {
-  const data = new RenderedData('{"a":"é"}');
+  const data = new RenderedData('{"a":"é"}', { a: 'é' });
   expect(renderResult({ data })).toBe('{"data":{"a":"é"}}\n');
   expect(JSON.stringify({ data })).toBe('{"data":{"a":"é"}}');
 });

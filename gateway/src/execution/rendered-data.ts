@@ -1,9 +1,12 @@
 /** An answer's data as the JSON text it leaves as. */
 export class RenderedData {
   readonly json: string;
+  /** What it was written from: holds at least what the text does, at the same places. */
+  readonly tree: unknown;
 
-  constructor(json: string) {
+  constructor(json: string, tree: unknown) {
     this.json = json;
+    this.tree = tree;
   }
 
   /** For whoever wants values instead, such as a plugin that writes the whole result by itself. */

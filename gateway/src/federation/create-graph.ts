@@ -9,13 +9,16 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import { COST_MAX_DEFAULT } from '#/cost/cost-max.ts';
+import { type CostLimit, limitCost } from '#/cost/limit-cost.ts';
 import { disableApolloTelemetry } from '#/env.ts';
 import { createExecutor } from '#/execution/create-executor.ts';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';
 import { renderResult } from '#/execution/rendered-data.ts';
 import { knownOperations } from '#/limits/known-operations.ts';
-import { operationLimits, TOKENS_MAX } from '#/limits/operation-limits.ts';
+import { limitOperations, operationLimits } from '#/limits/limit-operations.ts';
+import { TOKENS_MAX } from '#/limits/operation-limits.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { keepAnswers } from '#/response-cache/keep-answers.ts';
 import { formatError } from './format-error.ts';
@@ -26,6 +29,9 @@ import { responseExtensions } from './response-extensions.ts';
 import type { SubgraphClient } from './subgraph-client.ts';
 import { type OnFetch, SubgraphReader } from './subgraph-reader.ts';
 import { SubgraphSource } from './subgraph-source.ts';
+
+/** Of one validation: a client mends its operation from the first ones. */
+const ERRORS_MAX = 5;
 
 export interface GraphOptions {
   supergraphSdl: string;
@@ -42,6 +48,8 @@ export interface GraphOptions {
   counts?: ExecutionCounts;
   /** Is told of each fetch. */
   onFetch?: OnFetch | undefined;
+  /** What an operation may cost. */
+  cost?: CostLimit | undefined;
 }
 
 /** A started graph. */
@@ -98,13 +106,16 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: TOKENS_MAX },
     validationRules: [knownOperations, operationLimits],
+    validationOptions: { maxErrors: ERRORS_MAX },
     formatError,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginCacheControlDisabled(),
+      limitOperations(),
       responseExtensions(),
+      limitCost(options.supergraphSdl, options.cost ?? { max: COST_MAX_DEFAULT }),
       noteOutcome(),
       keepAnswers(),
     ],

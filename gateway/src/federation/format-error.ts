@@ -7,6 +7,9 @@ import { MalformedBigInt } from './read-big-int-arguments.ts';
 /** Steps of Apollo's plan that are no part of a client's path. */
 const PLAN_STEPS: ReadonlySet<string | number> = new Set(['@', '_entities']);
 
+/** Characters of an error's message. */
+const MESSAGE_MAX = 500;
+
 /** The last gate: an error leaves with a published code and nothing but what is listed here, or it leaves masked. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
   const { code, argument, candidates } = formatted.extensions ?? {};
@@ -14,17 +17,23 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   if (typeof code !== 'string' || !PUBLIC_CODES.has(code) || code === 'INTERNAL_SERVER_ERROR') {
     return { message: FAILURE_MESSAGES.INTERNAL_SERVER_ERROR, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   }
+  const message = shortened(formatted.message);
   if (isMalformedBigInt(thrown)) {
     const name = thrown instanceof GraphQLError ? argumentAt(thrown.nodes?.[0]) : undefined;
     const extensions = { code: 'VALIDATION_ERROR', ...(name !== undefined && { argument: name }) };
-    return { message: formatted.message, ...place, extensions };
+    return { message, ...place, extensions };
   }
   const extensions = {
     code,
     ...(argument !== undefined && { argument }),
     ...(candidates !== undefined && { candidates }),
   };
-  return { message: formatted.message, ...place, extensions };
+  return { message, ...place, extensions };
+}
+
+/** GraphQL's own messages repeat what was sent, however long it is. */
+function shortened(message: string): string {
+  return message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX).toWellFormed()}…` : message;
 }
 
 /** True for an error that says something is wrong with us rather than with the request. */

@@ -6,13 +6,16 @@ import type { Authenticator } from '#/auth/authenticate.ts';
 import { type GraphContext, startRead } from '#/federation/graph-context.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
+import type { NovelOperations } from '#/limits/novel-operations.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { answerFromCache, keepAnswer } from '#/response-cache/answer-from-cache.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { openCall, payCall, settleCall } from './admit-call.ts';
 import type { CallBook } from './call-book.ts';
 import { sendError } from './error-body.ts';
+import { limitNovelty } from './limit-novelty.ts';
 import { nameBlocks } from './name-blocks.ts';
+import { refuseDeepBody } from './refuse-deep-body.ts';
 import { requireKey } from './require-key.ts';
 
 export interface GraphqlRouteOptions {
@@ -24,6 +27,8 @@ export interface GraphqlRouteOptions {
   cache: ResponseCache | null;
   /** Identifies the supergraph that answers. */
   supergraph: () => string;
+  /** What each key may ask for anew. */
+  novel: Pick<NovelOperations, 'take'>;
   logger: Logger;
 }
 
@@ -49,7 +54,13 @@ export function addGraphqlRoute(server: FastifyInstance, options: GraphqlRouteOp
       authorize,
       open,
     ],
-    preHandler: [async (request, reply) => refuseWithoutPins(request, reply, options), payCall, ...fromCache],
+    preHandler: [
+      refuseDeepBody,
+      async (request, reply) => refuseWithoutPins(request, reply, options),
+      payCall,
+      ...fromCache,
+      limitNovelty(options),
+    ],
     onSend,
     handler: answerWith(options),
   });

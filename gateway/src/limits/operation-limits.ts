@@ -1,104 +1,115 @@
 import {
-  type ASTVisitor,
+  type ASTNode,
+  type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
   type SelectionSetNode,
-  type ValidationContext,
 } from 'graphql';
+import { operationSizes, type Size } from './operation-size.ts';
 
-// Planning is synchronous: what passes here is what one caller can make the others wait for.
+// Validating and planning are synchronous: what passes here is what one caller can make the others wait for.
 export const TOKENS_MAX = 2_000;
 const DEPTH_MAX = 15;
 const FIELDS_MAX = 1_000;
 const ALIASES_MAX = 30;
 const ROOT_FIELDS_MAX = 20;
 const DIRECTIVES_MAX = 50;
-
-interface Size {
-  depth: number;
-  fields: number;
-  aliases: number;
-  directives: number;
-}
-
-const EMPTY: Size = { depth: 0, fields: 0, aliases: 0, directives: 0 };
+const DEFINITIONS_MAX = 50;
+/** Fields that come together in one place of the answer: validation compares each with each, and what is below them. */
+const REPEATS_MAX = 30;
 
 /**
- * Validation rule: an operation stays small, counted with its fragments spread out.
+ * Why a document is too large to be looked at, counted with its fragments spread out; undefined when it is not.
  * Introspection is exempt: it never reaches the planner, and GraphQL's own rule bounds its depth.
  */
-export function operationLimits(context: ValidationContext): ASTVisitor {
-  const sizeOf = createSizer(context);
-  return {
-    OperationDefinition(operation) {
-      const size = sizeOf(operation.selectionSet);
-      const faults = [
-        over('levels deep', size.depth, DEPTH_MAX),
-        over('fields', size.fields, FIELDS_MAX),
-        over('aliases', size.aliases, ALIASES_MAX),
-        over('directives', size.directives, DIRECTIVES_MAX),
-        over('root fields', rootFields(context, operation.selectionSet), ROOT_FIELDS_MAX),
-      ].filter((fault) => fault !== undefined);
-      if (faults.length > 0) {
-        context.reportError(
-          new GraphQLError(`The operation is too large: ${faults.join(', ')}.`, { nodes: operation }),
-        );
-      }
-    },
-  };
+export function findExcess(document: DocumentNode): GraphQLError | undefined {
+  const { definitions } = document;
+  if (definitions.length > DEFINITIONS_MAX) {
+    return tooLarge([`${definitions.length} operations and fragments (at most ${DEFINITIONS_MAX})`]);
+  }
+  const { fragments, sizeOf, rootFieldsOf } = operationSizes(document);
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+    const { selectionSet } = definition;
+    const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
+    const faults = excessOf(sizeOf(selectionSet), isOperation ? rootFieldsOf(selectionSet) : 0);
+    if (faults.length > 0) return tooLarge(faults, definition);
+    const repeated = findRepeated([{ selectionSet, within: new Set() }], fragments);
+    if (repeated !== undefined) {
+      return tooLarge([`${repeated.name.value} more than ${REPEATS_MAX} times in one place`], repeated);
+    }
+  }
+  return undefined;
+}
+
+function excessOf({ depth, fields, aliases, directives }: Size, rootFields: number): string[] {
+  return [
+    over('levels deep', depth, DEPTH_MAX),
+    over('fields', fields, FIELDS_MAX),
+    over('aliases', aliases, ALIASES_MAX),
+    over('directives', directives, DIRECTIVES_MAX),
+    over('root fields', rootFields, ROOT_FIELDS_MAX),
+  ].filter((fault) => fault !== undefined);
 }
 
 function over(what: string, size: number, max: number): string | undefined {
   return size > max ? `${Number.isFinite(size) ? size : 'endless'} ${what} (at most ${max})` : undefined;
 }
 
-/** Each fragment is measured once, so that fragments which double each other cost nothing. */
-function createSizer(context: ValidationContext): (selectionSet: SelectionSetNode) => Size {
-  const known = new Map<FragmentDefinitionNode, Size>();
-
-  const sizeOfFragment = (name: string): Size => {
-    const fragment = context.getFragment(name);
-    if (fragment == null) return EMPTY;
-    const measured = known.get(fragment);
-    if (measured !== undefined) return measured;
-    // Cycles are another rule's to report; here they only must end.
-    known.set(fragment, EMPTY);
-    const size = sizeOf(fragment.selectionSet);
-    known.set(fragment, size);
-    return size;
-  };
-
-  const sizeOf = ({ selections }: SelectionSetNode): Size => {
-    const total = { ...EMPTY };
-    for (const selection of selections) {
-      total.directives += selection.directives?.length ?? 0;
-      if (selection.kind === Kind.FIELD && selection.name.value.startsWith('__')) continue;
-      const inner = innerSize(selection);
-      const isField = selection.kind === Kind.FIELD;
-      total.depth = Math.max(total.depth, inner.depth + (isField ? 1 : 0));
-      total.fields += inner.fields + (isField ? 1 : 0);
-      total.aliases += inner.aliases + (isField && selection.alias !== undefined ? 1 : 0);
-      total.directives += inner.directives;
-    }
-    return total;
-  };
-
-  const innerSize = (selection: SelectionSetNode['selections'][number]): Size => {
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return sizeOfFragment(selection.name.value);
-    return selection.selectionSet === undefined ? EMPTY : sizeOf(selection.selectionSet);
-  };
-
-  return sizeOf;
+function tooLarge(faults: readonly string[], node?: ASTNode): GraphQLError {
+  return new GraphQLError(`The operation is too large: ${faults.join(', ')}.`, node && { nodes: node });
 }
 
-function rootFields(context: ValidationContext, selectionSet: SelectionSetNode, spread = new Set<string>()): number {
-  return selectionSet.selections.reduce((count, selection) => {
-    if (selection.kind === Kind.FIELD) return count + 1;
-    if (selection.kind === Kind.INLINE_FRAGMENT) return count + rootFields(context, selection.selectionSet, spread);
-    const fragment = context.getFragment(selection.name.value);
-    if (fragment == null || spread.has(selection.name.value)) return count;
-    spread.add(selection.name.value);
-    return count + rootFields(context, fragment.selectionSet, spread);
-  }, 0);
+/** A selection set, and the fragments that it stands in: what they hold of themselves is not gone into again. */
+interface Place {
+  readonly selectionSet: SelectionSetNode;
+  readonly within: ReadonlySet<string>;
+}
+
+/** Goes through the answer's places as they come together there. Only for what is known to have few fields. */
+function findRepeated(
+  places: readonly Place[],
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): FieldNode | undefined {
+  const byName = new Map<string, (Place | undefined)[]>();
+  const collect = ({ selectionSet, within }: Place): FieldNode | undefined => {
+    for (const selection of selectionSet.selections) {
+      if (selection.kind === Kind.FIELD) {
+        const name = (selection.alias ?? selection.name).value;
+        const there = byName.get(name) ?? [];
+        byName.set(name, there);
+        there.push(selection.selectionSet && { selectionSet: selection.selectionSet, within });
+        if (there.length > REPEATS_MAX) return selection;
+        continue;
+      }
+      const inner = placeOf(selection, within, fragments);
+      const found = inner && collect(inner);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  for (const place of places) {
+    const found = collect(place);
+    if (found !== undefined) return found;
+  }
+  for (const there of byName.values()) {
+    const below = there.filter((place) => place !== undefined);
+    const found = below.length === 0 ? undefined : findRepeated(below, fragments);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function placeOf(
+  selection: Exclude<SelectionSetNode['selections'][number], FieldNode>,
+  within: ReadonlySet<string>,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): Place | undefined {
+  if (selection.kind === Kind.INLINE_FRAGMENT) return { selectionSet: selection.selectionSet, within };
+  const name = selection.name.value;
+  const fragment = fragments.get(name);
+  if (fragment === undefined || within.has(name)) return undefined;
+  return { selectionSet: fragment.selectionSet, within: new Set(within).add(name) };
 }

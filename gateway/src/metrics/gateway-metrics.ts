@@ -1,6 +1,7 @@
 import type { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { KeyAnswer } from '#/auth/key-answer.ts';
+import type { OnCost } from '#/cost/limit-cost.ts';
 import type { ExecutionCounts } from '#/execution/execution-counts.ts';
 import type { OnFetch } from '#/federation/subgraph-reader.ts';
 import type { LeaseResult } from '#/quota/team-quota.ts';
@@ -11,6 +12,7 @@ import { type Watched, watchState } from './watch-state.ts';
 import { watchSupergraphs } from './watch-supergraphs.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const COSTS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
 
 /**
  * What the gateway measures. No label holds anything of a client's: neither key nor address, neither text nor name of an operation.
@@ -20,6 +22,7 @@ export class GatewayMetrics {
   readonly registry: Registry;
   readonly onCall: (status: CallStatus, seconds: number) => void;
   readonly onFetch: OnFetch;
+  readonly onCost: OnCost;
   readonly onLease: (result: LeaseResult) => void;
   readonly onLookup: (result: KeyAnswer['status']) => void;
 
@@ -51,6 +54,18 @@ export class GatewayMetrics {
     this.onFetch = (subgraph, seconds, code) => {
       fetches.observe({ subgraph }, seconds);
       if (code !== undefined) faults.inc({ subgraph, code });
+    };
+
+    const costs = new Histogram({
+      name: 'ledgergraph_operation_cost',
+      help: 'What operations cost: estimated before they are planned, and what their answers came to',
+      labelNames: ['kind'],
+      buckets: COSTS,
+      registers,
+    });
+    this.onCost = (estimated, actual) => {
+      costs.observe({ kind: 'estimated' }, estimated);
+      if (actual !== undefined) costs.observe({ kind: 'actual' }, actual);
     };
 
     const leases = new Counter({

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { COST_HEADERS } from '#/cost/cost-headers.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { requestKey } from './request-key.ts';
 import { Flight, type KeptAnswer, type ResponseCache } from './response-cache.ts';
@@ -33,6 +34,7 @@ export function answerFromCache({ cache, tips, supergraph }: AnswerFromCacheOpti
       return undefined;
     }
     call?.note('answered');
+    reply.headers(taken.headers);
     return reply.type(taken.contentType).send(nameAnswer(request, reply, taken) ? '' : taken.body);
   };
 }
@@ -47,8 +49,18 @@ export async function keepAnswer(request: FastifyRequest, reply: FastifyReply, p
     flight.drop();
     return payload;
   }
-  const kept = flight.keep(payload, contentType);
+  const kept = flight.keep(payload, contentType, costHeaders(reply));
   return kept !== undefined && nameAnswer(request, reply, kept) ? '' : payload;
+}
+
+/** They follow from the answer, as its body does. */
+function costHeaders(reply: FastifyReply): Record<string, string> {
+  return Object.fromEntries(
+    COST_HEADERS.flatMap((name) => {
+      const value = reply.getHeader(name);
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
 }
 
 /**

@@ -18,12 +18,15 @@ export class KeptAnswer {
   readonly contentType: string;
   /** True if no later block can change what it was asked for. */
   readonly isFinal: boolean;
+  /** What else the answer said beside its body, whoever asks for it. */
+  readonly headers: Readonly<Record<string, string>>;
   #etag: string | undefined;
 
-  constructor(text: string, contentType: string, isFinal: boolean) {
+  constructor(text: string, contentType: string, isFinal: boolean, headers: Readonly<Record<string, string>> = {}) {
     this.body = Buffer.from(text);
     this.contentType = contentType;
     this.isFinal = isFinal;
+    this.headers = headers;
   }
 
   /** Strong: equal bytes have equal tags, at every gateway. Made when somebody asks by GET: most never do. */
@@ -120,9 +123,9 @@ export class Flight {
   }
 
   /** Keeps the answer, unless the flight was dropped before. */
-  keep(text: string, contentType: string): KeptAnswer | undefined {
+  keep(text: string, contentType: string, headers?: Readonly<Record<string, string>>): KeptAnswer | undefined {
     if (this.#land === undefined) return undefined;
-    const answer = new KeptAnswer(text, contentType, this.isFinal);
+    const answer = new KeptAnswer(text, contentType, this.isFinal, headers);
     this.#finish(answer);
     return answer;
   }

@@ -61,6 +61,7 @@ export async function describeStack({
       RESPONSE_CACHE_MB: '0',
       // Nor is it how soon a test key is told to slow down.
       TEST_CALLS_PER_SECOND: '1000000',
+      NEW_OPERATIONS_PER_MINUTE: '100000000',
       BLOCKS_URL: urlOf('blocks-api'),
       ACCOUNTS_URL: urlOf('accounts-api'),
       ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, urlOf(`${name}-api`)])),

@@ -46,6 +46,7 @@ export async function describePrograms(options: ProgramsOptions): Promise<Progra
     PUBLIC_URL: urlOf('gateway'),
     // A watcher asks as fast as it can.
     TEST_CALLS_PER_SECOND: '100000',
+    NEW_OPERATIONS_PER_MINUTE: '100000',
     BLOCKS_URL: urlOf('blocks-api'),
     ACCOUNTS_URL: urlOf('accounts-api'),
     ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, urlOf(`${name}-api`)])),

@@ -114,6 +114,18 @@ export const gatewayDashboard: Dashboard = {
           queries: { '{{executor}} {{reason}}': rate('ledgergraph_operations_total', 'executor, reason') },
         },
         {
+          title: 'Cost of operations',
+          description:
+            'Estimated: what they may cost, before they are planned; above COST_MAX refused. Actual: what answers hold.',
+          unit: 'none',
+          queries: {
+            'estimated, 99th percentile':
+              'histogram_quantile(0.99, sum by (le) (rate(ledgergraph_operation_cost_bucket{kind="estimated"}[$__rate_interval])))',
+            'actual, 99th percentile':
+              'histogram_quantile(0.99, sum by (le) (rate(ledgergraph_operation_cost_bucket{kind="actual"}[$__rate_interval])))',
+          },
+        },
+        {
           title: 'Plans found in the cache',
           description: 'A miss costs a synchronous planning. Low for long: clients write values into their queries.',
           unit: 'percentunit',

@@ -65,6 +65,7 @@ function gatewayProgram(context: StackContext, port: number): Program {
     KEY_PEPPER: secrets.keyPepper,
     // Protects an installation from its guests; here they are its owner, tests and benchmarks.
     TEST_CALLS_PER_SECOND: process.env.TEST_CALLS_PER_SECOND ?? '100000',
+    NEW_OPERATIONS_PER_MINUTE: process.env.NEW_OPERATIONS_PER_MINUTE ?? '100000',
     ...Object.fromEntries(subgraphUrls),
   };
   return { name: 'gateway', file: inRepository('gateway', 'src', 'main.ts'), port, env };

@@ -1,0 +1,91 @@
+/** What an operation costs, compiled: only its variables are missing. */
+export interface CostFormula {
+  readonly fields: readonly FieldCost[];
+  /** What variables stand at that the client does not give. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+}
+
+/** A selected field that costs something, by itself or by what is below it. */
+export interface FieldCost {
+  /** In the answer. */
+  readonly name: string;
+  /** Of each value. */
+  readonly weight: number;
+  /** How many values there are at most; undefined: one. */
+  readonly size: ListLength | undefined;
+  /** It is there if each of these variables has that value. */
+  readonly when: readonly { readonly variable: string; readonly is: boolean }[];
+  readonly fields: readonly FieldCost[];
+}
+
+export interface ListLength {
+  /** Numbers, and names of variables, of which the largest counts. */
+  readonly slices: readonly (number | { readonly variable: string; readonly otherwise: number })[];
+  /** Where no slice is a number. */
+  readonly assumed: number;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What GraphQL's Int can say: more would make infinities, which are no costs. */
+const SIZE_MAX = 2 ** 31 - 1;
+
+/** The most that the operation can cost with these variables, as the client gave them. */
+export function estimateCost({ fields, defaults }: CostFormula, given: Values): number {
+  return toInteger(estimate(fields, { ...defaults, ...given }));
+}
+
+/** What an answer holds, by the same weights. It is never more than the estimate while lists keep the sizes that the schema tells. */
+export function countCost({ fields, defaults }: CostFormula, given: Values, data: unknown): number {
+  return toInteger(count(fields, data, { ...defaults, ...given }));
+}
+
+function estimate(fields: readonly FieldCost[], variables: Values): number {
+  let cost = 0;
+  for (const field of fields) {
+    if (!isIncluded(field, variables)) continue;
+    cost += lengthOf(field.size, variables) * (field.weight + estimate(field.fields, variables));
+  }
+  return cost;
+}
+
+function lengthOf(size: ListLength | undefined, variables: Values): number {
+  if (size === undefined) return 1;
+  let length = -1;
+  for (const slice of size.slices) {
+    const value = typeof slice === 'number' ? slice : (variables[slice.variable] ?? slice.otherwise);
+    // Whatever else it is, it will be refused when it is read.
+    if (typeof value === 'number' && value > length) length = Math.min(value, SIZE_MAX);
+  }
+  return length < 0 ? size.assumed : Math.ceil(length);
+}
+
+function count(fields: readonly FieldCost[], data: unknown, variables: Values): number {
+  if (typeof data !== 'object' || data === null) return 0;
+  let cost = 0;
+  for (const field of fields) {
+    if (!isIncluded(field, variables) || !Object.hasOwn(data, field.name)) continue;
+    cost += countValue(field, (data as Values)[field.name], variables);
+  }
+  return cost;
+}
+
+function countValue(field: FieldCost, value: unknown, variables: Values): number {
+  if (value === null || value === undefined) return 0;
+  if (!Array.isArray(value)) return field.weight + count(field.fields, value, variables);
+  let cost = 0;
+  for (const element of value) cost += countValue(field, element, variables);
+  return cost;
+}
+
+function isIncluded({ when }: FieldCost, variables: Values): boolean {
+  for (const { variable, is } of when) {
+    const value = variables[variable];
+    if (typeof value === 'boolean' && value !== is) return false;
+  }
+  return true;
+}
+
+function toInteger(cost: number): number {
+  return Math.min(Math.ceil(cost), Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,67 @@
+import { type ConstDirectiveNode, Kind, parse, valueFromASTUntyped, visit } from 'graphql';
+
+/** What `@listSize` says of a list field (IBM's cost directives, as Federation has them since 2.9). */
+export interface ListSizing {
+  /** Elements where no slicing argument says how many. */
+  assumedSize: number | undefined;
+  /** Arguments that say how many; the largest one counts. */
+  slicingArguments: readonly string[];
+  /** The fields of the answer that are as long as that; none: the field itself is the list. */
+  sizedFields: readonly string[];
+}
+
+/** What a supergraph says of costs: `@cost` and `@listSize`, by coordinate. */
+export interface CostWeights {
+  /** By type. */
+  types: ReadonlyMap<string, number>;
+  /** By `Type.field`; goes before the type's own. */
+  fields: ReadonlyMap<string, number>;
+  /** By `Type.field`. */
+  lists: ReadonlyMap<string, ListSizing>;
+}
+
+type Directives = readonly ConstDirectiveNode[] | undefined;
+
+/** @throws GraphQLError when it is no GraphQL */
+export function readCostWeights(supergraphSdl: string): CostWeights {
+  const types = new Map<string, number>();
+  const fields = new Map<string, number>();
+  const lists = new Map<string, ListSizing>();
+  const ofType = ({ name, directives }: { name: { value: string }; directives?: Directives }): void => {
+    const { weight } = argumentsOf(directives, 'cost') ?? {};
+    if (typeof weight === 'number') types.set(name.value, weight);
+  };
+  visit(parse(supergraphSdl, { noLocation: true }), {
+    ScalarTypeDefinition: ofType,
+    EnumTypeDefinition: ofType,
+    ObjectTypeDefinition(type) {
+      ofType(type);
+      for (const { name, directives } of type.fields ?? []) {
+        const coordinate = `${type.name.value}.${name.value}`;
+        const { weight } = argumentsOf(directives, 'cost') ?? {};
+        if (typeof weight === 'number') fields.set(coordinate, weight);
+        const sizing = argumentsOf(directives, 'listSize');
+        if (sizing !== undefined) lists.set(coordinate, toSizing(sizing));
+      }
+    },
+  });
+  return { types, fields, lists };
+}
+
+function argumentsOf(directives: Directives, name: string): Record<string, unknown> | undefined {
+  const found = directives?.find((directive) => directive.kind === Kind.DIRECTIVE && directive.name.value === name);
+  if (found === undefined) return undefined;
+  return Object.fromEntries((found.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value)]));
+}
+
+function toSizing({ assumedSize, slicingArguments, sizedFields }: Record<string, unknown>): ListSizing {
+  return {
+    assumedSize: typeof assumedSize === 'number' ? assumedSize : undefined,
+    slicingArguments: toNames(slicingArguments),
+    sizedFields: toNames(sizedFields),
+  };
+}
+
+function toNames(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

@@ -1,0 +1,78 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { RenderedData } from '#/execution/rendered-data.ts';
+import type { GraphContext } from '#/federation/graph-context.ts';
+import { compileCost } from './compile-cost.ts';
+import { type CostFormula, countCost, estimateCost } from './cost-formula.ts';
+import { COST_HEADERS } from './cost-headers.ts';
+import { readCostWeights } from './cost-weights.ts';
+
+export interface CostLimit {
+  /** An operation that may cost more is refused. */
+  max: number;
+  /** Is told of each operation; `actual` is undefined for one that was refused. */
+  onCost?: OnCost | undefined;
+}
+
+export type OnCost = (estimated: number, actual: number | undefined) => void;
+
+/** What one answer cost, as `extensions.cost` tells it. */
+interface Cost {
+  estimated: number;
+  /** Absent where the operation was refused. */
+  actual?: number;
+  max: number;
+}
+
+/**
+ * Estimates each operation from its text and variables alone, refuses one that may cost too much before it is planned, and
+ * tells in every answer what was estimated and what it came to.
+ */
+export function limitCost(supergraphSdl: string, { max, onCost }: CostLimit): ApolloServerPlugin<GraphContext> {
+  const weights = readCostWeights(supergraphSdl);
+  // Apollo parses a document once and hands out the same one again.
+  const compiled = new WeakMap<OperationDefinitionNode, CostFormula>();
+  const formulaOf = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => {
+    const formula = compiled.get(operation) ?? compileCost(schema, document, operation, weights);
+    compiled.set(operation, formula);
+    return formula;
+  };
+  return {
+    async requestDidStart() {
+      let formula: CostFormula | undefined;
+      let estimated = 0;
+      return {
+        async didResolveOperation({ schema, document, operation, request }) {
+          // Which of several is meant was not said: that is answered elsewhere.
+          if (operation === undefined) return;
+          formula = formulaOf(schema, document, operation);
+          estimated = estimateCost(formula, request.variables ?? {});
+          if (estimated > max) throw tooExpensive(estimated, max);
+        },
+        async willSendResponse({ request, response: { body, http } }) {
+          if (formula === undefined || body.kind !== 'single') return;
+          const { singleResult } = body;
+          const cost: Cost = { estimated, max };
+          if (estimated <= max) cost.actual = countCost(formula, request.variables ?? {}, treeOf(singleResult.data));
+          onCost?.(estimated, cost.actual);
+          singleResult.extensions = { ...singleResult.extensions, cost };
+          const [ofEstimate, ofActual, ofMax] = COST_HEADERS;
+          http.headers.set(ofEstimate, String(estimated));
+          if (cost.actual !== undefined) http.headers.set(ofActual, String(cost.actual));
+          http.headers.set(ofMax, String(max));
+        },
+      };
+    },
+  };
+}
+
+function treeOf(data: unknown): unknown {
+  return data instanceof RenderedData ? data.tree : data;
+}
+
+function tooExpensive(estimated: number, max: number): GraphQLError {
+  return new GraphQLError(
+    `The operation may cost ${estimated}, which is more than ${max}. Please ask for fewer objects: lists take a limit.`,
+    { extensions: { code: 'COST_ESTIMATED_TOO_EXPENSIVE', http: { status: 400 } } },
+  );
+}

@@ -1,0 +1,79 @@
+import { exampleQueries } from '#/graphiql/example-queries.ts';
+import { ResponseCache } from '#/response-cache/response-cache.ts';
+import { type Answer, GatewayStand } from '../gateway-stand.ts';
+
+const stand = new GatewayStand({ cache: new ResponseCache({ bytesMax: 2 ** 20 }), cost: { max: 500 } });
+beforeAll(() => stand.start());
+afterAll(() => stand.stop());
+beforeEach(() => {
+  stand.reset();
+  stand.subgraphs.blocks.resolvers = {
+    Query: {
+      blocks: (_: unknown, { limit }: { limit: number }) => ({
+        blocks: Array.from({ length: Math.min(limit, 3) }, (_, height) => ({ height, hash: 'a'.repeat(64) })),
+        hasMore: false,
+      }),
+    },
+  };
+});
+
+const said = ({ headers, body }: Answer) => ({
+  body: (body.extensions as { cost?: unknown } | undefined)?.cost,
+  headers: ['estimated', 'actual', 'max'].map((name) => headers.get(`x-cost-${name}`)),
+});
+
+test('every answer says what it was estimated at and what it came to, in its extensions and its headers', async () => {
+  expect(said(await stand.query('{ blocks(limit: 20) { blocks { height } } }'))).toEqual({
+    body: { estimated: 21, actual: 4, max: 500 },
+    headers: ['21', '4', '500'],
+  });
+});
+
+test('an answer that is sent again from memory says the same', async () => {
+  const first = await stand.query('{ again: blocks(limit: 2) { blocks { height } } }');
+  const second = await stand.query('{ again: blocks(limit: 2) { blocks { height } } }');
+  expect(stand.requests()).toHaveLength(1);
+  expect(second.text).toBe(first.text);
+  expect(said(second)).toEqual(said(first));
+  expect(said(second).headers).toEqual(['3', '3', '500']);
+});
+
+test.each([
+  ['a literal', '{ blocks(limit: 500) { blocks { height } } }', {}],
+  ['a variable', 'query ($limit: Int) { blocks(limit: $limit) { blocks { height } } }', { limit: 2_147_483_647 }],
+  ['the default of a variable', 'query ($limit: Int = 900) { blocks(limit: $limit) { blocks { height } } }', {}],
+  ['the default of the argument', '{ blocks { blocks { transactions { totalCount transactions { fee } } } } }', {}],
+  ['two that multiply', '{ blocks(limit: 30) { blocks { transactions(limit: 30) { transactions { fee } } } } }', {}],
+])(
+  'what may cost too much is refused before it is planned, and nobody is asked: %s',
+  async (_what, query, variables) => {
+    const plans = stand.supergraphs.live.current.operations.size;
+    const answer = await stand.query(query, variables);
+    expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([400, 'COST_ESTIMATED_TOO_EXPENSIVE']);
+    expect(said(answer)).toEqual({
+      body: { estimated: expect.any(Number), max: 500 },
+      headers: [expect.stringMatching(/^\d+$/), null, '500'],
+    });
+    expect([stand.supergraphs.live.current.operations.size, stand.requests().length]).toEqual([plans, 0]);
+  },
+);
+
+test('the same operation passes with variables that ask for less', async () => {
+  const query = 'query ($limit: Int) { few: blocks(limit: $limit) { blocks { height } } }';
+  expect((await stand.query(query, { limit: 1_000 })).status).toBe(400);
+  expect((await stand.query(query, { limit: 10 })).status).toBe(200);
+});
+
+test('what one does not get costs nothing: skipped, null, introspection', async () => {
+  const query =
+    'query ($no: Boolean!) { blocks(limit: 400) @skip(if: $no) { blocks { height } } __schema { types { name } } }';
+  expect(said(await stand.query(query, { no: true })).body).toEqual({ estimated: 0, actual: 0, max: 500 });
+  expect(said(await stand.query('{ block(height: 1) { hash } }')).body).toMatchObject({ estimated: 1, actual: 0 });
+});
+
+test('every example of the page passes, also where the maximum is a three-hundredth', async () => {
+  for (const query of exampleQueries) {
+    const { estimated } = said(await stand.query(query)).body as { estimated: number };
+    expect(estimated).toBeLessThan(500);
+  }
+});

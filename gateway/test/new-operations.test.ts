@@ -1,0 +1,52 @@
+import { KeyEnvironment } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import { GatewayStand } from './gateway-stand.ts';
+import { LimitedKeys } from './limited-keys.ts';
+
+const stand = new GatewayStand({ newOperationsPerMinute: 3 });
+const keys = new LimitedKeys(stand);
+beforeAll(() => stand.start());
+afterAll(() => stand.stop());
+beforeEach(() => {
+  stand.reset();
+  stand.subgraphs.blocks.resolvers = { Query: { networks: () => [] } };
+});
+
+const named = (name: string) => JSON.stringify({ query: `query ${name} { networks { name } }` });
+const test3 = () => keys.make({ environment: KeyEnvironment.TEST });
+
+test('a key may ask for so many operations that are new; known ones, whoever asked for them first, go on', async () => {
+  const [mine, other] = [test3(), test3()];
+  for (const name of ['A', 'B', 'C']) expect((await keys.ask(mine.key, named(name))).status).toBe(200);
+  const refused = await keys.ask(mine.key, named('D'));
+  expect([refused.status, refused.body.errors?.[0]?.extensions.code]).toEqual([429, 'RATE_LIMITED']);
+  const retryAfter = Number(refused.headers.get('retry-after'));
+  expect(retryAfter).toBeGreaterThan(0);
+  expect(retryAfter).toBeLessThanOrEqual(20);
+  expect(refused.body.errors?.[0]?.extensions.retryAfter).toBe(retryAfter);
+  expect(refused.body.extensions?.chain).toHaveLength(1);
+
+  expect((await keys.ask(other.key, named('D'))).status).toBe(200);
+  for (const name of ['A', 'B', 'C', 'D']) {
+    for (let again = 0; again < 5; again++) expect((await keys.ask(mine.key, named(name))).status).toBe(200);
+  }
+  expect(await keys.told(mine.id, 24)).toEqual({ ANSWERED: 23, RATE_LIMITED: 1 });
+});
+
+test('one operation with any number of values is one', async () => {
+  const { key } = test3();
+  const query = 'query ($id: String!) { network(chainId: $id) { name } }';
+  for (let i = 0; i < 10; i++) {
+    expect((await keys.ask(key, JSON.stringify({ query, variables: { id: `chain ${i}` } }))).status).toBe(200);
+  }
+});
+
+test('what is not valid is never known, and takes from it each time; a refusal takes nothing from the month', async () => {
+  stand.quotas.limit = 100n;
+  const { key, id } = keys.make({ month: 100n });
+  const before = stand.quotas.totalSpent();
+  const statuses = [];
+  for (let i = 0; i < 4; i++) statuses.push((await keys.ask(key, '{"query":"{ nonsense }"}')).status);
+  expect(statuses).toEqual([400, 400, 400, 429]);
+  expect(await keys.told(id, 4)).toEqual({ REJECTED: 3, RATE_LIMITED: 1 });
+  expect(stand.quotas.totalSpent() - before).toBe(0n);
+});
