@@ -32,6 +32,8 @@ const shape = z.object({
   NEW_OPERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** What one operation may cost, as its schema's @cost and @listSize say. */
   COST_MAX: z.coerce.number().int().min(1).default(COST_MAX_DEFAULT),
+  /** How long a starting gateway waits for subgraphs that do not answer before it serves without them. */
+  SUBGRAPH_WAIT_MS: z.coerce.number().int().min(0).default(30_000),
   /** How long a subgraph may take to begin an answer, and pause within one. */
   SUBGRAPH_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   /** Megabytes of whole answers kept in memory; 0 keeps none. */
@@ -44,8 +46,10 @@ const shape = z.object({
   SUPERGRAPH_PUBLIC_KEY_FILE: z.string().min(1).optional(),
   /** `allow` takes a supergraph that nobody signed: for a developer's machine. */
   SUPERGRAPH_UNSIGNED: z.enum(['refuse', 'allow']).default('refuse'),
-  /** The lowest serial that is taken: a process remembers no other than its own. */
+  /** The lowest serial that is taken. */
   SUPERGRAPH_SERIAL_MIN: z.coerce.number().int().min(0).default(0),
+  /** Where the signed supergraph that was taken last is kept over restarts: no older one is taken then. Its folder can be written. */
+  SUPERGRAPH_KEPT_FILE: z.string().min(1).optional(),
   /** Between two looks at the file. */
   SUPERGRAPH_POLL_MS: z.coerce.number().int().min(50).default(1_000),
 });
@@ -54,7 +58,12 @@ const URL_VARIABLE = /^SUBGRAPH_([A-Z][A-Z0-9_]*)_URL$/;
 
 export type SupergraphEnv = Pick<
   Env,
-  'SUPERGRAPH_FILE' | 'SUPERGRAPH_PUBLIC_KEY_FILE' | 'SUPERGRAPH_SERIAL_MIN' | 'SUPERGRAPH_POLL_MS' | 'subgraphUrls'
+  | 'SUPERGRAPH_FILE'
+  | 'SUPERGRAPH_PUBLIC_KEY_FILE'
+  | 'SUPERGRAPH_SERIAL_MIN'
+  | 'SUPERGRAPH_KEPT_FILE'
+  | 'SUPERGRAPH_POLL_MS'
+  | 'subgraphUrls'
 >;
 
 export type Env = z.output<typeof shape> & {

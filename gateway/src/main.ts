@@ -28,6 +28,7 @@ await runProcess('gateway', logger, async (onStop) => {
     ...context,
     live: supergraphs.live,
     secret,
+    subgraphWaitMs: env.SUBGRAPH_WAIT_MS,
     accountsUrl: env.ACCOUNTS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     authenticator: { keys: context.keys, brand: env.KEY_BRAND, pepper: env.KEY_PEPPER },

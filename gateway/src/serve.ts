@@ -26,14 +26,19 @@ export interface ServeOptions {
   /** What each key may ask for anew. */
   novel: Pick<NovelOperations, 'take'>;
   secret: string;
+  /** How long a gateway that starts waits for subgraphs that do not answer. */
+  subgraphWaitMs: number;
   logger: Logger;
   metrics?: GatewayMetrics | undefined;
 }
 
 /** The whole gateway on one HTTP server that does not listen yet. Closing the server ends the graph too. */
 export async function serve(options: ServeOptions): Promise<FastifyInstance> {
-  const { live, logger, trustedProxies, tips, secret, metrics } = options;
-  const readiness = new Readiness({ subgraphs: () => live.current.subgraphs, secret, tips });
+  const { live, logger, trustedProxies, tips, secret, subgraphWaitMs, metrics } = options;
+  const onLeftOut = (subgraphs: string[]): void =>
+    logger.warn({ subgraphs }, 'these subgraphs were waited for and do not answer: their fields are unavailable');
+  const subgraphs = () => live.current.subgraphs;
+  const readiness = new Readiness({ subgraphs, secret, tips, subgraphWaitMs, onLeftOut });
   const server = createServer({ readiness, trustedProxies, logger, registry: metrics?.registry });
   // Fastify has ended all requests by then.
   server.addHook('onClose', () => live.stop());

@@ -59,6 +59,7 @@ export interface Answer {
 
 export interface StandOptions {
   subgraphTimeoutMs?: number;
+  subgraphWaitMs?: number;
   /** Far above what tests call, where they do not test it. */
   testCallsPerSecond?: number;
   trustedProxies?: string[];
@@ -185,6 +186,7 @@ export class GatewayStand {
       cache: options.cache ?? null,
       novel: new NovelOperations({ perMinute: options.newOperationsPerMinute ?? 1_000_000 }),
       secret,
+      subgraphWaitMs: options.subgraphWaitMs ?? 3_600_000,
       logger,
     });
     await this.server.listen({ host: '127.0.0.1', port: 0 });

@@ -197,6 +197,8 @@ test('GraphQL over HTTP: the audit finds no error', async () => {
   expect(results).toHaveLength(61);
 });
 
+const READY = { ready: true, reasons: [] };
+
 describe('probes', () => {
   test('/ leads to the page, /livez lives, an unknown path says where the API is', async () => {
     const root = await stand.fetch('/');
@@ -244,6 +246,27 @@ describe('probes', () => {
       ];
       await other.subgraphs.identities.stop();
       expect(await ready()).toEqual([200, []]);
+      await other.subgraphs.identities.start();
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('a gateway that starts while a subgraph is away waits for it, then serves all but its fields', async () => {
+    const other = new GatewayStand({ subgraphWaitMs: 0 });
+    await other.start();
+    await other.subgraphs.identities.stop();
+    try {
+      expect(await other.fetch('/readyz')).toMatchObject({ status: 200, text: JSON.stringify(READY) });
+      expect(await other.fetch('/readyz')).toMatchObject({ status: 200 });
+      expect(other.logLines.filter((line) => line.includes('their fields are unavailable'))).toEqual([
+        expect.stringContaining('"subgraphs":["identities"]'),
+      ]);
+      other.subgraphs.blocks.resolvers = { Query: { block: () => ({ chainId: TEST_CHAIN, height: 1 }) } };
+      const { status, body } = await other.query('{ block(height: 1) { height } identity(name: "a@") { status } }');
+      expect([status, body.data]).toEqual([200, { block: { height: 1 }, identity: null }]);
+      expect(body.errors).toMatchObject([{ path: ['identity'], extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }]);
+
       await other.subgraphs.identities.start();
     } finally {
       await other.stop();

@@ -2,16 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { composeSupergraph } from '#/compose/compose-supergraph.ts';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { readFirstSupergraph } from '#/supergraph/first-supergraph.ts';
 import { sha256 } from '#/supergraph/manifest.ts';
-import { createKeyPair, readPrivateKey, signBytes } from '#/supergraph/signature.ts';
+import { createKeyPair } from '#/supergraph/signature.ts';
 import { FakeSubgraph, readServiceSchema } from './fake-subgraph.ts';
-import { type Answer, GatewayStand, SUBGRAPHS, TEST_CHAIN } from './gateway-stand.ts';
+import { type Answer, GatewayStand, TEST_CHAIN } from './gateway-stand.ts';
+import { compose, keys, signed } from './signed-supergraph.ts';
 import { type SupergraphContent, SupergraphFolder } from './supergraph-folder.ts';
 
-const keys = createKeyPair();
 const stranger = createKeyPair();
 const QUERY = '{ block(height: 1) { height } }';
 
@@ -21,27 +20,8 @@ let stand: GatewayStand;
 const MOTTOS = { name: 'mottos', sdl: 'type Query { "All." motto: String }' };
 const mottos = new FakeSubgraph(MOTTOS.name, MOTTOS.sdl);
 
-/** `extra` stands at the end of the blocks service's schema. */
-function compose(extra = '', others: { name: string; sdl: string }[] = []): string {
-  const own = SUBGRAPHS.map((name) => ({ name, sdl: readServiceSchema(name) + (name === 'blocks' ? extra : '') }));
-  return composeSupergraph([...own, ...others]).supergraphSdl;
-}
-
 const v1 = compose();
 const v2 = compose('\nextend type Block { "New." motto: String }');
-
-function signed(
-  sdl: string,
-  serial: number,
-  { key = keys.privateKey, urls = {} as Record<string, string>, signedSdl = sdl } = {},
-): SupergraphContent {
-  const subgraphs = [...SUBGRAPHS, ...Object.keys(urls)].map((name) => {
-    return { name, team: name, version: 1, sha256: sha256(name), routingUrl: urls[name] };
-  });
-  const told = { serial, signedAt: new Date().toISOString(), supergraphSha256: sha256(signedSdl), subgraphs };
-  const manifest = Buffer.from(JSON.stringify(told));
-  return { sdl, manifest, signature: signBytes(manifest, readPrivateKey(key)) };
-}
 
 const serial = () => stand.supergraphs.numbers().serial;
 const refused = () => stand.supergraphs.numbers().refused;

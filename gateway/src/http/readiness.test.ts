@@ -11,6 +11,7 @@ function reasons(tips: {
   return new Readiness({
     subgraphs: () => new Map(),
     secret: 's',
+    subgraphWaitMs: 0,
     tips: {
       tips: () => tips.tips ?? [live],
       confirmedAgoMs: () => (tips.agoMs === undefined ? 10 : tips.agoMs),

@@ -12,18 +12,25 @@ export interface ReadinessOptions {
   subgraphs: () => ReadonlyMap<string, Pick<SubgraphClient, 'post'>>;
   secret: string;
   tips: Pick<TipFollower, 'tips' | 'networksWithoutTip' | 'confirmedAgoMs'>;
+  /** How long subgraphs are waited for. */
+  subgraphWaitMs: number;
+  /** Is told once of the subgraphs that this gateway serves without. */
+  onLeftOut?: (names: string[]) => void;
 }
 
 /**
- * Whether this gateway should get traffic. It has to have met every subgraph once and every chain in sync once: one
- * subgraph that goes away later costs its own fields only, and a chain that is behind again is told by syncState. A chain
- * that stalls, or tips that nobody confirms, end readiness at any time.
+ * Whether this gateway should get traffic. It has to have met every subgraph once, or to have waited for it: an installation that
+ * starts as a whole is not ready in parts, and a subgraph that is away, now or later, costs its own fields only. It has to have met
+ * every chain in sync once; one that is behind again is told by syncState. A chain that stalls, or tips that nobody confirms, end
+ * readiness at any time: without blocks' api, which tells them, nothing can be read at a block.
  */
 export class Readiness {
   readonly #options: ReadinessOptions;
   readonly #met = new Set<string>();
   readonly #synced = new Set<string>();
+  readonly #startedAt = performance.now();
   #wasReady = false;
+  #isWaiting = true;
 
   constructor(options: ReadinessOptions) {
     this.#options = options;
@@ -38,9 +45,9 @@ export class Readiness {
 
   async #subgraphReasons(): Promise<string[]> {
     // A part that joins a running installation must not take the others out of service.
-    if (this.#wasReady) return [];
+    if (this.#wasReady || !this.#isWaiting) return [];
+    const { secret, subgraphWaitMs, onLeftOut } = this.#options;
     const subgraphs = this.#options.subgraphs();
-    const { secret } = this.#options;
     const headers = { [INTERNAL_HEADER]: secret, [ENVIRONMENT_HEADER]: 'MAINNET' };
     await Promise.all(
       Array.from(subgraphs, async ([name, client]) => {
@@ -49,8 +56,13 @@ export class Readiness {
         if (answer?.data !== undefined && answer.errors.length === 0) this.#met.add(name);
       }),
     );
-    const missing = [...subgraphs.keys()].filter((name) => !this.#met.has(name)).length;
-    return missing === 0 ? [] : [`${missing} of ${subgraphs.size} parts of the data do not answer yet`];
+    const missing = [...subgraphs.keys()].filter((name) => !this.#met.has(name));
+    if (missing.length === 0) return [];
+    if (performance.now() - this.#startedAt < subgraphWaitMs)
+      return [`${missing.length} of ${subgraphs.size} parts of the data do not answer yet`];
+    this.#isWaiting = false;
+    onLeftOut?.(missing);
+    return [];
   }
 
   async #chainReasons(): Promise<string[]> {

@@ -1,12 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { SupergraphEnv } from '#/env.ts';
+import { readKeptSupergraph } from './kept-supergraph.ts';
 import { readPublicKeys } from './signature.ts';
 import { readSupergraphFiles, type SupergraphFiles } from './supergraph-files.ts';
-import { type Supergraph, type VerifyOptions, verifySupergraph } from './verify-supergraph.ts';
+import { type Supergraph, type VerifyOptions, verifyManifest, verifySupergraph } from './verify-supergraph.ts';
+
+/** A supergraph that may be used, and the files it was made of. */
+export interface VerifiedFiles extends Supergraph {
+  files: SupergraphFiles;
+}
 
 /** Where a gateway's supergraphs come from, with the one it starts with. */
 export interface SupergraphStart {
-  first: Supergraph & Pick<SupergraphFiles, 'fingerprint'>;
+  first: VerifiedFiles;
+  /** What a process before this one took last; stands in where `first` cannot be used after all. */
+  kept: VerifiedFiles | undefined;
   /** Undefined: the one of this build, which does not change while it runs. */
   followed: { file: string; verify: VerifyOptions } | undefined;
 }
@@ -17,7 +25,8 @@ export function readBuiltInSupergraph(): Promise<string> {
 }
 
 /**
- * Reads and verifies the supergraph that a gateway starts with.
+ * Reads and verifies the supergraph that a gateway starts with: the followed file's, or, where that is older than the kept one
+ * or otherwise refused, the kept one.
  * @throws SupergraphRefused; Error when a file cannot be read
  */
 export async function readFirstSupergraph(env: SupergraphEnv): Promise<SupergraphStart> {
@@ -30,14 +39,42 @@ export async function readFirstSupergraph(env: SupergraphEnv): Promise<Supergrap
     // As trustworthy as the code it came with.
     const files = { sdl: await readBuiltInSupergraph(), manifest: undefined, signature: undefined, fingerprint: '' };
     const supergraph = verifySupergraph(files, { ...verify, publicKeys: undefined });
-    return { first: { ...supergraph, fingerprint: '' }, followed: undefined };
+    return { first: { ...supergraph, files }, kept: undefined, followed: undefined };
   }
-  const files = await readSupergraphFiles(env.SUPERGRAPH_FILE);
-  const supergraph = verifySupergraph(files, verify);
-  return {
-    first: { ...supergraph, fingerprint: files.fingerprint },
-    followed: { file: env.SUPERGRAPH_FILE, verify },
-  };
+  const followed = { file: env.SUPERGRAPH_FILE, verify };
+  const { kept, serial } = await readKept(env.SUPERGRAPH_KEPT_FILE, verify);
+  try {
+    const files = await readSupergraphFiles(env.SUPERGRAPH_FILE);
+    const serialMin = Math.max(verify.serialMin, serial);
+    const first = { ...verifySupergraph(files, { ...verify, serialMin }), files };
+    return { first, kept, followed };
+  } catch (error) {
+    if (kept === undefined) throw error;
+    // Whoever follows the file meets it next, refuses it, and says why.
+    return { first: kept, kept, followed };
+  }
+}
+
+/** The kept supergraph, if it can be used, and its serial, which counts even where it cannot. */
+async function readKept(
+  file: string | undefined,
+  verify: VerifyOptions,
+): Promise<{ kept: VerifiedFiles | undefined; serial: number }> {
+  const files = file === undefined ? undefined : await readKeptSupergraph(file);
+  const manifest = unlessRefused(
+    () => files !== undefined && verify.publicKeys !== undefined && verifyManifest(files, verify.publicKeys),
+  );
+  if (files === undefined || !manifest) return { kept: undefined, serial: 0 };
+  const supergraph = unlessRefused(() => verifySupergraph(files, verify));
+  return { kept: supergraph && { ...supergraph, files }, serial: manifest.serial };
+}
+
+function unlessRefused<Result>(verify: () => Result): Result | undefined {
+  try {
+    return verify();
+  } catch {
+    return undefined;
+  }
 }
 
 async function readKeys(file: string | undefined): Promise<VerifyOptions['publicKeys']> {

@@ -1,7 +1,9 @@
 import type { SupergraphEnv } from '#/env.ts';
-import { LiveGraph } from '#/federation/live-graph.ts';
-import { readFirstSupergraph } from './first-supergraph.ts';
+import { type HeldGraph, LiveGraph } from '#/federation/live-graph.ts';
+import { readFirstSupergraph, type SupergraphStart, type VerifiedFiles } from './first-supergraph.ts';
+import { keepSupergraph } from './kept-supergraph.ts';
 import { type OpenGraphOptions, openGraph } from './open-graph.ts';
+import type { SupergraphFiles } from './supergraph-files.ts';
 import { SupergraphFollower, type SupergraphNumbers } from './supergraph-follower.ts';
 import type { Supergraph } from './verify-supergraph.ts';
 
@@ -15,26 +17,35 @@ export interface Supergraphs {
 
 /**
  * Opens the graph a gateway starts with, and follows its file where it has one.
- * @throws SupergraphRefused; Error when a file cannot be read
+ * @throws SupergraphRefused; Error when a file cannot be read, or the kept one cannot be written
  */
 export async function openSupergraphs(
   env: SupergraphEnv,
   options: Omit<OpenGraphOptions, 'checkNeeds'>,
   onStop: (stop: () => Promise<void>) => void,
 ): Promise<Supergraphs> {
-  const { first, followed } = await readFirstSupergraph(env);
+  const start = await readFirstSupergraph(env);
+  const { followed } = start;
   const checkNeeds = followed !== undefined;
-  const live = new LiveGraph(await openGraph(first, { ...options, checkNeeds }));
+  const { first, held } = await openFirst(start, (supergraph) => openGraph(supergraph, { ...options, checkNeeds }));
+  const live = new LiveGraph(held);
   const open = (supergraph: Supergraph) =>
     openGraph(supergraph, { ...options, checkNeeds, knownQueries: live.current.server.cache });
   if (followed === undefined)
     return { live, numbers: () => ({ serial: null, taken: 0, refused: 0 }), look: async () => {} };
+  const keptFile = env.SUPERGRAPH_KEPT_FILE;
+  const keep = async (files: SupergraphFiles): Promise<void> => {
+    // What nobody signed has no serial that could be too low.
+    if (keptFile !== undefined && followed.verify.publicKeys !== undefined) await keepSupergraph(keptFile, files);
+  };
+  await keep(first.files);
   const { logger } = options;
   const follower = new SupergraphFollower({
     ...followed,
-    first,
+    first: { ...first, fingerprint: first.files.fingerprint },
     live,
     open,
+    keep,
     pollMs: env.SUPERGRAPH_POLL_MS,
     logger,
   });
@@ -42,4 +53,16 @@ export async function openSupergraphs(
   onStop(() => follower.stop());
   logger.info({ file: followed.file, serial: first.serial }, 'the supergraph of this file is followed');
   return { live, numbers: () => follower.numbers(), look: () => follower.look() };
+}
+
+async function openFirst(
+  { first, kept }: SupergraphStart,
+  open: (supergraph: Supergraph) => Promise<HeldGraph>,
+): Promise<{ first: VerifiedFiles; held: HeldGraph }> {
+  try {
+    return { first, held: await open(first) };
+  } catch (error) {
+    if (kept === undefined || kept === first) throw error;
+    return { first: kept, held: await open(kept) };
+  }
 }

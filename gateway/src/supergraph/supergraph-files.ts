@@ -25,8 +25,12 @@ export async function readSupergraphFiles(file: string): Promise<SupergraphFiles
     readIfThere(join(folder, MANIFEST_FILE)),
     readIfThere(join(folder, SIGNATURE_FILE)),
   ]);
-  const parts = [sdl, manifest ?? '', signature ?? ''].map(sha256);
-  return { sdl, manifest, signature: signature?.toString('utf8'), fingerprint: sha256(parts.join()) };
+  return withFingerprint({ sdl, manifest, signature: signature?.toString('utf8') });
+}
+
+export function withFingerprint(files: Omit<SupergraphFiles, 'fingerprint'>): SupergraphFiles {
+  const parts = [files.sdl, files.manifest ?? '', files.signature ?? ''].map(sha256);
+  return { ...files, fingerprint: sha256(parts.join()) };
 }
 
 async function readIfThere(file: string): Promise<Buffer | undefined> {

@@ -17,6 +17,8 @@ export interface SupergraphFollowerOptions {
   live: LiveGraph;
   /** @throws SupergraphRefused */
   open: (supergraph: Supergraph) => Promise<HeldGraph>;
+  /** Remembers what was taken over a restart. */
+  keep: (files: SupergraphFiles) => Promise<void>;
   /** Between two looks at the file. */
   pollMs: number;
   logger: Logger;
@@ -112,6 +114,7 @@ export class SupergraphFollower {
     const next = await open(supergraph);
     const seen = live.current.operations.seen(WARMED_MAX);
     const warming = await next.graph.operations.warm(seen, next.graph.apiSchema);
+    await this.#keep(files);
     this.#used = { ...supergraph, fingerprint: files.fingerprint };
     this.#refusal = undefined;
     this.#taken += 1;
@@ -119,6 +122,14 @@ export class SupergraphFollower {
     live.replace(next).catch((error: unknown) => logger.error({ err: error }, 'a former graph could not be stopped'));
     const milliseconds = Math.round(performance.now() - startedAt);
     logger.info({ serial: supergraph.serial, ...warming, milliseconds }, 'a new supergraph answers');
+  }
+
+  async #keep(files: SupergraphFiles): Promise<void> {
+    const { keep, logger } = this.#options;
+    // A full disk is no reason to go on with an old graph.
+    await keep(files).catch((error: unknown) =>
+      logger.error({ err: error }, 'the supergraph could not be kept: after a restart an older one could be taken'),
+    );
   }
 
   /** Whether this content has been there since the last look but one poll ago. */

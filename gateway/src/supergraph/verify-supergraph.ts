@@ -33,7 +33,7 @@ export interface VerifyOptions {
 
 /** @throws SupergraphRefused for what is unsigned, signed by somebody else, older, no supergraph, or without an address */
 export function verifySupergraph(files: SupergraphFiles, options: VerifyOptions): Supergraph {
-  const manifest = options.publicKeys === undefined ? undefined : readManifest(files, options.publicKeys);
+  const manifest = options.publicKeys === undefined ? undefined : verifyManifest(files, options.publicKeys);
   if (manifest !== undefined && manifest.serial < options.serialMin) {
     throw new SupergraphRefused(`its serial ${manifest.serial} is below ${options.serialMin}: an older one again`);
   }
@@ -46,7 +46,11 @@ export function verifySupergraph(files: SupergraphFiles, options: VerifyOptions)
   return { sdl: files.sdl, serial: manifest?.serial ?? null, urls: new Map(urls) };
 }
 
-function readManifest({ sdl, manifest, signature }: SupergraphFiles, keys: readonly KeyObject[]): SupergraphManifest {
+/** @throws SupergraphRefused for what is unsigned, signed by somebody else, or of another supergraph */
+export function verifyManifest(
+  { sdl, manifest, signature }: SupergraphFiles,
+  keys: readonly KeyObject[],
+): SupergraphManifest {
   if (manifest === undefined || signature === undefined) throw new SupergraphRefused('it is not signed');
   // Before anything of it is read.
   if (!isSignedBy(manifest, signature, keys)) throw new SupergraphRefused('its signature is not of a key we trust');

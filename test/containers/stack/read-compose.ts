@@ -51,13 +51,15 @@ export function readCompose(variables: Record<string, string>): Map<string, Comp
 function toService(written: Written): ComposeService {
   const fromFiles = (written.env_file ?? []).map((file) => parseEnv(readFileSync(file, 'utf8')));
   const { test, disable = false } = written.healthcheck ?? {};
+  const { volumes = [] } = written;
+  const named = volumes.filter((volume) => !isFile(volume)).map((volume) => toFile(volume).target);
   return {
     image: written.image ?? '',
     command: written.command ?? [],
     environment: { ...(Object.assign({}, ...fromFiles) as Record<string, string>), ...written.environment },
-    // Named volumes are left out: what a container keeps lasts as long as it does.
-    files: (written.volumes ?? []).filter((volume) => /^[./]/.test(volume)).map(toFile),
-    tmpfs: written.tmpfs ?? [],
+    files: volumes.filter(isFile).map(toFile),
+    // Named volumes are left out: what a container keeps lasts as long as it does, where it may write anything at all.
+    tmpfs: [...(written.tmpfs ?? []), ...(written.read_only ? named : [])],
     readOnly: written.read_only ?? false,
     capDrop: written.cap_drop ?? [],
     securityOptions: written.security_opt ?? [],
@@ -65,6 +67,10 @@ function toService(written: Written): ComposeService {
     hasNoHealth: disable,
     isJob: written.restart === 'on-failure',
   };
+}
+
+function isFile(volume: string): boolean {
+  return /^[./]/.test(volume);
 }
 
 function toFile(volume: string): { source: string; target: string } {

@@ -25,7 +25,7 @@ test('a gateway that follows a signed supergraph reads it, and the keys, from Co
   expect(shape.safeParse(environment).error?.issues ?? []).toEqual([]);
   expect(Object.keys(environment).filter((name) => !(name in shape.shape))).toEqual([]);
 
-  const { SUPERGRAPH_FILE = '', SUPERGRAPH_PUBLIC_KEY_FILE = '' } = environment;
+  const { SUPERGRAPH_FILE = '', SUPERGRAPH_PUBLIC_KEY_FILE = '', SUPERGRAPH_KEPT_FILE = '' } = environment;
   const mapAt = (folder: string) => {
     const mount = container.volumeMounts?.find(({ mountPath }) => mountPath === folder);
     expect(mount).toMatchObject({ readOnly: true });
@@ -34,4 +34,8 @@ test('a gateway that follows a signed supergraph reads it, and the keys, from Co
   };
   expect(mapAt(dirname(SUPERGRAPH_FILE))).toBe('supergraph');
   expect(mapAt(dirname(SUPERGRAPH_PUBLIC_KEY_FILE))).toBe('supergraph-keys');
+
+  const kept = container.volumeMounts?.find(({ mountPath }) => mountPath === dirname(SUPERGRAPH_KEPT_FILE));
+  expect(kept?.readOnly).toBeUndefined();
+  expect(gateway.pod.volumes?.find(({ name }) => name === kept?.name)?.emptyDir).toBeDefined();
 });

@@ -54,13 +54,15 @@ test.each(typed)(
   TIMEOUT_MS,
 );
 
-test('that changed two lines, what npm and composition write, and nothing else', async () => {
+test('that changed two lines, added what runs it in containers, what npm and composition write, and nothing else', async () => {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: copy.dir, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   const changed = git('diff', '--numstat').trim().split('\n');
   expect(changed.filter((line) => !/package-lock\.json|supergraph\.graphql|api\.graphql/.test(line)).sort()).toEqual([
     '1\t0\tgateway/supergraph.yaml',
     '1\t1\tservices/blocks/src/env.ts',
+    expect.stringMatching(/^\d+\t0\tdocker-compose\.yml$/),
+    '4\t0\tdeploy/compose/prometheus.yml',
   ]);
   const added = git('ls-files', '--others', '--exclude-standard').trim().split('\n');
   expect(added.filter((file) => !file.startsWith('services/fees/'))).toEqual([]);

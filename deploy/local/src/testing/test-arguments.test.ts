@@ -21,11 +21,12 @@ test('a file that cannot be run is a failure, and so is a run without a result',
   const result = JSON.stringify({
     numPassedTests: 7,
     numFailedTests: 1,
+    numPendingTests: 4,
     numRuntimeErrorTestSuites: 2,
     testResults: [],
   });
-  expect(countTests(result)).toEqual({ passed: 7, failed: 3, retried: [] });
-  expect(countTests(undefined)).toEqual({ passed: 0, failed: 1, retried: [] });
+  expect(countTests(result)).toEqual({ passed: 7, failed: 3, skipped: 4, retried: [] });
+  expect(countTests(undefined)).toEqual({ passed: 0, failed: 1, skipped: 0, retried: [] });
 });
 
 test('a test that passed at its second try only is named', () => {

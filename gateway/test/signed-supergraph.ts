@@ -1,0 +1,29 @@
+import { composeSupergraph } from '#/compose/compose-supergraph.ts';
+import { sha256 } from '#/supergraph/manifest.ts';
+import { createKeyPair, readPrivateKey, signBytes } from '#/supergraph/signature.ts';
+import { readServiceSchema } from './fake-subgraph.ts';
+import { SUBGRAPHS } from './gateway-stand.ts';
+import type { SupergraphContent } from './supergraph-folder.ts';
+
+/** What a pipeline signs with. */
+export const keys = createKeyPair();
+
+/** A supergraph of our four subgraphs. `extra` stands at the end of the blocks service's schema. */
+export function compose(extra = '', others: { name: string; sdl: string }[] = []): string {
+  const own = SUBGRAPHS.map((name) => ({ name, sdl: readServiceSchema(name) + (name === 'blocks' ? extra : '') }));
+  return composeSupergraph([...own, ...others]).supergraphSdl;
+}
+
+/** A supergraph with its manifest and signature, as `npm run graph -- sign` leaves them. */
+export function signed(
+  sdl: string,
+  serial: number,
+  { key = keys.privateKey, urls = {} as Record<string, string>, signedSdl = sdl } = {},
+): SupergraphContent {
+  const subgraphs = [...SUBGRAPHS, ...Object.keys(urls)].map((name) => {
+    return { name, team: name, version: 1, sha256: sha256(name), routingUrl: urls[name] };
+  });
+  const told = { serial, signedAt: new Date().toISOString(), supergraphSha256: sha256(signedSdl), subgraphs };
+  const manifest = Buffer.from(JSON.stringify(told));
+  return { sdl, manifest, signature: signBytes(manifest, readPrivateKey(key)) };
+}

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inRepository } from '@ledgergraph/local/repository';
+import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+
+const run = promisify(execFile);
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
+const COMMAND_TIMEOUT_MS = 400_000;
+/** What has not ended by then has answered everybody: it waits for names that are gone with their containers. */
+const STOP_SECONDS = 10;
+
+/** docker-compose.yml as an operator runs it, by Compose's own command, under a project name and on a port of its own. */
+export class ComposeProject {
+  readonly gatewayUrl: string;
+  readonly #command: readonly string[];
+  readonly #dir: string;
+  readonly #port: number;
+  readonly #name = `ledgergraph-${randomBytes(4).toString('hex')}`;
+
+  private constructor(command: readonly string[], dir: string, port: number) {
+    this.#command = command;
+    this.#dir = dir;
+    this.#port = port;
+    this.gatewayUrl = `http://127.0.0.1:${port}`;
+  }
+
+  /** @param command Compose, as words */
+  static async create(command: readonly string[]): Promise<ComposeProject> {
+    const dir = await mkdtemp(join(tmpdir(), 'ledgergraph-compose-'));
+    // The script writes beside itself, where a developer may have settings of their own.
+    for (const file of ['.env.example', 'deploy/compose/write-env.sh']) await cp(inRepository(file), join(dir, file));
+    await run('sh', [join(dir, 'deploy', 'compose', 'write-env.sh')]);
+    return new ComposeProject(command, dir, await findFreePort());
+  }
+
+  async up(): Promise<void> {
+    await this.#compose('up', '--detach');
+  }
+
+  /** @param flags such as --volumes */
+  async down(...flags: string[]): Promise<void> {
+    await this.#compose('down', '--timeout', String(STOP_SECONDS), ...flags);
+  }
+
+  logs(service: string): Promise<string> {
+    return this.#compose('logs', '--no-color', service);
+  }
+
+  /** What of it the engine has, by kind. */
+  async list(): Promise<{ containers: string[]; networks: string[]; volumes: string[] }> {
+    const label = `label=com.docker.compose.project=${this.#name}`;
+    const read = async (...args: string[]): Promise<string[]> => {
+      const { stdout } = await run('docker', [...args, '--filter', label]);
+      return stdout.split('\n').filter((line) => line !== '');
+    };
+    return {
+      containers: await read('ps', '--all', '--format', '{{.Names}}'),
+      networks: await read('network', 'ls', '--format', '{{.Name}}'),
+      volumes: await read('volume', 'ls', '--format', '{{.Name}}'),
+    };
+  }
+
+  async remove(): Promise<void> {
+    await this.down('--volumes');
+    await rm(this.#dir, { recursive: true, force: true });
+  }
+
+  async #compose(...args: string[]): Promise<string> {
+    const [program = '', ...first] = this.#command;
+    const files = ['--file', inRepository('docker-compose.yml'), '--env-file', join(this.#dir, '.env')];
+    const env = {
+      ...process.env,
+      LEDGERGRAPH_NODES_ENV: join(this.#dir, 'nodes.env'),
+      LEDGERGRAPH_PORT: String(this.#port),
+      PUBLIC_URL: this.gatewayUrl,
+    };
+    const { stdout } = await run(program, [...first, ...files, '--project-name', this.#name, ...args], {
+      env,
+      timeout: COMMAND_TIMEOUT_MS,
+      maxBuffer: OUTPUT_BYTES_MAX,
+    });
+    return stdout;
+  }
+}
