@@ -1,7 +1,7 @@
 import { runBackfill } from './backfill/run-backfill.ts';
 import { runGateway } from './gateway/run-gateway.ts';
 import { runAlone } from './gateway-alone/run-alone.ts';
-import { runGenerated } from './generated/run-generated.ts';
+import { runGenerated } from './generated-backfill/run-generated.ts';
 import type { BenchOptions } from './read-options.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { printReport, type Report } from './report/print-report.ts';

@@ -1,5 +1,5 @@
-import type { GeneratedSamples } from '../generated/run-generated.ts';
-import type { Leg, ServiceName } from '../generated/stand.ts';
+import type { GeneratedSamples } from '../generated-backfill/run-generated.ts';
+import type { Leg, ServiceName } from '../generated-backfill/stand.ts';
 
 /** One leg of a backfill against a rival. */
 export interface GeneratedRatio {

@@ -1,0 +1,128 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { Contender, type Spent } from '../backfill/contender.ts';
+import { INDEXERS, type Job } from '../backfill/job.ts';
+import { connectTo, listTables } from '../backfill/tables.ts';
+import { readTreeCpuMs } from '../measure/cpu-time.ts';
+
+export const SERVICES = ['blocks', ...INDEXERS] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+/** One way through all blocks: elapsed, and the CPU time of its processes and of the database server. */
+export interface Leg extends Spent {
+  /** Undefined where it cannot be read. */
+  databaseMs: number | undefined;
+}
+
+/** What the databases hold in the end. */
+export interface Contents {
+  rows: number;
+  /** Bytes of all blocks as nodes send them to each other. */
+  rawBytes: number;
+  /** Tables and indexes of each service. */
+  diskBytes: Record<ServiceName, number>;
+}
+
+/** The processes and databases of one run. */
+export class Stand {
+  readonly #contenders = new Map<string, Contender>();
+  readonly #databasePid: number;
+  readonly #folder: string;
+  readonly #cleanup: AsyncDisposableStack;
+
+  constructor(databasePid: number, folder: string, cleanup: AsyncDisposableStack) {
+    this.#databasePid = databasePid;
+    this.#folder = folder;
+    this.#cleanup = cleanup;
+  }
+
+  pids(): Map<string, number> {
+    return new Map(Array.from(this.#contenders, ([name, contender]) => [name, contender.pid]));
+  }
+
+  /** Has a process of that name get ready. */
+  async prepare(name: string, job: Job): Promise<void> {
+    const contender = this.#contenders.get(name) ?? this.#cleanup.use(new Contender());
+    this.#contenders.set(name, contender);
+    await contender.prepare(job);
+  }
+
+  /** Ends the process of that name. */
+  async close(name: string): Promise<void> {
+    await this.#contenders.get(name)?.close();
+    await this.#contenders.get(name)?.[Symbol.asyncDispose]();
+    this.#contenders.delete(name);
+  }
+
+  /** Does the jobs at once, each in a fresh process that ends after it; from the first start to the last end. */
+  async race(jobs: readonly (readonly [name: string, job: Job])[], onReady?: () => Promise<void>): Promise<Leg> {
+    for (const [name, job] of jobs) await this.prepare(name, job);
+    await onReady?.();
+    const databaseAtStart = readTreeCpuMs(this.#databasePid);
+    const startedAt = performance.now();
+    const spent = await Promise.all(jobs.map(([name]) => this.#contenders.get(name)?.run()));
+    const ms = performance.now() - startedAt;
+    const databaseAtEnd = readTreeCpuMs(this.#databasePid);
+    for (const [name] of jobs) await this.close(name);
+    return {
+      ms,
+      cpuMs: spent.reduce((sum, one) => sum + (one?.cpuMs ?? 0), 0),
+      databaseMs: databaseAtStart === undefined ? undefined : (databaseAtEnd ?? 0) - databaseAtStart,
+    };
+  }
+
+  /** Empty databases with the services' tables and indexes. */
+  async createDatabases<Name extends ServiceName>(services: readonly Name[]): Promise<Record<Name, string>> {
+    const urls = await Promise.all(
+      services.map(async (service): Promise<[Name, string]> => {
+        const database = await createTestDatabase({ service });
+        this.#cleanup.defer(() => database.drop());
+        return [service, database.url];
+      }),
+    );
+    return Object.fromEntries(urls) as Record<Name, string>;
+  }
+
+  /** Puts the rows of all services into files, and says what they take. */
+  async dump(urls: Record<ServiceName, string>): Promise<Contents> {
+    const contents: Contents = {
+      rows: 0,
+      rawBytes: 0,
+      diskBytes: { blocks: 0, identities: 0, currencies: 0, addresses: 0 },
+    };
+    for (const service of SERVICES) {
+      await mkdir(this.#folderOf(service));
+      await this.race([['dump', { kind: 'dump', databaseUrl: urls[service], folder: this.#folderOf(service) }]]);
+      const client = await connectTo(urls[service]);
+      for (const { name } of await listTables(client, '')) {
+        const { rows } = await client.query<{ rows: string; bytes: string }>(
+          `SELECT count(*) AS rows, pg_total_relation_size('"${name}"') AS bytes FROM "${name}"`,
+        );
+        contents.rows += Number(rows[0]?.rows);
+        contents.diskBytes[service] += Number(rows[0]?.bytes);
+      }
+      if (service === 'blocks') {
+        const { rows } = await client.query<{ bytes: string }>('SELECT sum(size) AS bytes FROM block');
+        contents.rawBytes = Number(rows[0]?.bytes);
+      }
+      await client.end();
+    }
+    return contents;
+  }
+
+  /** Writes the dumped rows of services into empty databases, all at once. */
+  async copy(services: readonly ServiceName[]): Promise<Leg> {
+    const urls = await this.createDatabases(services);
+    return this.race(
+      services.map((service) => [
+        service,
+        { kind: 'copy', databaseUrl: urls[service], folder: this.#folderOf(service) },
+      ]),
+    );
+  }
+
+  #folderOf(service: ServiceName): string {
+    return join(this.#folder, service);
+  }
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+
+const SAMPLE_MS = 250;
+const TENTHS = 10;
+const KIB = 1024;
+
+/** What was seen of a backfill while it ran. */
+export interface Watched {
+  /** Milliseconds that each tenth of the blocks took until all databases had it. */
+  tenthsMs: number[];
+  /** Most memory that each process held, in bytes, by its name; none where it cannot be read. */
+  memoryBytes: Record<string, number>;
+}
+
+export interface WatchOptions {
+  databaseUrls: readonly string[];
+  /** Of the processes, by name. */
+  pids: () => ReadonlyMap<string, number>;
+  blocks: number;
+}
+
+/** Looks at cursors and memory until stopped. */
+export class BackfillWatch {
+  readonly #options: WatchOptions;
+  readonly #clients: pg.Client[];
+  readonly #memory: Record<string, number> = {};
+  readonly #crossed: number[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#clients = options.databaseUrls.map((connectionString) => new pg.Client({ connectionString }));
+  }
+
+  /** The backfill begins now. */
+  async start(): Promise<void> {
+    for (const client of this.#clients) await client.connect();
+    this.#crossed.push(performance.now());
+    this.#timer = setInterval(() => {
+      this.#looking = this.#looking.then(() => this.#look());
+    }, SAMPLE_MS);
+  }
+
+  /** The backfill is over. */
+  async stop(): Promise<Watched> {
+    clearInterval(this.#timer);
+    await this.#looking;
+    await this.#look();
+    for (const client of this.#clients) await client.end();
+    const tenthsMs = this.#crossed.slice(1).map((at, index) => at - (this.#crossed[index] ?? at));
+    return { tenthsMs, memoryBytes: this.#memory };
+  }
+
+  async #look(): Promise<void> {
+    for (const [name, pid] of this.#options.pids()) {
+      this.#memory[name] = Math.max(this.#memory[name] ?? 0, readMemoryBytes(pid) ?? 0);
+    }
+    const heights = await Promise.all(
+      this.#clients.map(async (client) => {
+        const { rows } = await client.query<{ height: number }>('SELECT height FROM sync_cursor');
+        return rows[0]?.height ?? -1;
+      }),
+    );
+    const done = ((Math.min(...heights) + 1) * TENTHS) / this.#options.blocks;
+    while (this.#crossed.length <= Math.floor(done) && this.#crossed.length <= TENTHS)
+      this.#crossed.push(performance.now());
+  }
+}
+
+/** Resident memory of a process; undefined where there is no /proc, or no such process. */
+export function readMemoryBytes(pid: number): number | undefined {
+  try {
+    const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    return kib === undefined ? undefined : Number(kib) * KIB;
+  } catch {
+    return undefined;
+  }
+}
