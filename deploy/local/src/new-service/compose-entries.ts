@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { execa } from 'execa';
+import { installedProgram } from '#/repository.ts';
 
 /** Where a subgraph has entries of its own: each pattern is one, `NAME` its name, `NAME_UPPER` that in capitals. */
 const ENTRIES: Record<string, readonly string[]> = {
@@ -25,6 +27,8 @@ export async function addComposeEntries(name: string, root: string): Promise<str
   for (const file of Object.keys(ENTRIES)) {
     const path = join(root, file);
     await writeFile(path, addEntries(file, await readFile(path, 'utf8'), name));
+    // A short name has less to break lines for than that of the model.
+    await execa(installedProgram('biome'), ['format', '--write', path], { cwd: root, stdin: 'ignore' });
   }
   return Object.keys(ENTRIES);
 }

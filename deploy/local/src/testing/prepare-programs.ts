@@ -5,16 +5,18 @@ import { installPackages } from '#/apt.ts';
 import { inRepository } from '#/repository.ts';
 import { findNatsServer } from '#/stack/steps/find-nats-server.ts';
 import { findBrowser } from '#/testing/find-browser.ts';
+import { findPrometheus } from '#/testing/find-prometheus.ts';
 
 /**
- * Programs that tests need beside npm packages: a nats-server, and a browser.
+ * Programs that tests need beside npm packages: a nats-server, a Prometheus, and a browser.
  * @returns environment that tells the tests where they are
  * @throws StackError that says how to install nats-server where it cannot be fetched
  */
 export async function prepareTestPrograms(say: (text: string) => void): Promise<Record<string, string>> {
   const environment = await prepareNatsServer(say);
+  const prometheus = await findPrometheus(programsDir(), say);
   await installBrowser(say);
-  return environment;
+  return { ...environment, ...(prometheus !== undefined && { TEST_PROMETHEUS: prometheus }) };
 }
 
 /**
@@ -23,9 +25,12 @@ export async function prepareTestPrograms(say: (text: string) => void): Promise<
  * @throws StackError that says how to install it where it cannot be fetched
  */
 export async function prepareNatsServer(say: (text: string) => void): Promise<Record<string, string>> {
-  const programs = inRepository('node_modules', '.cache', 'ledgergraph');
-  await mkdir(programs, { recursive: true });
-  return { TEST_NATS_SERVER: await findNatsServer(programs, say) };
+  await mkdir(programsDir(), { recursive: true });
+  return { TEST_NATS_SERVER: await findNatsServer(programsDir(), say) };
+}
+
+function programsDir(): string {
+  return inRepository('node_modules', '.cache', 'ledgergraph');
 }
 
 async function installBrowser(say: (text: string) => void): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { execa } from 'execa';
+import { fetchDebianPrograms, findOnPath, hasApt } from '#/debian-programs.ts';
 import { StackError } from '#/stack/stack-error.ts';
 
 const PROGRAM = 'nats-server';
@@ -23,9 +23,9 @@ export async function findNatsServer(binDir: string, say: (text: string) => void
   const found = findOnPath(PROGRAM) ?? (existsSync(kept) ? kept : undefined);
   if (found !== undefined) return found;
   const causes: string[] = [];
-  if (findOnPath('apt-get') !== undefined && findOnPath('dpkg') !== undefined) {
+  if (hasApt()) {
     say('fetching nats-server with apt-get');
-    const cause = await fetchWithApt(binDir);
+    const cause = await fetchDebianPrograms(PROGRAM, [PROGRAM], binDir);
     if (cause === undefined) return kept;
     causes.push(cause);
   }
@@ -37,52 +37,6 @@ export async function findNatsServer(binDir: string, say: (text: string) => void
     causes.push(lastLine(result.all));
   }
   throw new StackError([NO_SERVER, ...causes].join('\n'));
-}
-
-async function fetchWithApt(binDir: string): Promise<string | undefined> {
-  await mkdir(binDir, { recursive: true });
-  const work = await mkdtemp(join(binDir, 'fetch-'));
-  try {
-    let download = await aptGet(work, ['download', PROGRAM]);
-    if (download.failed) {
-      // No package lists yet, as in a fresh container. They are read into a folder of our own, which needs no root.
-      const own = await ownAptFolders(work);
-      await aptGet(work, [...own, 'update']);
-      download = await aptGet(work, [...own, 'download', PROGRAM]);
-    }
-    const archive = (await readdir(work)).find((name) => name.endsWith('.deb'));
-    if (archive === undefined) return `apt-get said: ${lastLine(download.all)}`;
-    await execa('dpkg', ['-x', join(work, archive), join(work, 'unpacked')]);
-    const program = ['usr/sbin', 'usr/bin']
-      .map((dir) => join(work, 'unpacked', dir, PROGRAM))
-      .find((path) => existsSync(path));
-    if (program === undefined) return `${archive} holds no ${PROGRAM}`;
-    await chmod(program, 0o755);
-    await rename(program, join(binDir, PROGRAM));
-    return undefined;
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
-}
-
-async function ownAptFolders(work: string): Promise<string[]> {
-  await mkdir(join(work, 'state', 'lists', 'partial'), { recursive: true });
-  await mkdir(join(work, 'cache', 'archives', 'partial'), { recursive: true });
-  const settings = {
-    'Dir::State': join(work, 'state'),
-    'Dir::State::status': '/var/lib/dpkg/status',
-    'Dir::Cache': join(work, 'cache'),
-  };
-  return Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-}
-
-async function aptGet(cwd: string, args: string[]) {
-  return execa('apt-get', args, { cwd, reject: false, all: true, stdin: 'ignore', timeout: 180_000 });
-}
-
-function findOnPath(program: string): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 
 function lastLine(text: string | undefined): string {
