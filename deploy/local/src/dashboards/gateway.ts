@@ -34,7 +34,7 @@ export const gatewayDashboard: Dashboard = {
           description: 'Of all calls within the limits.',
           unit: 'percentunit',
           queries: {
-            failed: `sum(rate(${CALLS}_count{outcome="failed"}[$__rate_interval])) / sum(rate(${CALLS}_count{outcome=~"answered|rejected|failed"}[$__rate_interval]))`,
+            failed: `(sum(rate(${CALLS}_count{outcome="failed"}[$__rate_interval])) or vector(0)) / sum(rate(${CALLS}_count{outcome=~"answered|rejected|failed"}[$__rate_interval]))`,
           },
         },
         {

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DASHBOARDS } from '@ledgergraph/local/dashboards/dashboards';
+import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { PrometheusServer } from './prometheus-server.ts';
+
+/** Where Prometheus is; `npm test` says so where it is nowhere, and these tests count as skipped. */
+const PROGRAMS = process.env.TEST_PROMETHEUS;
+const describeWherePrometheusIs = PROGRAMS === undefined ? describe.skip : describe;
+/** Panels of what has not happened to the stack that all tests read: failures, reorganisations, and plans with a limit. */
+const MAY_BE_EMPTY = [
+  'Failed fetches by code',
+  'Failed questions to nodes',
+  'Failed steps',
+  'Stuck for',
+  'Reorganisations in an hour',
+  'Depth of reorganisations, mean',
+  'Questions for units',
+];
+
+describeWherePrometheusIs('a real Prometheus, with the jobs and rules that are shipped', () => {
+  let prometheus: PrometheusServer;
+
+  beforeAll(async () => {
+    const stack = await sharedStack();
+    const ports = JSON.parse(await readFile(join(stack.address.dataDir, 'ports.json'), 'utf8'));
+    prometheus = await PrometheusServer.start(PROGRAMS ?? '', (name) => ports[`${name}-metrics`]);
+    // Something of each area to be seen, between two scrapes.
+    const ask = () =>
+      stack.query('test', '{ block(height: 1) { hash } identities(limit: 1) { hasMore } currencies { hasMore } }');
+    await ask();
+    await waitFor(async () => (await prometheus.query('min(count_over_time(up[5m])) >= 2')).length > 0, {
+      what: 'two scrapes of every process',
+    });
+    await ask();
+    await waitFor(async () => (await prometheus.query('min(count_over_time(up[5m])) >= 4')).length > 0, {
+      what: 'two more',
+    });
+  }, 300_000);
+  afterAll(() => prometheus?.stop());
+
+  test('it reaches every process', async () => {
+    const { activeTargets } = await prometheus.read<{ activeTargets: { labels: { job: string }; health: string }[] }>(
+      'targets?state=active',
+    );
+    expect(activeTargets.length).toBeGreaterThanOrEqual(10);
+    expect(activeTargets.filter(({ health }) => health !== 'up')).toEqual([]);
+  });
+
+  test('it evaluates every alert', async () => {
+    type Group = { rules: { name: string; health: string; lastError?: string }[] };
+    const rules = await waitFor(
+      async () => {
+        const { groups } = await prometheus.read<{ groups: Group[] }>('rules');
+        const all = groups.flatMap((group) => group.rules);
+        return all.every(({ health }) => health !== 'unknown') && all;
+      },
+      { what: 'every rule to be evaluated' },
+    );
+    expect(rules.length).toBeGreaterThan(20);
+    expect(rules.filter(({ health }) => health !== 'ok')).toEqual([]);
+  });
+
+  test.each(DASHBOARDS)('every panel of $uid has a line', async ({ rows }) => {
+    const empty: string[] = [];
+    for (const { title, queries } of rows.flatMap(({ panels }) => panels)) {
+      const answers = Object.values(queries).map((query) =>
+        prometheus.query(query.replaceAll('$__rate_interval', '5m')),
+      );
+      if ((await Promise.all(answers)).flat().length === 0) empty.push(title);
+    }
+    expect(empty.filter((title) => !MAY_BE_EMPTY.includes(title))).toEqual([]);
+  });
+});
