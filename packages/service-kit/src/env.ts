@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import { readSecrets } from './http/internal-secret.ts';
 
+/** OpenTelemetry's own variables, as far as we name them: tracing/start-tracing.ts leaves them to its SDK. An endpoint of '' is none. */
+export const tracingEnv = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.string().optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
+};
+
 /** Pieces of environment that most processes share; spread them into the service's own shape. */
 export const commonEnv = {
+  ...tracingEnv,
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535),
   /** Where GET /metrics is, on HOST. Absent: nothing is measured. */
@@ -20,7 +32,15 @@ const database = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };
 const { HOST, PORT, METRICS_PORT, LOG_LEVEL, INTERNAL_SECRET } = commonEnv;
 
 /** Environment of an `api.ts` that only serves a subgraph. */
-export const subgraphEnv = z.object({ HOST, PORT, METRICS_PORT, LOG_LEVEL, INTERNAL_SECRET, ...database });
+export const subgraphEnv = z.object({
+  ...tracingEnv,
+  HOST,
+  PORT,
+  METRICS_PORT,
+  LOG_LEVEL,
+  INTERNAL_SECRET,
+  ...database,
+});
 export type SubgraphEnv = z.output<typeof subgraphEnv>;
 
 /** Environment of an `indexer.ts` that consumes the block stream. */

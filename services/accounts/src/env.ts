@@ -1,4 +1,4 @@
-import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
+import { commonEnv, readEnv, tracingEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 
 const database = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };
@@ -31,7 +31,18 @@ const bus = {
 };
 
 export const apiEnv = z
-  .object({ HOST, PORT, METRICS_PORT, LOG_LEVEL, INTERNAL_SECRET, ...database, ...keys, ...bus, ...dashboard })
+  .object({
+    ...tracingEnv,
+    HOST,
+    PORT,
+    METRICS_PORT,
+    LOG_LEVEL,
+    INTERNAL_SECRET,
+    ...database,
+    ...keys,
+    ...bus,
+    ...dashboard,
+  })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],
     message: 'is required with SMTP_URL',

@@ -54,6 +54,20 @@ describe.each(DEPLOYED)('%s', (folder) => {
     expect(required.size).toBeGreaterThan(10);
   });
 
+  test('each process takes what an overlay says of traces', async () => {
+    const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.invalid:4318', OTEL_TRACES_SAMPLER_ARG: '0.1' };
+    const manifests = builds.get(folder) ?? [];
+    for (const workload of listWorkloads(manifests).filter(({ manifest }) => manifest.kind === 'Deployment')) {
+      const [container] = workload.pod.containers;
+      if (container === undefined) throw new Error(`${workload.id} has no container`);
+      const { data } = (await findShape(workload, container)).safeParse({
+        ...resolveEnvironment(container, workload, manifests, sampleSecret),
+        ...traces,
+      });
+      expect([workload.id, data]).toEqual([workload.id, expect.objectContaining(traces)]);
+    }
+  });
+
   test('processes listen on the ports that the manifests name, for others too', () => {
     const manifests = builds.get(folder) ?? [];
     for (const workload of listWorkloads(manifests).filter(({ manifest }) => manifest.kind === 'Deployment')) {
