@@ -34,6 +34,8 @@ const shape = z.object({
   COST_MAX: z.coerce.number().int().min(1).default(COST_MAX_DEFAULT),
   /** How long a starting gateway waits for subgraphs that do not answer before it serves without them. */
   SUBGRAPH_WAIT_MS: z.coerce.number().int().min(0).default(30_000),
+  /** How long one operation may take, all its fetches together. */
+  OPERATION_TIMEOUT_MS: z.coerce.number().int().min(100).default(25_000),
   /** How long a subgraph may take to begin an answer, and pause within one. */
   SUBGRAPH_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   /** Megabytes of whole answers kept in memory; 0 keeps none. */

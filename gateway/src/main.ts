@@ -32,6 +32,7 @@ await runProcess('gateway', logger, async (onStop) => {
     accountsUrl: env.ACCOUNTS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     authenticator: { keys: context.keys, brand: env.KEY_BRAND, pepper: env.KEY_PEPPER },
+    operationTimeoutMs: env.OPERATION_TIMEOUT_MS,
     logger,
     metrics,
   });

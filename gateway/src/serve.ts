@@ -25,6 +25,8 @@ export interface ServeOptions {
   cache: ResponseCache | null;
   /** What each key may ask for anew. */
   novel: Pick<NovelOperations, 'take'>;
+  /** How long one operation may take, in all. */
+  operationTimeoutMs: number;
   secret: string;
   /** How long a gateway that starts waits for subgraphs that do not answer. */
   subgraphWaitMs: number;

@@ -61,30 +61,31 @@ describe('each call ends as one status', () => {
     expect(await keys.told(id, 1)).toEqual({ FAILED: 1 });
   });
 
-  test('a client that goes while its operation runs has made its call', async () => {
+  test('a client that goes while its operation runs takes it along: its fetch is aborted, and no other follows', async () => {
     const { key, id } = keys.make({ month: 100n });
     let arrived: () => void = () => {};
     const running = new Promise<void>((resolve) => {
       arrived = resolve;
     });
-    let answer: () => void = () => {};
+    let aborted: () => void = () => {};
+    const ended = new Promise<void>((resolve) => {
+      aborted = resolve;
+    });
     stand.subgraphs.blocks.intercept = (_request, response) => {
-      answer = () => response.end('{"data":{"networks":[]}}');
+      response.once('close', aborted);
       arrived();
       return true;
     };
-    const noticed = new Promise<void>((resolve) => {
-      stand.server.server.once('connection', (connection) => connection.once('close', () => resolve()));
-    });
+    const body = JSON.stringify({ query: '{ blocks { blocks { producer { balance } } } }' });
     const socket = connect(Number(new URL(stand.url).port), '127.0.0.1');
     socket.write(
-      `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${NETWORKS.length}\r\n\r\n${NETWORKS}`,
+      `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     await running;
     socket.destroy();
-    await noticed;
-    answer();
-    expect(await keys.told(id, 1)).toEqual({ ANSWERED: 1 });
+    await ended;
+    expect(await keys.told(id, 1)).toEqual({ REJECTED: 1 });
+    expect(stand.requests()).toHaveLength(1);
   });
 
   test('a client that goes before its operation was there has asked nothing', async () => {

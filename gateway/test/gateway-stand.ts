@@ -60,6 +60,7 @@ export interface Answer {
 export interface StandOptions {
   subgraphTimeoutMs?: number;
   subgraphWaitMs?: number;
+  operationTimeoutMs?: number;
   /** Far above what tests call, where they do not test it. */
   testCallsPerSecond?: number;
   trustedProxies?: string[];
@@ -184,6 +185,7 @@ export class GatewayStand {
       accountsUrl: accounts?.url ?? this.accountsUrl,
       trustedProxies,
       cache: options.cache ?? null,
+      operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
       novel: new NovelOperations({ perMinute: options.newOperationsPerMinute ?? 1_000_000 }),
       secret,
       subgraphWaitMs: options.subgraphWaitMs ?? 3_600_000,

@@ -71,6 +71,7 @@ test('every subgraph is told the secret, the environment, the pins and the reque
       'x-ledgergraph-environment': 'TESTNET',
       'x-ledgergraph-pins': `${TEST_CHAIN}:100:00000064${'0'.repeat(56)}`,
       'x-request-id': 'mine',
+      'x-ledgergraph-time-left': expect.stringMatching(/^\d{2,5}$/),
     });
   }
 });

@@ -33,9 +33,15 @@ export function isMasked({ extensions }: SubgraphError): boolean {
   return !SUBGRAPH_CODES.has(String(extensions.code));
 }
 
+/** What a masked error is to the client: a subgraph may say that it is only for now, in no words but ours. */
+export function failureOf({ extensions: { code } }: SubgraphError): FailureCode {
+  return code === 'SUBGRAPH_UNAVAILABLE' || code === 'SUBGRAPH_TIMEOUT' ? code : 'INTERNAL_SERVER_ERROR';
+}
+
 function withoutInternals(error: SubgraphError): GraphQLFormattedError {
   if (isMasked(error)) {
-    return { message: FAILURE_MESSAGES.INTERNAL_SERVER_ERROR, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+    const code = failureOf(error);
+    return { message: FAILURE_MESSAGES[code], extensions: { code } };
   }
   const { code, argument, candidates } = error.extensions;
   return {

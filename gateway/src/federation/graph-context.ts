@@ -1,3 +1,4 @@
+import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
 import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
@@ -11,6 +12,8 @@ export interface GraphContext {
   /** Null: the gateway asks for itself. */
   key: KnownKey | null;
   logger: Logger;
+  /** How long the answer is waited for. Absent: as long as it takes. */
+  deadline?: Deadline;
   /** One run of the operation; replaced by a second one when a pin was lost. */
   read: Read;
   /** Is told how the operation ended, before its answer leaves. Absent: nobody counts it. */

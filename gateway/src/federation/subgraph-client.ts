@@ -1,6 +1,9 @@
+import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import { errors, Pool } from 'undici';
 import { z } from 'zod';
 import type { FailureCode } from './error-codes.ts';
+import { type AbortHandle, DeadlinePassed, SharedRequest } from './shared-request.ts';
+import { type Received, TextReceiver } from './text-receiver.ts';
 
 const CONNECTIONS_MAX = 32;
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -34,11 +37,6 @@ const answer = z.object({
 export type SubgraphAnswer = z.output<typeof answer>;
 export type SubgraphError = z.output<typeof graphqlError>;
 
-interface Received {
-  status: number;
-  text: string;
-}
-
 export interface SubgraphClientOptions {
   /** Base URL; GraphQL is at /graphql. */
   url: string;
@@ -50,7 +48,7 @@ export interface SubgraphClientOptions {
 export class SubgraphClient {
   readonly #pool: Pool;
   readonly #path: string;
-  readonly #underWay = new Map<string, Promise<Received>>();
+  readonly #underWay = new Map<string, SharedRequest<Received>>();
 
   constructor({ url, timeoutMs }: SubgraphClientOptions) {
     const base = new URL(url);
@@ -69,12 +67,18 @@ export class SubgraphClient {
    * Posts one operation. A connection that is reset is tried once more, since every operation is a query.
    * @param scope whatever besides the body decides the answer; equal requests of one scope that are under way at the same
    * time are one request. Without it each stands alone.
+   * @param deadline until when the caller waits; a request for which nobody waits any more is aborted
    * @throws SubgraphFailure
    */
-  async post(body: string, headers: Record<string, string>, scope?: string): Promise<SubgraphAnswer> {
+  async post(
+    body: string,
+    headers: Record<string, string>,
+    scope?: string,
+    deadline?: Deadline,
+  ): Promise<SubgraphAnswer> {
     try {
       // Each caller reads the text by itself: answers are completed in place.
-      return readAnswer(await this.#postOnce(body, headers, scope));
+      return readAnswer(await this.#postOnce(body, headers, scope).waitFor(deadline));
     } catch (error) {
       if (error instanceof SubgraphFailure) throw error;
       throw new SubgraphFailure(isTimeout(error) ? 'SUBGRAPH_TIMEOUT' : 'SUBGRAPH_UNAVAILABLE', error);
@@ -85,67 +89,39 @@ export class SubgraphClient {
     return this.#pool.destroy();
   }
 
-  #postOnce(body: string, headers: Record<string, string>, scope: string | undefined): Promise<Received> {
-    if (scope === undefined) return this.#postOrRepeat(body, headers);
+  #postOnce(body: string, headers: Record<string, string>, scope: string | undefined): SharedRequest<Received> {
+    if (scope === undefined) return this.#begin(body, headers);
     const key = `${scope}\n${body}`;
     const known = this.#underWay.get(key);
-    if (known !== undefined) return known;
-    const received = this.#postOrRepeat(body, headers).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, received);
-    return received;
+    // One that was just given up is nobody else's answer.
+    if (known !== undefined && !known.isAborted) return known;
+    const request = this.#begin(body, headers);
+    this.#underWay.set(key, request);
+    request.onSettled(() => {
+      if (this.#underWay.get(key) === request) this.#underWay.delete(key);
+    });
+    return request;
   }
 
-  async #postOrRepeat(body: string, headers: Record<string, string>): Promise<Received> {
-    try {
-      return await this.#post(body, headers);
-    } catch (error) {
-      if (isReset(error)) return this.#post(body, headers);
-      throw error;
-    }
+  #begin(body: string, headers: Record<string, string>): SharedRequest<Received> {
+    return new SharedRequest(async (handle) => {
+      try {
+        return await this.#post(body, headers, handle);
+      } catch (error) {
+        if (isReset(error)) return this.#post(body, headers, handle);
+        throw error;
+      }
+    });
   }
 
-  #post(body: string, headers: Record<string, string>): Promise<Received> {
+  #post(body: string, headers: Record<string, string>, abort: AbortHandle): Promise<Received> {
     const request = {
       method: 'POST',
       path: this.#path,
       headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
       body,
     };
-    return new Promise((resolve, reject) => this.#pool.dispatch(request, new TextReceiver(resolve, reject)));
-  }
-}
-
-/** Collects an answer's text without the stream that undici's `request` would put around each. */
-class TextReceiver {
-  readonly #resolve: (received: Received) => void;
-  readonly #reject: (error: Error) => void;
-  readonly #chunks: Buffer[] = [];
-  #status = 0;
-
-  constructor(resolve: (received: Received) => void, reject: (error: Error) => void) {
-    this.#resolve = resolve;
-    this.#reject = reject;
-  }
-
-  // Called by undici, which looks for the handler's methods by name.
-  onRequestStart(): void {}
-
-  onResponseStart(_controller: unknown, status: number): void {
-    this.#status = status;
-  }
-
-  onResponseData(_controller: unknown, chunk: Buffer): void {
-    this.#chunks.push(chunk);
-  }
-
-  onResponseEnd(): void {
-    const [first] = this.#chunks;
-    const whole = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-    this.#resolve({ status: this.#status, text: whole.toString('utf8') });
-  }
-
-  onResponseError(_controller: unknown, error: Error): void {
-    this.#reject(error);
+    return new Promise((resolve, reject) => this.#pool.dispatch(request, new TextReceiver(resolve, reject, abort)));
   }
 }
 
@@ -178,6 +154,7 @@ function isReset(error: unknown): boolean {
 
 function isTimeout(error: unknown): boolean {
   return (
+    error instanceof DeadlinePassed ||
     error instanceof errors.HeadersTimeoutError ||
     error instanceof errors.BodyTimeoutError ||
     error instanceof errors.ConnectTimeoutError

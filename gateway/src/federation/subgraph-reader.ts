@@ -2,12 +2,13 @@ import {
   ENVIRONMENT_HEADER,
   PINS_HEADER,
   REQUEST_ID_HEADER,
+  TIME_LEFT_HEADER,
   writePins,
 } from '@ledgergraph/service-kit/graph/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
 import { writeTrace } from '@ledgergraph/service-kit/tracing/trace-context';
 import { withoutValues } from '@ledgergraph/service-kit/without-values';
-import { isMasked } from './client-errors.ts';
+import { failureOf, isMasked } from './client-errors.ts';
 import type { FailureCode } from './error-codes.ts';
 import type { GraphContext } from './graph-context.ts';
 import { type SubgraphAnswer, type SubgraphClient, type SubgraphError, SubgraphFailure } from './subgraph-client.ts';
@@ -33,6 +34,12 @@ export interface SubgraphReaderOptions {
  */
 export type OnFetch = (subgraph: string, seconds: number, fault: FailureCode | 'PIN_LOST' | undefined) => void;
 
+const FAILURES_BY_GRAVITY: readonly FailureCode[] = [
+  'INTERNAL_SERVER_ERROR',
+  'SUBGRAPH_UNAVAILABLE',
+  'SUBGRAPH_TIMEOUT',
+];
+
 const NOTHING: Reading = { data: null, errors: [] };
 
 /** One subgraph as an operation reads it: at the operation's pins, and with what goes wrong in our log. */
@@ -51,6 +58,7 @@ export class SubgraphReader {
   async read(body: string, entities: number | undefined, context: GraphContext): Promise<Reading> {
     // Another fetch of this run has lost its pin: the run will be repeated, and nobody waits for this answer.
     if (context.read.lost.size > 0) return NOTHING;
+    if (context.deadline?.isOver === true) return { ...NOTHING, failure: 'SUBGRAPH_TIMEOUT' };
     const { name, onFetch } = this.#options;
     if (onFetch === undefined) return this.#read(body, entities, context);
     const startedAt = performance.now();
@@ -64,7 +72,7 @@ export class SubgraphReader {
     try {
       const pins = writePins(context.read.pins);
       const scope = `${context.environment} ${pins}`;
-      const answer = await this.#options.client.post(body, this.#headers(context, pins), scope);
+      const answer = await this.#options.client.post(body, this.#headers(context, pins), scope, context.deadline);
       return this.#check(answer, entities, context);
     } catch (error) {
       if (!(error instanceof SubgraphFailure)) throw error;
@@ -74,12 +82,13 @@ export class SubgraphReader {
   }
 
   /** Everything a subgraph is told besides the operation; nothing of it is the client's own. */
-  #headers({ requestId, environment }: GraphContext, pins: string): Record<string, string> {
+  #headers({ requestId, environment, deadline }: GraphContext, pins: string): Record<string, string> {
     return {
       [INTERNAL_HEADER]: this.#options.secret,
       [ENVIRONMENT_HEADER]: environment,
       [PINS_HEADER]: pins,
       [REQUEST_ID_HEADER]: requestId,
+      ...(deadline !== undefined && { [TIME_LEFT_HEADER]: String(deadline.leftMs()) }),
       ...writeTrace(),
     };
   }
@@ -104,8 +113,10 @@ export class SubgraphReader {
   }
 }
 
+/** The gravest of what the subgraph could not answer. */
 function maskedCode({ errors }: Reading): FailureCode | undefined {
-  return errors.some(isMasked) ? 'INTERNAL_SERVER_ERROR' : undefined;
+  const codes = new Set(errors.filter(isMasked).map(failureOf));
+  return FAILURES_BY_GRAVITY.find((code) => codes.has(code));
 }
 
 function isListOf(length: number, value: unknown): boolean {

@@ -83,6 +83,7 @@ export class Call {
   #reservation: Reservation | undefined;
   #outcome: Outcome | undefined;
   #running = false;
+  #isLeft = false;
   #settled = false;
 
   constructor(key: KnownKey, options: CallOptions) {
@@ -118,13 +119,14 @@ export class Call {
     return undefined;
   }
 
-  /** From here on the operation runs to its end, whether or not its client waits for it. */
+  /** From here on the operation runs, until its client goes. */
   run(): void {
     this.#running = true;
   }
 
-  /** Its client has gone. What had not begun to run was not asked. */
+  /** Its client has gone. What had not begun to run was not asked; what runs is given up, and settled when it has ended. */
   abandon(): void {
+    this.#isLeft = true;
     if (!this.#running) this.settle(CallStatus.REJECTED);
   }
 
@@ -135,8 +137,8 @@ export class Call {
 
   /** The call has got this answer. */
   settleAnswer(httpStatus: number): void {
-    if (httpStatus >= 500) this.settle(CallStatus.FAILED);
-    else if (httpStatus >= 400 || this.#outcome === undefined) this.settle(STATUSES[this.#notAnswered()]);
+    if (httpStatus >= 500 && !this.#isLeft) this.settle(CallStatus.FAILED);
+    else if (httpStatus >= 400 || this.#outcome !== 'answered') this.settle(STATUSES[this.#notAnswered()]);
     else this.settle(STATUSES[this.#outcome]);
   }
 
@@ -160,6 +162,7 @@ export class Call {
   }
 
   #notAnswered(): Outcome {
-    return this.#outcome === 'failed' ? 'failed' : 'rejected';
+    // What a client did not wait for is no fault of ours.
+    return this.#outcome === 'failed' && !this.#isLeft ? 'failed' : 'rejected';
   }
 }

@@ -1,5 +1,6 @@
 import type { ApolloServer } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
+import { Deadline } from '@ledgergraph/service-kit/deadline';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Logger } from 'pino';
 import type { Authenticator } from '#/auth/authenticate.ts';
@@ -29,6 +30,8 @@ export interface GraphqlRouteOptions {
   supergraph: () => string;
   /** What each key may ask for anew. */
   novel: Pick<NovelOperations, 'take'>;
+  /** How long one operation may take, in all. */
+  operationTimeoutMs: number;
   logger: Logger;
 }
 
@@ -77,7 +80,8 @@ export function addGraphqlRoute(server: FastifyInstance, options: GraphqlRouteOp
 /** Each request is answered by the graph that is live when it comes to it, from its parsing to its last fetch. */
 function answerWith(options: GraphqlRouteOptions): RouteHandlerMethod {
   const handlers = new WeakMap<ApolloServer<GraphContext>, RouteHandlerMethod>();
-  const context = async (request: FastifyRequest): Promise<GraphContext> => createContext(request, options);
+  const context = async (request: FastifyRequest, reply: FastifyReply): Promise<GraphContext> =>
+    createContext(request, reply, options);
   const handlerOf = (server: ApolloServer<GraphContext>): RouteHandlerMethod => {
     const handler = handlers.get(server) ?? fastifyApolloHandler<GraphContext>(server, { context });
     handlers.set(server, handler);
@@ -98,12 +102,20 @@ function refuseWithoutPins(
   return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'The service is starting: no block is ready to be read yet.', 5);
 }
 
-function createContext(request: FastifyRequest, { tips, logger }: GraphqlRouteOptions): GraphContext {
+function createContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tips, logger, operationTimeoutMs }: GraphqlRouteOptions,
+): GraphContext {
   const key = keyOf(request);
+  const deadline = new Deadline(operationTimeoutMs);
+  // Also when all is well: then nobody is left to be told.
+  reply.raw.once('close', () => deadline.end());
   return {
     requestId: request.id,
     environment: key.environment,
     key,
+    deadline,
     logger: logger.child({ requestId: request.id, keyId: key.id }),
     // A flight's answer is kept for its pins: the tip may have moved since.
     read: startRead(request.flight?.pins ?? tips.pins(key.environment)),

@@ -1,3 +1,4 @@
+import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
@@ -11,7 +12,7 @@ const env = readApiEnv();
 const logger = createLogger('blocks-api', env.LOG_LEVEL);
 
 await runProcess('blocks-api', logger, async (onStop) => {
-  const db = connectDatabase(env.DATABASE_URL);
+  const db = connectDatabase(env.DATABASE_URL, SERVING);
   onStop(() => db.$disconnect());
   onStop(logStalls(db, env.SUBGRAPHS, logger));
   const registry = await openMetrics('blocks-api', env, onStop);

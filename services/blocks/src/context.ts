@@ -1,12 +1,12 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
-import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { type AdapterOptions, createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { PrismaClient } from './generated/prisma/client.ts';
 
 /** Connects at the first query. The caller must `$disconnect()`. */
-export function connectDatabase(databaseUrl: string): PrismaClient {
-  return new PrismaClient({ adapter: createAdapter(databaseUrl) });
+export function connectDatabase(databaseUrl: string, options: AdapterOptions = {}): PrismaClient {
+  return new PrismaClient({ adapter: createAdapter(databaseUrl, options) });
 }
 
 /** There at once, connects behind the scenes. The caller must `close()`. */

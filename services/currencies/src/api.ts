@@ -1,3 +1,4 @@
+import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { runSubgraphProcess } from '@ledgergraph/service-kit/graph/run-subgraph-process';
 import { createContext } from '#/context.ts';
 import { readApiEnv } from '#/env.ts';
@@ -5,7 +6,7 @@ import { createLoaders } from '#/graph/loaders.ts';
 import { createResolvers } from '#/graph/resolvers.ts';
 
 const env = readApiEnv();
-const { db } = createContext(env.DATABASE_URL);
+const { db } = createContext(env.DATABASE_URL, SERVING);
 
 await runSubgraphProcess({
   name: 'currencies',

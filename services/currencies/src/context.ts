@@ -1,4 +1,4 @@
-import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { type AdapterOptions, createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { PrismaClient } from '#/generated/prisma/client.ts';
 
 /** What both processes work with. */
@@ -7,6 +7,6 @@ export interface Context {
 }
 
 /** Connects at the first query. The caller must `$disconnect()`. */
-export function createContext(databaseUrl: string): Context {
-  return { db: new PrismaClient({ adapter: createAdapter(databaseUrl) }) };
+export function createContext(databaseUrl: string, options: AdapterOptions = {}): Context {
+  return { db: new PrismaClient({ adapter: createAdapter(databaseUrl, options) }) };
 }

@@ -1,19 +1,32 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { cancelStatements } from './cancel-statements.ts';
 import { observeAdapter } from './observe-adapter.ts';
+
+export interface AdapterOptions {
+  max?: number;
+  /** After which Postgres itself ends a statement; absent: never, as an indexer needs it. */
+  statementTimeoutMs?: number;
+}
+
+/** For who answers requests: later than the gateway waits, for what nobody is left to cancel. */
+export const SERVING: AdapterOptions = { statementTimeoutMs: 30_000 };
 
 const POOL_SIZE_DEFAULT = 10;
 /** The adapter writes instants without an offset and drops the offset of those it reads: both are right only in UTC. */
 const SESSION = '-c TimeZone=UTC';
 
-/** The driver adapter every service's Prisma client runs on. */
-export function createAdapter(databaseUrl: string, options: { max?: number } = {}): PrismaPg {
-  return new ObservedPg({ connectionString: databaseUrl, max: options.max ?? POOL_SIZE_DEFAULT, options: SESSION });
+/** The driver adapter every service's Prisma client runs on. A statement that nobody waits for any more is cancelled. */
+export function createAdapter(databaseUrl: string, options: AdapterOptions = {}): PrismaPg {
+  const { max = POOL_SIZE_DEFAULT, statementTimeoutMs } = options;
+  const limit = statementTimeoutMs === undefined ? '' : ` -c statement_timeout=${statementTimeoutMs}`;
+  return new ObservedPg({ connectionString: databaseUrl, max, options: SESSION + limit });
 }
 
 /** Connections that metrics and traces can see. */
 class ObservedPg extends PrismaPg {
   override async connect(): ReturnType<PrismaPg['connect']> {
     const adapter = await super.connect();
+    cancelStatements(adapter.underlyingDriver());
     observeAdapter(adapter, adapter.underlyingDriver());
     return adapter;
   }

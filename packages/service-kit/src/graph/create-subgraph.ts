@@ -9,13 +9,24 @@ import {
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance } from 'fastify';
-import { type GraphQLFormattedError, parse } from 'graphql';
+import { type GraphQLError, type GraphQLFormattedError, parse } from 'graphql';
+import { withDeadline } from '../db/current-deadline.ts';
+import { databaseFault } from '../db/database-fault.ts';
 import type { SqlExecutor } from '../db/sql-executor.ts';
+import { Deadline } from '../deadline.ts';
 import type { Logger } from '../logger.ts';
-import { isCodedError, pinLost } from './errors.ts';
+import { databaseAway, isCodedError, pinLost, readTooSlow } from './errors.ts';
 import { NetworkDirectory } from './network-directory.ts';
 import { ReadContext } from './read-context.ts';
-import { ENVIRONMENT_HEADER, PINS_HEADER, REQUEST_ID_HEADER, readEnvironment, readPins } from './request-headers.ts';
+import {
+  ENVIRONMENT_HEADER,
+  PINS_HEADER,
+  REQUEST_ID_HEADER,
+  readEnvironment,
+  readPins,
+  readTimeLeft,
+  TIME_LEFT_HEADER,
+} from './request-headers.ts';
 import { SeenPins } from './seen-pins.ts';
 
 export interface SubgraphOptions<Loaders> {
@@ -51,13 +62,19 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       fastifyApolloDrainPlugin(server),
-      pinGuard(),
+      pinGuard(logger),
     ],
   });
   await apollo.start();
   server.route({
     url: '/graphql',
     method: 'POST',
+    // Once the body is read: what reads it is called by the socket, outside of any context.
+    preValidation: ({ headers }, reply, done) => {
+      const deadline = new Deadline(readTimeLeft(headers[TIME_LEFT_HEADER]));
+      reply.raw.once('close', () => deadline.end());
+      withDeadline(deadline, done);
+    },
     handler: fastifyApolloHandler(apollo, {
       context: async (request) => {
         const requestId = String(request.headers[REQUEST_ID_HEADER] ?? request.id);
@@ -78,13 +95,14 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
 }
 
 /** A reorganisation may remove the pinned block while resolvers read: such an answer must not leave. */
-function pinGuard<Loaders>(): ApolloServerPlugin<ReadContext<Loaders>> {
+function pinGuard<Loaders>(logger: Logger): ApolloServerPlugin<ReadContext<Loaders>> {
   return {
     async requestDidStart() {
       return {
         async willSendResponse({ contextValue, response }) {
-          if (response.body.kind !== 'single' || (await contextValue.pinsHeld())) return;
-          const error = pinLost('');
+          if (response.body.kind !== 'single') return;
+          const error = await whyNot(contextValue, logger);
+          if (error === undefined) return;
           response.body.singleResult = { errors: [{ message: error.message, extensions: error.extensions }] };
         },
       };
@@ -92,15 +110,34 @@ function pinGuard<Loaders>(): ApolloServerPlugin<ReadContext<Loaders>> {
   };
 }
 
+/** Why an answer may not leave; undefined when it may. */
+async function whyNot(context: Pick<ReadContext, 'pinsHeld'>, logger: Logger): Promise<GraphQLError | undefined> {
+  try {
+    return (await context.pinsHeld()) ? undefined : pinLost('');
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault === undefined) throw error;
+    logger.warn({ err: error }, 'the pins could not be looked at');
+    return fault;
+  }
+}
+
+function faultOf(error: unknown): GraphQLError | undefined {
+  const fault = databaseFault(error);
+  if (fault === undefined) return undefined;
+  return fault === 'away' ? databaseAway() : readTooSlow();
+}
+
 function maskError(formatted: GraphQLFormattedError, error: unknown, logger: Logger): GraphQLFormattedError {
   const cause = unwrapResolverError(error);
   if (isCodedError(cause) || isCodedError(error)) {
     if (formatted.extensions?.code !== 'INTERNAL_SERVER_ERROR') return formatted;
   }
-  logger.error({ err: cause, path: formatted.path }, 'resolver failed');
+  const fault = faultOf(cause);
+  logger[fault === undefined ? 'error' : 'warn']({ err: cause, path: formatted.path }, 'resolver failed');
   return {
-    message: 'internal error',
+    message: fault?.message ?? 'internal error',
     ...(formatted.path === undefined ? {} : { path: formatted.path }),
-    extensions: { code: 'INTERNAL_SERVER_ERROR' },
+    extensions: fault?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' },
   };
 }

@@ -7,6 +7,8 @@ export type ErrorCode =
   | 'AMBIGUOUS_NAME'
   | 'CHAIN_REORGANIZED'
   | 'PIN_LOST'
+  | 'SUBGRAPH_UNAVAILABLE'
+  | 'SUBGRAPH_TIMEOUT'
   | 'INTERNAL_SERVER_ERROR';
 
 function coded(code: ErrorCode, message: string, extensions: Record<string, unknown> = {}): GraphQLError {
@@ -36,6 +38,16 @@ export function chainReorganized(message: string): GraphQLError {
 /** The gateway's pin is not (or no longer) on this subgraph's chain; the gateway repeats the operation. */
 export function pinLost(chainId: string): GraphQLError {
   return coded('PIN_LOST', 'the pinned block is not on the chain', { chainId });
+}
+
+/** The database is away for now: asking again may do better. */
+export function databaseAway(): GraphQLError {
+  return coded('SUBGRAPH_UNAVAILABLE', 'the database cannot be reached');
+}
+
+/** What was to be read took longer than somebody waits for it. */
+export function readTooSlow(): GraphQLError {
+  return coded('SUBGRAPH_TIMEOUT', 'the deadline is over');
 }
 
 export function isPinLost(error: unknown): boolean {

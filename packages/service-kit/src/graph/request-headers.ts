@@ -6,8 +6,11 @@ import type { EnvironmentName } from '../indexing/network.ts';
 export const ENVIRONMENT_HEADER = 'x-ledgergraph-environment';
 export const PINS_HEADER = 'x-ledgergraph-pins';
 export const REQUEST_ID_HEADER = 'x-request-id';
+/** Milliseconds after which nobody waits for the answer. */
+export const TIME_LEFT_HEADER = 'x-ledgergraph-time-left';
 
 const environment = z.enum(['MAINNET', 'TESTNET']);
+const timeLeft = z.coerce.number().int().min(0);
 const pin = z.tuple([z.string().min(1), z.coerce.number().int().min(0), z.string().regex(/^[0-9a-f]{64}$/)]);
 
 /** @throws Error when the header is missing or of another form: only our own gateway writes it */
@@ -24,6 +27,11 @@ export function readPins(header: unknown): Map<string, BlockPlace> {
     pins.set(chainId, { height, hash });
   }
   return pins;
+}
+
+/** @throws Error likewise; an absent header means that somebody waits for as long as it takes */
+export function readTimeLeft(header: unknown): number {
+  return header === undefined ? Number.POSITIVE_INFINITY : timeLeft.parse(header);
 }
 
 /** The header that readPins reads. */

@@ -1,0 +1,67 @@
+import type { Deadline } from '@ledgergraph/service-kit/deadline';
+
+/** Nobody waits for the answer any more, or this caller does not. */
+export class DeadlinePassed extends Error {
+  constructor() {
+    super('the answer was not waited for any longer');
+    this.name = 'DeadlinePassed';
+  }
+}
+
+/** Where a request's work is told to stop. */
+export interface AbortHandle {
+  /** Called once, at once if it was aborted before; another one takes the place of the one before. */
+  onAbort(abort: (reason: Error) => void): void;
+}
+
+/** One request for which several callers may wait, each until its own deadline. When the last one has gone it is aborted. */
+export class SharedRequest<Answer> {
+  readonly #answer: Promise<Answer>;
+  #waiting = 0;
+  #abort: ((reason: Error) => void) | undefined;
+  #isAborted = false;
+  #isSettled = false;
+
+  /** @param run begins the work at once */
+  constructor(run: (handle: AbortHandle) => Promise<Answer>) {
+    this.#answer = run({
+      onAbort: (abort) => {
+        this.#abort = abort;
+        if (this.#isAborted) abort(new DeadlinePassed());
+      },
+    });
+    // Whoever has gone hears of no failure.
+    this.onSettled(() => {
+      this.#isSettled = true;
+    });
+  }
+
+  get isAborted(): boolean {
+    return this.#isAborted;
+  }
+
+  onSettled(callback: () => void): void {
+    this.#answer.then(callback, callback);
+  }
+
+  /** @throws DeadlinePassed when that comes first; what the work throws */
+  waitFor(deadline: Deadline | undefined): Promise<Answer> {
+    this.#waiting += 1;
+    // A caller without one waits for ever: the request is never aborted.
+    if (deadline === undefined) return this.#answer;
+    return new Promise((resolve, reject) => {
+      const forget = deadline.onOver(() => {
+        this.#leave();
+        reject(new DeadlinePassed());
+      });
+      this.#answer.then(resolve, reject).finally(forget);
+    });
+  }
+
+  #leave(): void {
+    this.#waiting -= 1;
+    if (this.#waiting > 0 || this.#isAborted || this.#isSettled) return;
+    this.#isAborted = true;
+    this.#abort?.(new DeadlinePassed());
+  }
+}

@@ -1,0 +1,50 @@
+import { TIME_LEFT_HEADER } from '@ledgergraph/service-kit/graph/request-headers';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { GatewayStand, TEST_CHAIN } from './gateway-stand.ts';
+
+const QUERY = '{ blocks { blocks { height producer { balance } } } }';
+const answered = JSON.stringify({
+  data: {
+    blocks: {
+      blocks: [{ height: 1, producer: { __typename: 'Address', chainId: TEST_CHAIN, address: 'Ra', at: null } }],
+    },
+  },
+});
+
+const stand = new GatewayStand({ operationTimeoutMs: 1_000 });
+beforeAll(() => stand.start());
+afterAll(() => stand.stop());
+beforeEach(() => stand.reset());
+
+test('an operation ends at its deadline: what is there is answered, what is not is SUBGRAPH_TIMEOUT, and its fetch is aborted', async () => {
+  stand.subgraphs.blocks.intercept = (_request, response) => Boolean(response.end(answered));
+  let isAborted = false;
+  stand.subgraphs.addresses.intercept = (_request, response) => {
+    response.once('close', () => {
+      isAborted = true;
+    });
+    return true;
+  };
+  const { status, body } = await stand.query(QUERY);
+  expect(status).toBe(200);
+  expect(body.data).toEqual({ blocks: { blocks: [{ height: 1, producer: null }] } });
+  expect(body.errors?.map(({ path, extensions }) => [path?.join('.'), extensions.code])).toEqual([
+    ['blocks.blocks.0.producer.balance', 'SUBGRAPH_TIMEOUT'],
+  ]);
+  await waitFor(() => isAborted, { what: 'the fetch to be aborted' });
+});
+
+test('each subgraph is told how much is left, and nobody is asked when nothing is', async () => {
+  let answer: () => void = () => {};
+  stand.subgraphs.blocks.intercept = (_request, response) => {
+    answer = () => response.end(answered);
+    return true;
+  };
+  const { body } = await stand.query(QUERY);
+  answer();
+  expect(body.errors?.map(({ extensions }) => extensions.code)).toEqual(['SUBGRAPH_TIMEOUT']);
+  const told = stand.requests().map(({ headers }) => Number(headers[TIME_LEFT_HEADER]));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toBeGreaterThan(0);
+  expect(told[0]).toBeLessThanOrEqual(1_000);
+});

@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { currentDeadline } from './current-deadline.ts';
+
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/** A statement was not begun, or was ended, since nobody waits for what it reads. */
+export class DeadlineOver extends Error {
+  constructor() {
+    super('the deadline is over');
+    this.name = 'DeadlineOver';
+  }
+}
+
+/** Lets Postgres end the statements that a request's deadline finds running, and begins none after it. */
+export function cancelStatements(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  const cancellable = async (...args: unknown[]): Promise<unknown> => {
+    const deadline = currentDeadline();
+    if (deadline === undefined) return query(...args);
+    if (deadline.isOver) throw new DeadlineOver();
+    const client = await pool.connect();
+    if (deadline.isOver) {
+      client.release();
+      throw new DeadlineOver();
+    }
+    let cancelling: Promise<void> | undefined;
+    let hasFailed = true;
+    // While it is lent out nobody else hears of its connection's end, which an emitter takes for a reason to crash.
+    client.on('error', ignore);
+    const forget = deadline.onOver(() => {
+      cancelling = cancel(pool, client);
+    });
+    try {
+      const result = await (client.query as (...args: unknown[]) => Promise<unknown>)(...args);
+      hasFailed = false;
+      return result;
+    } finally {
+      forget();
+      await cancelling;
+      client.off('error', ignore);
+      // As the pool does it. And a cancellation may come too late for this statement: the next one must not be hit.
+      client.release(hasFailed || cancelling !== undefined);
+    }
+  };
+  pool.query = cancellable as typeof pool.query;
+}
+
+const ignore = (): void => {};
+
+/** On a connection of its own: those of the pool may all be waiting for what is to be cancelled. Best effort: statement_timeout comes later. */
+async function cancel(pool: pg.Pool, running: pg.PoolClient): Promise<void> {
+  const { processID } = running as unknown as { processID: number };
+  const client = new pg.Client({ ...pool.options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', ignore);
+  try {
+    await client.connect();
+    await client.query('SELECT pg_cancel_backend($1)', [processID]);
+  } catch {
+    // A database that cannot be reached runs nothing either.
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

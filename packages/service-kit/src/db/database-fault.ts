@@ -1,0 +1,38 @@
+import { DeadlineOver } from './cancel-statements.ts';
+
+/** What the adapter calls a database that cannot be asked at the moment. */
+const AWAY_KINDS: ReadonlySet<unknown> = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+]);
+/** The same in Prisma's own words, where no raw statement was asked. */
+const AWAY_CODES: ReadonlySet<unknown> = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037']);
+/** SQLSTATE: connection exceptions, too many connections, shutting down, starting up. */
+const AWAY_STATES = /^(08...|53300|57P0[123])$/;
+const CANCELLED_STATE = '57014';
+const CAUSES_MAX = 8;
+
+/**
+ * What a failed read says of its database: away for now, or slower than somebody waits. Undefined for any other fault, which
+ * asking again would not mend.
+ */
+export function databaseFault(error: unknown): 'away' | 'slow' | undefined {
+  let fault = error;
+  for (let level = 0; level < CAUSES_MAX && typeof fault === 'object' && fault !== null; level += 1) {
+    const found = faultOf(fault as Record<string, unknown>);
+    if (found !== undefined) return found;
+    const { cause, meta, originalError } = fault as Record<string, { driverAdapterError?: unknown } | undefined>;
+    fault = meta?.driverAdapterError ?? cause ?? originalError;
+  }
+  return undefined;
+}
+
+function faultOf(fault: Record<string, unknown>): 'away' | 'slow' | undefined {
+  if (fault instanceof DeadlineOver) return 'slow';
+  const { kind, code, originalCode = code } = fault;
+  if (originalCode === CANCELLED_STATE) return 'slow';
+  const isAway = AWAY_KINDS.has(kind) || AWAY_CODES.has(code) || AWAY_STATES.test(String(originalCode));
+  return isAway || /^Connection terminated/.test(String(fault.message)) ? 'away' : undefined;
+}
