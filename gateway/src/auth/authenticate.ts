@@ -1,7 +1,8 @@
 import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
 import { parseApiKey } from '@ledgergraph/service-kit/api-key/parse-api-key';
-import type { KnownKey } from './key-answer.ts';
+import type { KeyAnswer, KnownKey } from './key-answer.ts';
 import type { KeyDirectory } from './key-directory.ts';
+import type { PresentedKey, PresentedKeys } from './presented-keys.ts';
 
 /**
  * `missing`: no bearer token at all; `invalid` tells nothing of whether the key is malformed, unknown, revoked or expired;
@@ -24,21 +25,32 @@ export interface Authenticator {
 const BEARER = /^bearer +(\S+) *$/i;
 
 /**
- * Who calls, by the Authorization header. A key that cannot be one of ours is refused without a look-up.
+ * Who calls, by the Authorization header: told at once where nobody has to be asked. A key that cannot be one of ours is refused without a look-up.
  * @param address where the caller is
+ * @param presented what was made of headers before
  */
-export async function authenticate(
+export function authenticate(
   header: string | undefined,
   address: string,
-  { keys, brand, pepper }: Authenticator,
-): Promise<Authentication> {
+  authenticator: Authenticator,
+  presented: PresentedKeys,
+): Authentication | Promise<Authentication> {
   if (header === undefined || !/^bearer\b/i.test(header)) return { status: 'missing' };
+  const key = presented.find(header, (text) => readKey(text, authenticator));
+  if (key === undefined) return { status: 'invalid' };
+  const answer = authenticator.keys.find(key.keyHash, address);
+  return answer instanceof Promise ? answer.then((late) => judge(late, key)) : judge(answer, key);
+}
+
+function readKey(header: string, { brand, pepper }: Authenticator): PresentedKey | undefined {
   const text = BEARER.exec(header)?.[1];
   const parsed = text === undefined ? undefined : parseApiKey(text, brand);
-  if (text === undefined || parsed === undefined) return { status: 'invalid' };
-  const answer = await keys.find(hashApiKey(text, pepper), address);
+  if (text === undefined || parsed === undefined) return undefined;
+  return { keyHash: hashApiKey(text, pepper), claimed: parsed.environment === 'live' ? 'MAINNET' : 'TESTNET' };
+}
+
+/** The prefix is the client's own text: what is stored decides, and the two must agree. */
+function judge(answer: KeyAnswer, { claimed }: PresentedKey): Authentication {
   if (answer.status !== 'known') return { status: answer.status === 'unknown' ? 'invalid' : answer.status };
-  // The prefix is the client's own text: what is stored decides, and the two must agree.
-  const claimed = parsed.environment === 'live' ? 'MAINNET' : 'TESTNET';
   return answer.key.environment === claimed ? { status: 'accepted', key: answer.key } : { status: 'invalid' };
 }

@@ -71,22 +71,25 @@ export class KeyDirectory {
   }
 
   /**
-   * Never throws.
+   * At once where nobody has to be asked. Never throws, nor rejects.
    * @param keyHash HMAC-SHA256 of the full key
    * @param address where the caller is
    */
-  async find(keyHash: Uint8Array, address: string): Promise<KeyAnswer> {
+  find(keyHash: Uint8Array, address: string): KeyAnswer | Promise<KeyAnswer> {
     const id = cacheId(keyHash);
-    const answer = this.#cache.fresh(id) ?? (await this.#ask(id, keyHash, address));
-    if (answer.status === 'known' && answer.key.expiresAt !== null && answer.key.expiresAt <= this.#now()) {
-      return { status: 'unknown' };
-    }
-    return answer;
+    const fresh = this.#cache.fresh(id);
+    if (fresh !== undefined) return this.#unlessExpired(fresh);
+    return this.#ask(id, keyHash, address).then((answer) => this.#unlessExpired(answer));
   }
 
   /** For operators: good keys in memory, and milliseconds since the least lately confirmed of them was (null: none). */
   cacheState(): { known: number; oldestMs: number | null } {
     return this.#cache.state();
+  }
+
+  #unlessExpired(answer: KeyAnswer): KeyAnswer {
+    if (answer.status !== 'known' || answer.key.expiresAt === null || answer.key.expiresAt > this.#now()) return answer;
+    return { status: 'unknown' };
   }
 
   #ask(id: string, keyHash: Uint8Array, address: string): Promise<KeyAnswer> {

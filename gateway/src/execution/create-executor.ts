@@ -56,14 +56,43 @@ export function createExecutor(stock: GatewayExecutor, options: ExecutorOptions)
   };
 }
 
-function attributesOf({ operationName, operation }: GatewayGraphQLRequestContext): Record<string, string> {
+/** A request for a known operation: what its execution needs to be told. */
+export type KnownRequest = Pick<
+  GatewayGraphQLRequestContext,
+  'request' | 'operation' | 'operationName' | 'schema' | 'context'
+> & { prepared: PreparedOperation };
+
+/** Executes known operations, whose variables have been found good. */
+export function createKnownExecutor({
+  readers,
+  counts,
+}: Pick<ExecutorOptions, 'readers' | 'counts'>): (request: KnownRequest) => Promise<Result> {
+  return (request) =>
+    inSpanUntilDone('gateway.request', attributesOf(request), async (span) => {
+      counts.planHits += 1;
+      counts.countOwn();
+      const result = await execute(request.prepared, request, readers);
+      if (result.errors !== undefined) markFailed(span);
+      return result;
+    });
+}
+
+function attributesOf({
+  operationName,
+  operation,
+}: Pick<KnownRequest, 'operation' | 'operationName'>): Record<string, string> {
   return {
     'graphql.operation.type': operation.operation,
     ...(operationName !== null && { operationName, 'graphql.operation.name': operationName }),
   };
 }
 
-function validateVariables({ operation, schema, request }: GatewayGraphQLRequestContext): readonly GraphQLError[] {
+/** What is wrong with the variables of a request; nothing where there are none. */
+export function validateVariables({
+  operation,
+  schema,
+  request,
+}: Pick<KnownRequest, 'operation' | 'schema' | 'request'>): readonly GraphQLError[] {
   const { variableDefinitions = [] } = operation;
   if (variableDefinitions.length === 0) return [];
   return inSpan('gateway.validate', {}, (span) => {
@@ -75,7 +104,7 @@ function validateVariables({ operation, schema, request }: GatewayGraphQLRequest
 
 function execute(
   operation: PreparedOperation,
-  { request, context }: GatewayGraphQLRequestContext,
+  { request, context }: Pick<KnownRequest, 'request' | 'context'>,
   readers: ExecutorOptions['readers'],
 ): Promise<Result> {
   return inSpanUntilDone('gateway.execute', {}, async (span) => {

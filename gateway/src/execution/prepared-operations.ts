@@ -2,8 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ApolloGateway } from '@apollo/gateway';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { type GraphQLSchema, parse, validate } from 'graphql';
+import { type KnownOperation, knownOperation } from './known-operation.ts';
 import { OperationCache, type OperationCacheLimits } from './operation-cache.ts';
 import { type LeftToStock, type PreparedOperation, plannerOf, prepareOperation } from './prepare-operation.ts';
+
+// Its document without places, which is kept as long as the operation is.
+const BYTES_PER_CHARACTER_KNOWN = 24;
 
 const CACHE_LIMITS: OperationCacheLimits = { entries: 4_000, bytes: 32 * 1024 * 1024 };
 
@@ -16,6 +20,9 @@ export interface SeenOperation {
 
 interface Kept extends SeenOperation {
   operation: PreparedOperation | LeftToStock;
+  bytes: number;
+  /** Set when it was asked for again. */
+  known?: KnownOperation | undefined;
 }
 
 /** What came of preparing operations ahead of their next request. */
@@ -45,20 +52,32 @@ export class PreparedOperations {
     return this.#kept.bytes;
   }
 
-  /** Whether an operation is ready to run; @param queryHash SHA-256 of its text, in hexadecimal */
-  knows(queryHash: string, operationName: string): boolean {
-    return this.#kept.has(keyFor(queryHash, operationName));
+  /** Whether an operation is ready to run. */
+  knows(source: string, operationName: string): boolean {
+    return this.#kept.has(keyOf(source, operationName));
   }
 
+  /** Of a request that Apollo's server has found valid. Whoever asks a second time makes the operation a known one. */
   find(request: GatewayGraphQLRequestContext): PreparedOperation | LeftToStock | undefined {
-    return this.#kept.find(keyOf(request))?.operation;
+    const kept = this.#kept.find(keyOf(request.source, request.request.operationName));
+    if (kept === undefined) return undefined;
+    if (kept.known === undefined && kept.operation.kind === 'own') {
+      kept.known = knownOperation(request, kept.operation);
+      this.#kept.keep(kept.key, kept, kept.bytes + BYTES_PER_CHARACTER_KNOWN * kept.source.length);
+    }
+    return kept.operation;
+  }
+
+  /** An operation that this graph has found valid before; undefined: nothing is known of it. */
+  findKnown(source: string, operationName: string | undefined): KnownOperation | undefined {
+    return this.#kept.find(keyOf(source, operationName))?.known;
   }
 
   /** @throws GraphQLError where there is no plan */
   prepare(request: GatewayGraphQLRequestContext): PreparedOperation | LeftToStock {
     const { source, document } = request;
     const operationName = request.request.operationName || undefined;
-    return this.#prepare({ key: keyOf(request), source, operationName }, document);
+    return this.#prepare({ key: keyOf(source, operationName), source, operationName }, document);
   }
 
   /** At most so many, those asked for last first. */
@@ -92,15 +111,12 @@ export class PreparedOperations {
   #prepare(seen: SeenOperation, document: GatewayGraphQLRequestContext['document']): PreparedOperation | LeftToStock {
     const { source, operationName } = seen;
     const { operation, bytes } = prepareOperation(plannerOf(this.#gateway), { document, source, operationName });
-    this.#kept.keep(seen.key, { ...seen, operation }, bytes);
+    this.#kept.keep(seen.key, { ...seen, operation, bytes }, bytes);
     return operation;
   }
 }
 
-function keyOf({ queryHash, request }: GatewayGraphQLRequestContext): string {
-  return keyFor(queryHash, request.operationName);
-}
-
-function keyFor(queryHash: string, operationName: string | undefined): string {
-  return operationName ? `${queryHash} ${operationName}` : queryHash;
+/** A text with a NUL in it is no GraphQL: no other operation has this key. */
+function keyOf(source: string, operationName: string | undefined): string {
+  return operationName ? `${operationName}\0${source}` : source;
 }

@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import { COST_MAX_DEFAULT } from '#/cost/cost-max.ts';
 import { type CostLimit, limitCost } from '#/cost/limit-cost.ts';
 import { disableApolloTelemetry } from '#/env.ts';
-import { createExecutor } from '#/execution/create-executor.ts';
+import { createExecutor, createKnownExecutor } from '#/execution/create-executor.ts';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';
 import { renderResult } from '#/execution/rendered-data.ts';
@@ -24,8 +24,9 @@ import { keepAnswers } from '#/response-cache/keep-answers.ts';
 import { formatError } from './format-error.ts';
 import type { GraphContext } from './graph-context.ts';
 import { noteOutcome } from './note-outcome.ts';
-import { createPinnedGateway } from './pinned-gateway.ts';
+import { createPinnedGateway, executePinned } from './pinned-gateway.ts';
 import { responseExtensions } from './response-extensions.ts';
+import { ShortPath } from './short-path.ts';
 import type { SubgraphClient } from './subgraph-client.ts';
 import { type OnFetch, SubgraphReader } from './subgraph-reader.ts';
 import { SubgraphSource } from './subgraph-source.ts';
@@ -57,6 +58,8 @@ export interface Graph {
   /** No other graph's, ever: what one has answered is not another's answer. */
   id: string;
   server: ApolloServer<GraphContext>;
+  /** Asked before the server, which answers what it leaves. */
+  shortPath: ShortPath;
   subgraphs: GraphOptions['subgraphs'];
   operations: PreparedOperations;
   /** What clients see. */
@@ -84,6 +87,9 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
     validateSupergraph: false,
   });
   const operations = new PreparedOperations(gateway);
+  const cost = limitCost(options.supergraphSdl, options.cost ?? { max: COST_MAX_DEFAULT });
+  const plugins = [responseExtensions(), cost, noteOutcome(), keepAnswers()];
+  const execute = executePinned(createKnownExecutor({ readers, counts }), options.tips, counts);
   const server = new ApolloServer<GraphContext>({
     gateway: createPinnedGateway(
       gateway,
@@ -114,14 +120,13 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       limitOperations(),
-      responseExtensions(),
-      limitCost(options.supergraphSdl, options.cost ?? { max: COST_MAX_DEFAULT }),
-      noteOutcome(),
-      keepAnswers(),
+      ...plugins,
     ],
   });
   await server.start();
-  return { id: randomUUID(), server, subgraphs: options.subgraphs, operations, apiSchema: schemaOf(gateway) };
+  const shortPath = new ShortPath({ operations, execute, plugins });
+  const apiSchema = schemaOf(gateway);
+  return { id: randomUUID(), server, shortPath, subgraphs: options.subgraphs, operations, apiSchema };
 }
 
 function schemaOf({ schema }: ApolloGateway): GraphQLSchema {

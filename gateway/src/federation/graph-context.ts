@@ -1,3 +1,4 @@
+import type { GatewayExecutor } from '@apollo/server-gateway-interface';
 import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
 import type { Logger } from 'pino';
@@ -20,7 +21,11 @@ export interface GraphContext {
   noteOutcome?: (outcome: Outcome) => void;
   /** Where the answer is kept for equal requests. Absent: it is not. */
   flight?: Flight;
+  /** What came of the operation, where it has run already: only to be said. It throws what the execution threw. */
+  executed?: () => ExecutionResult;
 }
+
+export type ExecutionResult = Awaited<ReturnType<GatewayExecutor>>;
 
 /** `answered`: with data; `rejected`: without, for what it asked; `failed`: without, by our fault. */
 export type Outcome = 'answered' | 'rejected' | 'failed';

@@ -1,6 +1,4 @@
-import type { ApolloServer } from '@apollo/server';
 import type { Graph } from './create-graph.ts';
-import type { GraphContext } from './graph-context.ts';
 
 /** A graph and what it holds. */
 export interface HeldGraph {
@@ -28,11 +26,11 @@ export class LiveGraph {
   }
 
   /** Runs one operation on the graph of this moment, which lasts until the promise settles. */
-  async run<Result>(operate: (server: ApolloServer<GraphContext>) => Promise<Result>): Promise<Result> {
+  async run<Result>(operate: (graph: Graph) => Promise<Result>): Promise<Result> {
     const generation = this.#current;
     generation.running += 1;
     try {
-      return await operate(generation.graph.server);
+      return await operate(generation.graph);
     } finally {
       generation.running -= 1;
       if (generation.running === 0) generation.onIdle?.();

@@ -5,14 +5,13 @@ import { GraphQLError } from 'graphql';
 import type { ExecutionCounts } from '#/execution/execution-counts.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { FAILURE_MESSAGES } from './error-codes.ts';
-import { type GraphContext, startRead } from './graph-context.ts';
+import { type ExecutionResult, type GraphContext, startRead } from './graph-context.ts';
 import { readBigIntArguments } from './read-big-int-arguments.ts';
 import { valueFaults } from './value-faults.ts';
 
 const UNRESOLVED = 'operationName must name one of the operations in the query.';
 
-type Execute = GatewayExecutor;
-type ExecutionResult = Awaited<ReturnType<Execute>>;
+type Asked = Pick<Parameters<GatewayExecutor>[0], 'context'> & { operation: unknown };
 
 /**
  * Apollo's gateway, with every operation answered at one pin per chain or not at all.
@@ -27,7 +26,7 @@ export function createPinnedGateway(
   return {
     async load(options) {
       const { executor } = await gateway.load(options);
-      return { executor: executePinned(executorFor(executor), tips, counts) };
+      return { executor: executeOnce(executePinned(executorFor(executor), tips, counts)) };
     },
     onSchemaLoadOrUpdate: (callback) =>
       gateway.onSchemaLoadOrUpdate((loaded) => {
@@ -42,11 +41,11 @@ export function createPinnedGateway(
  * Runs an operation at the request's pins. If a subgraph has lost one, the answer may mix two states of the chain: it is
  * thrown away and the whole operation runs once more at new pins. A second loss is the client's to repeat.
  */
-export function executePinned(
-  execute: Execute,
+export function executePinned<Request extends Asked>(
+  execute: (request: Request) => Promise<ExecutionResult>,
   tips: Pick<TipFollower, 'pinsAfterLoss'>,
   { pinLosses }: Pick<ExecutionCounts, 'pinLosses'>,
-): Execute {
+): (request: Request) => Promise<ExecutionResult> {
   return async (request) => {
     if (isUnresolved(request)) return { errors: [new GraphQLError(UNRESOLVED)] };
     const context = request.context as GraphContext;
@@ -59,6 +58,14 @@ export function executePinned(
     if (context.read.lost.size === 0) return withVisibleFaults(second, context);
     pinLosses.refused += 1;
     return { data: null, errors: [reorganizing()] };
+  };
+}
+
+/** What has run already, on the short path, is not run again: its result is said. */
+function executeOnce(execute: GatewayExecutor): GatewayExecutor {
+  return async (request) => {
+    const { executed } = request.context as GraphContext;
+    return executed === undefined ? execute(request) : executed();
   };
 }
 

@@ -16,6 +16,9 @@ export interface CallBookOptions {
   now?: () => number;
 }
 
+/** Why a month does not let a call through. */
+export type Refusal = Exclude<Admission, { status: 'admitted' }>;
+
 const STATUSES = {
   answered: CallStatus.ANSWERED,
   rejected: CallStatus.REJECTED,
@@ -104,19 +107,10 @@ export class Call {
     return undefined;
   }
 
-  /** Passes the month's limit, or says why not; then the second's limit is as if the call had not been. */
-  async passMonth(): Promise<Exclude<Admission, { status: 'admitted' }> | undefined> {
+  /** Passes the month's limit, or says why not; then the second's limit is as if the call had not been. At once where no unit has to be waited for. */
+  passMonth(): Refusal | undefined | Promise<Refusal | undefined> {
     const asked = this.#options.quotas.admit(this.key);
-    const admission = asked instanceof Promise ? await asked : asked;
-    if (admission.status !== 'admitted') {
-      if (!this.#settled) this.#passage?.giveBack();
-      this.#passage = undefined;
-      return admission;
-    }
-    // Its client went while it waited.
-    if (this.#settled) admission.reservation.refund();
-    else this.#reservation = admission.reservation;
-    return undefined;
+    return asked instanceof Promise ? asked.then((admission) => this.#take(admission)) : this.#take(asked);
   }
 
   /** From here on the operation runs, until its client goes. */
@@ -159,6 +153,18 @@ export class Call {
     const { quotas, rates, now } = this.#options;
     const left = { month: quotas.monthLeft(this.key.teamId), second: rates.secondLeft(this.key) };
     return rateLimitHeaders(this.key, left, now());
+  }
+
+  #take(admission: Admission): Refusal | undefined {
+    if (admission.status !== 'admitted') {
+      if (!this.#settled) this.#passage?.giveBack();
+      this.#passage = undefined;
+      return admission;
+    }
+    // Its client went while it waited.
+    if (this.#settled) admission.reservation.refund();
+    else this.#reservation = admission.reservation;
+    return undefined;
   }
 
   #notAnswered(): Outcome {

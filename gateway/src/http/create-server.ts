@@ -41,8 +41,11 @@ export function createServer({ readiness, trustedProxies, logger, registry }: Se
   server.decorateRequest('apiKey', null);
   server.decorateRequest('call', null);
   server.decorateRequest('flight', null);
-  server.addHook('onRequest', async (request, reply) => {
+  server.decorateRequest('bodyText', '');
+  server.decorateRequest('graphContext', null);
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   server.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, logger));
   server.setNotFoundHandler((_request, reply) =>

@@ -1,23 +1,34 @@
 import type { ApolloServer } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import { Deadline } from '@ledgergraph/service-kit/deadline';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerHookHandler, RouteHandlerMethod } from 'fastify';
 import type { Logger } from 'pino';
 import type { Authenticator } from '#/auth/authenticate.ts';
 import { type GraphContext, startRead } from '#/federation/graph-context.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { ShortPath } from '#/federation/short-path.ts';
 import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
 import type { NovelOperations } from '#/limits/novel-operations.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import { answerFromCache, keepAnswer } from '#/response-cache/answer-from-cache.ts';
+import { answerFromCache, keepAnswer, keepText } from '#/response-cache/answer-from-cache.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { openCall, payCall, settleCall } from './admit-call.ts';
 import type { CallBook } from './call-book.ts';
 import { sendError } from './error-body.ts';
+import { keepBodyText } from './keep-body-text.ts';
 import { limitNovelty } from './limit-novelty.ts';
 import { nameBlocks } from './name-blocks.ts';
+import { readPlainRequest } from './read-plain-request.ts';
 import { refuseDeepBody } from './refuse-deep-body.ts';
 import { requireKey } from './require-key.ts';
+import { sendAnswer, toBody } from './send-answer.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set when the graph is asked. */
+    graphContext: GraphContext | null;
+  }
+}
 
 export interface GraphqlRouteOptions {
   live: LiveGraph;
@@ -39,6 +50,13 @@ export interface GraphqlRouteOptions {
 export function addGraphqlRoute(server: FastifyInstance, options: GraphqlRouteOptions): void {
   const page = new GraphiqlPage();
   page.addRoutes(server);
+  server.register(async (scope) => {
+    keepBodyText(scope);
+    addRoutes(scope, page, options);
+  });
+}
+
+function addRoutes(server: FastifyInstance, page: GraphiqlPage, options: GraphqlRouteOptions): void {
   const authorize = requireKey(options.authenticator);
   const open = openCall(options.calls);
   const onSend = [nameBlocks(options.tips), keepAnswer, settleCall];
@@ -49,21 +67,16 @@ export function addGraphqlRoute(server: FastifyInstance, options: GraphqlRouteOp
     url: '/graphql',
     method: ['GET', 'POST'],
     onRequest: [
-      async (request, reply) => {
-        if (wantsPage(request)) return page.sendPage(reply);
+      (request, reply, done) => {
+        if (wantsPage(request)) return void page.sendPage(reply).catch(done);
         // An answer is one caller's, and as old as its block.
         reply.headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' });
+        done();
       },
       authorize,
       open,
     ],
-    preHandler: [
-      refuseDeepBody,
-      async (request, reply) => refuseWithoutPins(request, reply, options),
-      payCall,
-      ...fromCache,
-      limitNovelty(options),
-    ],
+    preHandler: [refuseDeepBody, refuseWithoutPins(options), payCall, ...fromCache, limitNovelty(options)],
     onSend,
     handler: answerWith(options),
   });
@@ -80,26 +93,44 @@ export function addGraphqlRoute(server: FastifyInstance, options: GraphqlRouteOp
 /** Each request is answered by the graph that is live when it comes to it, from its parsing to its last fetch. */
 function answerWith(options: GraphqlRouteOptions): RouteHandlerMethod {
   const handlers = new WeakMap<ApolloServer<GraphContext>, RouteHandlerMethod>();
-  const context = async (request: FastifyRequest, reply: FastifyReply): Promise<GraphContext> =>
-    createContext(request, reply, options);
+  const context = async ({ graphContext }: FastifyRequest): Promise<GraphContext> => contextOf(graphContext);
   const handlerOf = (server: ApolloServer<GraphContext>): RouteHandlerMethod => {
     const handler = handlers.get(server) ?? fastifyApolloHandler<GraphContext>(server, { context });
     handlers.set(server, handler);
     return handler;
   };
   return function (request, reply) {
-    return options.live.run(async (server) => handlerOf(server).call(this, request, reply));
+    request.graphContext = createContext(request, reply, options);
+    return options.live.run(async ({ server, shortPath }) => {
+      if (await isAnsweredShortly(request, reply, shortPath)) return reply;
+      return handlerOf(server).call(this, request, reply);
+    });
   };
 }
 
+async function isAnsweredShortly(request: FastifyRequest, reply: FastifyReply, shortPath: ShortPath): Promise<boolean> {
+  const plain = readPlainRequest(request);
+  if (plain === undefined) return false;
+  const answer = await shortPath.answer(plain.asked, contextOf(request.graphContext));
+  if (answer === undefined) return false;
+  const { contentType } = plain;
+  const headers = Object.fromEntries(answer.headers);
+  const kept = keepText(request, answer.text, contentType, headers);
+  sendAnswer(request, reply, { contentType, headers, body: kept?.body ?? toBody(answer.text) });
+  return true;
+}
+
+function contextOf(context: GraphContext | null): GraphContext {
+  if (context === null) throw new Error('a request reached the graph without its context');
+  return context;
+}
+
 /** Before the first tips are known an answer could not stand at one block. */
-function refuseWithoutPins(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { tips }: GraphqlRouteOptions,
-): FastifyReply | undefined {
-  if (tips.pins(keyOf(request).environment).length > 0) return undefined;
-  return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'The service is starting: no block is ready to be read yet.', 5);
+function refuseWithoutPins({ tips }: GraphqlRouteOptions): preHandlerHookHandler {
+  return (request, reply, done) => {
+    if (tips.pins(keyOf(request).environment).length > 0) return done();
+    sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'The service is starting: no block is ready to be read yet.', 5);
+  };
 }
 
 function createContext(
@@ -111,12 +142,17 @@ function createContext(
   const deadline = new Deadline(operationTimeoutMs);
   // Also when all is well: then nobody is left to be told.
   reply.raw.once('close', () => deadline.end());
+  let own: Logger | undefined;
   return {
     requestId: request.id,
     environment: key.environment,
     key,
     deadline,
-    logger: logger.child({ requestId: request.id, keyId: key.id }),
+    // Most requests log nothing.
+    get logger() {
+      own ??= logger.child({ requestId: request.id, keyId: key.id });
+      return own;
+    },
     // A flight's answer is kept for its pins: the tip may have moved since.
     read: startRead(request.flight?.pins ?? tips.pins(key.environment)),
     noteOutcome: (outcome) => request.call?.note(outcome),

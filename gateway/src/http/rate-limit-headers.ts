@@ -19,22 +19,34 @@ export interface LimitsLeft {
  * @param now unix milliseconds
  */
 export function rateLimitHeaders(key: KnownKey, { month, second }: LimitsLeft, now: number): Record<string, string> {
-  const { startsAt, endsAt } = monthOf(now);
   const limit = key.environment === 'MAINNET' ? key.plan.callsPerMonth : null;
-  const policies = [
-    limit !== null && `"month";q=${integer(limit)};w=${(endsAt - startsAt) / 1000}`,
-    second !== null && `"second";q=${second.perSecond};w=1`,
-  ].filter((policy) => policy !== false);
-  const left = [
-    limit !== null &&
-      month !== undefined &&
-      `"month";r=${integer(month.remaining)};t=${Math.ceil((month.endsAt - now) / 1000)}`,
-    second !== null && `"second";r=${second.left};t=1`,
-  ].filter((item) => item !== false);
-  return {
-    ...(policies.length > 0 && { 'ratelimit-policy': policies.join(', ') }),
-    ...(left.length > 0 && { ratelimit: left.join(', ') }),
-  };
+  const headers: Record<string, string> = {};
+  const policy = policyOf(limit, second?.perSecond ?? null, now);
+  if (policy !== '') headers['ratelimit-policy'] = policy;
+  const ofMonth =
+    limit === null || month === undefined
+      ? ''
+      : `"month";r=${integer(month.remaining)};t=${Math.ceil((month.endsAt - now) / 1000)}`;
+  const ofSecond = second === null ? '' : `"second";r=${second.left};t=1`;
+  if (ofMonth !== '' || ofSecond !== '') headers.ratelimit = joined(ofMonth, ofSecond);
+  return headers;
+}
+
+/** The policy that was written last: one plan's calls come in a row, and a month is long. */
+let written = { limit: null as bigint | null, perSecond: null as number | null, startsAt: 0, endsAt: 0, text: '' };
+
+function policyOf(limit: bigint | null, perSecond: number | null, now: number): string {
+  const isSame = written.limit === limit && written.perSecond === perSecond;
+  if (isSame && now >= written.startsAt && now < written.endsAt) return written.text;
+  const { startsAt, endsAt } = monthOf(now);
+  const ofMonth = limit === null ? '' : `"month";q=${integer(limit)};w=${(endsAt - startsAt) / 1000}`;
+  const ofSecond = perSecond === null ? '' : `"second";q=${perSecond};w=1`;
+  written = { limit, perSecond, startsAt, endsAt, text: joined(ofMonth, ofSecond) };
+  return written.text;
+}
+
+function joined(one: string, other: string): string {
+  return one !== '' && other !== '' ? `${one}, ${other}` : one + other;
 }
 
 function integer(value: bigint): bigint {

@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Authenticator, authenticate } from '#/auth/authenticate.ts';
+import type { FastifyReply, onRequestHookHandler } from 'fastify';
+import { type Authentication, type Authenticator, authenticate } from '#/auth/authenticate.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
+import { PresentedKeys } from '#/auth/presented-keys.ts';
 import { sendError } from './error-body.ts';
 
 const REALM = 'Bearer realm="ledgergraph"';
@@ -15,35 +16,43 @@ declare module 'fastify' {
 }
 
 /** Hook: only callers with a working API key pass. Which kind of wrong a key is shows nowhere (RFC 6750, section 3.1). */
-export function requireKey(authenticator: Authenticator) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const result = await authenticate(request.headers.authorization, request.ip, authenticator);
-    switch (result.status) {
-      case 'accepted':
-        request.apiKey = result.key;
-        return undefined;
-      case 'missing':
-        reply.header('www-authenticate', REALM);
-        return sendError(reply, 401, 'UNAUTHORIZED', 'An API key is needed: Authorization: Bearer <key>');
-      case 'invalid':
-        reply.header('www-authenticate', `${REALM}, error="invalid_token"`);
-        return sendError(reply, 401, 'UNAUTHORIZED', 'This API key does not work.');
-      case 'unavailable':
-        return sendError(
-          reply,
-          503,
-          'SUBGRAPH_UNAVAILABLE',
-          'API keys cannot be checked at the moment. Please try again.',
-          RETRY_AFTER_S,
-        );
-      case 'throttled':
-        return sendError(
-          reply,
-          429,
-          'RATE_LIMITED',
-          'Too many API keys from this address do not work. Please wait.',
-          THROTTLED_RETRY_AFTER_S,
-        );
-    }
+export function requireKey(authenticator: Authenticator): onRequestHookHandler {
+  const presented = new PresentedKeys();
+  return (request, reply, done) => {
+    const decide = (result: Authentication): void => {
+      if (result.status !== 'accepted') return void refuse(result.status, reply);
+      request.apiKey = result.key;
+      done();
+    };
+    const result = authenticate(request.headers.authorization, request.ip, authenticator, presented);
+    if (result instanceof Promise) result.then(decide, done);
+    else decide(result);
   };
+}
+
+function refuse(status: Exclude<Authentication['status'], 'accepted'>, reply: FastifyReply): FastifyReply {
+  switch (status) {
+    case 'missing':
+      reply.header('www-authenticate', REALM);
+      return sendError(reply, 401, 'UNAUTHORIZED', 'An API key is needed: Authorization: Bearer <key>');
+    case 'invalid':
+      reply.header('www-authenticate', `${REALM}, error="invalid_token"`);
+      return sendError(reply, 401, 'UNAUTHORIZED', 'This API key does not work.');
+    case 'unavailable':
+      return sendError(
+        reply,
+        503,
+        'SUBGRAPH_UNAVAILABLE',
+        'API keys cannot be checked at the moment. Please try again.',
+        RETRY_AFTER_S,
+      );
+    case 'throttled':
+      return sendError(
+        reply,
+        429,
+        'RATE_LIMITED',
+        'Too many API keys from this address do not work. Please wait.',
+        THROTTLED_RETRY_AFTER_S,
+      );
+  }
 }

@@ -20,6 +20,8 @@ interface ChainTips {
  */
 export class TipBoard {
   readonly #chains = new Map<string, ChainTips>();
+  /** By environment, until something is learned. */
+  readonly #pins = new Map<EnvironmentName, readonly Tip[]>();
   #clock = 0;
 
   /** A mark to hand to `learn` with an answer that was asked for now. */
@@ -29,6 +31,7 @@ export class TipBoard {
 
   /** @param askedAt mark of when the source was read; what was learned after that mark is newer and stays */
   learn(tip: Tip, askedAt: number = this.#clock): void {
+    this.#pins.clear();
     const known = this.#chains.get(tip.chainId);
     if (known === undefined) {
       this.#chains.set(tip.chainId, {
@@ -53,6 +56,7 @@ export class TipBoard {
   /** A whole list: chains that are not in it are no longer followed. */
   learnAll(tips: readonly Tip[], askedAt: number): void {
     for (const tip of tips) this.learn(tip, askedAt);
+    this.#pins.clear();
     const listed = new Set(tips.map((tip) => tip.chainId));
     for (const [chainId, known] of this.#chains) {
       if (!listed.has(chainId) && known.learnedAt <= askedAt) this.#chains.delete(chainId);
@@ -65,11 +69,15 @@ export class TipBoard {
     if (known?.tip.hash === pin.hash) known.lost = true;
   }
 
-  /** The environment's pins, its default network first. */
-  pins(environment: EnvironmentName): Tip[] {
-    return this.tips()
+  /** The environment's pins, its default network first: the same list until one of them changes. */
+  pins(environment: EnvironmentName): readonly Tip[] {
+    const known = this.#pins.get(environment);
+    if (known !== undefined) return known;
+    const pins = this.tips()
       .filter((tip) => tip.environment === environment)
       .sort((a, b) => Number(b.isDefault) - Number(a.isDefault) || (a.chainId < b.chainId ? -1 : 1));
+    this.#pins.set(environment, pins);
+    return pins;
   }
 
   tips(): Tip[] {

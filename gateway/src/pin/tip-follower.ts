@@ -56,7 +56,7 @@ export class TipFollower {
   }
 
   /** The environment's pins now, its default network first. Empty until the blocks service has answered once. */
-  pins(environment: EnvironmentName): Tip[] {
+  pins(environment: EnvironmentName): readonly Tip[] {
     return this.#board.pins(environment);
   }
 
@@ -80,7 +80,7 @@ export class TipFollower {
    * Pins to repeat an operation at after subgraphs lost some of the old ones.
    * Waits up to 1 s for the lost chains to get other pins: between a branch's end and the next one's arrival there is a moment without.
    */
-  async pinsAfterLoss(environment: EnvironmentName, lost: readonly Tip[]): Promise<Tip[]> {
+  async pinsAfterLoss(environment: EnvironmentName, lost: readonly Tip[]): Promise<readonly Tip[]> {
     const deadline = performance.now() + NEW_PIN_WAIT_MS;
     for (;;) {
       for (const pin of lost) this.#board.reportLost(pin);

@@ -1,8 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
 import { COST_HEADERS } from '#/cost/cost-headers.ts';
+import { sendAnswer } from '#/http/send-answer.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { requestKey } from './request-key.ts';
-import { Flight, type KeptAnswer, type ResponseCache } from './response-cache.ts';
+import { Flight, KeptAnswer, type ResponseCache } from './response-cache.ts';
 
 const YEAR_S = 31_536_000;
 
@@ -20,38 +21,57 @@ export interface AnswerFromCacheOptions {
 }
 
 /** Hook, after the call is paid: an answer that is known, or on its way to an equal request, is sent again; the call is one all the same. */
-export function answerFromCache({ cache, tips, supergraph }: AnswerFromCacheOptions) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const { apiKey, call } = request;
-    if (apiKey === null) return undefined;
+export function answerFromCache({ cache, tips, supergraph }: AnswerFromCacheOptions): preHandlerHookHandler {
+  return (request, reply, done) => {
+    const { apiKey } = request;
+    if (apiKey === null) return done();
     const pins = tips.pins(apiKey.environment);
-    const taken = await cache.take(requestKey(request, pins, supergraph()), pins);
-    if (taken === undefined) return undefined;
-    if (taken instanceof Flight) {
-      request.flight = taken;
-      // Whatever becomes of this one, the others must not wait for ever.
-      reply.raw.once('close', () => taken.drop());
-      return undefined;
-    }
-    call?.note('answered');
-    reply.headers(taken.headers);
-    return reply.type(taken.contentType).send(nameAnswer(request, reply, taken) ? '' : taken.body);
+    const go = (taken: KeptAnswer | Flight | undefined): void => {
+      if (taken instanceof KeptAnswer) {
+        sendKept(request, reply, taken);
+        return;
+      }
+      if (taken instanceof Flight) {
+        request.flight = taken;
+        // Whatever becomes of this one, the others must not wait for ever.
+        reply.raw.once('close', () => taken.drop());
+      }
+      done();
+    };
+    const taken = cache.take(requestKey(request, pins, supergraph()), pins);
+    if (taken instanceof Promise) taken.then(go, done);
+    else go(taken);
   };
 }
 
-/** Hook: keeps the answer that leaves, if it may be kept. */
-export async function keepAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): void {
+  request.call?.note('answered');
+  if (nameAnswer(request, reply, kept)) reply.headers(kept.headers).type(kept.contentType).send('');
+  else sendAnswer(request, reply, kept);
+}
+
+/** Keeps an answer with status 200, if it may be kept. */
+export function keepText(
+  request: FastifyRequest,
+  text: string,
+  contentType: string,
+  headers: Readonly<Record<string, string>>,
+): KeptAnswer | undefined {
   const { flight } = request;
-  if (flight === null) return payload;
   request.flight = null;
+  return flight?.keep(text, contentType, headers);
+}
+
+/** Hook: keeps the answer that leaves, if it may be kept. */
+export const keepAnswer: onSendHookHandler<unknown> = (request, reply, payload, done) => {
   const contentType = reply.getHeader('content-type');
   if (reply.statusCode !== 200 || typeof payload !== 'string' || typeof contentType !== 'string') {
-    flight.drop();
-    return payload;
+    request.flight?.drop();
+    return done(null, payload);
   }
-  const kept = flight.keep(payload, contentType, costHeaders(reply));
-  return kept !== undefined && nameAnswer(request, reply, kept) ? '' : payload;
-}
+  const kept = keepText(request, payload, contentType, costHeaders(reply));
+  done(null, kept !== undefined && nameAnswer(request, reply, kept) ? '' : payload);
+};
 
 /** They follow from the answer, as its body does. */
 function costHeaders(reply: FastifyReply): Record<string, string> {

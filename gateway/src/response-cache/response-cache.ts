@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { type Answer, toBody } from '#/http/send-answer.ts';
 import type { Tip } from '#/pin/tip.ts';
 
 /**
@@ -14,7 +15,7 @@ const ENTRY_SHARE_MAX = 8;
 
 /** An answer without errors, as it left. */
 export class KeptAnswer {
-  readonly body: Buffer;
+  readonly body: Answer['body'];
   readonly contentType: string;
   /** True if no later block can change what it was asked for. */
   readonly isFinal: boolean;
@@ -23,7 +24,7 @@ export class KeptAnswer {
   #etag: string | undefined;
 
   constructor(text: string, contentType: string, isFinal: boolean, headers: Readonly<Record<string, string>> = {}) {
-    this.body = Buffer.from(text);
+    this.body = toBody(text);
     this.contentType = contentType;
     this.isFinal = isFinal;
     this.headers = headers;
@@ -59,7 +60,7 @@ export class ResponseCache {
     this.#kept = new LRUCache({
       maxSize: bytesMax,
       maxEntrySize: Math.max(Math.floor(bytesMax / ENTRY_SHARE_MAX), 1),
-      sizeCalculation: ({ body }, key) => body.byteLength + key.length + ENTRY_BYTES,
+      sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_BYTES,
       ttl: KEPT_MS,
       ...(now !== undefined && { perf: { now }, ttlResolution: 0 }),
     });
@@ -67,9 +68,9 @@ export class ResponseCache {
 
   /**
    * The kept answer, also one that an equal request is just fetching; or the flight on which to fetch it; or neither, when
-   * the equal request turned out not to be kept: then this one is on its own.
+   * the equal request turned out not to be kept: then this one is on its own. At once, unless it has to wait for another one's flight.
    */
-  async take(key: string, pins: readonly Tip[]): Promise<KeptAnswer | Flight | undefined> {
+  take(key: string, pins: readonly Tip[]): KeptAnswer | Flight | undefined | Promise<KeptAnswer | undefined> {
     const kept = this.#kept.get(key);
     if (kept !== undefined) {
       this.#counts.hits++;
@@ -80,10 +81,11 @@ export class ResponseCache {
       this.#counts.misses++;
       return this.#begin(key, pins);
     }
-    const shared = await under.landed;
-    if (shared === undefined) this.#counts.misses++;
-    else this.#counts.shared++;
-    return shared;
+    return under.landed.then((shared) => {
+      if (shared === undefined) this.#counts.misses++;
+      else this.#counts.shared++;
+      return shared;
+    });
   }
 
   counts(): CacheCounts {

@@ -109,7 +109,7 @@ async function ask(
     logger,
     read: startRead(tips.pins(environment)),
   };
-  const { body } = await live.run((server) => server.executeOperation({ query, variables }, { contextValue }));
+  const { body } = await live.run(({ server }) => server.executeOperation({ query, variables }, { contextValue }));
   if (body.kind !== 'single' || body.singleResult.data == null) throw new Error('the networks cannot be read');
   // Data may be rendered text already; either way it is what a client would get.
   return JSON.parse(JSON.stringify(body.singleResult.data)) as Record<string, unknown>;

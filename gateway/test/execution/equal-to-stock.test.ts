@@ -52,13 +52,16 @@ describe.each(WORLDS.map((world) => [world.seed, world] as const))('in a world o
     async (_what, operations) => {
       for (const operation of operations) {
         const stock = await twins.ask('stock', operation);
-        const own = await twins.ask('own', operation);
-        expect({ operation, status: own.status, body: own.body }).toEqual({
-          operation,
-          status: stock.status,
-          body: stock.body,
-        });
-        expect(own.asked.toSorted()).toEqual(stock.asked.toSorted());
+        for (const path of ['own', 'short'] as const) {
+          const own = await twins.ask(path, operation);
+          expect({ operation, path, status: own.status, body: own.body }).toEqual({
+            operation,
+            path,
+            status: stock.status,
+            body: stock.body,
+          });
+          expect(own.asked.toSorted()).toEqual(stock.asked.toSorted());
+        }
       }
     },
     PATIENCE_MS,
@@ -67,7 +70,18 @@ describe.each(WORLDS.map((world) => [world.seed, world] as const))('in a world o
 
 test('nothing of the corpus was left to the stock executor', () => {
   expect([...twins.counts.stock]).toEqual([]);
-  expect(twins.counts.own).toBe(WORLDS.length * (corpus.length + fuzzed.length));
+  expect(twins.counts.own).toBe(2 * WORLDS.length * (corpus.length + fuzzed.length));
+});
+
+test('known operations that go well take the short path, all of them', async () => {
+  twins.enter({ seed: 'whole', nulls: 0, errors: 0, absent: 0, spoilt: 0 });
+  const operations = [...corpus, ...fuzzed];
+  twins.shortly = 0;
+  for (const operation of operations) {
+    const [own, short] = [await twins.ask('own', operation), await twins.ask('short', operation)];
+    expect([short.status, short.body]).toEqual([own.status, own.body]);
+  }
+  expect(twins.shortly).toBe(operations.length);
 });
 
 const LEFT: Operation[] = [
@@ -97,8 +111,10 @@ test.each(LEFT.map((operation) => [operation.query, operation]))(
   async (_query, operation) => {
     twins.enter({ seed: 'left', nulls: 0.1, errors: 0, absent: 0, spoilt: 0 });
     const stock = await twins.ask('stock', operation);
-    const own = await twins.ask('own', operation);
-    expect([own.status, own.body]).toEqual([stock.status, stock.body]);
+    for (const path of ['own', 'own', 'short'] as const) {
+      const own = await twins.ask(path, operation);
+      expect([own.status, own.body]).toEqual([stock.status, stock.body]);
+    }
   },
 );
 

@@ -1,0 +1,25 @@
+import { PresentedKeys } from './presented-keys.ts';
+
+test('a header is read once, and another one by itself', () => {
+  const keys = new PresentedKeys();
+  const read: string[] = [];
+  const make = (header: string) => {
+    read.push(header);
+    return { keyHash: Buffer.from(header), claimed: 'TESTNET' as const };
+  };
+  const first = keys.find('Bearer a', make);
+  expect(keys.find('Bearer a', make)).toBe(first);
+  expect(keys.find('Bearer b', make)?.keyHash).toEqual(Buffer.from('Bearer b'));
+  expect(read).toEqual(['Bearer a', 'Bearer b']);
+});
+
+test('what is no key of ours takes no room', () => {
+  const keys = new PresentedKeys();
+  let read = 0;
+  const refuse = (): undefined => {
+    read += 1;
+  };
+  expect(keys.find('Bearer no', refuse)).toBeUndefined();
+  expect(keys.find('Bearer no', refuse)).toBeUndefined();
+  expect(read).toBe(2);
+});

@@ -1,0 +1,24 @@
+import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
+import { type DocumentNode, type GraphQLSchema, getOperationAST, type OperationDefinitionNode, parse } from 'graphql';
+import type { PreparedOperation } from './prepare-operation.ts';
+
+/** An operation that was found valid and has been planned: what else can be said of it without its variables. */
+export interface KnownOperation {
+  readonly prepared: PreparedOperation;
+  readonly source: string;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  /** As the document has it. */
+  readonly operationName: string | null;
+  readonly schema: GraphQLSchema;
+}
+
+/** Keeps a document of its own, without the places in the text: those are most of what a document takes in memory, and only errors name them. */
+export function knownOperation(
+  { source, request, schema, operationName }: GatewayGraphQLRequestContext,
+  prepared: PreparedOperation,
+): KnownOperation | undefined {
+  const document = parse(source, { noLocation: true });
+  const operation = getOperationAST(document, request.operationName);
+  return operation == null ? undefined : { prepared, source, document, operation, operationName, schema };
+}
