@@ -1,9 +1,12 @@
 import { runBackfill } from './backfill/run-backfill.ts';
 import { runGateway } from './gateway/run-gateway.ts';
 import { runAlone } from './gateway-alone/run-alone.ts';
+import { runCached } from './gateway-cached/run-cached.ts';
+import { runMemory } from './gateway-memory/run-memory.ts';
 import { runGenerated } from './generated-backfill/run-generated.ts';
 import type { BenchOptions } from './read-options.ts';
 import { describeMachine } from './report/describe-machine.ts';
+import { summarizeCached } from './report/print-cached.ts';
 import { printReport, type Report } from './report/print-report.ts';
 import { summarizeAlone } from './report/summarize-alone.ts';
 import { summarizeBackfill } from './report/summarize-backfill.ts';
@@ -43,6 +46,16 @@ export async function bench(
   if (parts.includes('gateway-alone')) {
     const { samples, missing } = await runAlone(rounds, cleanup, say);
     report.gatewayAlone = { ratios: samples.map(summarizeAlone), missing };
+  }
+  if (parts.includes('gateway-cached')) {
+    const stand = cleanup.use(new AsyncDisposableStack());
+    report.gatewayCached = (await runCached(rounds, stand, say)).map(summarizeCached);
+    await stand.disposeAsync();
+  }
+  if (parts.includes('gateway-memory')) {
+    const stand = cleanup.use(new AsyncDisposableStack());
+    report.gatewayMemory = await runMemory(stand, say);
+    await stand.disposeAsync();
   }
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : printReport(report)}\n`);
   const compared = [...(report.gateway ?? []), ...(report.gatewayAlone?.ratios ?? [])];

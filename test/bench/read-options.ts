@@ -1,7 +1,15 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { SHAPES } from './gateway/shapes.ts';
 
-export type Part = 'backfill' | 'generated-backfill' | 'gateway' | 'gateway-alone';
+const PARTS = [
+  'backfill',
+  'generated-backfill',
+  'gateway',
+  'gateway-alone',
+  'gateway-cached',
+  'gateway-memory',
+] as const;
+export type Part = (typeof PARTS)[number];
 
 /** What a run measures, and how often. */
 export interface BenchOptions {
@@ -16,7 +24,6 @@ export interface BenchOptions {
   json: boolean;
 }
 
-const PARTS: readonly Part[] = ['backfill', 'generated-backfill', 'gateway', 'gateway-alone'];
 const ROUNDS_DEFAULT = 5;
 const BLOCKS_DEFAULT = 5_000;
 

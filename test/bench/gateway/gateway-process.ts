@@ -3,9 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { readCpuMs } from '../measure/cpu-time.ts';
 import type { RequestCount } from './count-requests.ts';
 
 export type GatewayName = 'ours' | 'stock';
+/** Bytes of a process: resident while it works, and of its heap after a collection. */
+export interface Held {
+  rss: number;
+  heap: number;
+}
 export type ContenderName = GatewayName | 'hive';
 
 const PROGRAMS: Record<ContenderName, string> = {
@@ -19,6 +25,10 @@ const COUNTER = new URL('./count-requests.ts', import.meta.url).href;
 export class GatewayProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly url: string;
+  /** From its start to its first answer that it is ready. */
+  readyAfterMs = 0;
+  /** CPU time by then; undefined where it cannot be read. */
+  cpuWhenReadyMs: number | undefined;
 
   private constructor(child: ChildProcess, url: string) {
     this.#child = child;
@@ -29,9 +39,16 @@ export class GatewayProcess implements AsyncDisposable {
    * Starts one and waits until it answers.
    * @param env what our own gateway's environment names; the other one takes what it needs of it
    * @param counting whether it can tell its subgraph requests, which makes it slower
+   * @param preload a module that is loaded before its own code
    */
-  static async start(name: ContenderName, env: Record<string, string>, counting: boolean): Promise<GatewayProcess> {
+  static async start(
+    name: ContenderName,
+    env: Record<string, string>,
+    counting: boolean,
+    preload: string | undefined = counting ? COUNTER : undefined,
+  ): Promise<GatewayProcess> {
     const port = await findFreePort();
+    const startedAt = performance.now();
     const child = fork(PROGRAMS[name], {
       env: {
         ...process.env,
@@ -41,12 +58,14 @@ export class GatewayProcess implements AsyncDisposable {
         APOLLO_TELEMETRY_DISABLED: '1',
         EXIT_WITH_PARENT: '1',
       },
-      execArgv: counting ? ['--import', COUNTER] : [],
+      execArgv: preload === undefined ? [] : ['--import', preload],
       stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
     });
     const started = new GatewayProcess(child, `http://127.0.0.1:${port}`);
     try {
       await waitFor(async () => (await fetch(`${started.url}/readyz`)).ok, { what: `the ${name} gateway to be ready` });
+      started.readyAfterMs = performance.now() - startedAt;
+      started.cpuWhenReadyMs = readCpuMs(started.pid);
     } catch (error) {
       await started[Symbol.asyncDispose]();
       throw error;
@@ -65,6 +84,14 @@ export class GatewayProcess implements AsyncDisposable {
     this.#child.send('count');
     const [count] = (await answer) as [RequestCount];
     return count;
+  }
+
+  /** What it holds; only of a gateway that was started with `gateway-memory/measure-heap.ts`. */
+  async takeHeld(): Promise<Held> {
+    const answer = once(this.#child, 'message');
+    this.#child.send('held');
+    const [held] = (await answer) as [Held];
+    return held;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,10 @@
+import type { MemoryCurve } from '../gateway-memory/run-memory.ts';
 import { printAlone } from './print-alone.ts';
 import { printBackfill } from './print-backfill.ts';
+import { type CachedRatio, printCached } from './print-cached.ts';
 import { printGateway } from './print-gateway.ts';
 import { printGenerated } from './print-generated.ts';
+import { printMemory } from './print-memory.ts';
 import type { AloneRatio } from './summarize-alone.ts';
 import type { BackfillRatio } from './summarize-backfill.ts';
 import type { ShapeRatio } from './summarize-gateway.ts';
@@ -15,15 +18,20 @@ export interface Report {
   generated?: GeneratedSummary;
   gateway?: ShapeRatio[];
   gatewayAlone?: { ratios: AloneRatio[]; missing: string[] };
+  gatewayCached?: CachedRatio[];
+  gatewayMemory?: MemoryCurve;
 }
 
 /** The report for people, in Markdown. */
-export function printReport({ machine, rounds, backfill, generated, gateway, gatewayAlone: alone }: Report): string {
+export function printReport(report: Report): string {
+  const { machine, rounds, backfill, generated, gateway, gatewayAlone: alone, gatewayCached, gatewayMemory } = report;
   return [
     `Measured on: ${machine}. Medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`,
     ...(backfill === undefined ? [] : ['### Backfill', printBackfill(backfill)]),
     ...(generated === undefined ? [] : ['### Backfill of a generated chain', printGenerated(generated)]),
     ...(gateway === undefined ? [] : ['### Gateway', printGateway(gateway)]),
     ...(alone === undefined ? [] : ['### Gateway alone', printAlone(alone.ratios, alone.missing)]),
+    ...(gatewayCached === undefined ? [] : ['### Gateway, cached', printCached(gatewayCached)]),
+    ...(gatewayMemory === undefined ? [] : ['### Gateway, memory and start', printMemory(gatewayMemory)]),
   ].join('\n\n');
 }

@@ -1,0 +1,37 @@
+import { GatewayProcess, type Held } from '../gateway/gateway-process.ts';
+import { startStubs } from '../stub-services/stub-stand.ts';
+import { askDistinct } from './distinct-operations.ts';
+
+const STARTS = 5;
+/** Distinct operations, and how many of them between two looks. */
+const OPERATIONS = 20_000;
+const STEP = 2_500;
+/** More of them, after which it should hold what it held before. */
+const MORE = 5_000;
+
+export interface MemoryCurve {
+  /** From the start of the process to its first answer that it is ready. */
+  starts: { elapsedMs: number; cpuMs: number | undefined }[];
+  /** How many distinct operations it had been asked by then. */
+  looks: (Held & { operations: number })[];
+}
+
+/** Starts a gateway a few times, then asks one so many distinct operations and looks what it holds. */
+export async function runMemory(cleanup: AsyncDisposableStack, say: (text: string) => void): Promise<MemoryCurve> {
+  const { env, key } = await startStubs(cleanup);
+  const curve: MemoryCurve = { starts: [], looks: [] };
+  for (let start = 0; start < STARTS; start += 1) {
+    await using gateway = await GatewayProcess.start('ours', env, false);
+    curve.starts.push({ elapsedMs: gateway.readyAfterMs, cpuMs: gateway.cpuWhenReadyMs });
+  }
+  const gateway = cleanup.use(await GatewayProcess.start('ours', env, false, MEASURE_HEAP));
+  for (let asked = 0; asked <= OPERATIONS + MORE; asked += STEP) {
+    if (asked > 0) await askDistinct(gateway.url, key, asked - STEP, asked);
+    const held = await gateway.takeHeld();
+    say(`gateway-memory: ${asked} operations, ${Math.round(held.rss / 1e6)} MB resident`);
+    curve.looks.push({ ...held, operations: asked });
+  }
+  return curve;
+}
+
+const MEASURE_HEAP = new URL('./measure-heap.ts', import.meta.url).href;

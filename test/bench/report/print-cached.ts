@@ -1,0 +1,54 @@
+import type { CachedSamples } from '../gateway-cached/run-cached.ts';
+import { median } from '../measure/quantile.ts';
+import { formatTable } from './format-table.ts';
+import { cpuPerRequest } from './summarize-gateway.ts';
+
+/** One operation answered from memory; the ratio is the median of the rounds' own ratios. */
+export interface CachedRatio {
+  operation: string;
+  way: CachedSamples['way'];
+  bytes: number;
+  /** Answers per second, ours ÷ the bare server's. */
+  throughput: number;
+  /** CPU time per answer, the bare server's ÷ ours; null where it cannot be read. */
+  cpu: number | null;
+  oursPerSecond: number;
+  oursCpuMs: number | null;
+  bareCpuMs: number | null;
+}
+
+const HEAD = ['operation', 'asked by', 'kB', 'throughput ×', 'CPU ×', 'our CPU ms', 'bare CPU ms', 'ours per s'];
+
+export function summarizeCached({ operation, way, bytes, rounds }: CachedSamples): CachedRatio {
+  const perSecond = ({ requests, elapsedMs }: { requests: number; elapsedMs: number }) =>
+    (1_000 * requests) / elapsedMs;
+  const oursCpuMs = cpuPerRequest(rounds.map(({ ours }) => ours));
+  const bareCpuMs = cpuPerRequest(rounds.map(({ bare }) => bare));
+  return {
+    operation,
+    way,
+    bytes,
+    throughput: median(rounds.map(({ ours, bare }) => perSecond(ours) / perSecond(bare))),
+    cpu: oursCpuMs === null || bareCpuMs === null ? null : bareCpuMs / oursCpuMs,
+    oursPerSecond: median(rounds.map(({ ours }) => perSecond(ours))),
+    oursCpuMs,
+    bareCpuMs,
+  };
+}
+
+/** A Markdown table, a line for each operation and way to ask for it. */
+export function printCached(ratios: readonly CachedRatio[]): string {
+  return formatTable(
+    HEAD,
+    ratios.map(({ operation, way, bytes, throughput, cpu, oursCpuMs, bareCpuMs, oursPerSecond }) => [
+      operation,
+      way,
+      (bytes / 1_000).toFixed(1),
+      throughput.toFixed(2),
+      cpu?.toFixed(2) ?? '?',
+      oursCpuMs?.toFixed(3) ?? '?',
+      bareCpuMs?.toFixed(3) ?? '?',
+      oursPerSecond.toFixed(0),
+    ]),
+  );
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import {
+  type ExecutionResult,
+  execute,
+  type GraphQLFieldResolver,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  parse,
+} from 'graphql';
+
+/** Of lists that are no page of the query itself. */
+const LIST_LENGTH = 1;
+
+const SCALARS: Record<string, unknown> = {
+  BigInt: 123_456,
+  Int: 7,
+  Float: 0.5,
+  Boolean: true,
+  Decimal: '12345.67890123',
+  Satoshis: '1234567890123',
+  DateTime: '2026-11-20T08:40:00Z',
+  JSON: { any: 'thing' },
+};
+
+/** What a service's schema would answer if all its values of a type were one: enough where only the gateway is measured. */
+export class InventedSubgraph {
+  readonly #schema: GraphQLSchema;
+
+  private constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  static async of(service: string): Promise<InventedSubgraph> {
+    const file = new URL(`../../../services/${service}/schema.graphql`, import.meta.url);
+    const typeDefs = parse(await readFile(file, 'utf8'));
+    const schema = buildSubgraphSchema([{ typeDefs }]);
+    return new InventedSubgraph(schema);
+  }
+
+  async answer(query: string, variableValues: Record<string, unknown>): Promise<ExecutionResult> {
+    return execute({ schema: this.#schema, document: parse(query), variableValues, fieldResolver: resolve });
+  }
+}
+
+/** The lists of a page that the query itself asks for are as long as its `limit`. */
+const resolve: GraphQLFieldResolver<Record<string, unknown> | undefined, unknown> = (source, args, _context, info) => {
+  const known = source?.[info.fieldName];
+  if (known !== undefined) return known;
+  const length = info.path.prev === undefined ? args.limit : source?.length;
+  return invent(info.returnType, typeof length === 'number' ? length : LIST_LENGTH);
+};
+
+function invent(type: GraphQLOutputType, length: number): unknown {
+  if (isNonNullType(type)) return invent(type.ofType, length);
+  if (isListType(type)) return Array.from({ length }, () => invent(type.ofType, LIST_LENGTH));
+  if (isEnumType(type)) return type.getValues()[0]?.value;
+  return isObjectType(type) ? { length } : (SCALARS[type.name] ?? `invented ${type.name}`);
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
+import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+
+const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'];
+const SECRET = 'secret-of-the-benchmark';
+
+/** A program of the benchmark's own, ended with it. */
+export async function startProgram(
+  file: string,
+  env: Record<string, string>,
+  cleanup: AsyncDisposableStack,
+): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  cleanup.defer(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return child;
+}
+
+/** Everything behind a gateway, as stand-ins without a database. */
+export interface StubStand {
+  /** A gateway's environment before them. */
+  env: Record<string, string>;
+  /** Of a live key with a plan. */
+  key: string;
+}
+
+export async function startStubs(cleanup: AsyncDisposableStack): Promise<StubStand> {
+  const [port, subgraphsPort] = [await findFreePort(), await findFreePort()];
+  const env = {
+    PORT: String(port),
+    SUBGRAPHS_PORT: String(subgraphsPort),
+    SUBGRAPHS: SUBGRAPHS.join(','),
+    INTERNAL_SECRET: SECRET,
+  };
+  await startProgram('./stub-services.ts', env, cleanup);
+  const [internal, subgraphs] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${subgraphsPort}`];
+  await waitFor(async () => (await fetch(`${subgraphs}/readyz`)).ok, { what: 'the stand-ins to be ready' });
+  return {
+    key: generateApiKey('lg', 'live'),
+    env: {
+      // Nobody is there: the gateway goes on without, and hears of no change.
+      NATS_URL: 'nats://127.0.0.1:1',
+      NATS_SUBJECT_PREFIX: 'bench',
+      LOG_LEVEL: 'error',
+      INTERNAL_SECRET: SECRET,
+      KEY_PEPPER: 'pepper-of-the-benchmark',
+      NEW_OPERATIONS_PER_MINUTE: '1000000',
+      BLOCKS_URL: internal,
+      ACCOUNTS_URL: internal,
+      ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, `${subgraphs}/${name}`])),
+    },
+  };
+}
