@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ApolloGateway } from '@apollo/gateway';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
-import { getOperationAST, type GraphQLSchema, parse } from 'graphql';
+import { type GraphQLSchema, getOperationAST, parse } from 'graphql';
 import { disableApolloTelemetry } from '#/env.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';
 
