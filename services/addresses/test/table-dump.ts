@@ -4,8 +4,10 @@ import type { PrismaClient } from '#/generated/prisma/client.ts';
 const TABLES = [
   'output',
   'address_output',
+  'token_output',
   'address_transaction',
   'balance_change',
+  'token_balance',
   'holder_change',
   'held_total',
   'holder',

@@ -1,6 +1,7 @@
 import { arrayLiteral, insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressActivity, AddressTransactionRow } from './address-transaction-row.ts';
+import { revertTokenBalances } from './token-balances.ts';
 
 const ADDRESS_TRANSACTION_COLUMNS = {
   chain_id: 'text',
@@ -92,6 +93,7 @@ export async function revertAddressTransactions(tx: SqlExecutor, chainId: string
     chainId,
     keepHeight,
   );
+  await revertTokenBalances(tx, chainId, keepHeight);
   await tx.$executeRawUnsafe(
     'DELETE FROM address_transaction WHERE chain_id = $1 AND height > $2',
     chainId,

@@ -1,6 +1,7 @@
 import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { BalanceChangeRow, BalanceState } from './balance-row.ts';
+import { updateTokenBalances } from './token-balances.ts';
 
 const BALANCE_CHANGE_COLUMNS = {
   chain_id: 'text',
@@ -17,6 +18,7 @@ const BALANCE_CHANGE_COLUMNS = {
   spendable_utxo_count: 'integer',
 };
 
+/** @param changes in chain order */
 export async function insertBalanceChanges(
   tx: SqlExecutor,
   chainId: string,
@@ -37,6 +39,7 @@ export async function insertBalanceChanges(
     change.spendableUtxoCount,
   ]);
   await insertRows(tx, 'balance_change', BALANCE_CHANGE_COLUMNS, rows);
+  await updateTokenBalances(tx, chainId, changes);
 }
 
 /** A currency of an address at a height: rows up to it count. */

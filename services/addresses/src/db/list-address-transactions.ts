@@ -30,26 +30,24 @@ export type ListedTransaction = Omit<
 
 type ListedRow = Omit<ListedTransaction, 'amounts'> & { currencyIds: string[]; netSatoshis: bigint[] };
 
-const HEIGHT_MAX = 2 ** 31 - 1;
-const BEFORE_ALL = { height: -1, txIndex: -1 };
-const AFTER_ALL = { height: HEIGHT_MAX, txIndex: HEIGHT_MAX };
-
-/** Transactions of each address up to its height, in chain order or against it: one page per address. */
+/**
+ * Transactions of each address up to its height, in chain order or against it: one page per address. Where a page begins is one place, the
+ * nearest of all that bound it: of two bounds on the same side Postgres would begin at one and read on to the other.
+ */
 export async function listAddressTransactions(
   db: SqlExecutor,
   keys: readonly ActivityKey[],
   { currencyId, from, to, order, limit, after }: TransactionPage,
 ): Promise<ListedTransaction[]> {
-  const last = after ?? (order === 'ASC' ? BEFORE_ALL : AFTER_ALL);
+  const bounds = keys.map(({ height }) => ({ first: from ?? 0, last: Math.min(to ?? height, height) }));
+  const starts = bounds.map(({ first, last }) => after ?? (order === 'ASC' ? before(first) : behind(last)));
   const parameters: unknown[] = [
     keys.map(({ chainId }) => chainId),
     keys.map(({ address }) => address),
-    keys.map(({ height }) => height),
-    from ?? 0,
-    to ?? HEIGHT_MAX,
+    starts.map(({ height }) => height),
+    starts.map(({ txIndex }) => txIndex),
+    bounds.map(({ first, last }) => (order === 'ASC' ? last : first)),
     limit,
-    last.height,
-    last.txIndex,
   ];
   if (currencyId !== null) parameters.push(currencyId);
   const rows = await db.$queryRawUnsafe<ListedRow[]>(
@@ -62,21 +60,37 @@ export async function listAddressTransactions(
   }));
 }
 
+/** The place before all transactions of a block. */
+function before(height: number): TransactionPlace {
+  return { height, txIndex: -1 };
+}
+
+/** The place after all transactions of a block. */
+function behind(height: number): TransactionPlace {
+  return { height: height + 1, txIndex: -1 };
+}
+
 /** @param table whose primary key leads through the pages; of one currency if it is `balance_change` */
 function selectPages(table: 'address_transaction' | 'balance_change', order: 'ASC' | 'DESC'): string {
+  const [beyond, within] = order === 'ASC' ? ['>', '<='] : ['<', '>='];
+  const columns = ['chain_id', 'address', ...(table === 'balance_change' ? ['currency_id'] : [])];
+  const key = {
+    step: columns.map((column) => `step.${column}`).join(', '),
+    wanted: columns.map((column) => (column === 'currency_id' ? '$7' : `wanted.${column}`)).join(', '),
+    order: columns.map((column) => `step.${column} ${order}`).join(', '),
+  };
   return `SELECT (wanted.place - 1)::integer AS "keyIndex", page.*
-            FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, address, height, place)
+            FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[]) WITH ORDINALITY
+              AS wanted (chain_id, address, start_height, start_tx_index, end_height, place)
            CROSS JOIN LATERAL (
              SELECT used.height, used.tx_index AS "txIndex", encode(used.txid, 'hex') AS txid, used.direction,
                     used.currency_ids AS "currencyIds", used.net_satoshis AS "netSatoshis", used.balance_after AS "balanceAfter"
                FROM ${table} step
                JOIN address_transaction used ON used.chain_id = step.chain_id AND used.address = step.address
                 AND used.height = step.height AND used.tx_index = step.tx_index
-              WHERE step.chain_id = wanted.chain_id AND step.address = wanted.address
-                ${table === 'balance_change' ? 'AND step.currency_id = $9' : ''}
-                AND step.height >= $4::integer AND step.height <= least($5::integer, wanted.height)
-                AND (step.height, step.tx_index) ${order === 'ASC' ? '>' : '<'} ($7::integer, $8::integer)
-              ORDER BY step.height ${order}, step.tx_index ${order}
+              WHERE (${key.step}, step.height, step.tx_index) ${beyond} (${key.wanted}, wanted.start_height, wanted.start_tx_index)
+                AND (${key.step}, step.height) ${within} (${key.wanted}, wanted.end_height)
+              ORDER BY ${key.order}, step.height ${order}, step.tx_index ${order}
               LIMIT $6
            ) page
            ORDER BY wanted.place, page.height ${order}, page."txIndex" ${order}`;

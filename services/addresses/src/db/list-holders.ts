@@ -14,6 +14,9 @@ export interface HolderPage {
   after: Pick<ListedHolder, 'holder' | 'balance'> | null;
 }
 
+/** More than there is of any currency. */
+const BALANCE_MAX = 2n ** 63n - 1n;
+
 /**
  * Holders of each currency at its height, largest balance first: one page per currency. Reads the list of now, and in place of those
  * who changed since the height, what they held at it: near the tip few, and one statement sees both at the same moment.
@@ -30,14 +33,23 @@ export async function listHolders(
         WITH changed AS (
           SELECT DISTINCT change.holder
             FROM holder_change change
-           WHERE change.chain_id = wanted.chain_id AND change.currency_id = wanted.currency_id AND change.height > wanted.height
+           -- By the one index that begins with the currency; no other serves a range of chains.
+           WHERE change.currency_id = wanted.currency_id AND (change.chain_id, change.height) > (wanted.chain_id, wanted.height)
+             AND change.chain_id <= wanted.chain_id
         ),
         unchanged AS (
           SELECT holder.holder, holder.balance
             FROM holder
-           WHERE holder.chain_id = wanted.chain_id AND holder.currency_id = wanted.currency_id AND ${older('holder')}
-             AND NOT EXISTS (SELECT FROM changed WHERE changed.holder = holder.holder)
-           ORDER BY holder.balance DESC, holder.holder DESC
+           WHERE (holder.chain_id, holder.currency_id) >= (wanted.chain_id, wanted.currency_id)
+             AND (holder.chain_id, holder.currency_id, holder.balance, holder.holder)
+                 < (wanted.chain_id, wanted.currency_id, coalesce($5::bigint, ${BALANCE_MAX}), coalesce($4::text, ''))
+             -- A look-up for each row, which no plan can turn into a join with all that changed.
+             AND (SELECT true
+                    FROM holder_change change
+                   WHERE change.chain_id = wanted.chain_id AND change.currency_id = wanted.currency_id
+                     AND change.holder = holder.holder AND change.height > wanted.height
+                   LIMIT 1) IS NULL
+           ORDER BY holder.chain_id DESC, holder.currency_id DESC, holder.balance DESC, holder.holder DESC
            LIMIT $6
         ),
         restored AS (
@@ -51,7 +63,7 @@ export async function listHolders(
               ORDER BY change.height DESC
               LIMIT 1
            ) state
-           WHERE state.balance > 0 AND ${older('state')}
+           WHERE state.balance > 0 AND ($4::text IS NULL OR (state.balance, state.holder) < ($5::bigint, $4))
         )
         SELECT holder, balance FROM unchanged
         UNION ALL
@@ -67,8 +79,4 @@ export async function listHolders(
     after?.balance.toString() ?? null,
     limit,
   );
-}
-
-function older(table: string): string {
-  return `($4::text IS NULL OR (${table}.balance, ${table}.holder) < ($5::bigint, $4))`;
 }

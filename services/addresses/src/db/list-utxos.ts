@@ -45,58 +45,94 @@ type ListedRow = Omit<ListedUtxo, 'tokens'> & { tokenIds: string[]; tokenSatoshi
 const WANTED = `unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY
   AS wanted (chain_id, address, height, mature_height, place)`;
 
+/** Where the rows of a filter stand, and the kinds of them that meet it: of each kind the index has the unspent ones in order. */
+interface Source {
+  table: 'address_output' | 'token_output';
+  condition: string;
+  kinds: readonly string[];
+}
+
+function chooseSource(currency: 'any' | 'native' | 'token', spendableOnly: boolean): Source {
+  const spendable = spendableOnly ? ['link.is_spendable'] : ['link.is_spendable', 'NOT link.is_spendable'];
+  if (currency === 'token') return { table: 'token_output', condition: 'link.currency_id = $9', kinds: spendable };
+  const native = currency === 'native' ? ['link.is_native'] : ['link.is_native', 'NOT link.is_native'];
+  const kinds = spendable.flatMap((first) => native.map((second) => `${first} AND ${second}`));
+  return { table: 'address_output', condition: 'true', kinds };
+}
+
 const SPENDABLE = '(link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height))';
 
-const CARRIES = '($5::text IS NULL OR $5 = ANY (link.currency_ids))';
+const COLUMNS = `link.txid, link.vout, link.height, link.tx_index, ${SPENDABLE} AS spendable`;
 
-const OLDER = '(link.height, link.tx_index, link.vout) < ($8::integer, $9::integer, $10::integer)';
+/** One bound, not that of the page and that of the height: Postgres would begin at one and read on to the other. */
+const OLDER = `(link.height, link.tx_index, link.vout) < (coalesce($6::integer, wanted.height + 1), $7::integer, $8::integer)`;
 
-const AFTER_ALL = { height: 2 ** 31 - 1, txIndex: 2 ** 31 - 1, vout: 2 ** 31 - 1 };
-
-// Only with the constant column named does Postgres see that its index on unspent outputs has this order.
-const UNSPENT_NOW = selectLinks(
-  `address_output link
-    WHERE link.chain_id = wanted.chain_id AND link.address = wanted.address AND link.spent_height IS NULL`,
-  'link.spent_height DESC NULLS FIRST,',
-);
-
-// OFFSET keeps the other conditions out: for them Postgres would rather read all that was ever spent.
-const SPENT_SINCE = selectLinks(
-  `(SELECT * FROM address_output spent
-     WHERE spent.chain_id = wanted.chain_id AND spent.address = wanted.address AND spent.spent_height > wanted.height
-    OFFSET 0) link
-    WHERE true`,
-  '',
-);
-
-function selectLinks(from: string, order: string): string {
-  return `SELECT link.txid, link.vout, link.height, link.tx_index, ${SPENDABLE} AS spendable
-            FROM ${from}
-             AND link.height <= wanted.height AND ${OLDER} AND ${CARRIES} AND (NOT $6 OR ${SPENDABLE})
-           ORDER BY ${order} link.height DESC, link.tx_index DESC, link.vout DESC
-           LIMIT $7`;
+function selectLinks({ table, condition, kinds }: Source, spendableOnly: boolean): string {
+  const mature = spendableOnly ? `AND ${SPENDABLE}` : '';
+  const ofAddress = `link.chain_id = wanted.chain_id AND link.address = wanted.address AND ${condition}`;
+  // Only with the constant column named does Postgres see that its index on unspent outputs has this order.
+  const unspentNow = kinds.map(
+    (kind) => `(SELECT ${COLUMNS} FROM ${table} link
+                 WHERE ${ofAddress} AND link.spent_height IS NULL AND ${kind} AND ${OLDER} ${mature}
+                 ORDER BY link.spent_height DESC NULLS FIRST, link.height DESC, link.tx_index DESC, link.vout DESC
+                 LIMIT $5)`,
+  );
+  // OFFSET keeps the other conditions out: for them Postgres would rather read all that was ever spent.
+  const spentSince = `(SELECT ${COLUMNS}
+                         FROM (SELECT * FROM ${table} link WHERE ${ofAddress} AND link.spent_height > wanted.height OFFSET 0) link
+                        WHERE (${kinds.join(' OR ')}) AND ${OLDER} ${mature}
+                        ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+                        LIMIT $5)`;
+  return [...unspentNow, spentSince].join(' UNION ALL ');
 }
 
 /**
  * Outputs of each address that were unspent at its height, newest first: one page per address. What is unspent now is read in index
  * order, what was spent since then is added: near the tip that is next to nothing, and never depends on the spent history before.
  */
-export async function listUtxos(
+export async function listUtxos(db: SqlExecutor, keys: readonly UtxoKey[], page: UtxoPage): Promise<ListedUtxo[]> {
+  const { currencyId } = page;
+  if (currencyId === null) return listPages(db, keys, page, 'any');
+  // Addresses of several chains in one answer: what is native on one is a token on another.
+  const pages: ListedUtxo[] = [];
+  for (const currency of ['native', 'token'] as const) {
+    const places = keys.flatMap(({ chainId }, index) =>
+      (chainId === currencyId) === (currency === 'native') ? [index] : [],
+    );
+    if (places.length === 0) continue;
+    const rows = await listPages(
+      db,
+      places.flatMap((place) => keys[place] ?? []),
+      page,
+      currency,
+    );
+    pages.push(...rows.map((row) => ({ ...row, keyIndex: places[row.keyIndex] ?? row.keyIndex })));
+  }
+  return pages;
+}
+
+async function listPages(
   db: SqlExecutor,
   keys: readonly UtxoKey[],
   { currencyId, spendableOnly, limit, after }: UtxoPage,
+  currency: 'any' | 'native' | 'token',
 ): Promise<ListedUtxo[]> {
-  const { height, txIndex, vout } = after ?? AFTER_ALL;
+  const parameters: unknown[] = [
+    ...keyColumns(keys),
+    limit,
+    after?.height ?? null,
+    after?.txIndex ?? -1,
+    after?.vout ?? -1,
+  ];
+  if (currency === 'token') parameters.push(currencyId);
   const rows = await db.$queryRawUnsafe<ListedRow[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", encode(link.txid, 'hex') AS txid, link.vout, link.height,
             link.tx_index AS "txIndex", link.spendable, output.*
        FROM ${WANTED}
       CROSS JOIN LATERAL (
-        (${UNSPENT_NOW})
-        UNION ALL
-        (${SPENT_SINCE})
+        ${selectLinks(chooseSource(currency, spendableOnly), spendableOnly)}
         ORDER BY height DESC, tx_index DESC, vout DESC
-        LIMIT $7
+        LIMIT $5
       ) link
       -- LIMIT says what Postgres does not see: one row each, so look them up and do not read the table to join it.
       CROSS JOIN LATERAL (
@@ -107,13 +143,7 @@ export async function listUtxos(
          LIMIT 1
       ) output
       ORDER BY wanted.place, link.height DESC, link.tx_index DESC, link.vout DESC`,
-    ...keyColumns(keys),
-    currencyId,
-    spendableOnly,
-    limit,
-    height,
-    txIndex,
-    vout,
+    ...parameters,
   );
   return rows.map(({ tokenIds, tokenSatoshis, ...row }) => ({ ...row, tokens: readAmounts(tokenIds, tokenSatoshis) }));
 }
@@ -133,7 +163,7 @@ export async function countImmature(
        JOIN address_output link ON link.chain_id = wanted.chain_id AND link.address = wanted.address
         AND link.height > wanted.mature_height AND link.height <= wanted.height
         AND (link.spent_height IS NULL OR link.spent_height > wanted.height)
-      WHERE link.is_coinbase AND link.is_spendable AND ${CARRIES}
+      WHERE link.is_coinbase AND link.is_spendable AND ($5::text IS NULL OR $5 = ANY (link.currency_ids))
       GROUP BY wanted.place`,
     ...keyColumns(keys),
     currencyId,

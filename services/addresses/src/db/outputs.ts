@@ -1,6 +1,7 @@
 import { arrayLiteral, insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { type CurrencyValue, type NewOutputRow, type OutputRow, outputValues } from './output-row.ts';
+import { insertTokenOutputs, revertTokenOutputs, spendTokenOutputs } from './token-outputs.ts';
 
 const OUTPUT_COLUMNS = {
   chain_id: 'text',
@@ -32,6 +33,7 @@ const ADDRESS_OUTPUT_COLUMNS = {
   is_spendable: 'boolean',
   is_coinbase: 'boolean',
   currency_ids: 'text[]',
+  is_native: 'boolean',
   spent_height: 'integer',
 };
 
@@ -72,7 +74,7 @@ export async function listOutputs(
   return rows.map(readStoredOutput);
 }
 
-/** Inserts outputs, spent or not, and the links from their addresses. */
+/** Inserts outputs, spent or not, and the links from their addresses, by token too. */
 export async function insertOutputs(tx: SqlExecutor, chainId: string, outputs: readonly NewOutputRow[]): Promise<void> {
   const rows = outputs.map((output) => [
     chainId,
@@ -107,10 +109,12 @@ export async function insertOutputs(tx: SqlExecutor, chainId: string, outputs: r
       isSpendable,
       isCoinbase,
       currencyIds,
+      output.satoshis !== 0n,
       spend?.height,
     ]);
   });
   await insertRows(tx, 'address_output', ADDRESS_OUTPUT_COLUMNS, links);
+  await insertTokenOutputs(tx, chainId, outputs);
 }
 
 /** Writes the spends of outputs that were inserted before. */
@@ -144,10 +148,12 @@ export async function updateSpends(tx: SqlExecutor, chainId: string, outputs: re
     links.map(({ vout }) => vout),
     links.map(({ spend }) => spend.height),
   );
+  await spendTokenOutputs(tx, chainId, spent);
 }
 
 /** Removes the outputs created above a height and undoes the spends made above it; -1: everything. */
 export async function revertOutputs(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
+  await revertTokenOutputs(tx, chainId, keepHeight);
   await tx.$executeRawUnsafe(
     `DELETE FROM address_output
       USING output, unnest(output.addresses) AS credited (address)

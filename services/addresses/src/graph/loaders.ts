@@ -1,3 +1,4 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { ReadContext } from '@ledgergraph/service-kit/graph/read-context';
 import { type ActivityKey, findActivities } from '#/db/address-transactions.ts';
 import { type BalanceKey, findBalances } from '#/db/balances.ts';
@@ -8,7 +9,7 @@ import { listAddressTransactions, type TransactionPage } from '#/db/list-address
 import { type BalancePage, countBalances, listBalances } from '#/db/list-balances.ts';
 import { type HolderPage, listHolders } from '#/db/list-holders.ts';
 import { countImmature, listUtxos, type UtxoFilter, type UtxoKey, type UtxoPage } from '#/db/list-utxos.ts';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
+
 import { createKeyedLoader } from './keyed-loader.ts';
 import { createPageLoader } from './page-loader.ts';
 
@@ -16,24 +17,22 @@ export type AddressLoaders = ReturnType<typeof createLoaders>;
 export type AddressContext = ReadContext<AddressLoaders>;
 
 /** One request's reads: keys of the same tick become one query, and nothing is read twice. */
-export function createLoaders(prisma: PrismaClient) {
+export function createLoaders(db: SqlExecutor) {
   return {
-    blocks: createKeyedLoader((keys: readonly BlockKey[]) => findBlocks(prisma, keys)),
-    activities: createKeyedLoader((keys: readonly ActivityKey[]) => findActivities(prisma, keys)),
-    balances: createKeyedLoader((keys: readonly BalanceKey[]) => findBalances(prisma, keys)),
-    balanceCounts: createKeyedLoader((keys: readonly ActivityKey[]) => countBalances(prisma, keys)),
-    balancePages: createPageLoader((keys: readonly ActivityKey[], page: BalancePage) =>
-      listBalances(prisma, keys, page),
-    ),
-    utxoPages: createPageLoader((keys: readonly UtxoKey[], page: UtxoPage) => listUtxos(prisma, keys, page)),
+    blocks: createKeyedLoader((keys: readonly BlockKey[]) => findBlocks(db, keys)),
+    activities: createKeyedLoader((keys: readonly ActivityKey[]) => findActivities(db, keys)),
+    balances: createKeyedLoader((keys: readonly BalanceKey[]) => findBalances(db, keys)),
+    balanceCounts: createKeyedLoader((keys: readonly ActivityKey[]) => countBalances(db, keys)),
+    balancePages: createPageLoader((keys: readonly ActivityKey[], page: BalancePage) => listBalances(db, keys, page)),
+    utxoPages: createPageLoader((keys: readonly UtxoKey[], page: UtxoPage) => listUtxos(db, keys, page)),
     immatureCounts: createPageLoader((keys: readonly UtxoKey[], filter: Pick<UtxoFilter, 'currencyId'>) =>
-      countImmature(prisma, keys, filter),
+      countImmature(db, keys, filter),
     ),
     transactionPages: createPageLoader((keys: readonly ActivityKey[], page: TransactionPage) =>
-      listAddressTransactions(prisma, keys, page),
+      listAddressTransactions(db, keys, page),
     ),
-    holderPages: createPageLoader((keys: readonly HeldKey[], page: HolderPage) => listHolders(prisma, keys, page)),
-    heldTotals: createKeyedLoader((keys: readonly HeldKey[]) => findHeldTotals(prisma, keys)),
-    currencyHeights: createKeyedLoader((keys: readonly HeldKey[]) => findCurrencyHeights(prisma, keys)),
+    holderPages: createPageLoader((keys: readonly HeldKey[], page: HolderPage) => listHolders(db, keys, page)),
+    heldTotals: createKeyedLoader((keys: readonly HeldKey[]) => findHeldTotals(db, keys)),
+    currencyHeights: createKeyedLoader((keys: readonly HeldKey[]) => findCurrencyHeights(db, keys)),
   };
 }

@@ -22,31 +22,35 @@ export async function listHistories(
   order: HistoryOrder,
   requests: readonly HistoryRequest[],
 ): Promise<IdentityVersionRow[][]> {
-  const [beyond, direction] = order === 'oldest-first' ? ['>', 'ASC'] : ['<', 'DESC'];
+  const [beyond, within, direction] = order === 'oldest-first' ? ['>', '<=', 'ASC'] : ['<', '>=', 'DESC'];
+  const starts = requests.map(({ fromHeight, toHeight, after }) => after ?? startOf(order, fromHeight, toHeight));
   const rows = await db.$queryRawUnsafe<(IdentityVersionRow & { place: number })[]>(
     `SELECT wanted.place::integer AS place, ${VERSION_COLUMNS}
-       FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[])
-            WITH ORDINALITY AS wanted (chain_id, address, from_height, to_height, after_height, after_version, rows_max, place)
+       FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[])
+            WITH ORDINALITY AS wanted (chain_id, address, start_height, start_version, end_height, rows_max, place)
       CROSS JOIN LATERAL (
             SELECT * FROM identity_revision
-             WHERE chain_id = wanted.chain_id AND identity_address = wanted.address
-               AND height >= wanted.from_height AND height <= wanted.to_height
-               AND (height, version) ${beyond} (wanted.after_height, wanted.after_version)
-             ORDER BY height ${direction}, version ${direction} LIMIT wanted.rows_max) r
-       JOIN applied_block b ON b.chain_id = r.chain_id AND b.height = r.height AND b.removed_at IS NULL
+             WHERE (chain_id, identity_address, height, version)
+                   ${beyond} (wanted.chain_id, wanted.address, wanted.start_height, wanted.start_version)
+               AND (chain_id, identity_address, height) ${within} (wanted.chain_id, wanted.address, wanted.end_height)
+             ORDER BY chain_id ${direction}, identity_address ${direction}, height ${direction}, version ${direction}
+             LIMIT wanted.rows_max) r
+      -- LIMIT says what Postgres does not see: one row each, so look them up and do not read the table to join it.
+      CROSS JOIN LATERAL (
+            SELECT hash, time FROM applied_block
+             WHERE chain_id = r.chain_id AND height = r.height AND removed_at IS NULL LIMIT 1) b
       ORDER BY wanted.place, r.version ${direction}`,
     requests.map((request) => request.chainId),
     requests.map((request) => request.identityAddress),
-    requests.map((request) => request.fromHeight),
-    requests.map((request) => request.toHeight),
-    requests.map(({ after }) => after?.height ?? beforeFirst(order)),
-    requests.map(({ after }) => after?.version ?? 0),
+    starts.map(({ height }) => height),
+    starts.map(({ version }) => version),
+    requests.map(({ fromHeight, toHeight }) => (order === 'oldest-first' ? toHeight : fromHeight)),
     requests.map((request) => request.limit),
   );
   return groupByPlace(rows, requests.length);
 }
 
-/** A height that no block has, before the first row in either direction. */
-function beforeFirst(order: HistoryOrder): number {
-  return order === 'oldest-first' ? -1 : 2 ** 31 - 1;
+/** The place before the first row. One bound on that side: of two, Postgres would begin at one and read on to the other. */
+function startOf(order: HistoryOrder, fromHeight: number, toHeight: number): { height: number; version: number } {
+  return order === 'oldest-first' ? { height: fromHeight, version: 0 } : { height: toHeight + 1, version: 0 };
 }

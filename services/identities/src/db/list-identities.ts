@@ -36,6 +36,8 @@ export async function listIdentities(
   const { joins, where } = candidates(filter, values);
   const searched = filter.search !== undefined;
   if (page.after !== null) where.push(afterCondition(page.after, searched, values));
+  else if (!searched)
+    where.push(`i.ordinal <= ${newestOrdinal(values.add(filter.chainId), values.add(filter.height))}`);
   const [match, order] = searched
     ? ['m.rank, m.label_length', 'rank, label_length, i.ordinal']
     : ['0 AS rank, 0 AS label_length', 'i.ordinal DESC'];
@@ -63,6 +65,12 @@ export async function countListedIdentities(db: SqlExecutor, filter: IdentityFil
     ...values.all,
   );
   return rows[0]?.count ?? 0;
+}
+
+/** Ordinals rise with heights: where a list as of a height begins, whatever was registered since. */
+function newestOrdinal(chainId: string, height: string): string {
+  return `(SELECT ordinal FROM identity WHERE chain_id = ${chainId} AND registered_height <= ${height}
+            ORDER BY registered_height DESC, ordinal DESC LIMIT 1)`;
 }
 
 function afterCondition(after: ListPosition, searched: boolean, values: Parameters): string {

@@ -10,8 +10,6 @@ export interface SubIdentitiesRequest extends IdentityKey {
   limit: number;
 }
 
-const ORDINAL_MAX = 2 ** 31 - 1;
-
 /** Newest registration first, a page per request. One query. */
 export async function listSubIdentities(
   db: SqlExecutor,
@@ -23,15 +21,19 @@ export async function listSubIdentities(
             WITH ORDINALITY AS wanted (chain_id, height, parent_id, below, rows_max, place)
       CROSS JOIN LATERAL (
             SELECT * FROM identity
-             WHERE chain_id = wanted.chain_id AND parent_id = wanted.parent_id AND ordinal < wanted.below
-               AND registered_height <= wanted.height
+             WHERE chain_id = wanted.chain_id AND parent_id = wanted.parent_id
+               -- Ordinals rise with heights: what was registered since the height is not even looked at.
+               AND ordinal < coalesce(wanted.below, 1 + (
+                     SELECT ordinal FROM identity newest
+                      WHERE newest.chain_id = wanted.chain_id AND newest.registered_height <= wanted.height
+                      ORDER BY newest.registered_height DESC, newest.ordinal DESC LIMIT 1))
              ORDER BY ordinal DESC LIMIT wanted.rows_max) i
        ${joinRevisionInForce('wanted.height')}
       ORDER BY wanted.place, i.ordinal DESC`,
     requests.map((request) => request.chainId),
     requests.map((request) => request.height),
     requests.map((request) => request.identityAddress),
-    requests.map((request) => request.after ?? ORDINAL_MAX),
+    requests.map((request) => request.after),
     requests.map((request) => request.limit),
   );
   return groupByPlace(rows, requests.length);

@@ -1,0 +1,84 @@
+import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { OutputRow } from './output-row.ts';
+
+const TOKEN_OUTPUT_COLUMNS = {
+  chain_id: 'text',
+  address: 'text',
+  currency_id: 'text',
+  height: 'integer',
+  tx_index: 'integer',
+  vout: 'integer',
+  txid: 'bytea',
+  is_spendable: 'boolean',
+  is_coinbase: 'boolean',
+  spent_height: 'integer',
+};
+
+/** Inserts, for each address of an output, one row for each token it carries. */
+export async function insertTokenOutputs(
+  tx: SqlExecutor,
+  chainId: string,
+  outputs: readonly OutputRow[],
+): Promise<void> {
+  const rows = listLinks(outputs).map(({ output, address, currencyId }) => [
+    chainId,
+    address,
+    currencyId,
+    output.height,
+    output.txIndex,
+    output.vout,
+    `\\x${output.txid}`,
+    output.isSpendable,
+    output.isCoinbase,
+    output.spend?.height,
+  ]);
+  await insertRows(tx, 'token_output', TOKEN_OUTPUT_COLUMNS, rows);
+}
+
+/** Writes the spends of outputs that were inserted before. */
+export async function spendTokenOutputs(tx: SqlExecutor, chainId: string, spent: readonly OutputRow[]): Promise<void> {
+  const links = listLinks(spent);
+  if (links.length === 0) return;
+  await tx.$executeRawUnsafe(
+    `UPDATE token_output
+        SET spent_height = spend.spent_height
+       FROM unnest($2::text[], $3::text[], $4::integer[], $5::integer[], $6::integer[], $7::integer[])
+         AS spend (address, currency_id, height, tx_index, vout, spent_height)
+      WHERE token_output.chain_id = $1 AND token_output.address = spend.address AND token_output.currency_id = spend.currency_id
+        AND token_output.height = spend.height AND token_output.tx_index = spend.tx_index AND token_output.vout = spend.vout`,
+    chainId,
+    links.map(({ address }) => address),
+    links.map(({ currencyId }) => currencyId),
+    links.map(({ output }) => output.height),
+    links.map(({ output }) => output.txIndex),
+    links.map(({ output }) => output.vout),
+    links.map(({ output }) => output.spend?.height ?? null),
+  );
+}
+
+// A token_output row of an output, found by its whole key.
+const LINK_OF_OUTPUT = `unnest(output.addresses) AS credited (address), unnest(output.token_ids) AS carried (currency_id)
+      WHERE token_output.chain_id = $1 AND token_output.address = credited.address
+        AND token_output.currency_id = carried.currency_id AND token_output.height = output.height
+        AND token_output.tx_index = output.tx_index AND token_output.vout = output.vout AND output.chain_id = $1`;
+
+/** To be called before `output` itself is reverted. -1: everything. */
+export async function revertTokenOutputs(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
+  await tx.$executeRawUnsafe(
+    `DELETE FROM token_output USING output, ${LINK_OF_OUTPUT} AND output.height > $2`,
+    chainId,
+    keepHeight,
+  );
+  await tx.$executeRawUnsafe(
+    `UPDATE token_output SET spent_height = NULL FROM output, ${LINK_OF_OUTPUT} AND output.spent_height > $2`,
+    chainId,
+    keepHeight,
+  );
+}
+
+function listLinks(outputs: readonly OutputRow[]): { output: OutputRow; address: string; currencyId: string }[] {
+  return outputs.flatMap((output) =>
+    output.tokens.flatMap(({ currencyId }) => output.addresses.map((address) => ({ output, address, currencyId }))),
+  );
+}

@@ -1,0 +1,62 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+
+export interface GeneratedIdentities {
+  chainId: string;
+  /** Recorded identity whose rows are repeated under other names. */
+  template: string;
+  /** Each gets one revision, in a block of its own above the recorded ones; the first one a revision in each of these blocks. */
+  addresses: readonly string[];
+  /** Every second one hangs from it, and has it as revocation authority. */
+  parentId: string;
+  /** Controls every second one. */
+  holder: string;
+  /** Recorded tip. */
+  tip: number;
+}
+
+// $1 chain, $2 template, $3 addresses, $4 parent, $5 holder, $6 tip.
+const COPIES = `
+  WITH given AS (SELECT $1::text, $2::text, $3::text[], $4::text, $5::text, $6::integer),
+  copy AS (
+    SELECT address, place::integer AS i, $6::integer + place::integer AS at, 'n' || place AS name, place % 2 = 0 AS is_even
+      FROM unnest($3) WITH ORDINALITY AS one (address, place)
+  ),
+  revised AS (
+    SELECT address, 1 AS revision, at, name FROM copy
+    UNION ALL
+    SELECT ($3)[1], i, at, 'n1' FROM copy WHERE i > 1
+  )`;
+
+const STATEMENTS = [
+  `INSERT INTO applied_block (chain_id, height, hash, time)
+   ${COPIES} SELECT $1, at, encode(sha256(convert_to(at::text, 'UTF8')), 'hex'), 1600000000 + 60 * at FROM copy`,
+  `INSERT INTO identity (chain_id, identity_address, ordinal, registered_height, registered_txid, parent_id, parent_path, referral)
+   ${COPIES} SELECT $1, address, (SELECT max(ordinal) FROM identity WHERE chain_id = $1) + i, at, registered_txid,
+                    CASE WHEN is_even THEN $4 ELSE parent_id END, parent_path, referral
+     FROM copy, identity WHERE chain_id = $1 AND identity_address = $2`,
+  `INSERT INTO identity_revision (chain_id, identity_address, version, height, tx_index, vout, txid, operations, structure_version, flags,
+                                  timelock, name, system_id, primary_addresses, minimum_signatures, revocation_authority,
+                                  recovery_authority, private_address, content_map, content_multi_map)
+   ${COPIES} SELECT $1, address, revision, at, 1 + (revision > 1)::integer, 0, txid, operations, structure_version, flags, timelock,
+                    revised.name, system_id, ARRAY[$5], minimum_signatures, $4, recovery_authority, private_address, content_map,
+                    content_multi_map
+     FROM revised, identity_revision WHERE chain_id = $1 AND identity_address = $2 AND version = 1`,
+  `INSERT INTO identity_holder (chain_id, identity_address, role, holder, from_version, from_height)
+   ${COPIES} SELECT $1, address, role, role_holder, 1, at
+     FROM copy, (VALUES ('PRIMARY', $5), ('REVOCATION', $4)) AS held (role, role_holder) WHERE is_even`,
+  `INSERT INTO identity_label (chain_id, identity_address, position, path, label_length, ordinal, height)
+   ${COPIES} SELECT $1, address, 0, convert_to(copy.name, 'UTF8'), length(copy.name), ordinal, at
+     FROM copy JOIN identity ON identity.chain_id = $1 AND identity_address = address`,
+  `UPDATE sync_cursor SET height = last.height, hash = last.hash
+     FROM (${COPIES} SELECT height, hash FROM applied_block, copy WHERE chain_id = $1 AND height = at ORDER BY height DESC LIMIT 1) last
+    WHERE chain_id = $1`,
+];
+
+/** A chain with many identities, one of them with many revisions, one with many below it, one address that controls many. */
+export async function generateIdentities(db: SqlExecutor, all: GeneratedIdentities): Promise<void> {
+  const { chainId, template, addresses, parentId, holder, tip } = all;
+  for (const sql of STATEMENTS) {
+    await db.$executeRawUnsafe(sql, chainId, template, addresses, parentId, holder, tip);
+  }
+  await db.$executeRawUnsafe('VACUUM ANALYZE');
+}

@@ -1,0 +1,113 @@
+import { inventAddress, inventAddresses } from '@ledgergraph/test-kit/generated/addresses';
+import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
+import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
+import { sealCursor } from '@ledgergraph/test-kit/list-costs/seal-cursor';
+import { openTestSubgraph, type TestSubgraph } from '@ledgergraph/test-kit/subgraph';
+import { createLoaders } from '#/graph/loaders.ts';
+import { createResolvers } from '#/graph/resolvers.ts';
+import { generateIdentities } from './generate-identities.ts';
+import { type IndexedDatabase, openIndexedDatabase } from './indexed-database.ts';
+import { readRecordedChain } from './recorded-chain.ts';
+
+const { network, blocks } = readRecordedChain('vrsctest-a');
+const { chainId } = network;
+const RECORDED = blocks.slice(0, 121);
+const ALPHA = 'iKWf8naLYFEBQL8vHNyBbEs3dt5SbMkCZv';
+const COPIES = 10_000;
+const ADDRESSES = inventAddresses('IDENTITY', 'copy', COPIES);
+const HOLDER = inventAddress('PUBLIC_KEY_HASH', 'holder of many');
+
+let indexed: IndexedDatabase;
+let subgraph: TestSubgraph;
+let costs: ListCosts;
+
+beforeAll(async () => {
+  indexed = await openIndexedDatabase();
+  const { db } = indexed;
+  await indexed.announce(network);
+  await indexed.apply(network, RECORDED);
+  const tip = RECORDED.length - 1;
+  const copies = { chainId, template: ALPHA, addresses: ADDRESSES, parentId: ALPHA, holder: HOLDER, tip };
+  await generateIdentities(db, copies);
+  const recorder = recordStatements(db);
+  subgraph = await openTestSubgraph({
+    schema: new URL('../schema.graphql', import.meta.url),
+    resolvers: createResolvers(recorder.db),
+    db: recorder.db,
+    loaders: (context) => createLoaders(recorder.db, context),
+  });
+  const anchor = await db.syncCursor.findUniqueOrThrow({ where: { chainId } });
+  const middle = COPIES / 2;
+  const hashes = await db.appliedBlock.findMany({
+    where: { height: { gt: tip } },
+    take: 200,
+    orderBy: { height: 'desc' },
+  });
+  const [hot] = ADDRESSES;
+  const deep = (field: string, args: Record<string, unknown>, position: (string | number)[]): string =>
+    sealCursor({ field, chainId, args }, anchor, position);
+  costs = await ListCosts.open({
+    subgraph,
+    recorder,
+    db,
+    roots: {
+      identities: [
+        { args: '' },
+        { args: `asOf: { height: ${tip + middle} }` },
+        { args: 'cursor: $cursor', cursor: deep('identities', {}, [0, 0, middle]) },
+        { args: `parentId: "${ALPHA}"` },
+        { args: `parentId: "${ALPHA}", asOf: { height: ${tip + middle} }` },
+        {
+          args: `parentId: "${ALPHA}", cursor: $cursor`,
+          cursor: deep('identities', { parentId: ALPHA }, [0, 0, middle]),
+        },
+        { args: 'status: ACTIVE' },
+        { args: 'search: "n77"' },
+        { args: `primaryAddress: "${HOLDER}"` },
+        { args: `revocationAuthority: "${ALPHA}"` },
+      ],
+      identity: [{ args: 'name: "alpha"' }, { args: `identityAddress: "${hot}"` }],
+      identityByAddress: [
+        { args: `identityAddress: "${hot}"` },
+        { args: `identityAddress: "${hot}", asOf: { height: ${tip + middle} }` },
+      ],
+      identityHistory: [
+        { args: `identityAddress: "${hot}"` },
+        { args: `identityAddress: "${hot}", fromHeight: ${tip + middle}` },
+        {
+          args: `identityAddress: "${hot}", cursor: $cursor`,
+          cursor: deep('identityHistory', { identityAddress: hot }, [tip + middle, middle]),
+        },
+      ],
+    },
+    entities: {
+      Identity: (count) =>
+        [ALPHA, ...ADDRESSES].slice(0, count).map((identityAddress) => ({ chainId, identityAddress, at: null })),
+      Block: (count) => hashes.slice(0, count).map(({ hash }) => ({ chainId, hash, at: null })),
+    },
+    bounded: [
+      // What a total counts is counted.
+      { sql: /count\(\*\)/, rows: Number.POSITIVE_INFINITY },
+      // The best matches are found among all.
+      { sql: /FROM identity_label/, rows: Number.POSITIVE_INFINITY },
+      // What an identity ever published.
+      { sql: /^SELECT wanted.place::integer AS place, r.content_multi_map AS content/, rows: COPIES },
+    ],
+  });
+});
+afterAll(async () => {
+  await subgraph.close();
+  await indexed.close();
+});
+
+test('every field of the schema is asked for', () => {
+  expect(costs.unasked()).toEqual([]);
+});
+
+test('the number of SQL statements does not grow with any list', async () => {
+  expect(await costs.growingCounts()).toEqual({});
+});
+
+test('every statement reads, filters and sorts about as much as its page, on the first page and in the middle', async () => {
+  expect(await costs.costlyStatements()).toEqual({});
+});

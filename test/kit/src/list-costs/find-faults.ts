@@ -1,0 +1,46 @@
+import type { PlanNode, StatementCost } from '#/list-costs/explain-statement.ts';
+
+/** What grows with a chain is never read from end to end; these have a row for each network, or a few. */
+const SMALL_TABLES = new Set(['network', 'sync_cursor', 'node_tip', 'subgraph_progress']);
+/** A node of a plan may handle so many rows for each one wanted, and so many besides. */
+const ROWS_FOR_EACH = 6;
+const ROWS_BESIDES = 40;
+/** Each row may be found through a few indexes of three or four levels. */
+const PAGES_FOR_EACH = 15;
+const PAGES_BESIDES = 40;
+
+/**
+ * What in a plan costs more than the page it answers: a table read from end to end, more rows read, filtered or sorted than a constant
+ * times the page, or (where an index hides what it skips) more pages looked at. Empty: none.
+ * @param wanted rows of the page, all pages and look-ups of the statement together
+ */
+export function findFaults({ plan, pages }: StatementCost, wanted: number): string[] {
+  const rowsMax = ROWS_BESIDES + ROWS_FOR_EACH * wanted;
+  const pagesMax = PAGES_BESIDES + PAGES_FOR_EACH * wanted;
+  const faults = listNodes(plan).flatMap((node) => {
+    const handled = rowsHandled(node);
+    if (node['Node Type'] === 'Seq Scan' && !SMALL_TABLES.has(node['Relation Name'] ?? '')) {
+      return [`${describe(node)} reads the table from end to end`];
+    }
+    return handled > rowsMax ? [`${describe(node)} handles ${handled} rows for ${wanted} wanted`] : [];
+  });
+  return pages > pagesMax ? [...faults, `looks at ${pages} pages for ${wanted} rows wanted`] : faults;
+}
+
+function rowsHandled(node: PlanNode): number {
+  const each =
+    node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  return Math.round(each * node['Actual Loops']);
+}
+
+function listNodes(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(listNodes)];
+}
+
+function describe(node: PlanNode): string {
+  const of = [node['Relation Name'], node['Index Name']].filter((name) => name !== undefined).join(' by ');
+  return of === '' ? node['Node Type'] : `${node['Node Type']} of ${of}`;
+}

@@ -1,0 +1,181 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import {
+  buildClientSchema,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  isIntrospectionType,
+  isObjectType,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { explainStatement, type StatementCost } from '#/list-costs/explain-statement.ts';
+import { findFaults } from '#/list-costs/find-faults.ts';
+import { entityOperation, type ListOperation, rootOperation } from '#/list-costs/list-operations.ts';
+import type { Statement, StatementRecorder } from '#/list-costs/record-statements.ts';
+import type { TestSubgraph } from '#/subgraph.ts';
+
+/** How a field of Query is asked: its arguments as GraphQL text, and a cursor where `$cursor` stands in them. */
+export interface RootCase {
+  args: string;
+  cursor?: string;
+}
+
+export interface ListCostsOptions {
+  subgraph: TestSubgraph;
+  recorder: StatementRecorder;
+  /** Where statements are explained. */
+  db: SqlExecutor;
+  /** Every field of Query, in every way it can be asked. */
+  roots: Readonly<Record<string, readonly RootCase[]>>;
+  /** Every entity type: as many representations of it as are wanted. */
+  entities: Readonly<Record<string, (count: number) => object[]>>;
+  /** Statements that are bounded by something else than a page, and how many rows that may be here. Infinity: by nothing, as is known. */
+  bounded?: readonly { sql: RegExp; rows: number }[];
+}
+
+/** An operation with its variables. */
+interface ListCase {
+  name: string;
+  /** @param first length of the outermost list, or the number of entities. @param second length of the lists inside */
+  ask(first: number, second: number): Promise<void>;
+}
+
+const FIRST = 4;
+const SECOND = 3;
+const STATEMENT_CHARS = 300;
+
+/** Asks a subgraph for all it has, and looks at what that costs its database. */
+export class ListCosts {
+  readonly schema: GraphQLSchema;
+  readonly #operations: ListOperation[] = [];
+  readonly #cases: ListCase[];
+  readonly #options: ListCostsOptions;
+
+  private constructor(schema: GraphQLSchema, options: ListCostsOptions) {
+    this.schema = schema;
+    this.#options = options;
+    this.#cases = this.#listCases();
+  }
+
+  static async open(options: ListCostsOptions): Promise<ListCosts> {
+    const { data } = await options.subgraph.ask(getIntrospectionQuery());
+    return new ListCosts(buildClientSchema(data), options);
+  }
+
+  #listCases(): ListCase[] {
+    const { roots, entities } = this.#options;
+    const asked = Object.entries(roots).flatMap(([field, ways]) =>
+      ways.map(({ args, cursor }) =>
+        this.#case(rootOperation(this.schema, field, args), (first, second) => ({ first, second, cursor })),
+      ),
+    );
+    const resolved = Object.entries(entities).map(([type, represent]) =>
+      this.#case(entityOperation(this.schema, type), (first, second) => ({
+        second,
+        representations: represent(first).map((key) => ({ __typename: type, ...key })),
+      })),
+    );
+    return [...asked, ...resolved];
+  }
+
+  #case(operation: ListOperation, variables: (first: number, second: number) => Record<string, unknown>): ListCase {
+    this.#operations.push(operation);
+    return {
+      name: operation.name,
+      ask: async (first, second) => {
+        const { data, errors } = await this.#options.subgraph.ask(operation.query, variables(first, second));
+        if (errors !== undefined) throw new Error(`${operation.name}: ${JSON.stringify(errors)}`);
+        if (Object.values(data).some((value) => value === null)) throw new Error(`${operation.name}: nothing found`);
+      },
+    };
+  }
+
+  /** Fields of the schema that no case asks for, as `Type.field`. */
+  unasked(): string[] {
+    const asked = new Set<string>();
+    for (const { query } of this.#operations) {
+      const types = new TypeInfo(this.schema);
+      const Field = ({ name }: { name: { value: string } }) => {
+        asked.add(`${types.getParentType()?.name}.${name.value}`);
+      };
+      visit(parse(query), visitWithTypeInfo(types, { Field }));
+    }
+    return Object.values(this.schema.getTypeMap())
+      .filter((type) => isObjectType(type) && !isIntrospectionType(type) && type.name !== '_Service')
+      .flatMap((type) =>
+        isObjectType(type) ? Object.keys(type.getFields()).map((name) => `${type.name}.${name}`) : [],
+      )
+      .filter((field) => !asked.has(field) && field !== 'Query._service');
+  }
+
+  /**
+   * Cases whose number of SQL statements grows with their lists. Lists that arrive at different moments may each ask for the same kind of
+   * thing, so that an answer takes some statements more or less; with one for each row, a hundred rows would take many times those of one.
+   */
+  async growingCounts(): Promise<Record<string, number[]>> {
+    const growing: Record<string, number[]> = {};
+    for (const one of this.#cases) {
+      const counts = [await this.#count(one, 1, 1), await this.#count(one, 10, 10), await this.#count(one, 100, 2)];
+      if (Math.max(...counts) > 2 * Math.min(...counts)) growing[one.name] = counts;
+    }
+    return growing;
+  }
+
+  async #count({ ask }: ListCase, first: number, second: number): Promise<number> {
+    this.#options.recorder.take();
+    await ask(first, second);
+    // Which networks there are is asked every two seconds, whoever asks.
+    return this.#options.recorder.take().filter(({ sql }) => !/ FROM network\b/.test(sql)).length;
+  }
+
+  /** What statements of the cases cost more than their pages, with the beginning of each statement. */
+  async costlyStatements(): Promise<Record<string, string[]>> {
+    const costly: Record<string, string[]> = {};
+    for (const { name, ask } of this.#cases) {
+      const faults: string[] = [];
+      for (const statement of await this.#record(() => ask(FIRST, SECOND))) {
+        if (this.#bound(statement) === Number.POSITIVE_INFINITY) continue;
+        const cost = await explainStatement(this.#options.db, statement);
+        faults.push(
+          ...findFaults(cost, this.#wanted(statement, cost)).map((fault) => `${fault}: ${shorten(statement)}`),
+        );
+      }
+      if (faults.length > 0) costly[name] = faults;
+    }
+    return costly;
+  }
+
+  /** Pages of 8 kB that the database looks at for an answer. */
+  async pagesOf(query: string, variables: Record<string, unknown>): Promise<number> {
+    const statements = await this.#record(async () => {
+      const { errors } = await this.#options.subgraph.ask(query, variables);
+      if (errors !== undefined) throw new Error(JSON.stringify(errors));
+    });
+    const costs: StatementCost[] = [];
+    for (const statement of statements) costs.push(await explainStatement(this.#options.db, statement));
+    return costs.reduce((sum, { pages }) => sum + pages, 0);
+  }
+
+  async #record(ask: () => Promise<void>): Promise<Statement[]> {
+    const { recorder } = this.#options;
+    recorder.take();
+    await ask();
+    return recorder.take();
+  }
+
+  /** Rows of the pages and look-ups of a statement. A page is read with one row more, which tells whether another follows. */
+  #wanted(statement: Statement, { rows }: StatementCost): number {
+    const keys = Math.max(1, ...statement.values.map((value) => (Array.isArray(value) ? value.length : 1)));
+    return Math.max(rows, this.#bound(statement), keys * (FIRST + 1));
+  }
+
+  #bound({ sql }: Statement): number {
+    return this.#options.bounded?.find((one) => one.sql.test(sql))?.rows ?? 0;
+  }
+}
+
+function shorten({ sql }: Statement): string {
+  return sql.replaceAll(/\s+/g, ' ').slice(0, STATEMENT_CHARS);
+}

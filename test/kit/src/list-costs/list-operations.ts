@@ -1,0 +1,77 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+
+/** One way to ask a subgraph: a field of Query, or entities of a type, with everything that can be reached below. */
+export interface ListOperation {
+  name: string;
+  query: string;
+}
+
+/** Deeper lists would make an answer of millions. */
+const LISTS_DEEP = 3;
+/** How long the lists are at each depth; `$first` and `$second` are what is varied. */
+const LIMITS = ['$first', '$second', '2'];
+
+/**
+ * Everything below a field of Query, down to the third list.
+ * @param args what the field is asked with besides its limit, as GraphQL text; `$cursor` may stand in it
+ */
+export function rootOperation(schema: GraphQLSchema, field: string, args: string): ListOperation {
+  const found = schema.getQueryType()?.getFields()[field];
+  if (found === undefined) throw new Error(`no field ${field}`);
+  return { name: `${field}(${args})`, query: declare(selectField(found, new Set(['Query']), 0, args)) };
+}
+
+/** Everything below entities of a type; they are `$representations`. */
+export function entityOperation(schema: GraphQLSchema, typeName: string): ListOperation {
+  const type = schema.getType(typeName);
+  if (!isObjectType(type)) throw new Error(`no type ${typeName}`);
+  const selection = selectAll(type, new Set(['Query']), 1);
+  const query = declare(`_entities(representations: $representations) { ... on ${typeName} ${selection} }`);
+  return { name: `entities of ${typeName}`, query };
+}
+
+function declare(selection: string): string {
+  const types = { $first: 'Int!', $second: 'Int!', $cursor: 'String', $representations: '[_Any!]!' };
+  const used = Object.entries(types).filter(([name]) => selection.includes(name));
+  const variables = used.map(([name, type]) => `${name}: ${type}`).join(', ');
+  return `query ${variables === '' ? '' : `(${variables})`} { ${selection} }`;
+}
+
+/** @param above types on the way here: of one that comes again only what it says itself is asked. @param lists on the way here */
+function selectAll(type: GraphQLObjectType, above: ReadonlySet<string>, lists: number): string {
+  const path = new Set([...above, type.name]);
+  const fields = Object.values(type.getFields()).map((field) => selectField(field, path, lists, ''));
+  return `{ __typename ${fields.filter((text) => text !== '').join(' ')} }`;
+}
+
+function selectField(
+  field: GraphQLField<unknown, unknown>,
+  above: ReadonlySet<string>,
+  lists: number,
+  args: string,
+): string {
+  const target = getNamedType(field.type);
+  const hasLimit = field.args.some(({ name }) => name === 'limit');
+  if (hasLimit && lists >= LISTS_DEEP) return '';
+  const missing = field.args.find(({ name, type }) => isNonNullType(type) && !args.includes(`${name}:`));
+  if (missing !== undefined) throw new Error(`${field.name} needs ${missing.name}`);
+  const given = [args, hasLimit ? `limit: ${LIMITS[lists]}` : ''].filter((text) => text !== '').join(', ');
+  const call = given === '' ? field.name : `${field.name}(${given})`;
+  if (!isObjectType(target)) return call;
+  return above.has(target.name)
+    ? `${call} ${selectLeaves(target)}`
+    : `${call} ${selectAll(target, above, hasLimit ? lists + 1 : lists)}`;
+}
+
+function selectLeaves(type: GraphQLObjectType): string {
+  const leaves = Object.values(type.getFields()).filter((field) => isLeafType(getNamedType(field.type)));
+  return `{ __typename ${leaves.map(({ name }) => name).join(' ')} }`;
+}

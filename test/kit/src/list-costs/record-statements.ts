@@ -1,0 +1,32 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+
+/** A statement as it was sent. */
+export interface Statement {
+  sql: string;
+  values: unknown[];
+}
+
+export interface StatementRecorder {
+  /** Reads from the database it was made of, and notes what was asked. */
+  db: SqlExecutor;
+  /** What was asked since the last call. */
+  take(): Statement[];
+}
+
+export function recordStatements(db: SqlExecutor): StatementRecorder {
+  let statements: Statement[] = [];
+  return {
+    db: {
+      $executeRawUnsafe: () => Promise.reject(new Error('an answer writes nothing')),
+      $queryRawUnsafe: (sql, ...values) => {
+        statements.push({ sql, values });
+        return db.$queryRawUnsafe(sql, ...values);
+      },
+    },
+    take() {
+      const taken = statements;
+      statements = [];
+      return taken;
+    },
+  };
+}
