@@ -4,7 +4,7 @@ import {
   inventExtreme,
   listExtremeReads,
   SMALL_EXTENT,
-} from '@ledgergraph/test-kit/generated/big-address';
+} from '@ledgergraph/test-kit/generated-rows/big-address';
 import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { sealCursor } from '@ledgergraph/test-kit/list-costs/seal-cursor';

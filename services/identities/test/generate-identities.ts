@@ -58,5 +58,5 @@ export async function generateIdentities(db: SqlExecutor, all: GeneratedIdentiti
   for (const sql of STATEMENTS) {
     await db.$executeRawUnsafe(sql, chainId, template, addresses, parentId, holder, tip);
   }
-  await db.$executeRawUnsafe('VACUUM ANALYZE');
+  await db.$executeRawUnsafe('ANALYZE');
 }

@@ -1,4 +1,4 @@
-import { inventAddress, inventAddresses } from '@ledgergraph/test-kit/generated/addresses';
+import { inventAddress, inventAddresses } from '@ledgergraph/test-kit/generated-rows/addresses';
 import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { sealCursor } from '@ledgergraph/test-kit/list-costs/seal-cursor';

@@ -43,12 +43,12 @@ export async function listHolders(
            WHERE (holder.chain_id, holder.currency_id) >= (wanted.chain_id, wanted.currency_id)
              AND (holder.chain_id, holder.currency_id, holder.balance, holder.holder)
                  < (wanted.chain_id, wanted.currency_id, coalesce($5::bigint, ${BALANCE_MAX}), coalesce($4::text, ''))
-             -- A look-up for each row, which no plan can turn into a join with all that changed.
-             AND (SELECT true
+             -- A look-up for each row, which no plan can turn into a join with all that changed; coalesce lets it expect to keep half.
+             AND NOT coalesce((SELECT true
                     FROM holder_change change
                    WHERE change.chain_id = wanted.chain_id AND change.currency_id = wanted.currency_id
                      AND change.holder = holder.holder AND change.height > wanted.height
-                   LIMIT 1) IS NULL
+                   LIMIT 1), false)
            ORDER BY holder.chain_id DESC, holder.currency_id DESC, holder.balance DESC, holder.holder DESC
            LIMIT $6
         ),

@@ -1,0 +1,52 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+
+export interface GeneratedBlocks {
+  chainId: string;
+  /** How many blocks there are to be above the recorded ones, each with the recorded tip's transactions under other names. */
+  blocks: number;
+  /** Transactions of the last of them. */
+  transactions: number;
+  /** Recorded tip. */
+  tip: number;
+}
+
+// $1 chain, $2 blocks, $3 transactions of the last, $4 tip.
+const COPIES = `
+  WITH given AS (SELECT $1::text, $2::integer, $3::integer, $4::integer),
+  copy AS (
+    SELECT i, $4::integer + i AS at, sha256(convert_to('block ' || i, 'UTF8')) AS block_hash,
+           sha256(convert_to('block ' || (i - 1), 'UTF8')) AS parent_hash
+      FROM generate_series(1, $2::integer) AS series (i)
+  ),
+  template AS (SELECT * FROM block WHERE chain_id = $1 AND main AND height = $4),
+  carried AS (
+    SELECT copy.*, place FROM copy, generate_series(0, CASE WHEN i = $2 THEN $3::integer - 1 ELSE 0 END) AS series (place)
+  )`;
+
+const STATEMENTS = [
+  `INSERT INTO applied_block (chain_id, height, hash, time)
+   ${COPIES} SELECT $1, at, encode(block_hash, 'hex'), 1600000000 + 60 * at FROM copy`,
+  `INSERT INTO block (chain_id, hash, height, main, previous_hash, time, version, merkle_root, bits, difficulty, chain_work, chain_stake,
+                      validation, size, producer, reward, transaction_count, fragments_size)
+   ${COPIES} SELECT $1, block_hash, at, true, parent_hash, 1600000000 + 60 * at, version, merkle_root, bits, difficulty, chain_work,
+                    chain_stake, validation, size, producer, reward, CASE WHEN i = $2 THEN $3 ELSE 1 END, fragments_size
+     FROM copy, template`,
+  `INSERT INTO transaction (chain_id, block_hash, index, txid, version, lock_time, expiry_height, value_in, value_out, fee, input_count,
+                            output_count, fragment)
+   ${COPIES} SELECT $1, carried.block_hash, place, sha256(convert_to(at || ' ' || place, 'UTF8')), tx.version, lock_time, expiry_height, value_in,
+                    value_out, fee, input_count, output_count, fragment
+     FROM carried, template JOIN transaction tx ON tx.chain_id = template.chain_id AND tx.block_hash = template.hash AND tx.index = 0`,
+  `INSERT INTO spend (chain_id, txid, vout, spender_txid, input_index, height)
+   ${COPIES} SELECT $1, sha256(convert_to(at || ' ' || place, 'UTF8')), 0, block_hash, place, at FROM carried`,
+  `INSERT INTO reorg (chain_id, fork_height, depth, old_tip_hash, new_tip_hash)
+   ${COPIES} SELECT $1, at, 1, block_hash, parent_hash FROM copy`,
+  `UPDATE sync_cursor SET height = last.at, hash = encode(last.block_hash, 'hex')
+     FROM (${COPIES} SELECT * FROM copy ORDER BY i DESC LIMIT 1) last WHERE chain_id = $1`,
+];
+
+/** A chain with many blocks, the last of them with many transactions, and many reorganisations behind it. */
+export async function generateBlocks(db: SqlExecutor, all: GeneratedBlocks): Promise<void> {
+  const { chainId, blocks, transactions, tip } = all;
+  for (const sql of STATEMENTS) await db.$executeRawUnsafe(sql, chainId, blocks, transactions, tip);
+  await db.$executeRawUnsafe('ANALYZE');
+}

@@ -1,0 +1,49 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+
+export interface GeneratedCurrencies {
+  chainId: string;
+  /** Recorded basket whose rows are repeated under other names. */
+  template: string;
+  /** Each is defined, with one state, in a block of its own above the recorded ones; the first one has a state in each of these blocks. */
+  currencyIds: readonly string[];
+  /** Recorded tip. */
+  tip: number;
+}
+
+// $1 chain, $2 template, $3 ids, $4 tip.
+const COPIES = `
+  WITH given AS (SELECT $1::text, $2::text, $3::text[], $4::integer),
+  copy AS (
+    SELECT id, place::integer AS i, $4::integer + place::integer AS at, 'c' || place AS name
+      FROM unnest($3::text[]) WITH ORDINALITY AS one (id, place)
+  ),
+  known AS (
+    SELECT id, 1 AS nth, at FROM copy
+    UNION ALL
+    SELECT ($3)[1], i, at FROM copy WHERE i > 1
+  )`;
+
+const STATEMENTS = [
+  `INSERT INTO applied_block (chain_id, height, hash, time)
+   ${COPIES} SELECT $1, at, encode(sha256(convert_to(at::text, 'UTF8')), 'hex'), 1600000000 + 60 * at FROM copy`,
+  `INSERT INTO currency_definition (chain_id, currency_id, height, tx_index, vout, txid, fully_qualified_name, search_names, kind, system_id,
+                                    reserve_ids, definition)
+   ${COPIES} SELECT $1, id, at, 1, 0, txid, copy.name, ARRAY[copy.name], kind, system_id, reserve_ids, definition
+     FROM copy, currency_definition WHERE chain_id = $1 AND currency_id = $2`,
+  `INSERT INTO currency_state (chain_id, currency_id, ordinal, height, tx_index, vout, txid, source, flags, launch_state, initial_supply,
+                               emitted, supply, fees, conversion_fees, reserves, last_notarization)
+   ${COPIES} SELECT $1, id, nth, at, 2, (nth > 1)::integer, txid, 'NOTARIZATION', flags, launch_state, initial_supply, emitted, supply, fees,
+                    conversion_fees, reserves, last_notarization
+     FROM known, (SELECT * FROM currency_state WHERE chain_id = $1 AND currency_id = $2 ORDER BY ordinal DESC LIMIT 1) template`,
+  `INSERT INTO native_supply (chain_id, height, supply) ${COPIES} SELECT $1, at, 1000000 + i FROM copy`,
+  `UPDATE sync_cursor SET height = last.height, hash = last.hash
+     FROM (${COPIES} SELECT height, hash FROM applied_block, copy WHERE chain_id = $1 AND height = at ORDER BY height DESC LIMIT 1) last
+    WHERE chain_id = $1`,
+];
+
+/** A chain with many currencies, one of them with many states. */
+export async function generateCurrencies(db: SqlExecutor, all: GeneratedCurrencies): Promise<void> {
+  const { chainId, template, currencyIds, tip } = all;
+  for (const sql of STATEMENTS) await db.$executeRawUnsafe(sql, chainId, template, currencyIds, tip);
+  await db.$executeRawUnsafe('ANALYZE');
+}

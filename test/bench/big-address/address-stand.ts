@@ -1,0 +1,79 @@
+import { create } from '@bufbuild/protobuf';
+import { createContext } from '@ledgergraph/addresses/context';
+import { createLoaders } from '@ledgergraph/addresses/graph/loaders';
+import { resolvers } from '@ledgergraph/addresses/graph/resolvers';
+import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { saveNetwork } from '@ledgergraph/service-kit/indexing/network';
+import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import {
+  type BigAndSmall,
+  type ExtremeRead,
+  generateBigAndSmall,
+  inventExtreme,
+  SMALL_EXTENT,
+} from '@ledgergraph/test-kit/generated-rows/big-address';
+import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
+import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
+import { openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
+import { startDatabaseServer } from '../backfill/database-server.ts';
+
+const CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+
+export const BIG_AND_SMALL: BigAndSmall = {
+  chainId: CHAIN,
+  tip: 100_000,
+  big: inventExtreme('big', { transactions: 1_000_000, utxos: 100_000, currencies: 1_000, holders: 100_000 }),
+  small: inventExtreme('small', SMALL_EXTENT),
+  ordinary: 100_000,
+};
+
+/** The addresses subgraph over generated rows. */
+export interface AddressStand {
+  tipHash: string;
+  /** @throws Error when it does not answer */
+  ask(read: ExtremeRead): Promise<void>;
+  pagesOf(read: ExtremeRead): Promise<number>;
+}
+
+export async function openAddressStand(cleanup: AsyncDisposableStack): Promise<AddressStand> {
+  await startDatabaseServer(cleanup);
+  const { url } = await createTestDatabase({ service: 'addresses' });
+  const { db } = createContext(url);
+  cleanup.defer(() => db.$disconnect());
+  await saveNetwork(
+    db,
+    create(NetworkSchema, {
+      chainId: CHAIN,
+      name: 'VRSCTEST',
+      environment: Environment.TESTNET,
+      isDefault: true,
+      blockTimeSeconds: 60,
+      rootName: 'VRSCTEST',
+      finalityDepth: 100,
+    }),
+  );
+  await generateBigAndSmall(db, BIG_AND_SMALL);
+  await db.$executeRawUnsafe('VACUUM ANALYZE');
+  const open = (read: typeof db | ReturnType<typeof recordStatements>['db']) =>
+    openTestSubgraph({
+      schema: new URL('../../../services/addresses/schema.graphql', import.meta.url),
+      resolvers,
+      db: read,
+      loaders: () => createLoaders(read),
+    });
+  const subgraph = await open(db);
+  cleanup.defer(() => subgraph.close());
+  const recorder = recordStatements(db);
+  const recorded = await open(recorder.db);
+  cleanup.defer(() => recorded.close());
+  const costs = await ListCosts.open({ subgraph: recorded, recorder, db, roots: {}, entities: {} });
+  const { hash } = await db.syncCursor.findUniqueOrThrow({ where: { chainId: CHAIN } });
+  return {
+    tipHash: hash,
+    async ask({ query, variables }) {
+      const { errors } = await subgraph.ask(query, variables);
+      if (errors !== undefined) throw new Error(JSON.stringify(errors));
+    },
+    pagesOf: ({ query, variables }) => costs.pagesOf(query, variables),
+  };
+}
