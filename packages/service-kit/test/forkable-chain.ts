@@ -71,6 +71,11 @@ export class ForkableChain {
       return Promise.resolve(create(ReadBlocksResponseSchema, { answer: { case: 'fork', value: { candidates } } }));
     }
     const blocks = this.blocks.slice(fromHeight, fromHeight + blocksMax).map((block) => toBinary(BlockSchema, block));
-    return Promise.resolve(create(ReadBlocksResponseSchema, { answer: { case: 'batch', value: { blocks } } }));
+    return Promise.resolve(create(ReadBlocksResponseSchema, { answer: { case: 'batch', value: { blocks, ...this.#tipOf() } } }));
+  }
+
+  #tipOf(): { tip?: { height: number; hash: Uint8Array } } {
+    const last = this.blocks.at(-1);
+    return last === undefined ? {} : { tip: { height: last.height, hash: last.hash } };
   }
 }

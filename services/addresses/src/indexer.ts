@@ -1,9 +1,8 @@
+import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { runIndexerProcess } from '@ledgergraph/service-kit/indexing/run-indexer-process';
-import { createContext } from '#/context.ts';
 import { readIndexerEnv } from '#/env.ts';
 import { addressHandler } from '#/indexing/address-handler.ts';
 
 const env = readIndexerEnv();
-const { db } = createContext(env.DATABASE_URL);
 
-await runIndexerProcess({ consumer: 'addresses', env, db, handler: addressHandler });
+await runIndexerProcess({ consumer: 'addresses', env, db: openWriter(env.DATABASE_URL), handler: addressHandler });

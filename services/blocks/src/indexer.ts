@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { connectNodes } from './chain/verus-nodes.ts';
-import { connectDatabase, connectEvents } from './context.ts';
+import { connectEvents } from './context.ts';
 import { readIndexerEnv } from './env.ts';
 import { followNetworks } from './networks/follow-networks.ts';
 import { FollowerMetrics } from './networks/follower-metrics.ts';
@@ -16,7 +17,7 @@ const logger = createLogger('blocks-indexer', env.LOG_LEVEL);
 
 await runProcess('blocks-indexer', logger, async (onStop) => {
   const networks = readNetworks(await readFile(env.NETWORKS_FILE, 'utf8'), env.nodeVariables);
-  const db = connectDatabase(env.DATABASE_URL);
+  const db = openWriter(env.DATABASE_URL);
   onStop(() => db.$disconnect());
   const bus = connectEvents(env, 'blocks-indexer', logger);
   onStop(() => bus.close());

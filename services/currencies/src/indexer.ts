@@ -1,9 +1,8 @@
+import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { runIndexerProcess } from '@ledgergraph/service-kit/indexing/run-indexer-process';
-import { createContext } from '#/context.ts';
 import { readIndexerEnv } from '#/env.ts';
 import { currencyHandler } from '#/indexing/currency-handler.ts';
 
 const env = readIndexerEnv();
-const { db } = createContext(env.DATABASE_URL);
 
-await runIndexerProcess({ consumer: 'currencies', env, db, handler: currencyHandler });
+await runIndexerProcess({ consumer: 'currencies', env, db: openWriter(env.DATABASE_URL), handler: currencyHandler });

@@ -1,13 +1,13 @@
 import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
 import { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
-import { connectDatabase } from '@ledgergraph/blocks/context';
 import { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
+import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { Job, PreparedJob } from './job.ts';
 
 /** What the blocks service does with a node until it has all blocks. */
 export async function prepareFollow({ databaseUrl, network }: Extract<Job, { kind: 'follow' }>): Promise<PreparedJob> {
-  const db = connectDatabase(databaseUrl);
+  const db = openWriter(databaseUrl);
   const nodes = connectNodes(network);
   await announceNetwork(db, await nodes.choose(), network);
   const deps = { chainId: network.chainId, db, logger: createLogger('bench', 'silent'), onCommit: () => undefined };

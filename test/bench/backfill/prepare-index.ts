@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
 import { readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
 import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
@@ -11,27 +12,10 @@ import { openStream } from './open-stream.ts';
 /** Stands for the bell that a commit of blocks rings: more often would be work that no installation does. */
 const BELL_MS = 25;
 
-interface Service {
-  db: SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
-  handler: BlockHandler<SqlExecutor>;
-}
-
-const SERVICES: Record<IndexerName, (databaseUrl: string) => Promise<Service>> = {
-  identities: async (databaseUrl) => {
-    const { createContext } = await import('@ledgergraph/identities/context');
-    const { identityHandler } = await import('@ledgergraph/identities/indexing/identity-handler');
-    return { db: createContext(databaseUrl).db, handler: identityHandler };
-  },
-  currencies: async (databaseUrl) => {
-    const { createContext } = await import('@ledgergraph/currencies/context');
-    const { currencyHandler } = await import('@ledgergraph/currencies/indexing/currency-handler');
-    return { db: createContext(databaseUrl).db, handler: currencyHandler };
-  },
-  addresses: async (databaseUrl) => {
-    const { createContext } = await import('@ledgergraph/addresses/context');
-    const { addressHandler } = await import('@ledgergraph/addresses/indexing/address-handler');
-    return { db: createContext(databaseUrl).db, handler: addressHandler };
-  },
+const HANDLERS: Record<IndexerName, () => Promise<BlockHandler<SqlExecutor>>> = {
+  identities: async () => (await import('@ledgergraph/identities/indexing/identity-handler')).identityHandler,
+  currencies: async () => (await import('@ledgergraph/currencies/indexing/currency-handler')).currencyHandler,
+  addresses: async () => (await import('@ledgergraph/addresses/indexing/address-handler')).addressHandler,
 };
 
 /** The steps that a service's indexer process takes, until it stands at the tip. */
@@ -40,7 +24,8 @@ export async function prepareIndex({
   databaseUrl,
   stream,
 }: Extract<Job, { kind: 'index' }>): Promise<PreparedJob> {
-  const { db, handler } = await SERVICES[service](databaseUrl);
+  const db = openWriter(databaseUrl);
+  const handler = await HANDLERS[service]();
   const { client, network } = await openStream(stream);
   await saveNetwork(db, network);
   const logger = createLogger('bench', 'silent');

@@ -1,36 +1,22 @@
 import { createClient, createRouterTransport } from '@connectrpc/connect';
-import { createContext as connectAddresses } from '@ledgergraph/addresses/context';
 import { addressHandler } from '@ledgergraph/addresses/indexing/address-handler';
 import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
 import { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
-import { connectDatabase } from '@ledgergraph/blocks/context';
 import { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
 import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
-import { createContext as connectCurrencies } from '@ledgergraph/currencies/context';
 import { currencyHandler } from '@ledgergraph/currencies/indexing/currency-handler';
-import { createContext as connectIdentities } from '@ledgergraph/identities/context';
 import { identityHandler } from '@ledgergraph/identities/indexing/identity-handler';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
+import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
 import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
 import { ChainSync } from '@ledgergraph/service-kit/indexing/sync-chain';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase } from '#/database.ts';
 
-type Database = SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
-
-const INDEXERS: Record<
-  'identities' | 'currencies' | 'addresses',
-  [(url: string) => Database, BlockHandler<SqlExecutor>]
-> = {
-  identities: [(url) => connectIdentities(url).db, identityHandler],
-  currencies: [(url) => connectCurrencies(url).db, currencyHandler],
-  addresses: [(url) => connectAddresses(url).db, addressHandler],
-};
-type IndexerName = keyof typeof INDEXERS;
+const HANDLERS = { identities: identityHandler, currencies: currencyHandler, addresses: addressHandler };
+type IndexerName = keyof typeof HANDLERS;
 
 /**
  * Indexes all that a node has with the services' own code, into databases that the cleanup drops.
@@ -46,7 +32,7 @@ export async function indexFromNode(
     cleanup.defer(() => database.drop());
     return database.url;
   };
-  const db = connectDatabase(await createDatabase('blocks'));
+  const db = openWriter(await createDatabase('blocks'));
   cleanup.defer(() => db.$disconnect());
   const nodes = connectNodes(network);
   cleanup.defer(() => nodes.close());
@@ -59,9 +45,9 @@ export async function indexFromNode(
   const stream = createClient(BlockStreamService, transport);
   const { networks } = await stream.listNetworks({});
   const index = async (consumer: IndexerName): Promise<string> => {
-    const [connect, handler] = INDEXERS[consumer];
+    const handler = HANDLERS[consumer];
     const url = await createDatabase(consumer);
-    const prisma = connect(url);
+    const prisma = openWriter(url);
     cleanup.defer(() => prisma.$disconnect());
     for (const message of networks) {
       await saveNetwork(prisma, message);

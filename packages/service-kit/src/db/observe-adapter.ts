@@ -18,17 +18,20 @@ export function observeAdapter(adapter: SqlDriverAdapter, pool: PoolState): SqlD
   return traceStatements(adapter);
 }
 
-/** Statements outside of any trace (a timer's look at the database) make no traces of their own. */
 function traceStatements<Queryable extends SqlQueryable>(queryable: Queryable): Queryable {
   const queryRaw = queryable.queryRaw.bind(queryable);
   const executeRaw = queryable.executeRaw.bind(queryable);
-  queryable.queryRaw = (query) => (isInSpan() ? inStatement(query.sql, () => queryRaw(query)) : queryRaw(query));
-  queryable.executeRaw = (query) => (isInSpan() ? inStatement(query.sql, () => executeRaw(query)) : executeRaw(query));
+  queryable.queryRaw = (query) => inStatement(query.sql, () => queryRaw(query));
+  queryable.executeRaw = (query) => inStatement(query.sql, () => executeRaw(query));
   return queryable;
 }
 
-/** Only the text: what it is asked with are its parameters, which nobody is told. */
-function inStatement<Result>(sql: string, run: () => Promise<Result>): Promise<Result> {
+/**
+ * Makes a span of a statement that is part of a trace; outside of one (a timer's look at the database) it makes none.
+ * Only the text: what it is asked with are its parameters, which nobody is told.
+ */
+export function inStatement<Result>(sql: string, run: () => Promise<Result>): Promise<Result> {
+  if (!isTracingOn() || !isInSpan()) return run();
   const verb = /^\W*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? 'SQL';
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql };
   return inSpan(`sql ${verb}`, attributes, run, SpanKind.CLIENT);

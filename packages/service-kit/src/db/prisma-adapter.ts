@@ -13,7 +13,7 @@ export const SERVING: AdapterOptions = { statementTimeoutMs: 30_000 };
 
 const POOL_SIZE_DEFAULT = 10;
 /** The adapter writes instants without an offset and drops the offset of those it reads: both are right only in UTC. */
-const SESSION = '-c TimeZone=UTC';
+export const SESSION = '-c TimeZone=UTC';
 
 /** The driver adapter every service's Prisma client runs on. A statement that nobody waits for any more is cancelled. */
 export function createAdapter(databaseUrl: string, options: AdapterOptions = {}): PrismaPg {

@@ -63,7 +63,9 @@ export class ChainSync<Tx extends SqlExecutor> {
     if (answer.value.blocks.length === 0) return { kind: 'at-tip', blocks: 0, cursor };
     const blocks = answer.value.blocks.map((encoded) => fromBinary(BlockSchema, encoded));
     assertContinuous(cursor, blocks);
-    this.#readAhead(placeOf(blocks));
+    const last = placeOf(blocks);
+    // At the tip there is nothing to read yet: asking would only be in the way of the block that has just come.
+    if (answer.value.tip === undefined || answer.value.tip.height > last.height) this.#readAhead(last);
     return { kind: 'applied', blocks: blocks.length, cursor: await this.#apply(cursor, blocks) };
   }
 

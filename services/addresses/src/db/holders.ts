@@ -18,6 +18,13 @@ const HELD_TOTAL_COLUMNS = {
 };
 const HOLDER_COLUMNS = { chain_id: 'text', currency_id: 'text', holder: 'text', balance: 'bigint' };
 
+// The first holder from the key's on, by the primary key's order: with plain equality Postgres takes the index that has the balance
+// in between, and reads all holders of the currency, wherever its statistics are older than its rows.
+const PROBE = `
+  SELECT held.*, held.ctid AS place FROM holder held
+   WHERE held.chain_id = $1 AND held.currency_id = key.currency_id AND held.holder >= key.holder
+   ORDER BY held.holder LIMIT 1`;
+
 /** What these holders hold now; those that hold nothing are missing. */
 export async function findHolderBalances(
   db: SqlExecutor,
@@ -26,9 +33,10 @@ export async function findHolderBalances(
 ): Promise<HolderBalance[]> {
   if (keys.length === 0) return [];
   return db.$queryRawUnsafe<HolderBalance[]>(
-    `SELECT holder.currency_id AS "currencyId", holder.holder, holder.balance
+    `SELECT found.currency_id AS "currencyId", found.holder, found.balance
        FROM unnest($2::text[], $3::text[]) AS wanted (currency_id, holder)
-       JOIN holder ON holder.chain_id = $1 AND holder.currency_id = wanted.currency_id AND holder.holder = wanted.holder`,
+      CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'wanted')}) found
+      WHERE found.holder = wanted.holder`,
     chainId,
     keys.map(({ currencyId }) => currencyId),
     keys.map(({ holder }) => holder),
@@ -95,7 +103,8 @@ export async function upsertHolders(
     await tx.$executeRawUnsafe(
       `DELETE FROM holder
         USING unnest($2::text[], $3::text[]) AS gone (currency_id, holder)
-        WHERE holder.chain_id = $1 AND holder.currency_id = gone.currency_id AND holder.holder = gone.holder`,
+        CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'gone')}) found
+        WHERE found.holder = gone.holder AND holder.ctid = found.place`,
       chainId,
       gone.map(({ currencyId }) => currencyId),
       gone.map(({ holder }) => holder),

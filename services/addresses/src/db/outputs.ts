@@ -63,10 +63,15 @@ export async function listOutputs(
 ): Promise<OutputRow[]> {
   if (outpoints.length === 0) return [];
   const rows = await db.$queryRawUnsafe<StoredOutput[]>(
-    `SELECT encode(output.txid, 'hex') AS txid, output.vout, height, tx_index, satoshis, token_ids, token_satoshis, kind,
+    // A probe for each: joined as tables, Postgres would read all of `output` wherever its statistics are older than its rows.
+    `SELECT encode(found.txid, 'hex') AS txid, found.vout, height, tx_index, satoshis, token_ids, token_satoshis, kind,
             is_spendable, is_coinbase, addresses, holder, spent_height, encode(spender, 'hex') AS spender, spender_index
        FROM unnest($2::text[], $3::integer[]) AS wanted (txid, vout)
-       JOIN output ON output.chain_id = $1 AND output.txid = decode(wanted.txid, 'hex') AND output.vout = wanted.vout`,
+      CROSS JOIN LATERAL (
+        SELECT * FROM output
+         WHERE output.chain_id = $1 AND output.txid = decode(wanted.txid, 'hex') AND output.vout = wanted.vout
+         LIMIT 1
+      ) found`,
     chainId,
     outpoints.map(({ txid }) => txid),
     outpoints.map(({ vout }) => vout),
@@ -117,15 +122,26 @@ export async function insertOutputs(tx: SqlExecutor, chainId: string, outputs: r
   await insertTokenOutputs(tx, chainId, outputs);
 }
 
-/** Writes the spends of outputs that were inserted before. */
+/**
+ * Writes the spends of outputs that were inserted before. Rows are found by a probe each (see `listOutputs`) and then met at their place.
+ */
 export async function updateSpends(tx: SqlExecutor, chainId: string, outputs: readonly OutputRow[]): Promise<void> {
   const spent = outputs.flatMap((output) => (output.spend === null ? [] : [{ ...output, spend: output.spend }]));
   if (spent.length === 0) return;
   await tx.$executeRawUnsafe(
     `UPDATE output
         SET spent_height = spend.height, spender = decode(spend.spender, 'hex'), spender_index = spend.index
-       FROM unnest($2::text[], $3::integer[], $4::integer[], $5::text[], $6::integer[]) AS spend (txid, vout, height, spender, index)
-      WHERE output.chain_id = $1 AND output.txid = decode(spend.txid, 'hex') AND output.vout = spend.vout`,
+       FROM (
+         SELECT found.ctid AS place, listed.*
+           FROM unnest($2::text[], $3::integer[], $4::integer[], $5::text[], $6::integer[])
+             AS listed (txid, vout, height, spender, index)
+          CROSS JOIN LATERAL (
+            SELECT output.ctid FROM output
+             WHERE output.chain_id = $1 AND output.txid = decode(listed.txid, 'hex') AND output.vout = listed.vout
+             LIMIT 1
+          ) found
+       ) spend
+      WHERE output.ctid = spend.place`,
     chainId,
     spent.map(({ txid }) => txid),
     spent.map(({ vout }) => vout),
@@ -137,10 +153,18 @@ export async function updateSpends(tx: SqlExecutor, chainId: string, outputs: re
   await tx.$executeRawUnsafe(
     `UPDATE address_output
         SET spent_height = spend.spent_height
-       FROM unnest($2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[])
-         AS spend (address, height, tx_index, vout, spent_height)
-      WHERE address_output.chain_id = $1 AND address_output.address = spend.address AND address_output.height = spend.height
-        AND address_output.tx_index = spend.tx_index AND address_output.vout = spend.vout`,
+       FROM (
+         SELECT found.ctid AS place, listed.spent_height
+           FROM unnest($2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[])
+             AS listed (address, height, tx_index, vout, spent_height)
+          CROSS JOIN LATERAL (
+            SELECT link.ctid FROM address_output link
+             WHERE link.chain_id = $1 AND link.address = listed.address AND link.height = listed.height
+               AND link.tx_index = listed.tx_index AND link.vout = listed.vout
+             LIMIT 1
+          ) found
+       ) spend
+      WHERE address_output.ctid = spend.place`,
     chainId,
     links.map(({ address }) => address),
     links.map(({ height }) => height),
