@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import pg from 'pg';
 import { applyMigrations } from '#/migrate/apply-migrations.ts';
 import { checkDrift } from '#/migrate/check-drift.ts';
@@ -25,7 +25,7 @@ async function folders(): Promise<{
   serverUrl: string;
   databaseUrl: string;
 }> {
-  const schemaDir = await mkdtemp(join(tmpdir(), 'migrate-'));
+  const schemaDir = await temporaryFolder();
   await writeFile(join(schemaDir, 'schema.prisma'), HEAD);
   await writeFile(join(schemaDir, 'thing.prisma'), THING);
   const url = new URL(serverUrl);

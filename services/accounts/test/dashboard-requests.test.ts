@@ -1,13 +1,14 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import { type DashboardFixture, ORIGIN, SECRET, startDashboardFixture } from './dashboard-fixture.ts';
 import { PASSWORD, type Person, signUp } from './people.ts';
 
 let fixture: DashboardFixture;
 let ann: Person;
 beforeAll(async () => {
-  const pageFolder = await mkdtemp(join(tmpdir(), 'page-'));
+  const pageFolder = await temporaryFolder();
   await mkdir(join(pageFolder, 'assets'));
   await writeFile(join(pageFolder, 'index.html'), '<!doctype html><title>The page</title>');
   await writeFile(join(pageFolder, 'assets', 'app-a1b2c3.js'), 'let a;');

@@ -1,10 +1,10 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import { generateWhenChanged } from './generate-when-changed.ts';
 
 test('generates once for each content, and again after a failure', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'generate-'));
+  const folder = await temporaryFolder();
   const input = join(folder, 'input');
   let runs = 0;
   let isBroken = false;

@@ -1,6 +1,6 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import { inRepository } from '#/repository.ts';
 import { readStartOptions } from './read-start-options.ts';
 
@@ -16,7 +16,7 @@ function refuse(flags: string[]): string {
 const recording = inRepository('test', 'recordings', 'pchain-a');
 
 async function file(): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'start-options-')), 'networks.yaml');
+  const path = join(await temporaryFolder(), 'networks.yaml');
   await writeFile(path, 'networks: []\n');
   return path;
 }

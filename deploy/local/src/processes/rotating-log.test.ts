@@ -1,10 +1,10 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import { RotatingLog } from './rotating-log.ts';
 
 async function logFile(): Promise<string> {
-  return join(await mkdtemp(join(tmpdir(), 'rotating-log-')), 'x.log');
+  return join(await temporaryFolder(), 'x.log');
 }
 
 test('goes on in the file of an earlier run', async () => {

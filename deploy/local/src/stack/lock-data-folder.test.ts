@@ -1,10 +1,10 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import { lockDataFolder } from './lock-data-folder.ts';
 
 async function lockFile(): Promise<string> {
-  return join(await mkdtemp(join(tmpdir(), 'lock-')), 'lock.json');
+  return join(await temporaryFolder(), 'lock.json');
 }
 
 test('a second start on the same folder is refused until the first gives it back', async () => {

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import { Ports } from './ports.ts';
 
 async function portsFile(): Promise<string> {
-  return join(await mkdtemp(join(tmpdir(), 'ports-')), 'ports.json');
+  return join(await temporaryFolder(), 'ports.json');
 }
 
 test('each name keeps its port from start to start', async () => {

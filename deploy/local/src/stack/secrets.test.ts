@@ -1,10 +1,10 @@
-import { mkdtemp, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import { loadSecrets } from './secrets.ts';
 
 async function secretsFile(): Promise<string> {
-  return join(await mkdtemp(join(tmpdir(), 'secrets-')), 'secrets.json');
+  return join(await temporaryFolder(), 'secrets.json');
 }
 
 test('are made once, differ from each other, and only their owner may read them', async () => {

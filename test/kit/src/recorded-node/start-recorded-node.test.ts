@@ -1,8 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Subscriber } from 'zeromq';
 import { readLines, recordingDir } from '#/recording.ts';
+import { temporaryFolder } from '#/temporary-folder.ts';
 import { elementsAt, memberOf } from './json-text.ts';
 import { call, NodesUnderTest, post } from './node-under-test.ts';
 
@@ -153,7 +152,7 @@ test('the root that the notary chain confirmed is the one of that tip', async ()
 });
 
 test('resumes where its state file says, and refuses one of another recording', async () => {
-  const stateFile = path.join(mkdtempSync(path.join(tmpdir(), 'recorded-node-')), 'deep', 'position.json');
+  const stateFile = path.join(await temporaryFolder(), 'deep', 'position.json');
   const first = await nodes.start({ from: 412, stateFile });
   const left = await first.advance(2);
   const second = await nodes.start({ from: 0, stateFile });

@@ -1,6 +1,6 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import { inRepository } from '#/repository.ts';
 import { readRecording } from './read-recording.ts';
 
@@ -19,7 +19,7 @@ test('without reorganisations, starts well below the tip', async () => {
 });
 
 test('refuses a folder that is no recording, in words', async () => {
-  const dir = join(await mkdtemp(join(tmpdir(), 'recording-')), 'copy');
+  const dir = join(await temporaryFolder(), 'copy');
   await cp(join(recordings, 'pchain-a'), dir, { recursive: true });
   await writeFile(join(dir, 'meta.json'), '{"chainId":"i1"}');
   await expect(readRecording(dir)).rejects.toThrow('does not say chainId, name');
