@@ -9,14 +9,18 @@ import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-fr
 import type { DatabaseName, StackClient } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
-/** Services whose api runs here; the gateway finds no currencies. */
-const SERVICES = ['blocks', 'identities', 'addresses', 'accounts'] as const satisfies DatabaseName[];
+/** Services whose api runs here. */
+const SERVICES = ['blocks', 'identities', 'currencies', 'addresses', 'accounts'] as const satisfies DatabaseName[];
+/** The first finds every subgraph, the second no currencies. */
+const GATEWAYS = ['gateway', 'lacking-gateway'] as const;
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
 
 /** Processes on a stack's databases that tell all they can: every log line, every span. */
 export interface ObservedProcesses {
   gatewayUrl: string;
+  /** A gateway whose currencies are away. */
+  lackingGatewayUrl: string;
   /** Lines of all of them, as they were written. */
   lines: string[];
   /** SIGTERM: resolves when all have ended. */
@@ -27,7 +31,7 @@ export interface ObservedProcesses {
 export async function startObserved({ address }: StackClient, collectorUrl: string): Promise<ObservedProcesses> {
   const secrets = JSON.parse(await readFile(join(address.dataDir, 'secrets.json'), 'utf8'));
   const accounts = parseEnv(await readFile(join(address.dataDir, 'accounts.env'), 'utf8'));
-  const names = [...SERVICES, 'gateway'] as const;
+  const names = [...SERVICES, ...GATEWAYS] as const;
   const ports = new Map<string, number>();
   for (const name of names) ports.set(name, await findFreePort());
   const urlOf = (name: (typeof names)[number]): string => `http://127.0.0.1:${ports.get(name)}`;
@@ -44,7 +48,7 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
     SUBGRAPH_BLOCKS_URL: urlOf('blocks'),
     SUBGRAPH_IDENTITIES_URL: urlOf('identities'),
     SUBGRAPH_ADDRESSES_URL: urlOf('addresses'),
-    SUBGRAPH_CURRENCIES_URL: NOWHERE,
+    SUBGRAPH_CURRENCIES_URL: urlOf('currencies'),
     OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
     OTEL_BSP_SCHEDULE_DELAY: '100',
     APOLLO_TELEMETRY_DISABLED: '1',
@@ -52,29 +56,35 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
   };
   const lines: string[] = [];
   const children = names.map((name) => {
-    const file = name === 'gateway' ? 'gateway/src/main.ts' : `services/${name}/src/api.ts`;
-    const database = name === 'gateway' ? {} : { DATABASE_URL: address.databaseUrls[name] };
-    const env = { ...common, ...database, PORT: String(ports.get(name)) };
-    const child = spawn(process.execPath, [join(repositoryDir, file)], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const own = isGateway(name)
+      ? { file: 'gateway/src/main.ts', env: name === 'lacking-gateway' ? { SUBGRAPH_CURRENCIES_URL: NOWHERE } : {} }
+      : { file: `services/${name}/src/api.ts`, env: { DATABASE_URL: address.databaseUrls[name] } };
+    const env = { ...common, ...own.env, PORT: String(ports.get(name)) };
+    const child = spawn(process.execPath, [join(repositoryDir, own.file)], { env, stdio: ['pipe', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => lines.push(line));
     }
     return child;
   });
   const stop = async (): Promise<void> => {
-    // The gateway first: it has calls to tell accounts of.
-    await end(children.at(-1));
+    // The gateways first: they have calls to tell accounts of.
+    await Promise.all(children.slice(-GATEWAYS.length).map(end));
     await Promise.all(children.map(end));
   };
   try {
     for (const name of SERVICES) await answers(`${urlOf(name)}/readyz`, name);
-    // It is never ready without currencies.
-    await answers(`${urlOf('gateway')}/status`, 'the gateway');
-    return { gatewayUrl: urlOf('gateway'), lines, stop };
+    await answers(`${urlOf('gateway')}/readyz`, 'the gateway');
+    // It would wait for currencies before it is ready.
+    await answers(`${urlOf('lacking-gateway')}/status`, 'the lacking gateway');
+    return { gatewayUrl: urlOf('gateway'), lackingGatewayUrl: urlOf('lacking-gateway'), lines, stop };
   } catch (error) {
     await stop();
     throw new Error(`it did not start:\n${lines.slice(-20).join('\n')}`, { cause: error });
   }
+}
+
+function isGateway(name: string): name is (typeof GATEWAYS)[number] {
+  return name.endsWith('gateway');
 }
 
 async function answers(url: string, name: string): Promise<void> {

@@ -24,9 +24,9 @@ afterAll(async () => {
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 /** Asks as a client that traces, and gives its ids. */
-async function askTraced(query: string) {
+async function askTraced(query: string, gatewayUrl = observed.gatewayUrl) {
   const [traceId, spanId] = [hex(16), hex(8)];
-  const answer = await send(observed.gatewayUrl, {
+  const answer = await send(gatewayUrl, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -42,47 +42,54 @@ function spansOf(traceId: string): ReceivedSpan[] {
   return receiver.spans.filter((span) => span.traceId === traceId);
 }
 
-test('one request is one trace, from the client’s own span through gateway and subgraph to each SQL statement', async () => {
-  const { answer, traceId, spanId } = await askTraced('query Newest { blocks(limit: 1) { blocks { hash } } }');
-  expect(answer.errors).toEqual([]);
-  // The outermost span ends last, and each process exports by itself.
-  const spans = await waitFor(
-    () => {
-      const found = spansOf(traceId);
-      const isWhole =
-        found.some(({ parentSpanId }) => parentSpanId === spanId) &&
-        found.some(({ process }) => process === 'blocks-api');
-      return (
-        isWhole && found.every(({ parentSpanId }) => parentSpanId === spanId || find(found, parentSpanId)) && found
-      );
-    },
-    { what: 'a trace without gaps' },
-  );
-  const statement = spans.find(
-    ({ attributes }) =>
-      String(attributes['db.query.text']).includes('FROM "public"."block"') ||
-      String(attributes['db.query.text']).includes('FROM block'),
-  );
-  const path: ReceivedSpan[] = [];
-  for (let span = statement; span !== undefined; span = find(spans, span.parentSpanId)) path.unshift(span);
-  expect(path.map(({ process, name }) => `${process}: ${name}`)).toEqual([
-    'gateway: POST /graphql',
-    'gateway: gateway.request',
-    'gateway: gateway.execute',
-    'gateway: gateway.fetch',
-    'blocks-api: POST /graphql',
-    'blocks-api: sql SELECT',
-  ]);
-  expect(path[0]?.parentSpanId).toBe(spanId);
-  expect(path[0]?.attributes).toMatchObject({ 'http.route': '/graphql', 'http.response.status_code': 200 });
-  expect(path[1]?.attributes).toMatchObject({ 'graphql.operation.type': 'query' });
-  expect(path[3]?.attributes).toEqual({ service: 'blocks' });
-  // The gateway's request id is the subgraph's too.
-  expect(path[4]?.attributes['ledgergraph.request_id']).toBe(answer.headers.get('x-request-id'));
-});
+test.each([
+  ['blocks', '{ blocks(limit: 1) { blocks { hash } } }', 'block'],
+  ['identities', '{ identities(limit: 1) { identities { friendlyName } } }', 'identity'],
+  ['currencies', '{ currencies(limit: 1) { currencies { name } } }', 'currency'],
+  ['addresses', '{ currencies(limit: 1) { currencies { richList(limit: 1) { entries { balance } } } } }', 'holder'],
+])(
+  'one request is one trace, from the client’s own span through gateway and %s to each SQL statement',
+  async (service, query, table) => {
+    const { answer, traceId, spanId } = await askTraced(`query Newest ${query}`);
+    expect(answer.errors).toEqual([]);
+    // The outermost span ends last, and each process exports by itself.
+    const spans = await waitFor(
+      () => {
+        const found = spansOf(traceId);
+        const isWhole =
+          found.some(({ parentSpanId }) => parentSpanId === spanId) &&
+          found.some(({ process }) => process === `${service}-api`);
+        return (
+          isWhole && found.every(({ parentSpanId }) => parentSpanId === spanId || find(found, parentSpanId)) && found
+        );
+      },
+      { what: 'a trace without gaps' },
+    );
+    const readsTable = new RegExp(`FROM ("public"\\.")?${table}`);
+    const statement = spans.find(
+      ({ process, attributes }) => process === `${service}-api` && readsTable.test(String(attributes['db.query.text'])),
+    );
+    const path: ReceivedSpan[] = [];
+    for (let span = statement; span !== undefined; span = find(spans, span.parentSpanId)) path.unshift(span);
+    expect(path.map(({ process, name }) => `${process}: ${name}`)).toEqual([
+      'gateway: POST /graphql',
+      'gateway: gateway.request',
+      'gateway: gateway.execute',
+      'gateway: gateway.fetch',
+      `${service}-api: POST /graphql`,
+      `${service}-api: sql SELECT`,
+    ]);
+    expect(path[0]?.parentSpanId).toBe(spanId);
+    expect(path[0]?.attributes).toMatchObject({ 'http.route': '/graphql', 'http.response.status_code': 200 });
+    expect(path[1]?.attributes).toMatchObject({ 'graphql.operation.type': 'query' });
+    expect(path[3]?.attributes).toEqual({ service });
+    // The gateway's request id is the subgraph's too.
+    expect(path[4]?.attributes['ledgergraph.request_id']).toBe(answer.headers.get('x-request-id'));
+  },
+);
 
 test('log lines and the errors of an answer carry the ids of its request and trace', async () => {
-  const { answer, traceId } = await askTraced('{ currency(name: "VRSCTEST") { name } }');
+  const { answer, traceId } = await askTraced('{ currency(name: "VRSCTEST") { name } }', observed.lackingGatewayUrl);
   const requestId = answer.headers.get('x-request-id');
   expect(answer.errors.map(({ extensions }) => extensions)).toEqual([
     { code: 'SUBGRAPH_UNAVAILABLE', requestId, traceId },
@@ -94,7 +101,7 @@ test('log lines and the errors of an answer carry the ids of its request and tra
 });
 
 test('no key, variable, literal or header of a client’s is ever in a log line or a span, also at level trace and when things fail', async () => {
-  const statuses = await askEverything(observed.gatewayUrl, stack.address.keys);
+  const statuses = await askEverything(observed.lackingGatewayUrl, stack.address.keys);
   // The sweep meets success and every kind of refusal.
   for (const status of [200, 400, 401, 404]) expect(statuses).toContain(status);
   const { answer, traceId } = await askTraced('query Last { blocks(limit: 1) { blocks { hash } } }');
