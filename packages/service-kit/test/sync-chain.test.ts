@@ -6,7 +6,9 @@ import type { Network } from '@ledgergraph/service-kit/indexing/network';
 import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
 import { ChainSync } from '@ledgergraph/service-kit/indexing/sync-chain';
 import { createLogger } from '@ledgergraph/service-kit/logger';
+import { startTracing } from '@ledgergraph/service-kit/tracing/start-tracing';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
+import { TraceReceiver } from '@ledgergraph/test-kit/trace-receiver';
 import { ForkableChain } from './forkable-chain.ts';
 import { createSqlClient, type TestSqlClient } from './sql-client.ts';
 
@@ -195,4 +197,32 @@ test('a cursor moves only from where its mover believes it to stand', async () =
   const elsewhere = { height: 4, hash: 'cd'.repeat(32) };
   await expect(db.$transaction((tx) => rewindCursor(tx, CHAIN, elsewhere, 2))).rejects.toThrow(CursorMovedError);
   expect(await findCursor(db, CHAIN)).toEqual(chain.tip);
+});
+
+test('each batch that is applied or reverted is a trace of its own, with its chain and heights', async () => {
+  const receiver = await TraceReceiver.start();
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = receiver.url;
+  try {
+    const stopTracing = await startTracing('testers', createLogger('test', 'silent'));
+    chain.grow(5);
+    await toTip();
+    chain.cutTo(2).grow(4, 'other');
+    await toTip();
+    await stopTracing();
+  } finally {
+    delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+    receiver.stop();
+  }
+  const told = receiver.spans.map(({ process, name, parentSpanId, attributes }) => ({
+    ...{ process, name, parentSpanId },
+    heights: [attributes['ledgergraph.from_height'], attributes['ledgergraph.to_height']],
+    chain: attributes['ledgergraph.chain'],
+  }));
+  const own = { process: 'testers', parentSpanId: '', chain: network.name };
+  expect(told).toEqual([
+    { ...own, name: 'indexer.apply', heights: [0, 4] },
+    { ...own, name: 'indexer.revert', heights: [4, 2] },
+    { ...own, name: 'indexer.apply', heights: [3, 6] },
+  ]);
+  expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(3);
 });

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { send } from '@ledgergraph/test-kit/client';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
+import { type ReceivedSpan, TraceReceiver } from '@ledgergraph/test-kit/trace-receiver';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { type ObservedProcesses, startObserved } from './observed-processes.ts';
 import { askEverything, SECRETS } from './tell-secrets.ts';
-import { type ReceivedSpan, TraceReceiver } from './trace-receiver.ts';
 
 let stack: StackClient;
 let receiver: TraceReceiver;
