@@ -7,7 +7,7 @@ import { OperationCache, type OperationCacheLimits } from './operation-cache.ts'
 import { type LeftToStock, type PreparedOperation, plannerOf, prepareOperation } from './prepare-operation.ts';
 
 // Its document without places, which is kept as long as the operation is.
-const BYTES_PER_CHARACTER_KNOWN = 24;
+const BYTES_PER_CHARACTER_KNOWN = 28;
 
 const CACHE_LIMITS: OperationCacheLimits = { entries: 4_000, bytes: 32 * 1024 * 1024 };
 

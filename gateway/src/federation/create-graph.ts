@@ -21,6 +21,7 @@ import { limitOperations, operationLimits } from '#/limits/limit-operations.ts';
 import { TOKENS_MAX } from '#/limits/operation-limits.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { keepAnswers } from '#/response-cache/keep-answers.ts';
+import { createDocumentStore } from './document-store.ts';
 import { formatError } from './format-error.ts';
 import type { GraphContext } from './graph-context.ts';
 import { noteOutcome } from './note-outcome.ts';
@@ -97,6 +98,7 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
       (stock) => (options.execution === 'stock' ? stock : createExecutor(stock, { operations, readers, counts })),
       counts,
     ),
+    documentStore: createDocumentStore(),
     stringifyResult: renderResult,
     logger,
     nodeEnv: 'production',

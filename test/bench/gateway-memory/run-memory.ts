@@ -28,7 +28,9 @@ export async function runMemory(cleanup: AsyncDisposableStack, say: (text: strin
   for (let asked = 0; asked <= OPERATIONS + MORE; asked += STEP) {
     if (asked > 0) await askDistinct(gateway.url, key, asked - STEP, asked);
     const held = await gateway.takeHeld();
-    say(`gateway-memory: ${asked} operations, ${Math.round(held.rss / 1e6)} MB resident`);
+    say(
+      `gateway-memory: ${asked} operations, ${Math.round(held.rss / 1e6)} MB resident, ${Math.round(held.heap / 1e6)} MB of heap`,
+    );
     curve.looks.push({ ...held, operations: asked });
   }
   return curve;
