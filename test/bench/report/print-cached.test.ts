@@ -30,5 +30,5 @@ test('a start and what was held are told in milliseconds and megabytes', () => {
     looks: [{ operations: 2_500, rss: 250_000_000, heap: 90_400_000 }],
   });
   expect(text).toContain('From start to ready: 1000 ms, of which 750 ms of CPU time; median of 3.');
-  expect(text).toMatch(/2500 \|\s+250 \|\s+90 \|/);
+  expect(text).toMatch(/2500 +\| +250 \| +90 \|/);
 });
