@@ -1,4 +1,5 @@
 import { runBackfill } from './backfill/run-backfill.ts';
+import { runBigAddress } from './big-address/run-big-address.ts';
 import { runGateway } from './gateway/run-gateway.ts';
 import { runAlone } from './gateway-alone/run-alone.ts';
 import { runCached } from './gateway-cached/run-cached.ts';
@@ -10,6 +11,7 @@ import { summarizeCached } from './report/print-cached.ts';
 import { printReport, type Report } from './report/print-report.ts';
 import { summarizeAlone } from './report/summarize-alone.ts';
 import { summarizeBackfill } from './report/summarize-backfill.ts';
+import { summarizeBigAddress } from './report/summarize-big-address.ts';
 import { summarizeShape } from './report/summarize-gateway.ts';
 import { summarizeGenerated } from './report/summarize-generated.ts';
 
@@ -55,6 +57,11 @@ export async function bench(
   if (parts.includes('gateway-memory')) {
     const stand = cleanup.use(new AsyncDisposableStack());
     report.gatewayMemory = await runMemory(stand, say);
+    await stand.disposeAsync();
+  }
+  if (parts.includes('big-address')) {
+    const stand = cleanup.use(new AsyncDisposableStack());
+    report.bigAddress = (await runBigAddress(rounds, stand, say)).map(summarizeBigAddress);
     await stand.disposeAsync();
   }
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : printReport(report)}\n`);

@@ -17,7 +17,15 @@ afterEach(() => jest.restoreAllMocks());
 test('by default everything is measured', () => {
   expect(readOptions([])).toEqual({
     rounds: 5,
-    parts: ['backfill', 'generated-backfill', 'gateway', 'gateway-alone', 'gateway-cached', 'gateway-memory'],
+    parts: [
+      'backfill',
+      'generated-backfill',
+      'gateway',
+      'gateway-alone',
+      'gateway-cached',
+      'gateway-memory',
+      'big-address',
+    ],
     blocks: 5_000,
     shapes: SHAPES.map(({ name }) => name),
     json: false,

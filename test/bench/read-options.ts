@@ -8,6 +8,7 @@ const PARTS = [
   'gateway-alone',
   'gateway-cached',
   'gateway-memory',
+  'big-address',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

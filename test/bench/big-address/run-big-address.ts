@@ -57,7 +57,8 @@ async function measureRounds(
   for (const side of ['big', 'small'] as const) await askTimes(stand, reads[side], WARM_UP);
   for (let round = 0; round < rounds; round += 1) {
     const ms: SidesMs = { big: 0, small: 0 };
-    for (const side of interleave(['big', 'small'] as const, round)) ms[side] = await askTimes(stand, reads[side], REQUESTS);
+    for (const side of interleave(['big', 'small'] as const, round))
+      ms[side] = await askTimes(stand, reads[side], REQUESTS);
     measured.push(ms);
   }
   return measured;

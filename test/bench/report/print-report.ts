@@ -1,12 +1,14 @@
 import type { MemoryCurve } from '../gateway-memory/run-memory.ts';
 import { printAlone } from './print-alone.ts';
 import { printBackfill } from './print-backfill.ts';
+import { printBigAddress } from './print-big-address.ts';
 import { type CachedRatio, printCached } from './print-cached.ts';
 import { printGateway } from './print-gateway.ts';
 import { printGenerated } from './print-generated.ts';
 import { printMemory } from './print-memory.ts';
 import type { AloneRatio } from './summarize-alone.ts';
 import type { BackfillRatio } from './summarize-backfill.ts';
+import type { BigAddressRatio } from './summarize-big-address.ts';
 import type { ShapeRatio } from './summarize-gateway.ts';
 import type { GeneratedSummary } from './summarize-generated.ts';
 
@@ -20,11 +22,13 @@ export interface Report {
   gatewayAlone?: { ratios: AloneRatio[]; missing: string[] };
   gatewayCached?: CachedRatio[];
   gatewayMemory?: MemoryCurve;
+  bigAddress?: BigAddressRatio[];
 }
 
 /** The report for people, in Markdown. */
 export function printReport(report: Report): string {
   const { machine, rounds, backfill, generated, gateway, gatewayAlone: alone, gatewayCached, gatewayMemory } = report;
+  const { bigAddress } = report;
   return [
     `Measured on: ${machine}. Medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`,
     ...(backfill === undefined ? [] : ['### Backfill', printBackfill(backfill)]),
@@ -33,5 +37,6 @@ export function printReport(report: Report): string {
     ...(alone === undefined ? [] : ['### Gateway alone', printAlone(alone.ratios, alone.missing)]),
     ...(gatewayCached === undefined ? [] : ['### Gateway, cached', printCached(gatewayCached)]),
     ...(gatewayMemory === undefined ? [] : ['### Gateway, memory and start', printMemory(gatewayMemory)]),
+    ...(bigAddress === undefined ? [] : ['### An address with a million transactions', printBigAddress(bigAddress)]),
   ].join('\n\n');
 }

@@ -112,7 +112,12 @@ export async function generateAppliedBlocks(db: SqlExecutor, chainId: string, ti
 /** A currency and who holds it: the first 1 satoshi, the second 2, and so on, each since a block of his own. */
 export async function generateHolders(
   db: SqlExecutor,
-  { chainId, currencyId, holders, tip }: { chainId: string; currencyId: string; holders: readonly string[]; tip: number },
+  {
+    chainId,
+    currencyId,
+    holders,
+    tip,
+  }: { chainId: string; currencyId: string; holders: readonly string[]; tip: number },
 ): Promise<void> {
   const given = `SELECT $1::text AS chain_id, $2::text AS currency_id, holder, place::bigint AS balance,
                         1 + (place * 7919 % $4::integer)::integer AS height

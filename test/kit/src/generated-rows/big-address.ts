@@ -97,13 +97,25 @@ export function listExtremeReads({ chainId, tip }: BigAndSmall, extreme: Extreme
     const query = `query (${declared}: String!, $cursor: String) { list: ${field} }`;
     return [
       { name: `${name}, first page`, query, variables },
-      { name: `${name}, a page in the middle`, query, variables: { ...variables, cursor: cursors[name as keyof typeof cursors] } },
+      {
+        name: `${name}, a page in the middle`,
+        query,
+        variables: { ...variables, cursor: cursors[name as keyof typeof cursors] },
+      },
     ];
   });
   const counters = 'balance received sent txCount utxoCount firstSeenHeight lastSeenHeight';
   return [
-    { name: 'balance', query: 'query ($address: String!) { address(address: $address) { balance } }', variables: { address } },
-    { name: 'counters', query: `query ($address: String!) { address(address: $address) { ${counters} } }`, variables: { address } },
+    {
+      name: 'balance',
+      query: 'query ($address: String!) { address(address: $address) { balance } }',
+      variables: { address },
+    },
+    {
+      name: 'counters',
+      query: `query ($address: String!) { address(address: $address) { ${counters} } }`,
+      variables: { address },
+    },
     ...lists,
   ];
 }
