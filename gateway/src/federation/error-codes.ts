@@ -1,5 +1,5 @@
 /** Codes of a subgraph's errors whose message is meant for the client. Any other is a fault of ours and is masked. */
-export const SUBGRAPH_CODES: ReadonlySet<string> = new Set([
+export const SUBGRAPH_CODES: ReadonlySet<string> = new Set<PublicCode>([
   'NOT_FOUND',
   'VALIDATION_ERROR',
   'AMBIGUOUS_NAME',
@@ -7,8 +7,11 @@ export const SUBGRAPH_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** Every code that can leave the gateway: docs/internal-contracts.md, "Error codes". */
-export const PUBLIC_CODES: ReadonlySet<string> = new Set([
-  ...SUBGRAPH_CODES,
+const CODES = [
+  'NOT_FOUND',
+  'VALIDATION_ERROR',
+  'AMBIGUOUS_NAME',
+  'CHAIN_REORGANIZED',
   'UNAUTHORIZED',
   'FORBIDDEN',
   'RATE_LIMITED',
@@ -23,7 +26,11 @@ export const PUBLIC_CODES: ReadonlySet<string> = new Set([
   'PERSISTED_QUERY_NOT_FOUND',
   'BAD_REQUEST',
   'BAD_USER_INPUT',
-]);
+] as const;
+
+export type PublicCode = (typeof CODES)[number];
+
+export const PUBLIC_CODES: ReadonlySet<string> = new Set<PublicCode>(CODES);
 
 export type FailureCode = 'SUBGRAPH_UNAVAILABLE' | 'SUBGRAPH_TIMEOUT' | 'INTERNAL_SERVER_ERROR';
 

@@ -1,9 +1,15 @@
 import type { ApolloServerPlugin } from '@apollo/server';
+import type { GraphQLFormattedError } from 'graphql';
 import { faultIds } from '#/http/fault-ids.ts';
 import { namePin } from '#/pin/tip.ts';
 import { OUR_FAULTS } from './error-codes.ts';
 import { isFault } from './format-error.ts';
 import type { GraphContext } from './graph-context.ts';
+
+type Path = NonNullable<GraphQLFormattedError['path']>;
+
+/** Whatever may be a name in a GraphQL document. */
+const NAMES = /[A-Za-z_]\w*/g;
 
 /** Says in every response at which block of each chain it was read, gives faults the ids under which they are found, and logs their causes. */
 export function responseExtensions(): ApolloServerPlugin<GraphContext> {
@@ -13,18 +19,31 @@ export function responseExtensions(): ApolloServerPlugin<GraphContext> {
         async didEncounterErrors({ errors, contextValue }) {
           for (const error of errors.filter(isFault)) contextValue.logger.error({ err: error }, 'an operation failed');
         },
-        async willSendResponse({ response, contextValue }) {
+        async willSendResponse({ response, contextValue, source }) {
           if (response.body.kind !== 'single') return;
           const { singleResult } = response.body;
           singleResult.extensions = { chain: contextValue.read.pins.map(namePin) };
           if (singleResult.errors === undefined) return;
-          singleResult.errors = singleResult.errors.map((error) =>
-            OUR_FAULTS.has(error.extensions?.code)
-              ? { ...error, extensions: { ...error.extensions, ...faultIds(contextValue.requestId) } }
-              : error,
-          );
+          // Apollo takes a result without data for one of a request that could not be read.
+          if (singleResult.data === undefined && singleResult.errors.some(isInternal)) response.http.status = 500;
+          const names = new Set(source?.match(NAMES));
+          singleResult.errors = singleResult.errors.map((error) => {
+            const placed = { ...error, ...(error.path !== undefined && { path: pathWithin(names, error.path) }) };
+            if (!OUR_FAULTS.has(error.extensions?.code)) return placed;
+            return { ...placed, extensions: { ...error.extensions, ...faultIds(contextValue.requestId) } };
+          });
         },
       };
     },
   };
+}
+
+function isInternal({ extensions }: GraphQLFormattedError): boolean {
+  return extensions?.code === 'INTERNAL_SERVER_ERROR';
+}
+
+/** A path up to the first step that the operation does not name: a subgraph could say anything there. */
+function pathWithin(names: ReadonlySet<string>, path: Path): Path {
+  const foreign = path.findIndex((step) => typeof step === 'string' && !names.has(step));
+  return foreign === -1 ? path : path.slice(0, foreign);
 }

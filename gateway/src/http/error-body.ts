@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { PublicCode } from '#/federation/error-codes.ts';
 import { faultIds } from './fault-ids.ts';
 
 /**
@@ -8,7 +9,7 @@ import { faultIds } from './fault-ids.ts';
 export function sendError(
   reply: FastifyReply,
   status: number,
-  code: string,
+  code: PublicCode,
   message: string,
   retryAfterS?: number,
 ): FastifyReply {
