@@ -71,7 +71,9 @@ export class ForkableChain {
       return Promise.resolve(create(ReadBlocksResponseSchema, { answer: { case: 'fork', value: { candidates } } }));
     }
     const blocks = this.blocks.slice(fromHeight, fromHeight + blocksMax).map((block) => toBinary(BlockSchema, block));
-    return Promise.resolve(create(ReadBlocksResponseSchema, { answer: { case: 'batch', value: { blocks, ...this.#tipOf() } } }));
+    return Promise.resolve(
+      create(ReadBlocksResponseSchema, { answer: { case: 'batch', value: { blocks, ...this.#tipOf() } } }),
+    );
   }
 
   #tipOf(): { tip?: { height: number; hash: Uint8Array } } {
