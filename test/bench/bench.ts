@@ -5,6 +5,9 @@ import { runAlone } from './gateway-alone/run-alone.ts';
 import { runCached } from './gateway-cached/run-cached.ts';
 import { runMemory } from './gateway-memory/run-memory.ts';
 import { runGenerated } from './generated-backfill/run-generated.ts';
+
+import { runLatency } from './latency/run-latency.ts';
+
 import type { BenchOptions } from './read-options.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { summarizeCached } from './report/print-cached.ts';
@@ -14,6 +17,7 @@ import { summarizeBackfill } from './report/summarize-backfill.ts';
 import { summarizeBigAddress } from './report/summarize-big-address.ts';
 import { summarizeShape } from './report/summarize-gateway.ts';
 import { summarizeGenerated } from './report/summarize-generated.ts';
+import { summarizeLatency } from './report/summarize-latency.ts';
 
 /** Of the generated chain. */
 const SEED = 1;
@@ -38,6 +42,11 @@ export async function bench(
   if (parts.includes('generated-backfill')) {
     const stand = cleanup.use(new AsyncDisposableStack());
     report.generated = summarizeGenerated(await runGenerated({ blocks, seed: SEED }, stand, say));
+    await stand.disposeAsync();
+  }
+  if (parts.includes('new-block-latency')) {
+    const stand = cleanup.use(new AsyncDisposableStack());
+    report.latency = summarizeLatency(await runLatency(rounds, stand, say));
     await stand.disposeAsync();
   }
   if (parts.includes('gateway')) {

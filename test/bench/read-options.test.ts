@@ -20,6 +20,7 @@ test('by default everything is measured', () => {
     parts: [
       'backfill',
       'generated-backfill',
+      'new-block-latency',
       'gateway',
       'gateway-alone',
       'gateway-cached',
@@ -46,7 +47,7 @@ test('flags narrow it', () => {
 
 test.each([
   ['--rounds', '0', /whole number/],
-  ['--only', 'both', /backfill, generated-backfill, gateway/],
+  ['--only', 'both', /backfill, generated-backfill, new-block-latency, gateway/],
   ['--blocks', 'many', /whole number/],
   ['--shapes', 'block,nothing', /no such shape: nothing/],
 ])('%s %s is refused in words', (flag, value, words) => {

@@ -4,6 +4,7 @@ import { SHAPES } from './gateway/shapes.ts';
 const PARTS = [
   'backfill',
   'generated-backfill',
+  'new-block-latency',
   'gateway',
   'gateway-alone',
   'gateway-cached',

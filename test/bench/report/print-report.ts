@@ -5,12 +5,14 @@ import { printBigAddress } from './print-big-address.ts';
 import { type CachedRatio, printCached } from './print-cached.ts';
 import { printGateway } from './print-gateway.ts';
 import { printGenerated } from './print-generated.ts';
+import { printLatency } from './print-latency.ts';
 import { printMemory } from './print-memory.ts';
 import type { AloneRatio } from './summarize-alone.ts';
 import type { BackfillRatio } from './summarize-backfill.ts';
 import type { BigAddressRatio } from './summarize-big-address.ts';
 import type { ShapeRatio } from './summarize-gateway.ts';
 import type { GeneratedSummary } from './summarize-generated.ts';
+import type { LatencySummary } from './summarize-latency.ts';
 
 /** All that a run found; what was not measured is absent. */
 export interface Report {
@@ -18,6 +20,7 @@ export interface Report {
   rounds: number;
   backfill?: BackfillRatio[];
   generated?: GeneratedSummary;
+  latency?: LatencySummary;
   gateway?: ShapeRatio[];
   gatewayAlone?: { ratios: AloneRatio[]; missing: string[] };
   gatewayCached?: CachedRatio[];
@@ -27,12 +30,23 @@ export interface Report {
 
 /** The report for people, in Markdown. */
 export function printReport(report: Report): string {
-  const { machine, rounds, backfill, generated, gateway, gatewayAlone: alone, gatewayCached, gatewayMemory } = report;
-  const { bigAddress } = report;
+  const {
+    machine,
+    rounds,
+    backfill,
+    generated,
+    latency,
+    gateway,
+    gatewayAlone: alone,
+    gatewayCached,
+    gatewayMemory,
+    bigAddress,
+  } = report;
   return [
     `Measured on: ${machine}. Medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`,
     ...(backfill === undefined ? [] : ['### Backfill', printBackfill(backfill)]),
     ...(generated === undefined ? [] : ['### Backfill of a generated chain', printGenerated(generated)]),
+    ...(latency === undefined ? [] : ['### Latency of a new block', printLatency(latency)]),
     ...(gateway === undefined ? [] : ['### Gateway', printGateway(gateway)]),
     ...(alone === undefined ? [] : ['### Gateway alone', printAlone(alone.ratios, alone.missing)]),
     ...(gatewayCached === undefined ? [] : ['### Gateway, cached', printCached(gatewayCached)]),

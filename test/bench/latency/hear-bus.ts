@@ -1,0 +1,39 @@
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
+import { NewBlockSchema, ProgressSchema, TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { hex } from '@ledgergraph/service-kit/hex';
+
+/** When the events about one block were heard, in milliseconds of the clock. */
+export interface Heard {
+  bell?: number;
+  /** By subgraph. */
+  progress: Map<string, number>;
+  tip?: number;
+}
+
+/** Notes when the installation's own events about each block arrive here, as they do at whoever acts on them. */
+export class BusEar {
+  readonly #heard = new Map<string, Heard>();
+
+  constructor(bus: Bus) {
+    bus.subscribe(SUBJECTS.newBlock, NewBlockSchema, ({ hash }) => {
+      this.of(hex(hash)).bell ??= Date.now();
+    });
+    bus.subscribe(SUBJECTS.progress, ProgressSchema, ({ hash, consumer }) => {
+      const { progress } = this.of(hex(hash));
+      if (!progress.has(consumer)) progress.set(consumer, Date.now());
+    });
+    bus.subscribe(SUBJECTS.tipMoved, TipMovedSchema, ({ tip }) => {
+      if (tip !== undefined) this.of(hex(tip.hash)).tip ??= Date.now();
+    });
+  }
+
+  /** What was heard so far about a block; filled as more comes. */
+  of(hash: string): Heard {
+    const known = this.#heard.get(hash);
+    if (known !== undefined) return known;
+    const heard: Heard = { progress: new Map() };
+    this.#heard.set(hash, heard);
+    return heard;
+  }
+}

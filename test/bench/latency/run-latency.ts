@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectBus } from '@ledgergraph/event-bus/nats-bus';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { Caller } from '../gateway/caller.ts';
+import { SHAPES } from '../gateway/shapes.ts';
+import { describeStack } from '../gateway/stand.ts';
+import { BusEar } from './hear-bus.ts';
+import { measureFloor } from './measure-floor.ts';
+import { RowClock } from './read-clock.ts';
+
+/** What lies between a node's new tip and the first answer at it, in order. */
+export const PARTS = ['fetch', 'write', 'pull', 'apply', 'tell', 'pin'] as const;
+export type PartName = (typeof PARTS)[number];
+
+/** Milliseconds of one block. */
+export type BlockLatency = Record<PartName | 'whole', number>;
+
+export interface LatencySamples {
+  blocks: BlockLatency[];
+  /** Milliseconds of what cannot be left out, each measured alone, by what it is. */
+  floor: Record<string, number[]>;
+  /** How many of each a block takes one after another. */
+  floorCounts: Record<string, number>;
+}
+
+const FIRST_HEIGHT = 400;
+const WARM_UP = 10;
+const BLOCKS_PER_ROUND = 20;
+const BETWEEN_MS = 150;
+/** 50 requests a second. */
+const REQUEST_MS = 20;
+const LOAD_SHAPES = ['block', 'identity', 'balance'];
+const TYPENAME = '{ __typename }';
+
+/** Lets a node have one block after another, under load, and notes when each step was done. */
+export async function runLatency(
+  rounds: number,
+  cleanup: AsyncDisposableStack,
+  say: (text: string) => void,
+): Promise<LatencySamples> {
+  say('latency: starting a stack');
+  const stack = await startTestStack({ recordings: ['vrsctest-a'], from: FIRST_HEIGHT });
+  cleanup.defer(() => stack.stop());
+  const { env } = await describeStack(stack);
+  const logger = createLogger('bench', 'silent');
+  const bus = connectBus({ url: env.NATS_URL ?? '', prefix: env.NATS_SUBJECT_PREFIX ?? '', name: 'bench', logger });
+  cleanup.defer(() => bus.close());
+  await bus.connected;
+  const ear = new BusEar(bus);
+  const clock = cleanup.use(new RowClock((service) => stack.running.databaseUrl(service)));
+  await clock.open();
+  const caller = cleanup.use(
+    new Caller(stack.address.gatewayUrl, { authorization: `Bearer ${stack.address.keys.test}` }),
+  );
+  const stopLoad = startLoad(caller);
+  cleanup.defer(stopLoad);
+
+  const blocks: BlockLatency[] = [];
+  const count = WARM_UP + rounds * BLOCKS_PER_ROUND;
+  for (let index = 0; index < count; index += 1) {
+    if (index % BLOCKS_PER_ROUND === 0) say(`latency: block ${index} of ${count}`);
+    const latency = await timeBlock(stack, ear, clock, caller);
+    if (index >= WARM_UP) blocks.push(latency);
+    await wait(BETWEEN_MS);
+  }
+  say('latency: what cannot be left out');
+  const { floor, floorCounts } = await measureFloor({ stack, bus, env, caller, samples: rounds * BLOCKS_PER_ROUND });
+  return { blocks, floor, floorCounts };
+}
+
+/** @returns how to stop */
+function startLoad(caller: Caller): () => void {
+  const shapes = SHAPES.filter(({ name }) => LOAD_SHAPES.includes(name));
+  let asked = 0;
+  const timer = setInterval(() => {
+    const shape = shapes[asked++ % shapes.length];
+    // A refusal is an answer too: what is timed is not this.
+    if (shape !== undefined) caller.ask(shape.query).catch(() => undefined);
+  }, REQUEST_MS);
+  return () => clearInterval(timer);
+}
+
+async function timeBlock(stack: TestStack, ear: BusEar, clock: RowClock, caller: Caller): Promise<BlockLatency> {
+  const node = stack.node('vrsctest-a');
+  const startedAt = Date.now();
+  const { hash } = await node.advance();
+  const heard = ear.of(hash);
+  const tipAt = await waitFor(() => heard.tip, { what: `the tip ${hash} to be told` });
+  let answeredAt = 0;
+  // Without a pause: the first answer at the block is looked for.
+  while (answeredAt === 0) if ((await caller.ask(TYPENAME)).includes(hash)) answeredAt = Date.now();
+  const bellAt = await waitFor(() => heard.bell, { what: `the bell of ${hash}` });
+  const appliedAt = await waitFor(
+    () => (heard.progress.size === 3 ? Math.max(...heard.progress.values()) : undefined),
+    {
+      what: `three indexers to tell of ${hash}`,
+    },
+  );
+  const begunAt = await clock.blockBegun(hash);
+  const pulledAt = await clock.lastIndexBegun(hash);
+  return {
+    fetch: begunAt - startedAt,
+    write: bellAt - begunAt,
+    pull: pulledAt - bellAt,
+    apply: appliedAt - pulledAt,
+    tell: tipAt - appliedAt,
+    pin: answeredAt - tipAt,
+    whole: answeredAt - startedAt,
+  };
+}
