@@ -135,6 +135,8 @@ test('each trouble has its own message; a node that warms up is waited for', asy
     onCommit: () => undefined,
   });
   await until(async () => follower.status().faults.some((fault) => fault.includes('Loading block index...')));
+  // Told first, written after that.
+  await until(async () => (await database.db.nodeTip.findMany()).length > 0);
   expect((await database.db.nodeTip.findMany())[0]).toMatchObject({ height: null, silentSince: expect.any(Date) });
   recorded.setFault(null);
   await until(async () => (await tipHeight()) === 30);
