@@ -16,6 +16,7 @@ const FLUSH_TIMEOUT_MS = 2_000;
 const RETRY_MS = 500;
 
 export interface NatsBusOptions {
+  /** Several, comma separated, where the servers of a cluster have no name in common: any that answers will do, and tells of the others. */
   url: string;
   /** Separates installations that share a NATS; deliberately without default. */
   prefix: string;
@@ -131,7 +132,8 @@ class NatsBus implements Bus {
     while (!this.#closed) {
       try {
         const { url, name } = this.#options;
-        return await connect({ servers: url, name, maxReconnectAttempts: -1, reconnectTimeWait: RETRY_MS });
+        const servers = url.split(',').map((each) => each.trim());
+        return await connect({ servers, name, maxReconnectAttempts: -1, reconnectTimeWait: RETRY_MS });
       } catch (error) {
         if (!isAway(error)) throw error;
         if (!said) this.#options.logger.warn('NATS cannot be reached yet; events wait for the slow timers');
