@@ -1,3 +1,5 @@
+import type * as grafana from '@grafana/schema';
+import type { FieldConfig } from '@grafana/schema/dist/esm/raw/composable/timeseries/panelcfg/x/TimeSeriesPanelCfg_types.gen';
 import type { Dashboard, Panel } from './panel.ts';
 
 // As Grafana 11 writes them; later ones read it.
@@ -7,9 +9,12 @@ const WIDTH = 8;
 const HEIGHT = 8;
 const DATASOURCE = { type: 'prometheus', uid: '$datasource' };
 
-/** The dashboard as Grafana imports it, or a provisioner puts it there: of any Prometheus that is chosen in it. */
+/**
+ * The dashboard as Grafana imports it, or a provisioner puts it there: of any Prometheus that is chosen in it.
+ * Its shape is held to Grafana's own types.
+ */
 export function renderDashboard({ uid, title, rows }: Dashboard): string {
-  const panels: object[] = [];
+  const panels: (grafana.Panel | grafana.RowPanel)[] = [];
   let y = 0;
   for (const row of rows) {
     panels.push({
@@ -18,6 +23,7 @@ export function renderDashboard({ uid, title, rows }: Dashboard): string {
       title: row.title,
       collapsed: false,
       gridPos: { x: 0, y, w: 24, h: 1 },
+      panels: [],
     });
     y += 1;
     for (const [index, panel] of row.panels.entries()) {
@@ -26,7 +32,7 @@ export function renderDashboard({ uid, title, rows }: Dashboard): string {
     }
     y += Math.ceil(row.panels.length / COLUMNS) * HEIGHT;
   }
-  const dashboard = {
+  const dashboard: grafana.Dashboard = {
     uid,
     title,
     tags: ['ledgergraph'],
@@ -41,7 +47,11 @@ export function renderDashboard({ uid, title, rows }: Dashboard): string {
   return `${JSON.stringify(dashboard, null, 2)}\n`;
 }
 
-function renderPanel({ title, description, unit, queries }: Panel, id: number, gridPos: object): object {
+function renderPanel(
+  { title, description, unit, queries }: Panel,
+  id: number,
+  gridPos: NonNullable<grafana.Panel['gridPos']>,
+): grafana.Panel {
   return {
     id,
     type: 'timeseries',
@@ -49,7 +59,10 @@ function renderPanel({ title, description, unit, queries }: Panel, id: number, g
     description,
     gridPos,
     datasource: DATASOURCE,
-    fieldConfig: { defaults: { unit, min: 0, custom: { lineWidth: 1, fillOpacity: 5 } }, overrides: [] },
+    fieldConfig: {
+      defaults: { unit, min: 0, custom: { lineWidth: 1, fillOpacity: 5 } satisfies FieldConfig },
+      overrides: [],
+    },
     options: { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi', sort: 'desc' } },
     targets: Object.entries(queries).map(([legendFormat, expr], index) => ({
       refId: String.fromCharCode('A'.charCodeAt(0) + index),
