@@ -25,10 +25,24 @@ export async function updateTokenBalances(
          FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[])
            AS change (address, currency_id, balance, height, first_height)
      ),
-     known AS (
-       UPDATE token_balance token SET balance = changed.balance, height = changed.height
+     -- A probe for each, by the order that only the primary key has, and the row met at its place: joined as tables, Postgres would
+     -- read all of token_balance wherever its statistics are older than its rows.
+     found AS (
+       SELECT token.place, changed.*
          FROM changed
+        CROSS JOIN LATERAL (
+          SELECT held.ctid AS place, held.chain_id, held.address, held.currency_id
+            FROM token_balance held
+           WHERE (held.chain_id, held.address, held.currency_id) >= ($1, changed.address, changed.currency_id)
+           ORDER BY held.chain_id, held.address, held.currency_id
+           LIMIT 1
+        ) token
         WHERE token.chain_id = $1 AND token.address = changed.address AND token.currency_id = changed.currency_id
+     ),
+     known AS (
+       UPDATE token_balance token SET balance = found.balance, height = found.height
+         FROM found
+        WHERE token.ctid = found.place
         RETURNING token.address, token.currency_id
      )
      INSERT INTO token_balance (chain_id, address, currency_id, balance, height, first_height, ordinal)

@@ -36,17 +36,25 @@ export async function insertTokenOutputs(
   await insertRows(tx, 'token_output', TOKEN_OUTPUT_COLUMNS, rows);
 }
 
-/** Writes the spends of outputs that were inserted before. */
+/** Writes the spends of outputs that were inserted before; found and met as `updateSpends` does it. */
 export async function spendTokenOutputs(tx: SqlExecutor, chainId: string, spent: readonly OutputRow[]): Promise<void> {
   const links = listLinks(spent);
   if (links.length === 0) return;
   await tx.$executeRawUnsafe(
     `UPDATE token_output
         SET spent_height = spend.spent_height
-       FROM unnest($2::text[], $3::text[], $4::integer[], $5::integer[], $6::integer[], $7::integer[])
-         AS spend (address, currency_id, height, tx_index, vout, spent_height)
-      WHERE token_output.chain_id = $1 AND token_output.address = spend.address AND token_output.currency_id = spend.currency_id
-        AND token_output.height = spend.height AND token_output.tx_index = spend.tx_index AND token_output.vout = spend.vout`,
+       FROM (
+         SELECT found.ctid AS place, listed.spent_height
+           FROM unnest($2::text[], $3::text[], $4::integer[], $5::integer[], $6::integer[], $7::integer[])
+             AS listed (address, currency_id, height, tx_index, vout, spent_height)
+          CROSS JOIN LATERAL (
+            SELECT link.ctid FROM token_output link
+             WHERE link.chain_id = $1 AND link.address = listed.address AND link.currency_id = listed.currency_id
+               AND link.height = listed.height AND link.tx_index = listed.tx_index AND link.vout = listed.vout
+             LIMIT 1
+          ) found
+       ) spend
+      WHERE token_output.ctid = spend.place`,
     chainId,
     links.map(({ address }) => address),
     links.map(({ currencyId }) => currencyId),
