@@ -9,6 +9,9 @@ const STEP = 2_500;
 /** More of them, after which it should hold what it held before. */
 const MORE = 5_000;
 
+/** What the image sets, and the heap that Node.js gives itself in a pod that may have 512 MiB. */
+const IN_A_POD = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-old-space-size=256' };
+
 export interface MemoryCurve {
   /** From the start of the process to its first answer that it is ready. */
   starts: { elapsedMs: number; cpuMs: number | undefined }[];
@@ -18,7 +21,8 @@ export interface MemoryCurve {
 
 /** Starts a gateway a few times, then asks one so many distinct operations and looks what it holds. */
 export async function runMemory(cleanup: AsyncDisposableStack, say: (text: string) => void): Promise<MemoryCurve> {
-  const { env, key } = await startStubs(cleanup);
+  const { env: stubs, key } = await startStubs(cleanup);
+  const env = { ...stubs, ...IN_A_POD };
   const curve: MemoryCurve = { starts: [], looks: [] };
   for (let start = 0; start < STARTS; start += 1) {
     await using gateway = await GatewayProcess.start('ours', env, false);

@@ -97,6 +97,8 @@ async function startProgram(context: StackContext, { name, file, port, env }: Pr
     NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
     INTERNAL_SECRET: context.secrets.internalSecret,
     APOLLO_TELEMETRY_DISABLED: '1',
+    // As in the images, and for their reason.
+    MALLOC_ARENA_MAX: '2',
     EXIT_WITH_PARENT: '1',
   };
   const kept = await keepRunning({
