@@ -12,7 +12,8 @@ const MESSAGE_MAX = 500;
 
 /** The last gate: an error leaves with a published code and nothing but what is listed here, or it leaves masked. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
-  const { code, argument, candidates } = formatted.extensions ?? {};
+  const { argument, candidates } = formatted.extensions ?? {};
+  const code = isUncodedRefusal(thrown) ? 'BAD_REQUEST' : formatted.extensions?.code;
   const place = placeOf(formatted);
   if (typeof code !== 'string' || !PUBLIC_CODES.has(code) || code === 'INTERNAL_SERVER_ERROR') {
     return { message: FAILURE_MESSAGES.INTERNAL_SERVER_ERROR, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
@@ -38,8 +39,17 @@ function shortened(message: string): string {
 
 /** True for an error that says something is wrong with us rather than with the request. */
 export function isFault(error: GraphQLError): boolean {
+  if (isUncodedRefusal(error)) return false;
   const { code } = error.extensions;
   return typeof code !== 'string' || !PUBLIC_CODES.has(code) || code === 'INTERNAL_SERVER_ERROR';
+}
+
+/** Some of what a client does wrong (the hash of another query) Apollo's server refuses with a status, and without a code. */
+function isUncodedRefusal(thrown: unknown): boolean {
+  if (!(thrown instanceof GraphQLError) || thrown.originalError !== undefined) return false;
+  const { code, http } = thrown.extensions;
+  const status = (http as { status?: unknown } | undefined)?.status;
+  return code === undefined && typeof status === 'number' && status >= 400 && status < 500;
 }
 
 function placeOf({ path, locations }: GraphQLFormattedError): Pick<GraphQLFormattedError, 'path' | 'locations'> {
