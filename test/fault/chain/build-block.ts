@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { merkleRoot } from '@ledgergraph/blocks/chain/merkle-root';
 import { decimal, whole } from '@ledgergraph/test-kit/chain-parts/amounts';
 import type { BuiltTransaction } from '@ledgergraph/test-kit/chain-parts/transaction';
 import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import type { Ledger } from './ledger.ts';
 
 /** A block of the tree, and everything that holds right after it. */

@@ -1,7 +1,7 @@
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { hex } from '@ledgergraph/service-kit/hex';
 import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
-import { merkleRoot } from '#/chain/merkle-root.ts';
+import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 
 /** The blocks do not continue ours: the node reorganised between two calls. Reading again from its tip settles it. */
 export class DiscontinuityError extends Error {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { merkleRoot } from '@ledgergraph/blocks/chain/merkle-root';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import { decimal, whole } from '#/chain-parts/amounts.ts';
 import type { BuiltTransaction } from '#/chain-parts/transaction.ts';
 

@@ -13,7 +13,7 @@ import { readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexi
 import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
 import { ChainSync } from '@ledgergraph/service-kit/indexing/sync-chain';
 import { createLogger } from '@ledgergraph/service-kit/logger';
-import { createTestDatabase } from '#/database.ts';
+import { createTestDatabase } from '@ledgergraph/test-kit/database';
 
 const HANDLERS = { identities: identityHandler, currencies: currencyHandler, addresses: addressHandler };
 type IndexerName = keyof typeof HANDLERS;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
+import { ChainFile } from '@ledgergraph/test-kit/generated-chain/chain-file';
+import { generateChain } from '@ledgergraph/test-kit/generated-chain/generate-chain';
+import { startGeneratedNode } from '@ledgergraph/test-kit/generated-chain/start-generated-node';
 import { isJsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import pg from 'pg';
-import { ChainFile } from '#/generated-chain/chain-file.ts';
-import { generateChain } from '#/generated-chain/generate-chain.ts';
-import { startGeneratedNode } from '#/generated-chain/start-generated-node.ts';
 import { BalanceOracle } from './balance-oracle.ts';
 import { indexFromNode } from './index-from-node.ts';
 
