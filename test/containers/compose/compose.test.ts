@@ -29,6 +29,12 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
   let keys: { live: string; test: string };
 
   const ask = (query: string, key = keys.test) => postOperation(project.gatewayUrl, key, query);
+  /** Once both are told: the gateway may be ready before they are made. */
+  const readKeys = async (): Promise<typeof keys | undefined> => {
+    const log = await project.logs('demo-keys');
+    const [live, test] = ['live', 'test'].map((environment) => new RegExp(`${environment} key: (\\w+)`).exec(log)?.[1]);
+    return live === undefined || test === undefined ? undefined : { live, test };
+  };
   /** The node's tip, once it is as high as that. */
   const readTip = async (height: number): Promise<number | undefined> => {
     const tip: number = (await ask(HEIGHTS)).data.syncState.chainTipHeight;
@@ -42,9 +48,7 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
     await waitUntilReady(project.gatewayUrl);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
     process.stderr.write(`${COMMAND?.join(' ')} up: ready after ${seconds} s\n`);
-    const log = await project.logs('demo-keys');
-    const read = (environment: string) => new RegExp(`${environment} key: (\\w+)`).exec(log)?.[1] ?? '';
-    keys = { live: read('live'), test: read('test') };
+    keys = await waitFor(() => readKeys(), { what: 'the demo keys to be told' });
   }, TIMEOUT_MS);
   afterAll(() => project?.remove(), TIMEOUT_MS);
 
