@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readSecrets } from './http/internal-secret.ts';
 
 /** OpenTelemetry's own variables, as far as we name them: tracing/start-tracing.ts leaves them to its SDK. An endpoint of '' is none. */
-export const tracingEnv = {
+const tracingEnv = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
@@ -12,35 +12,31 @@ export const tracingEnv = {
   OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
 };
 
-/** Pieces of environment that most processes share; spread them into the service's own shape. */
-export const commonEnv = {
+/** What every process needs that listens; spread it into the service's own shape. */
+export const servingEnv = {
   ...tracingEnv,
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535),
   /** Where GET /metrics is, on HOST. Absent: nothing is measured. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  NATS_URL: z.string().min(1),
-  NATS_SUBJECT_PREFIX: z.string().regex(/^[A-Za-z0-9_-]+$/, 'letters, digits, - and _ only'),
   /** Several, divided by commas, while one is exchanged for another: the first is said, each is taken. */
   INTERNAL_SECRET: z
     .string()
     .refine((setting) => readSecrets(setting).every(({ length }) => length >= 16), 'at least 16 characters'),
 };
 
+/** The same, and the bus. */
+export const commonEnv = {
+  ...servingEnv,
+  NATS_URL: z.string().min(1),
+  NATS_SUBJECT_PREFIX: z.string().regex(/^[A-Za-z0-9_-]+$/, 'letters, digits, - and _ only'),
+};
+
 const database = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };
-const { HOST, PORT, METRICS_PORT, LOG_LEVEL, INTERNAL_SECRET } = commonEnv;
 
 /** Environment of an `api.ts` that only serves a subgraph. */
-export const subgraphEnv = z.object({
-  ...tracingEnv,
-  HOST,
-  PORT,
-  METRICS_PORT,
-  LOG_LEVEL,
-  INTERNAL_SECRET,
-  ...database,
-});
+export const subgraphEnv = z.object({ ...servingEnv, ...database });
 export type SubgraphEnv = z.output<typeof subgraphEnv>;
 
 /** Environment of an `indexer.ts` that consumes the block stream. */

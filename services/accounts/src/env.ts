@@ -1,4 +1,4 @@
-import { commonEnv, readEnv, tracingEnv } from '@ledgergraph/service-kit/env';
+import { commonEnv, readEnv, servingEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 
 const database = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };
@@ -10,8 +10,6 @@ const keys = {
     .regex(/^[a-z0-9]{1,16}$/, '1 to 16 of a-z and 0-9')
     .default('lg'),
 };
-
-const { HOST, PORT, METRICS_PORT, LOG_LEVEL, INTERNAL_SECRET } = commonEnv;
 
 /** What the dashboard's server works with besides the database. */
 const dashboard = {
@@ -32,12 +30,7 @@ const bus = {
 
 export const apiEnv = z
   .object({
-    ...tracingEnv,
-    HOST,
-    PORT,
-    METRICS_PORT,
-    LOG_LEVEL,
-    INTERNAL_SECRET,
+    ...servingEnv,
     ...database,
     ...keys,
     ...bus,
