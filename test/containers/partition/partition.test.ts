@@ -19,7 +19,8 @@ beforeAll(() => {
 });
 
 test('a subgraph cut off from its database costs its own fields only, says so with a code, and answers again when the network is back', async () => {
-  const { data } = await stack.query('test', SOME_IDENTITY);
+  const { data, errors } = await stack.query('test', SOME_IDENTITY);
+  expect(errors).toEqual([]);
   const address = data.identities.identities[0].identityAddress;
   let height = 0;
   const ask = async (): Promise<GraphqlAnswer> => {
