@@ -32,12 +32,16 @@ const SIZE_MAX = 2 ** 31 - 1;
 
 /** The most that the operation can cost with these variables, as the client gave them. */
 export function estimateCost({ fields, defaults }: CostFormula, given: Values): number {
-  return toInteger(estimate(fields, { ...defaults, ...given }));
+  return toInteger(estimate(fields, valuesOf(defaults, given)));
 }
 
 /** What an answer holds, by the same weights. It is never more than the estimate while lists keep the sizes that the schema tells. */
 export function countCost({ fields, defaults }: CostFormula, given: Values, data: unknown): number {
-  return toInteger(count(fields, data, { ...defaults, ...given }));
+  return toInteger(count(fields, data, valuesOf(defaults, given)));
+}
+
+function valuesOf(defaults: Values, given: Values): Values {
+  return Object.keys(defaults).length === 0 ? given : { ...defaults, ...given };
 }
 
 function estimate(fields: readonly FieldCost[], variables: Values): number {

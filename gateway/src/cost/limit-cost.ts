@@ -1,7 +1,6 @@
-import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { RenderedData } from '#/execution/rendered-data.ts';
-import type { GraphContext } from '#/federation/graph-context.ts';
+import type { OperationHook, OperationListener } from '#/federation/operation-hooks.ts';
 import { compileCost } from './compile-cost.ts';
 import { type CostFormula, countCost, estimateCost } from './cost-formula.ts';
 import { COST_HEADERS } from './cost-headers.ts';
@@ -16,6 +15,10 @@ export interface CostLimit {
 
 export type OnCost = (estimated: number, actual: number | undefined) => void;
 
+type FormulaOf = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => CostFormula;
+type Resolved = Parameters<NonNullable<OperationListener['didResolveOperation']>>[0];
+type Sent = Parameters<NonNullable<OperationListener['willSendResponse']>>[0];
+
 /** What one answer cost, as `extensions.cost` tells it. */
 interface Cost {
   estimated: number;
@@ -28,42 +31,54 @@ interface Cost {
  * Estimates each operation from its text and variables alone, refuses one that may cost too much before it is planned, and
  * tells in every answer what was estimated and what it came to.
  */
-export function limitCost(supergraphSdl: string, { max, onCost }: CostLimit): ApolloServerPlugin<GraphContext> {
+export function limitCost(supergraphSdl: string, limit: CostLimit): OperationHook {
   const weights = readCostWeights(supergraphSdl);
   // Apollo parses a document once and hands out the same one again.
   const compiled = new WeakMap<OperationDefinitionNode, CostFormula>();
-  const formulaOf = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => {
+  const formulaOf: FormulaOf = (schema, document, operation) => {
     const formula = compiled.get(operation) ?? compileCost(schema, document, operation, weights);
     compiled.set(operation, formula);
     return formula;
   };
-  return {
-    async requestDidStart() {
-      let formula: CostFormula | undefined;
-      let estimated = 0;
-      return {
-        async didResolveOperation({ schema, document, operation, request }) {
-          // Which of several is meant was not said: that is answered elsewhere.
-          if (operation === undefined) return;
-          formula = formulaOf(schema, document, operation);
-          estimated = estimateCost(formula, request.variables ?? {});
-          if (estimated > max) throw tooExpensive(estimated, max);
-        },
-        async willSendResponse({ request, response: { body, http } }) {
-          if (formula === undefined || body.kind !== 'single') return;
-          const { singleResult } = body;
-          const cost: Cost = { estimated, max };
-          if (estimated <= max) cost.actual = countCost(formula, request.variables ?? {}, treeOf(singleResult.data));
-          onCost?.(estimated, cost.actual);
-          singleResult.extensions = { ...singleResult.extensions, cost };
-          const [ofEstimate, ofActual, ofMax] = COST_HEADERS;
-          http.headers.set(ofEstimate, String(estimated));
-          if (cost.actual !== undefined) http.headers.set(ofActual, String(cost.actual));
-          http.headers.set(ofMax, String(max));
-        },
-      };
-    },
-  };
+  return () => new OperationCost(limit, formulaOf);
+}
+
+/** What one operation costs. */
+class OperationCost implements OperationListener {
+  readonly #limit: CostLimit;
+  readonly #formulaOf: FormulaOf;
+  #formula: CostFormula | undefined;
+  #estimated = 0;
+
+  constructor(limit: CostLimit, formulaOf: FormulaOf) {
+    this.#limit = limit;
+    this.#formulaOf = formulaOf;
+  }
+
+  didResolveOperation({ schema, document, operation, request }: Resolved): void {
+    // Which of several is meant was not said: that is answered elsewhere.
+    if (operation === undefined) return;
+    const { max } = this.#limit;
+    this.#formula = this.#formulaOf(schema, document, operation);
+    this.#estimated = estimateCost(this.#formula, request.variables ?? {});
+    if (this.#estimated > max) throw tooExpensive(this.#estimated, max);
+  }
+
+  willSendResponse({ request, response: { body, http } }: Sent): void {
+    const { max, onCost } = this.#limit;
+    const formula = this.#formula;
+    const estimated = this.#estimated;
+    if (formula === undefined || body.kind !== 'single') return;
+    const { singleResult } = body;
+    const cost: Cost = { estimated, max };
+    if (estimated <= max) cost.actual = countCost(formula, request.variables ?? {}, treeOf(singleResult.data));
+    onCost?.(estimated, cost.actual);
+    singleResult.extensions = { ...singleResult.extensions, cost };
+    const [ofEstimate, ofActual, ofMax] = COST_HEADERS;
+    http.headers.set(ofEstimate, String(estimated));
+    if (cost.actual !== undefined) http.headers.set(ofActual, String(cost.actual));
+    http.headers.set(ofMax, String(max));
+  }
 }
 
 function treeOf(data: unknown): unknown {

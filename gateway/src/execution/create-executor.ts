@@ -4,9 +4,11 @@ import type { GraphContext } from '#/federation/graph-context.ts';
 import type { SubgraphReader } from '#/federation/subgraph-reader.ts';
 import { completeData } from './complete-data.ts';
 import type { ExecutionCounts } from './execution-counts.ts';
+import type { KnownOperation } from './known-operation.ts';
 import type { PreparedOperation } from './prepare-operation.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import { RenderedData } from './rendered-data.ts';
+import type { VariableValues } from './response-shape.ts';
 import { type PlanRun, runPlan } from './run-plan.ts';
 import { inSpan, inSpanUntilDone, markFailed } from './spans.ts';
 import { writeData } from './write-data.ts';
@@ -49,7 +51,7 @@ export function createExecutor(stock: GatewayExecutor, options: ExecutorOptions)
       const ready = operation ?? operations.prepare(request);
       if (ready.kind === 'stock') return leave(request, ready.reason);
       counts.countOwn();
-      const result = await execute(ready, request, readers);
+      const result = await execute(ready, request.request.variables ?? {}, request.context as GraphContext, readers);
       if (result.errors !== undefined) markFailed(span);
       return result;
     });
@@ -57,42 +59,53 @@ export function createExecutor(stock: GatewayExecutor, options: ExecutorOptions)
 }
 
 /** A request for a known operation: what its execution needs to be told. */
-export type KnownRequest = Pick<
-  GatewayGraphQLRequestContext,
-  'request' | 'operation' | 'operationName' | 'schema' | 'context'
-> & { prepared: PreparedOperation };
+export interface KnownRequest {
+  readonly operation: KnownOperation;
+  /** As the client gave them. */
+  readonly variables: VariableValues;
+  readonly context: GraphContext;
+}
 
 /** Executes known operations, whose variables have been found good. */
 export function createKnownExecutor({
   readers,
   counts,
 }: Pick<ExecutorOptions, 'readers' | 'counts'>): (request: KnownRequest) => Promise<Result> {
-  return (request) =>
-    inSpanUntilDone('gateway.request', attributesOf(request), async (span) => {
+  return ({ operation, variables, context }) =>
+    inSpanUntilDone('gateway.request', attributesOf(operation), async (span) => {
       counts.planHits += 1;
       counts.countOwn();
-      const result = await execute(request.prepared, request, readers);
+      const result = await execute(operation.prepared, variables, context, readers);
       if (result.errors !== undefined) markFailed(span);
       return result;
     });
 }
 
+/** Whether a known operation can run with these variables. What is wrong where it cannot is told by `createExecutor`. */
+export function takesVariables({ operation, takesVariables }: KnownOperation, variables: VariableValues): boolean {
+  if (operation.variableDefinitions === undefined || operation.variableDefinitions.length === 0) return true;
+  return inSpan('gateway.validate', {}, (span) => {
+    const isGood = takesVariables(variables);
+    if (!isGood) markFailed(span);
+    return isGood;
+  });
+}
+
 function attributesOf({
   operationName,
   operation,
-}: Pick<KnownRequest, 'operation' | 'operationName'>): Record<string, string> {
-  return {
-    'graphql.operation.type': operation.operation,
-    ...(operationName !== null && { operationName, 'graphql.operation.name': operationName }),
-  };
+}: Pick<GatewayGraphQLRequestContext, 'operation' | 'operationName'>): Record<string, string> {
+  const type = operation.operation;
+  if (operationName === null) return { 'graphql.operation.type': type };
+  return { 'graphql.operation.type': type, operationName, 'graphql.operation.name': operationName };
 }
 
 /** What is wrong with the variables of a request; nothing where there are none. */
-export function validateVariables({
+function validateVariables({
   operation,
   schema,
   request,
-}: Pick<KnownRequest, 'operation' | 'schema' | 'request'>): readonly GraphQLError[] {
+}: Pick<GatewayGraphQLRequestContext, 'operation' | 'schema' | 'request'>): readonly GraphQLError[] {
   const { variableDefinitions = [] } = operation;
   if (variableDefinitions.length === 0) return [];
   return inSpan('gateway.validate', {}, (span) => {
@@ -104,13 +117,13 @@ export function validateVariables({
 
 function execute(
   operation: PreparedOperation,
-  { request, context }: Pick<KnownRequest, 'request' | 'context'>,
+  given: VariableValues,
+  context: GraphContext,
   readers: ExecutorOptions['readers'],
 ): Promise<Result> {
   return inSpanUntilDone('gateway.execute', {}, async (span) => {
-    const given = request.variables ?? {};
     const variables = Object.assign(Object.create(null), operation.defaults, given);
-    const run: PlanRun = { readers, context: context as GraphContext, given, variables, errors: [], data: {} };
+    const run: PlanRun = { readers, context, given, variables, errors: [], data: {}, isBegun: false };
     if (operation.plan !== undefined) await runPlan(operation.plan, run);
     const result = inSpan('gateway.postprocessing', {}, () => complete(operation, run));
     if (result.errors !== undefined) markFailed(span);

@@ -1,5 +1,6 @@
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { type DocumentNode, type GraphQLSchema, getOperationAST, type OperationDefinitionNode, parse } from 'graphql';
+import { compileVariableCheck, type VariableCheck } from './check-variables.ts';
 import type { PreparedOperation } from './prepare-operation.ts';
 
 /** An operation that was found valid and has been planned: what else can be said of it without its variables. */
@@ -11,6 +12,7 @@ export interface KnownOperation {
   /** As the document has it. */
   readonly operationName: string | null;
   readonly schema: GraphQLSchema;
+  readonly takesVariables: VariableCheck;
 }
 
 /** Keeps a document of its own, without the places in the text: those are most of what a document takes in memory, and only errors name them. */
@@ -20,5 +22,7 @@ export function knownOperation(
 ): KnownOperation | undefined {
   const document = parse(source, { noLocation: true });
   const operation = getOperationAST(document, request.operationName);
-  return operation == null ? undefined : { prepared, source, document, operation, operationName, schema };
+  if (operation == null) return undefined;
+  const takesVariables = compileVariableCheck(schema, operation.variableDefinitions);
+  return { prepared, source, document, operation, operationName, schema, takesVariables };
 }

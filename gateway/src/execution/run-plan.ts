@@ -19,6 +19,8 @@ export interface PlanRun {
   readonly variables: VariableValues;
   readonly errors: (GraphQLError | Error)[];
   data: Record<string, unknown>;
+  /** Whether `data` is a subgraph's already. */
+  isBegun: boolean;
 }
 
 /** Carries out a plan. What subgraphs fail at becomes errors of the run; @throws Error where their answers do not fit together */
@@ -49,20 +51,23 @@ export async function runPlan(step: PlanStep, run: PlanRun): Promise<void> {
 }
 
 async function fetchRoot(step: FetchStep, run: PlanRun): Promise<void> {
-  const body = `${step.opening}${givenVariables(step, run).join(',')}}}`;
+  const body = `${step.opening}${givenVariables(step, run)}}}`;
   const reading = await readerOf(step, run).read(body, undefined, run.context);
   run.errors.push(...rootErrors(step, reading));
-  if (reading.data !== null) mergeAnswer(run.data, reading.data);
+  if (reading.data === null) return;
+  if (run.isBegun || Array.isArray(reading.data)) mergeAnswer(run.data, reading.data);
+  else run.data = reading.data;
+  run.isBegun = true;
 }
 
 async function fetchEntities(step: FetchStep, entities: readonly unknown[], run: PlanRun): Promise<void> {
   const batch = batchEntities(step.entities ?? [], entities);
   if (batch.asked.length === 0) return;
-  const variables = givenVariables(step, run);
+  const given = givenVariables(step, run);
   if (step.variables.some(({ name }) => name === 'representations' && run.given[name] !== undefined)) {
     throw new Error('a variable of the client’s stands in the way of the plan’s own');
   }
-  const body = `${step.opening}${[...variables, `"representations":${batch.json}`].join(',')}}}`;
+  const body = `${step.opening}${given}${given === '' ? '' : ','}"representations":${batch.json}}}`;
   const reading = await readerOf(step, run).read(body, batch.typeNames.length, run.context);
   run.errors.push(...entityErrors(step, batch, reading, run.data));
   if (reading.data !== null) joinEntities(batch, entities, reading, run);
@@ -84,10 +89,12 @@ function joinEntities(batch: EntityBatch, entities: readonly unknown[], reading:
   }
 }
 
-function givenVariables({ variables }: FetchStep, { given }: PlanRun): string[] {
-  const members: string[] = [];
+/** The client's own as members of a JSON object. */
+function givenVariables({ variables }: FetchStep, { given }: PlanRun): string {
+  let members = '';
   for (const { name, opening } of variables) {
-    if (Object.hasOwn(given, name) && given[name] !== undefined) members.push(opening + JSON.stringify(given[name]));
+    if (!Object.hasOwn(given, name) || given[name] === undefined) continue;
+    members += `${members === '' ? '' : ','}${opening}${JSON.stringify(given[name])}`;
   }
   return members;
 }

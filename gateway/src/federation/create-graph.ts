@@ -25,6 +25,7 @@ import { createDocumentStore } from './document-store.ts';
 import { formatError } from './format-error.ts';
 import type { GraphContext } from './graph-context.ts';
 import { noteOutcome } from './note-outcome.ts';
+import { toPlugin } from './operation-hooks.ts';
 import { createPinnedGateway, executePinned } from './pinned-gateway.ts';
 import { responseExtensions } from './response-extensions.ts';
 import { ShortPath } from './short-path.ts';
@@ -89,7 +90,7 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
   });
   const operations = new PreparedOperations(gateway);
   const cost = limitCost(options.supergraphSdl, options.cost ?? { max: COST_MAX_DEFAULT });
-  const plugins = [responseExtensions(), cost, noteOutcome(), keepAnswers()];
+  const hooks = [responseExtensions, cost, noteOutcome, keepAnswers];
   const execute = executePinned(createKnownExecutor({ readers, counts }), options.tips, counts);
   const server = new ApolloServer<GraphContext>({
     gateway: createPinnedGateway(
@@ -122,11 +123,11 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       limitOperations(),
-      ...plugins,
+      ...hooks.map(toPlugin),
     ],
   });
   await server.start();
-  const shortPath = new ShortPath({ operations, execute, plugins });
+  const shortPath = new ShortPath({ operations, execute, hooks });
   const apiSchema = schemaOf(gateway);
   return { id: randomUUID(), server, shortPath, subgraphs: options.subgraphs, operations, apiSchema };
 }

@@ -11,7 +11,10 @@ import { valueFaults } from './value-faults.ts';
 
 const UNRESOLVED = 'operationName must name one of the operations in the query.';
 
-type Asked = Pick<Parameters<GatewayExecutor>[0], 'context'> & { operation: unknown };
+interface Asked {
+  context: unknown;
+  operation: unknown;
+}
 
 /**
  * Apollo's gateway, with every operation answered at one pin per chain or not at all.
@@ -84,12 +87,13 @@ function reorganizing(): GraphQLError {
 }
 
 /** Apollo hides a value that breaks the schema in an extension, with the schema's inner names; a client gets an error at its path. */
-function withVisibleFaults(result: ExecutionResult, { logger, read }: GraphContext): ExecutionResult {
+function withVisibleFaults(result: ExecutionResult, context: GraphContext): ExecutionResult {
+  if (result.extensions === undefined) return result;
   const { extensions, ...visible } = result;
-  const found = extensions?.valueCompletion;
-  const faults = Array.isArray(found) ? valueFaults(found, result.data, read.absent) : [];
+  const found = extensions.valueCompletion;
+  const faults = Array.isArray(found) ? valueFaults(found, result.data, context.read.absent) : [];
   if (faults.length === 0) return visible;
-  logger.error({ faults }, 'a subgraph answered with values that break the schema');
+  context.logger.error({ faults }, 'a subgraph answered with values that break the schema');
   const errors = faults.map(
     ({ path }: GraphQLError) =>
       new GraphQLError(FAILURE_MESSAGES.INTERNAL_SERVER_ERROR, { path, extensions: { code: 'INTERNAL_SERVER_ERROR' } }),

@@ -1,41 +1,43 @@
-import type { ApolloServerPlugin } from '@apollo/server';
 import type { GraphQLFormattedError } from 'graphql';
 import { faultIds } from '#/http/fault-ids.ts';
-import { namePin } from '#/pin/tip.ts';
+import { namePin, type Tip } from '#/pin/tip.ts';
 import { OUR_FAULTS } from './error-codes.ts';
 import { isFault } from './format-error.ts';
-import type { GraphContext } from './graph-context.ts';
+import type { OperationHook } from './operation-hooks.ts';
 
 type Path = NonNullable<GraphQLFormattedError['path']>;
 
 /** Whatever may be a name in a GraphQL document. */
 const NAMES = /[A-Za-z_]\w*/g;
 
+/** By the pins they name: those stay the same from one block to the next. */
+const named = new WeakMap<readonly Tip[], readonly object[]>();
+
 /** Says in every response at which block of each chain it was read, gives faults the ids under which they are found, and logs their causes. */
-export function responseExtensions(): ApolloServerPlugin<GraphContext> {
-  return {
-    async requestDidStart() {
-      return {
-        async didEncounterErrors({ errors, contextValue }) {
-          for (const error of errors.filter(isFault)) contextValue.logger.error({ err: error }, 'an operation failed');
-        },
-        async willSendResponse({ response, contextValue, source }) {
-          if (response.body.kind !== 'single') return;
-          const { singleResult } = response.body;
-          singleResult.extensions = { chain: contextValue.read.pins.map(namePin) };
-          if (singleResult.errors === undefined) return;
-          // Apollo takes a result without data for one of a request that could not be read.
-          if (singleResult.data === undefined && singleResult.errors.some(isInternal)) response.http.status = 500;
-          const names = new Set(source?.match(NAMES));
-          singleResult.errors = singleResult.errors.map((error) => {
-            const placed = { ...error, ...(error.path !== undefined && { path: pathWithin(names, error.path) }) };
-            if (!OUR_FAULTS.has(error.extensions?.code)) return placed;
-            return { ...placed, extensions: { ...error.extensions, ...faultIds(contextValue.requestId) } };
-          });
-        },
-      };
-    },
-  };
+export const responseExtensions: OperationHook = () => ({
+  didEncounterErrors({ errors, contextValue }) {
+    for (const error of errors.filter(isFault)) contextValue.logger.error({ err: error }, 'an operation failed');
+  },
+  willSendResponse({ response, contextValue, source }) {
+    if (response.body.kind !== 'single') return;
+    const { singleResult } = response.body;
+    singleResult.extensions = { chain: namePins(contextValue.read.pins) };
+    if (singleResult.errors === undefined) return;
+    // Apollo takes a result without data for one of a request that could not be read.
+    if (singleResult.data === undefined && singleResult.errors.some(isInternal)) response.http.status = 500;
+    const names = new Set(source?.match(NAMES));
+    singleResult.errors = singleResult.errors.map((error) => {
+      const placed = { ...error, ...(error.path !== undefined && { path: pathWithin(names, error.path) }) };
+      if (!OUR_FAULTS.has(error.extensions?.code)) return placed;
+      return { ...placed, extensions: { ...error.extensions, ...faultIds(contextValue.requestId) } };
+    });
+  },
+});
+
+function namePins(pins: readonly Tip[]): readonly object[] {
+  const known = named.get(pins) ?? pins.map(namePin);
+  named.set(pins, known);
+  return known;
 }
 
 function isInternal({ extensions }: GraphQLFormattedError): boolean {

@@ -54,7 +54,16 @@ export class SharedRequest<Answer> {
         this.#leave();
         reject(new DeadlinePassed());
       });
-      this.#answer.then(resolve, reject).finally(forget);
+      this.#answer.then(
+        (answer) => {
+          forget();
+          resolve(answer);
+        },
+        (error) => {
+          forget();
+          reject(error);
+        },
+      );
     });
   }
 

@@ -1,13 +1,9 @@
-import {
-  type ApolloServerPlugin,
-  type GraphQLRequestContext,
-  type GraphQLRequestListener,
-  HeaderMap,
-} from '@apollo/server';
-import { type KnownRequest, validateVariables } from '#/execution/create-executor.ts';
+import { type KnownRequest, takesVariables } from '#/execution/create-executor.ts';
+import type { KnownOperation } from '#/execution/known-operation.ts';
 import type { PreparedOperations } from '#/execution/prepared-operations.ts';
 import { renderResult } from '#/execution/rendered-data.ts';
 import type { ExecutionResult, GraphContext } from './graph-context.ts';
+import type { OperationHook, OperationListener, Told } from './operation-hooks.ts';
 
 /** A request as it comes in a body. */
 export interface AskedOperation {
@@ -19,18 +15,18 @@ export interface AskedOperation {
 /** An answer without errors. */
 export interface ShortAnswer {
   text: string;
-  headers: HeaderMap;
+  /** By their names in small letters. */
+  headers: ReadonlyMap<string, string>;
 }
 
 export interface ShortPathOptions {
   operations: Pick<PreparedOperations, 'findKnown'>;
   execute: (request: KnownRequest) => Promise<ExecutionResult>;
-  /** Those of Apollo's server: on both paths the same ones have their say. */
-  plugins: readonly ApolloServerPlugin<GraphContext>[];
+  /** Those that Apollo's server has as plugins: on both paths the same ones have their say. */
+  hooks: readonly OperationHook[];
 }
 
-type Listener = GraphQLRequestListener<GraphContext>;
-type Told = GraphQLRequestContext<GraphContext>;
+const NONE = {};
 
 /**
  * The way of operations that Apollo's server has found valid before: executed, and said where they go well. All else is Apollo's server's to say: what is
@@ -45,52 +41,50 @@ export class ShortPath {
 
   /** @returns undefined where Apollo's server answers; it finds in the context what has run */
   async answer(asked: AskedOperation, context: GraphContext): Promise<ShortAnswer | undefined> {
-    const known = this.#options.operations.findKnown(asked.query, asked.operationName);
-    if (known === undefined) return undefined;
-    const { schema, document, operation, operationName, prepared } = known;
-    const request = { schema, operation, operationName, request: asked, context, prepared } as KnownRequest;
-    if (validateVariables(request).length > 0) return undefined;
-    const http = { status: undefined, headers: new HeaderMap() };
-    const response: { http: typeof http; body?: Told['response']['body'] } = { http };
-    const told = { schema, document, operation, operationName, request: asked, contextValue: context, response };
-    const listeners = await this.#listen(told as unknown as Told);
-    if (!(await isAdmitted(listeners, told as unknown as Told))) return undefined;
-    const result = await this.#execute(request, context);
-    if (result === undefined) return undefined;
-    const singleResult: { data?: unknown; extensions?: unknown } = { data: result.data };
-    response.body = { kind: 'single', singleResult: singleResult as object };
-    for (const listener of listeners) await listener.willSendResponse?.(told as never);
-    return { text: renderResult(singleResult), headers: http.headers };
-  }
-
-  /** The result where there is nothing wrong with it; else it is left in the context. */
-  async #execute(request: KnownRequest, context: GraphContext): Promise<ExecutionResult | undefined> {
+    const { operations, hooks } = this.#options;
+    const known = operations.findKnown(asked.query, asked.operationName);
+    const variables = asked.variables ?? NONE;
+    if (known === undefined || !takesVariables(known, variables)) return undefined;
+    const listeners = hooks.map((hook) => hook());
+    const headers = new Map<string, string>();
+    const told = tell(known, asked, context, headers);
+    if (!isAdmitted(listeners, told)) return undefined;
+    let result: ExecutionResult;
     try {
-      const result = await this.#options.execute(request);
-      if (result.errors === undefined && result.data != null) return result;
-      context.executed = () => result;
+      result = await this.#options.execute({ operation: known, variables, context });
     } catch (error) {
       context.executed = () => {
         throw error;
       };
+      return undefined;
     }
-    return undefined;
-  }
-
-  async #listen(told: Told): Promise<Listener[]> {
-    const listeners: Listener[] = [];
-    for (const plugin of this.#options.plugins) {
-      const listener = await plugin.requestDidStart?.(told);
-      if (listener) listeners.push(listener);
+    if (result.errors !== undefined || result.data == null) {
+      context.executed = () => result;
+      return undefined;
     }
-    return listeners;
+    const singleResult: { data?: unknown; extensions?: unknown } = { data: result.data };
+    told.response.body = { kind: 'single', singleResult: singleResult as object };
+    for (const listener of listeners) listener.willSendResponse?.(told as never);
+    return { text: renderResult(singleResult), headers };
   }
 }
 
-/** False where a plugin refuses it: that is said, and judged once more, on the long path. */
-async function isAdmitted(listeners: readonly Listener[], told: Told): Promise<boolean> {
+/** What listeners are told, as by Apollo's server. */
+function tell(
+  known: KnownOperation,
+  request: AskedOperation,
+  contextValue: GraphContext,
+  headers: Map<string, string>,
+) {
+  const { schema, document, operation, operationName } = known;
+  const response = { http: { status: undefined, headers }, body: undefined as unknown };
+  return { schema, document, operation, operationName, request, contextValue, response } as unknown as Told;
+}
+
+/** False where a listener refuses it: that is said, and judged once more, on the long path. */
+function isAdmitted(listeners: readonly OperationListener[], told: Told): boolean {
   try {
-    for (const listener of listeners) await listener.didResolveOperation?.(told as never);
+    for (const listener of listeners) listener.didResolveOperation?.(told as never);
     return true;
   } catch {
     return false;

@@ -2,7 +2,7 @@ import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import { errors, Pool } from 'undici';
 import { z } from 'zod';
 import type { FailureCode } from './error-codes.ts';
-import { type AbortHandle, DeadlinePassed, SharedRequest } from './shared-request.ts';
+import { DeadlinePassed, SharedRequest } from './shared-request.ts';
 import { type Received, TextReceiver } from './text-receiver.ts';
 
 const CONNECTIONS_MAX = 32;
@@ -104,24 +104,19 @@ export class SubgraphClient {
   }
 
   #begin(body: string, headers: Record<string, string>): SharedRequest<Received> {
-    return new SharedRequest(async (handle) => {
-      try {
-        return await this.#post(body, headers, handle);
-      } catch (error) {
-        if (isReset(error)) return this.#post(body, headers, handle);
-        throw error;
-      }
-    });
-  }
-
-  #post(body: string, headers: Record<string, string>, abort: AbortHandle): Promise<Received> {
-    const request = {
-      method: 'POST',
-      path: this.#path,
-      headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
-      body,
-    };
-    return new Promise((resolve, reject) => this.#pool.dispatch(request, new TextReceiver(resolve, reject, abort)));
+    headers['content-type'] = 'application/json';
+    headers.accept = 'application/json';
+    const request = { method: 'POST', path: this.#path, headers, body };
+    return new SharedRequest(
+      (abort) =>
+        new Promise((resolve, reject) => {
+          const again = (error: Error): void => {
+            if (isReset(error)) this.#pool.dispatch(request, new TextReceiver(resolve, reject, abort));
+            else reject(error);
+          };
+          this.#pool.dispatch(request, new TextReceiver(resolve, again, abort));
+        }),
+    );
   }
 }
 

@@ -8,6 +8,7 @@ import {
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
 import { writeTrace } from '@ledgergraph/service-kit/tracing/trace-context';
 import { withoutValues } from '@ledgergraph/service-kit/without-values';
+import type { Tip } from '#/pin/tip.ts';
 import { failureOf, isMasked } from './client-errors.ts';
 import type { FailureCode } from './error-codes.ts';
 import type { GraphContext } from './graph-context.ts';
@@ -42,6 +43,16 @@ const FAILURES_BY_GRAVITY: readonly FailureCode[] = [
 
 const NOTHING: Reading = { data: null, errors: [] };
 
+/** What requests at the same pins have in common. */
+interface Scope {
+  readonly environment: string;
+  /** As the header says them. */
+  readonly pins: string;
+  readonly text: string;
+}
+
+const scopes = new WeakMap<readonly Tip[], Scope>();
+
 /** One subgraph as an operation reads it: at the operation's pins, and with what goes wrong in our log. */
 export class SubgraphReader {
   readonly #options: SubgraphReaderOptions;
@@ -59,44 +70,47 @@ export class SubgraphReader {
     // Another fetch of this run has lost its pin: the run will be repeated, and nobody waits for this answer.
     if (context.read.lost.size > 0) return NOTHING;
     if (context.deadline?.isOver === true) return { ...NOTHING, failure: 'SUBGRAPH_TIMEOUT' };
-    const { name, onFetch } = this.#options;
-    if (onFetch === undefined) return this.#read(body, entities, context);
-    const startedAt = performance.now();
-    const reading = await this.#read(body, entities, context);
+    const { name, client, onFetch } = this.#options;
+    const startedAt = onFetch === undefined ? 0 : performance.now();
+    let reading: Reading;
+    try {
+      const scope = scopeOf(context);
+      const answer = await client.post(body, this.#headers(context, scope), scope.text, context.deadline);
+      reading = this.#check(answer, entities, context);
+    } catch (error) {
+      if (!(error instanceof SubgraphFailure)) throw error;
+      context.logger.warn({ err: error, subgraph: name }, 'a subgraph gave no answer');
+      reading = { ...NOTHING, failure: error.code };
+    }
     const fault = reading === NOTHING ? 'PIN_LOST' : (reading.failure ?? maskedCode(reading));
-    onFetch(name, (performance.now() - startedAt) / 1000, fault);
+    onFetch?.(name, (performance.now() - startedAt) / 1000, fault);
     return reading;
   }
 
-  async #read(body: string, entities: number | undefined, context: GraphContext): Promise<Reading> {
-    try {
-      const pins = writePins(context.read.pins);
-      const scope = `${context.environment} ${pins}`;
-      const answer = await this.#options.client.post(body, this.#headers(context, pins), scope, context.deadline);
-      return this.#check(answer, entities, context);
-    } catch (error) {
-      if (!(error instanceof SubgraphFailure)) throw error;
-      context.logger.warn({ err: error, subgraph: this.#options.name }, 'a subgraph gave no answer');
-      return { ...NOTHING, failure: error.code };
-    }
-  }
-
   /** Everything a subgraph is told besides the operation; nothing of it is the client's own. */
-  #headers({ requestId, environment, deadline }: GraphContext, pins: string): Record<string, string> {
-    return {
-      [INTERNAL_HEADER]: this.#options.secret,
-      [ENVIRONMENT_HEADER]: environment,
-      [PINS_HEADER]: pins,
-      [REQUEST_ID_HEADER]: requestId,
-      ...(deadline !== undefined && { [TIME_LEFT_HEADER]: String(deadline.leftMs()) }),
-      ...writeTrace(),
-    };
+  #headers({ requestId, deadline }: GraphContext, { environment, pins }: Scope): Record<string, string> {
+    const headers = writeTrace();
+    headers[INTERNAL_HEADER] = this.#options.secret;
+    headers[ENVIRONMENT_HEADER] = environment;
+    headers[PINS_HEADER] = pins;
+    headers[REQUEST_ID_HEADER] = requestId;
+    if (deadline !== undefined) headers[TIME_LEFT_HEADER] = String(deadline.leftMs());
+    return headers;
   }
 
   #check({ data = null, errors }: SubgraphAnswer, entities: number | undefined, context: GraphContext): Reading {
+    if (errors.length > 0 && this.#hasLost(errors, context)) return NOTHING;
+    if (entities !== undefined && data !== null && !isListOf(entities, data._entities)) {
+      throw new SubgraphFailure('INTERNAL_SERVER_ERROR', new Error(`not ${entities} entities`));
+    }
+    return { data, errors };
+  }
+
+  /** Whether a pin is among what went wrong; logs what clients are not told. */
+  #hasLost(errors: readonly SubgraphError[], context: GraphContext): boolean {
     const lost = errors.filter((error) => error.extensions.code === 'PIN_LOST');
     for (const { extensions } of lost) reportLost(context, extensions.chainId);
-    if (lost.length > 0) return NOTHING;
+    if (lost.length > 0) return true;
 
     for (const error of errors.filter(isMasked)) {
       const { path, extensions } = error;
@@ -106,15 +120,22 @@ export class SubgraphReader {
         'a subgraph answered with an error of its own',
       );
     }
-    if (entities !== undefined && data !== null && !isListOf(entities, data._entities)) {
-      throw new SubgraphFailure('INTERNAL_SERVER_ERROR', new Error(`not ${entities} entities`));
-    }
-    return { data, errors };
+    return false;
   }
+}
+
+function scopeOf({ environment, read: { pins } }: GraphContext): Scope {
+  const known = scopes.get(pins);
+  if (known?.environment === environment) return known;
+  const written = writePins(pins);
+  const scope = { environment, pins: written, text: `${environment} ${written}` };
+  scopes.set(pins, scope);
+  return scope;
 }
 
 /** The gravest of what the subgraph could not answer. */
 function maskedCode({ errors }: Reading): FailureCode | undefined {
+  if (errors.length === 0) return undefined;
   const codes = new Set(errors.filter(isMasked).map(failureOf));
   return FAILURES_BY_GRAVITY.find((code) => codes.has(code));
 }
