@@ -5,6 +5,7 @@ import { Contender, type Spent } from '../backfill/contender.ts';
 import { INDEXERS, type Job } from '../backfill/job.ts';
 import { connectTo, listTables } from '../backfill/tables.ts';
 import { readTreeCpuMs } from '../measure/cpu-time.ts';
+import { CpuParts } from './cpu-parts.ts';
 
 export const SERVICES = ['blocks', ...INDEXERS] as const;
 export type ServiceName = (typeof SERVICES)[number];
@@ -13,6 +14,8 @@ export type ServiceName = (typeof SERVICES)[number];
 export interface Leg extends Spent {
   /** Undefined where it cannot be read. */
   databaseMs: number | undefined;
+  /** CPU milliseconds of each process that took part: contenders, those they ask, and the database server's by whose rows they keep. */
+  parts: Record<string, number>;
 }
 
 /** What the databases hold in the end. */
@@ -60,15 +63,18 @@ export class Stand {
     for (const [name, job] of jobs) await this.prepare(name, job);
     await onReady?.();
     const databaseAtStart = readTreeCpuMs(this.#databasePid);
+    const partsBefore = new CpuParts(this.pids(), this.#databasePid);
     const startedAt = performance.now();
     const spent = await Promise.all(jobs.map(([name]) => this.#contenders.get(name)?.run()));
     const ms = performance.now() - startedAt;
     const databaseAtEnd = readTreeCpuMs(this.#databasePid);
+    const parts = new CpuParts(this.pids(), this.#databasePid).since(partsBefore);
     for (const [name] of jobs) await this.close(name);
     return {
       ms,
       cpuMs: spent.reduce((sum, one) => sum + (one?.cpuMs ?? 0), 0),
       databaseMs: databaseAtStart === undefined ? undefined : (databaseAtEnd ?? 0) - databaseAtStart,
+      parts,
     };
   }
 

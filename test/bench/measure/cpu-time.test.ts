@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { readCpuMs, readTreeCpuMs } from './cpu-time.ts';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readCpuMs, readDescendants, readTreeCpuMs } from './cpu-time.ts';
 
 // By its own clock of work done, not the wall's: a busy machine must not make it do less.
 const SPIN = 'const end = process.cpuUsage().user + 120_000; while (process.cpuUsage().user < end);';
@@ -19,7 +20,21 @@ test('work of children is counted to the tree, also when they have ended', () =>
   expect(children).toBeGreaterThanOrEqual(50);
 });
 
+test('work of a child that runs is told with its title', async () => {
+  const child = spawn(process.execPath, ['-e', `${SPIN} console.log('done'); setInterval(() => {}, 1_000);`]);
+  try {
+    await once(child.stdout, 'data');
+    const found = readDescendants(process.pid).get(child.pid ?? Number.NaN);
+    expect(found?.cpuMs).toBeGreaterThanOrEqual(80);
+    expect(found?.title).toContain('120_000');
+  } finally {
+    child.kill();
+    await once(child, 'exit');
+  }
+});
+
 test('a process that is not there has no times', () => {
   expect(readCpuMs(2 ** 30)).toBeUndefined();
   expect(readTreeCpuMs(2 ** 30)).toBeUndefined();
+  expect(readDescendants(2 ** 30).size).toBe(0);
 });

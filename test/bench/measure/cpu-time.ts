@@ -19,15 +19,37 @@ export function readCpuMs(pid: number): number | undefined {
 
 /** The same of a process and everything it started, also what has ended meanwhile: a database server and its backends. */
 export function readTreeCpuMs(root: number): number | undefined {
+  const tree = readTree(root);
+  if (tree === undefined) return undefined;
+  let ticks = 0;
+  for (const times of tree.values()) ticks += times.own + times.ended;
+  return ticks * MS_PER_TICK;
+}
+
+/** CPU time of each process that runs below one, in milliseconds, by its id; empty where there is no /proc. */
+export function readDescendants(root: number): Map<number, { cpuMs: number; title: string }> {
+  const found = new Map<number, { cpuMs: number; title: string }>();
+  for (const [pid, { own }] of readTree(root) ?? [])
+    found.set(pid, { cpuMs: own * MS_PER_TICK, title: readTitle(pid) });
+  return found;
+}
+
+function readTree(root: number): Map<number, ProcessTimes> | undefined {
   if (readTimes(root) === undefined) return undefined;
   const processes = new Map<number, ProcessTimes>();
   for (const name of readdirSync('/proc')) {
     const times = /^\d+$/.test(name) ? readTimes(Number(name)) : undefined;
     if (times !== undefined) processes.set(Number(name), times);
   }
-  let ticks = 0;
-  for (const [pid, times] of processes) if (descends(pid, root, processes)) ticks += times.own + times.ended;
-  return ticks * MS_PER_TICK;
+  return new Map([...processes].filter(([pid]) => descends(pid, root, processes)));
+}
+
+function readTitle(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return '';
+  }
 }
 
 function descends(pid: number, root: number, processes: ReadonlyMap<number, ProcessTimes>): boolean {

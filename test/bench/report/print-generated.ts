@@ -25,7 +25,23 @@ export function printGenerated(summary: GeneratedSummary): string {
       ]),
     ),
     `Blocks a second by tenths: ${tenthsBlocksPerSecond.map((rate) => rate.toFixed(0)).join(', ')}; last ÷ first ${lastToFirstTenth.toFixed(2)}.`,
+    formatTable(
+      ['leg', 'elapsed s', 'CPU s', 'CPU s by process'],
+      summary.legs.map(({ name, ms, parts }) => [
+        name,
+        seconds(ms),
+        seconds(Object.values(parts).reduce((sum, part) => sum + part, 0)),
+        Object.entries(parts)
+          .filter(([, part]) => part >= 100)
+          .map(([part, cpuMs]) => `${part} ${seconds(cpuMs)}`)
+          .join(', '),
+      ]),
+    ),
     `Most memory, MiB: ${numbers(memory, 0)}.`,
     `Bytes on disk for each byte of the chain: ${numbers(diskPerRawByte, 2)}.`,
   ].join('\n\n');
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
 }

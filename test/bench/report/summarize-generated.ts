@@ -20,11 +20,22 @@ export interface GeneratedSummary {
   /** Rate of the last tenth of the blocks ÷ that of the first. */
   lastToFirstTenth: number;
   tenthsBlocksPerSecond: number[];
+  /** Where the time of each leg went. */
+  legs: { name: string; ms: number; parts: Record<string, number> }[];
   /** Most of each process, in bytes. */
   memoryBytes: Record<string, number>;
   /** On disk, tables and indexes, for each byte of the chain. */
   diskPerRawByte: Record<ServiceName | 'all', number>;
 }
+
+const LEG_NAMES: Readonly<Record<string, string>> = {
+  fetch: 'fetch and parse',
+  all: 'all four',
+  pull: 'pull and decode',
+  subgraphs: 'the three',
+  copyAll: 'COPY, all four',
+  copySubgraphs: 'COPY, the three',
+};
 
 export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary {
   const { blocks, rows, fetch, pull, all, subgraphs, copyAll, copySubgraphs, watched, rawBytes, diskBytes } = samples;
@@ -47,6 +58,11 @@ export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary 
       against('identities, currencies and addresses at once', subgraphs, 'plain COPY of the same rows', copySubgraphs),
       against('identities, currencies and addresses at once', subgraphs, 'pull and decode from the block stream', pull),
     ],
+    legs: Object.entries({ fetch, all, pull, subgraphs, copyAll, copySubgraphs }).map(([name, { ms, parts }]) => ({
+      name: LEG_NAMES[name] ?? name,
+      ms,
+      parts,
+    })),
     lastToFirstTenth: (tenths.at(-1) ?? 0) / (tenths[0] ?? 1),
     tenthsBlocksPerSecond: tenths,
     memoryBytes: watched.memoryBytes,
