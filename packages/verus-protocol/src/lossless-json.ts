@@ -1,12 +1,7 @@
-import { LosslessNumber, parse, stringify } from 'lossless-json';
+import { LosslessNumber, stringify } from 'lossless-json';
+import { type JsonObject, type JsonValue, LosslessParser } from './lossless-parser.ts';
 
-export { LosslessNumber };
-
-/** JSON as the daemon wrote it: a number keeps its own text in `LosslessNumber.value`. */
-export type JsonValue = null | boolean | string | LosslessNumber | JsonValue[] | JsonObject;
-export interface JsonObject {
-  [key: string]: JsonValue;
-}
+export { type JsonObject, type JsonValue, LosslessNumber };
 
 /** JSON for clients: no number in it can lose digits. */
 export type ExactJson = null | boolean | string | number | ExactJson[] | { [key: string]: ExactJson };
@@ -16,7 +11,20 @@ export type ExactJson = null | boolean | string | number | ExactJson[] | { [key:
  * @throws SyntaxError
  */
 export function parseLossless(text: string): JsonValue {
-  return parse(text, null, { onDuplicateKey: ({ newValue }) => newValue }) as JsonValue;
+  return new LosslessParser(text).read();
+}
+
+/**
+ * The same of a list, whose elements are handed on one by one: a long list need not be held as a whole.
+ * @returns what `each` made of the elements; what the text holds instead, if it is no list
+ * @throws SyntaxError, and what `each` throws
+ */
+export function parseLosslessList<Element>(
+  text: string,
+  each: (element: JsonValue, index: number) => Element,
+): { elements: Element[] } | { value: JsonValue } {
+  const elements = new LosslessParser(text).readList(each);
+  return elements === undefined ? { value: parseLossless(text) } : { elements };
 }
 
 /** The same JSON again, numbers as they were written. */

@@ -2,7 +2,7 @@ import type { JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import pRetry from 'p-retry';
 import { errors, Pool } from 'undici';
 import { ConnectionError, MalformedResponseError, RpcTimeoutError, VerusError } from './errors.ts';
-import { type RpcCall, type RpcOutcome, readBatch, readOutcome, readReplyJson } from './read-reply.ts';
+import { type RpcCall, type RpcOutcome, type RpcReply, readBatch, readOutcome, readReplyJson } from './read-reply.ts';
 
 export interface EndpointOptions {
   /** `http://host:port`; credentials in it are refused, they would show in logs. */
@@ -56,7 +56,7 @@ export class VerusEndpoint {
   async call(method: string, params: readonly unknown[] = []): Promise<JsonValue> {
     return this.#retrying(async () => {
       const call = { method, params };
-      const outcome = readOutcome(this.name, call, await this.#post(rpcBody(call, 0)));
+      const outcome = readOutcome(this.name, call, readReplyJson(this.name, await this.#post(rpcBody(call, 0))));
       if ('error' in outcome) throw outcome.error;
       return outcome.result;
     });
@@ -66,12 +66,13 @@ export class VerusEndpoint {
    * Many calls in one request: one answer, so no stall on a reused connection (verus-node-observed.md section 1). A member's own
    * error stands in its outcome; a retryable one fails the whole batch, so that it is asked again. A batch that got no answer in
    * time is not: it would take as long again, so the caller makes it smaller.
+   * @param read makes of each result what is kept of it; must not throw
    * @throws VerusError
    */
-  async batch(calls: readonly RpcCall[]): Promise<RpcOutcome[]> {
+  async batch<Result>(calls: readonly RpcCall[], read: (result: JsonValue) => Result): Promise<RpcOutcome<Result>[]> {
     if (calls.length === 0) return [];
     return this.#retrying(async () => {
-      const outcomes = readBatch(this.name, calls, await this.#post(`[${calls.map(rpcBody).join(',')}]`));
+      const outcomes = readBatch(this.name, calls, await this.#post(`[${calls.map(rpcBody).join(',')}]`), read);
       for (const outcome of outcomes) if ('error' in outcome && outcome.error.retryable) throw outcome.error;
       return outcomes;
     }, calls.length > 1);
@@ -92,7 +93,7 @@ export class VerusEndpoint {
     });
   }
 
-  async #post(body: string): Promise<JsonValue> {
+  async #post(body: string): Promise<RpcReply> {
     try {
       const response = await this.#pool.request({
         path: this.#path,
@@ -102,9 +103,9 @@ export class VerusEndpoint {
         // The timeouts above watch for silence; this one ends an answer that drips.
         signal: AbortSignal.timeout(this.#timeoutMs * 2),
       });
-      return readReplyJson(this.name, response.statusCode, await response.body.text());
+      return { status: response.statusCode, body: await response.body.text() };
     } catch (error) {
-      throw error instanceof VerusError ? error : transportError(this.name, error);
+      throw transportError(this.name, error);
     }
   }
 }

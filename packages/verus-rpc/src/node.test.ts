@@ -115,6 +115,17 @@ test('blocks come as one batch, in order, asked by height as text', async () => 
   expect(JSON.parse(server.bodies[0] ?? '')[0].params).toEqual(['3', 2]);
 });
 
+test('what is kept of a block is made as it is read, and what that throws is no fault of the node', async () => {
+  const mark = new RangeError('not for us');
+  await serve([blocks]);
+  expect(await node.readBlocks(3, 4, ({ hash }) => Number(hash))).toEqual([3, 4]);
+  const refuse = (): never => {
+    throw mark;
+  };
+  await expect(node.readBlocks(3, 4, refuse)).rejects.toBe(mark);
+  expect(server.bodies).toHaveLength(2);
+});
+
 test('a batch that takes too long is halved until it fits', async () => {
   const slow: Answer = (body, response, request) => {
     if ((JSON.parse(body) as unknown[]).length <= 2) blocks(body, response, request);

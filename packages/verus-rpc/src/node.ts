@@ -80,23 +80,40 @@ export class VerusNode {
    * checks parent hashes. A batch that times out, or whose answer arrives cut, is halved.
    * @param from first height; `to` last height, at most the node's tip
    */
-  async getBlocks(from: number, to: number): Promise<VerusBlock[]> {
+  getBlocks(from: number, to: number): Promise<VerusBlock[]> {
+    return this.readBlocks(from, to, (block) => block);
+  }
+
+  /**
+   * The same, where not all of a block is kept.
+   * @param read makes of each block what is kept, before the next one is parsed. What it throws is thrown
+   */
+  async readBlocks<Kept>(from: number, to: number, read: (block: VerusBlock) => Kept): Promise<Kept[]> {
     // getblock takes a height only as text (verus-rpc.md section 3).
     const calls = Array.from({ length: to - from + 1 }, (_, index) => ({
       method: 'getblock',
       params: [String(from + index), 2],
     }));
-    const results = await this.#batchHalving(calls);
-    return results.map((result) => this.#read(blockShape, 'getblock', result));
+    const results = await this.#batchHalving(calls, (result) => {
+      try {
+        return { kept: read(this.#read(blockShape, 'getblock', result)) };
+      } catch (fault) {
+        return { fault };
+      }
+    });
+    return results.map((result) => {
+      if ('fault' in result) throw result.fault;
+      return result.kept;
+    });
   }
 
   close(): Promise<void> {
     return this.#endpoint.close();
   }
 
-  async #batchHalving(calls: readonly RpcCall[]): Promise<JsonValue[]> {
+  async #batchHalving<Result>(calls: readonly RpcCall[], read: (result: JsonValue) => Result): Promise<Result[]> {
     try {
-      const outcomes = await this.#endpoint.batch(calls);
+      const outcomes = await this.#endpoint.batch(calls, read);
       return outcomes.map((outcome) => {
         if ('error' in outcome) throw outcome.error;
         return outcome.result;
@@ -105,8 +122,8 @@ export class VerusNode {
       const tooLarge = error instanceof RpcTimeoutError || error instanceof MalformedResponseError;
       if (!tooLarge || calls.length < 2) throw error;
       const middle = Math.ceil(calls.length / 2);
-      const head = await this.#batchHalving(calls.slice(0, middle));
-      return [...head, ...(await this.#batchHalving(calls.slice(middle)))];
+      const head = await this.#batchHalving(calls.slice(0, middle), read);
+      return [...head, ...(await this.#batchHalving(calls.slice(middle), read))];
     }
   }
 

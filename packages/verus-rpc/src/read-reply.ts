@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonValue, LosslessNumber, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import {
+  isJsonObject,
+  type JsonValue,
+  LosslessNumber,
+  parseLossless,
+  parseLosslessList,
+} from '@ledgergraph/verus-protocol/lossless-json';
 import { AuthenticationError, MalformedResponseError, rpcError, type VerusError, WorkQueueError } from './errors.ts';
 
 export interface RpcCall {
@@ -7,16 +13,26 @@ export interface RpcCall {
 }
 
 /** One call's outcome inside a batch. */
-export type RpcOutcome = { result: JsonValue } | { error: VerusError };
+export type RpcOutcome<Result = JsonValue> = { result: Result } | { error: VerusError };
 
 const WORK_QUEUE = 'Work queue depth exceeded';
 
+/** An HTTP answer as it came. */
+export interface RpcReply {
+  status: number;
+  body: string;
+}
+
 /** The JSON of an HTTP answer; the daemon puts its errors into bodies of status 500, 404 and 400 too. @throws VerusError */
-export function readReplyJson(endpoint: string, status: number, body: string): JsonValue {
+export function readReplyJson(endpoint: string, reply: RpcReply): JsonValue {
+  return readBody(endpoint, reply, parseLossless);
+}
+
+function readBody<Value>(endpoint: string, { status, body }: RpcReply, parse: (body: string) => Value): Value {
   if (status === 401) throw new AuthenticationError(endpoint, 'the node refuses the RPC user or password');
   if (body.startsWith(WORK_QUEUE)) throw new WorkQueueError(endpoint, WORK_QUEUE);
   try {
-    return parseLossless(body);
+    return parse(body);
   } catch {
     throw new MalformedResponseError(endpoint, `HTTP ${status} with a body that is no JSON`);
   }
@@ -37,16 +53,37 @@ export function readOutcome(endpoint: string, call: RpcCall, reply: JsonValue | 
   return { result };
 }
 
-/** Outcomes of a batch in the order of its calls. @throws VerusError when the batch was answered as a whole with an error */
-export function readBatch(endpoint: string, calls: readonly RpcCall[], reply: JsonValue): RpcOutcome[] {
-  const first = calls[0];
-  if (!Array.isArray(reply)) {
-    const outcome = first === undefined ? undefined : readOutcome(endpoint, first, reply);
+/**
+ * Outcomes of a batch in the order of its calls.
+ * @param read makes of each result what is kept of it, before the next one is parsed: of 200 blocks all results at once would be most of
+ * the memory, and collecting them most of the time. Must not throw
+ * @throws VerusError when the batch was answered as a whole with an error
+ */
+export function readBatch<Result>(
+  endpoint: string,
+  calls: readonly RpcCall[],
+  reply: RpcReply,
+  read: (result: JsonValue) => Result,
+): RpcOutcome<Result>[] {
+  const answer = readBody(endpoint, reply, (body) =>
+    parseLosslessList(body, (element, index): RpcOutcome<Result> | undefined => {
+      const call = calls[index];
+      if (call === undefined) return undefined;
+      const outcome = readOutcome(endpoint, call, element);
+      return 'error' in outcome ? outcome : { result: read(outcome.result) };
+    }),
+  );
+  if ('value' in answer) {
+    const first = calls[0];
+    const outcome = first === undefined ? undefined : readOutcome(endpoint, first, answer.value);
     if (outcome !== undefined && 'error' in outcome) throw outcome.error;
     throw new MalformedResponseError(endpoint, 'a batch was not answered by a list');
   }
-  if (reply.length !== calls.length) throw new MalformedResponseError(endpoint, 'a batch was answered in part');
-  return calls.map((call, index) => readOutcome(endpoint, call, reply[index]));
+  const outcomes = answer.elements.filter((outcome) => outcome !== undefined);
+  if (answer.elements.length !== calls.length) {
+    throw new MalformedResponseError(endpoint, 'a batch was answered in part');
+  }
+  return outcomes;
 }
 
 function malformed(endpoint: string, call: RpcCall, what: string): MalformedResponseError {

@@ -12,7 +12,7 @@ export async function prepareFetch({ network, tipHeight }: Extract<Job, { kind: 
   return {
     run: async () => {
       for (let from = 0; from <= tipHeight; from += BATCH_BLOCKS_MAX) {
-        await node.getBlocks(from, Math.min(from + BATCH_BLOCKS_MAX - 1, tipHeight));
+        await node.readBlocks(from, Math.min(from + BATCH_BLOCKS_MAX - 1, tipHeight), () => undefined);
       }
     },
     close: () => node.close(),

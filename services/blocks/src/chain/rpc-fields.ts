@@ -77,6 +77,6 @@ export function readHash(parent: JsonObject, member: string): Uint8Array {
 
 export function readHex(parent: JsonObject, member: string): Uint8Array {
   const text = readText(parent, member);
-  if (!/^([0-9a-f]{2})*$/.test(text)) throw new UnexpectedShapeError(member, 'hex');
+  if (text.length % 2 !== 0 || !/^[0-9a-f]*$/.test(text)) throw new UnexpectedShapeError(member, 'hex');
   return Buffer.from(text, 'hex');
 }

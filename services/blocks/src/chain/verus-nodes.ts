@@ -38,13 +38,13 @@ function bindNode(chainId: string, { info, use }: ChosenNode): ChainNode {
         [OUT_OF_RANGE],
         use((node) => node.getBlockHash(height)),
       ),
-    readBlocks: async (fromHeight, toHeight) => {
-      const blocks = await use((node) => node.getBlocks(fromHeight, toHeight));
-      return blocks.map((block) => ({
-        block: normalizeBlock(block, chainId),
-        chainStake: readHash(block, 'chainstake'),
-      }));
-    },
+    readBlocks: (fromHeight, toHeight) =>
+      use((node) =>
+        node.readBlocks(fromHeight, toHeight, (block) => ({
+          block: normalizeBlock(block, chainId),
+          chainStake: readHash(block, 'chainstake'),
+        })),
+      ),
     hasAbandoned: async (hash) => {
       const block = await unless(
         [NOT_FOUND],

@@ -1,0 +1,203 @@
+import { LosslessNumber } from 'lossless-json';
+
+/** JSON as the daemon wrote it: a number keeps its own text in `LosslessNumber.value`. */
+export type JsonValue = null | boolean | string | LosslessNumber | JsonValue[] | JsonObject;
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+const QUOTE = 0x22;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const SPACE = 0x20;
+const LETTER_E = 0x65;
+const LETTER_F = 0x66;
+const LETTER_N = 0x6e;
+const LETTER_T = 0x74;
+/** Turns a letter of ASCII into its small form. */
+const SMALL = 0x20;
+
+/**
+ * Reads JSON whose numbers keep their text. One pass; a string without escapes is a slice, found by searching for its end. Four times as
+ * fast as the parser of `lossless-json`, whose numbers it makes and whose verdict it shares: the tests hold one to the other.
+ */
+export class LosslessParser {
+  readonly #text: string;
+  #at = 0;
+  /** Where the next character stands that no plain string holds: a backslash or a control character. */
+  #special = -1;
+  readonly #specials = /[\\\p{Cc}]/gu;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The whole text as one value. @throws SyntaxError */
+  read(): JsonValue {
+    const value = this.#value();
+    this.#end();
+    return value;
+  }
+
+  /**
+   * The text as a list, whose elements are handed on one by one and not kept.
+   * @returns what `each` made of them; undefined where the text is no list: `read` it then
+   * @throws SyntaxError, and what `each` throws
+   */
+  readList<Element>(each: (element: JsonValue, index: number) => Element): Element[] | undefined {
+    if (this.#next() !== OPEN_BRACKET) return undefined;
+    const elements: Element[] = [];
+    this.#list((element) => elements.push(each(element, elements.length)));
+    this.#end();
+    return elements;
+  }
+
+  #value(): JsonValue {
+    const code = this.#next();
+    switch (code) {
+      case QUOTE:
+        return this.#string();
+      case OPEN_BRACE:
+        return this.#object();
+      case OPEN_BRACKET: {
+        const list: JsonValue[] = [];
+        this.#list((element) => list.push(element));
+        return list;
+      }
+      case LETTER_T:
+        return this.#keyword('true', true);
+      case LETTER_F:
+        return this.#keyword('false', false);
+      case LETTER_N:
+        return this.#keyword('null', null);
+      default:
+        return this.#number();
+    }
+  }
+
+  #object(): JsonObject {
+    const object: JsonObject = {};
+    this.#at += 1;
+    if (this.#next() === CLOSE_BRACE) {
+      this.#at += 1;
+      return object;
+    }
+    for (;;) {
+      if (this.#next() !== QUOTE) this.#fail();
+      const key = this.#string();
+      if (this.#next() !== COLON) this.#fail();
+      this.#at += 1;
+      const value = this.#value();
+      // Assigned, it would be the prototype.
+      if (key === '__proto__')
+        Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+      else object[key] = value;
+      if (this.#endsAt(CLOSE_BRACE)) return object;
+    }
+  }
+
+  #list(take: (element: JsonValue) => void): void {
+    this.#at += 1;
+    if (this.#next() === CLOSE_BRACKET) {
+      this.#at += 1;
+      return;
+    }
+    do take(this.#value());
+    while (!this.#endsAt(CLOSE_BRACKET));
+  }
+
+  /** Goes past a comma, or past the end of an object or a list. */
+  #endsAt(close: number): boolean {
+    const code = this.#next();
+    if (code !== COMMA && code !== close) this.#fail();
+    this.#at += 1;
+    return code === close;
+  }
+
+  #string(): string {
+    const start = this.#at + 1;
+    const end = this.#text.indexOf('"', start);
+    if (end < 0) this.#fail();
+    if (this.#special < start) this.#findSpecial(start);
+    if (this.#special < end) return this.#escapedString(start);
+    this.#at = end + 1;
+    return this.#text.slice(start, end);
+  }
+
+  #findSpecial(from: number): void {
+    this.#specials.lastIndex = from;
+    this.#special = this.#specials.exec(this.#text)?.index ?? this.#text.length;
+  }
+
+  /** The runtime knows the escapes, and refuses control characters. */
+  #escapedString(start: number): string {
+    let end = start;
+    while (this.#text.charCodeAt(end) !== QUOTE) {
+      end += this.#text[end] === '\\' ? 2 : 1;
+      if (end >= this.#text.length) this.#fail();
+    }
+    this.#at = end + 1;
+    return JSON.parse(this.#text.slice(start - 1, end + 1)) as string;
+  }
+
+  #number(): LosslessNumber {
+    const start = this.#at;
+    if (this.#text.charCodeAt(this.#at) === MINUS) this.#at += 1;
+    // Nothing may follow a leading zero.
+    if (this.#text.charCodeAt(this.#at) === ZERO) this.#at += 1;
+    else this.#digits();
+    if (this.#text.charCodeAt(this.#at) === DOT) {
+      this.#at += 1;
+      this.#digits();
+    }
+    if ((this.#text.charCodeAt(this.#at) | SMALL) === LETTER_E) {
+      this.#at += 1;
+      if (/[+-]/.test(this.#text[this.#at] ?? '')) this.#at += 1;
+      this.#digits();
+    }
+    return new LosslessNumber(this.#text.slice(start, this.#at));
+  }
+
+  #digits(): void {
+    const start = this.#at;
+    let code = this.#text.charCodeAt(this.#at);
+    while (code >= ZERO && code <= NINE) {
+      this.#at += 1;
+      code = this.#text.charCodeAt(this.#at);
+    }
+    if (this.#at === start) this.#fail();
+  }
+
+  #keyword<Value>(word: string, value: Value): Value {
+    if (!this.#text.startsWith(word, this.#at)) this.#fail();
+    this.#at += word.length;
+    return value;
+  }
+
+  /** Code of the next character that is no white space; NaN at the end. */
+  #next(): number {
+    let code = this.#text.charCodeAt(this.#at);
+    while (code <= SPACE && (code === SPACE || code === 0x0a || code === 0x0d || code === 0x09)) {
+      this.#at += 1;
+      code = this.#text.charCodeAt(this.#at);
+    }
+    return code;
+  }
+
+  #end(): void {
+    this.#next();
+    if (this.#at < this.#text.length) this.#fail();
+  }
+
+  #fail(): never {
+    throw new SyntaxError(`no JSON at position ${this.#at}`);
+  }
+}
