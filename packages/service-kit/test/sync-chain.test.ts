@@ -1,5 +1,6 @@
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { hex } from '@ledgergraph/service-kit/hex';
 import { advanceCursor, CursorMovedError, findCursor, rewindCursor } from '@ledgergraph/service-kit/indexing/cursor';
 import type { Network } from '@ledgergraph/service-kit/indexing/network';
@@ -37,7 +38,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-function newSync(): ChainSync<SqlExecutor> {
+function newSync(prisma: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
   return new ChainSync(
     {
       consumer: 'testers',
@@ -45,7 +46,7 @@ function newSync(): ChainSync<SqlExecutor> {
       stream: {
         readBlocks: (request: Parameters<ForkableChain['readBlocks']>[0]) => chain.readBlocks(request),
       } as never,
-      prisma: db,
+      prisma,
       logger: createLogger('test', 'silent'),
       handler: {
         apply: async (tx, { chainId }, blocks: readonly Block[]) => {
@@ -143,6 +144,20 @@ test('a block that comes back is applied anew, under a new serial', async () => 
   await toTip();
   await expectInStep();
   expect(await serial()).not.toEqual(before);
+});
+
+test('through a writer, which copies: a hundred blocks that come back are applied anew', async () => {
+  const writer = openWriter(database.url);
+  sync = newSync(writer);
+  chain.grow(150);
+  await toTip();
+  const kept = [...chain.blocks];
+  chain.cutTo(49).grow(101, 'other');
+  await toTip();
+  chain.blocks = kept;
+  await toTip();
+  await writer.$disconnect();
+  await expectInStep();
 });
 
 test('a failing block leaves rows and cursor as they were, and is tried again', async () => {

@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { hex } from '@ledgergraph/service-kit/hex';
 import { findCursor } from '@ledgergraph/service-kit/indexing/cursor';
 import { saveNetwork } from '@ledgergraph/service-kit/indexing/network';
@@ -28,14 +29,14 @@ export async function announceVrsctest(db: PrismaClient): Promise<void> {
 }
 
 /** Writes consecutive blocks behind the cursor, as the follower would. */
-export async function apply(db: PrismaClient, blocks: readonly Block[]): Promise<void> {
+export async function apply(db: SqlClient<SqlExecutor>, blocks: readonly Block[]): Promise<void> {
   const followed = blocks.map((block) => ({ block, chainStake: new Uint8Array(32) }));
   const parent = await findCursor(db, VRSCTEST);
   await db.$transaction((tx) => applyBlocks(tx, VRSCTEST, parent, followed), { timeout: 60_000 });
 }
 
 /** Takes the blocks above a height off the main chain. */
-export async function revert(db: PrismaClient, keepHeight: number): Promise<void> {
+export async function revert(db: SqlClient<SqlExecutor>, keepHeight: number): Promise<void> {
   const tip = await findCursor(db, VRSCTEST);
   if (tip === null) throw new Error('nothing is applied');
   await db.$transaction((tx) => revertBlocks(tx, VRSCTEST, tip, keepHeight));

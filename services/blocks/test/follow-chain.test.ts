@@ -1,5 +1,7 @@
+import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { hex } from '@ledgergraph/service-kit/hex';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { announceVrsctest, apply, revert, VRSCTEST } from './apply-recording.ts';
 import { followRecording, readMainRows } from './follow-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 
@@ -23,6 +25,25 @@ test('a backfill ends at the tip of the node with every block, transaction and s
   expect(rows.transaction).toHaveLength(blocks.flatMap((block) => block.transactions).length);
   expect(rows.spend).toHaveLength(4812);
   await follower.close();
+});
+
+test('what goes in by COPY is what goes in by INSERT, and a hundred blocks that come back find their rows', async () => {
+  const { db, url } = database;
+  const blocks = readNormalizedBlocks('vrsctest-a').slice(0, 300);
+  await announceVrsctest(db);
+  const writer = openWriter(url);
+  await apply(writer, blocks);
+  const copied = await readMainRows(db, VRSCTEST);
+  await revert(writer, 199);
+  await apply(writer, blocks.slice(200));
+  expect(await readMainRows(db, VRSCTEST)).toEqual(copied);
+  await writer.$disconnect();
+
+  const other = await openDatabase();
+  await announceVrsctest(other.db);
+  await apply(other.db, blocks);
+  expect(await readMainRows(other.db, VRSCTEST)).toEqual(copied);
+  await other.close();
 });
 
 test('three reorganisations lived through leave the rows of a straight sync, and the orphans readable', async () => {

@@ -1,3 +1,4 @@
+import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { findCursor } from '@ledgergraph/service-kit/indexing/cursor';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
@@ -5,7 +6,6 @@ import { startRecordedNode } from '@ledgergraph/test-kit/recorded-node/start-rec
 import { recordingDir } from '@ledgergraph/test-kit/recording';
 import { type FollowOutcome, followChain } from '../src/chain/follow-chain.ts';
 import { connectNodes } from '../src/chain/verus-nodes.ts';
-import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { announceNetwork } from '../src/networks/announce-network.ts';
 import type { NetworkSettings } from '../src/networks/network-settings.ts';
 
@@ -31,7 +31,7 @@ export function settingsOf(name: RecordingName, urls: readonly string[]): Networ
  * A recorded node at a height, and the follower's steps on it. A step goes on until it is at the node's tip or waits: on a slow
  * machine the follower looks up several times on a long way.
  */
-export async function followRecording(name: RecordingName, db: PrismaClient, from: number | 'end') {
+export async function followRecording(name: RecordingName, db: SqlClient<SqlExecutor>, from: number | 'end') {
   const recorded = await startRecordedNode({
     recordingDir: recordingDir(name),
     user: 'user',
@@ -64,7 +64,7 @@ export async function followRecording(name: RecordingName, db: PrismaClient, fro
 }
 
 /** Whole tables of a chain without what depends on the clock, for comparison; only what is on the main chain. */
-export async function readMainRows(db: PrismaClient, chainId: string) {
+export async function readMainRows(db: SqlExecutor, chainId: string) {
   const query = (sql: string) => db.$queryRawUnsafe<object[]>(sql, chainId);
   return {
     block: await query(

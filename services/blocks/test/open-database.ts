@@ -7,6 +7,7 @@ export async function openDatabase() {
   const db = connectDatabase(database.url);
   return {
     db,
+    url: database.url,
     close: async () => {
       await db.$disconnect();
       await database.drop();

@@ -73,6 +73,33 @@ test('blocks come as they were normalised, whole, from any cursor', async () => 
   });
 });
 
+test('what one consumer was given serves the next, and goes on where that ended', async () => {
+  await apply(database.db, main.slice(0, 100));
+  const first = await pullBatch(0, '');
+  // Memory alone can still answer with these.
+  await database.db.$executeRawUnsafe(`UPDATE transaction SET fragment = ''`);
+  await apply(database.db, main.slice(100, 130));
+  expect((await pullBatch(0, '', { consumer: 'currencies', blocksMax: 40 })).blocks).toEqual(first.blocks.slice(0, 40));
+  const { blocks, tip } = await pullBatch(40, hashOf(main[39]), { consumer: 'currencies' });
+  expect(tip?.height).toBe(129);
+  expect(blocks.slice(0, 60)).toEqual(first.blocks.slice(40));
+  expect(blocks.map((block) => hashOf(fromBinary(BlockSchema, block)))).toEqual(main.slice(40, 130).map(hashOf));
+});
+
+test('what was given before a reorganisation is not given after it', async () => {
+  await apply(database.db, main.slice(0, 413));
+  await apply(database.db, orphans ?? []);
+  const hashes = async (fromHeight: number) => {
+    const { blocks } = await pullBatch(fromHeight, hashOf(main[fromHeight - 1]), { blocksMax: 10 });
+    return blocks.map((block) => hashOf(fromBinary(BlockSchema, block)));
+  };
+  expect(await hashes(411)).toEqual([...main.slice(411, 413), ...(orphans ?? [])].map(hashOf).slice(0, 10));
+  await revert(database.db, 412);
+  await apply(database.db, main.slice(413, 430));
+  expect(await hashes(411)).toEqual(main.slice(411, 421).map(hashOf));
+  expect(await hashes(413)).toEqual(main.slice(413, 423).map(hashOf));
+});
+
 test('an orphaned cursor is told the exact fork point first, then ever older blocks down to genesis', async () => {
   await apply(database.db, main.slice(0, 413));
   await apply(database.db, orphans ?? []);

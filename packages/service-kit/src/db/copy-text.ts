@@ -26,6 +26,7 @@ function copyValue(value: unknown): string {
   if (value instanceof Uint8Array) {
     return `\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
   }
+  if (typeof value === 'number' || typeof value === 'bigint') return `${value}`;
   const text = String(value);
   return SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character) : text;
 }

@@ -27,7 +27,7 @@ export async function insertRows(
 ): Promise<number> {
   const names = Object.keys(columns);
   const columnList = names.map((name) => `"${name}"`).join(', ');
-  if (tx.$copyFrom !== undefined && onConflict === '' && rows.length > COPY_ROWS_MIN) {
+  if (tx.$copyFrom !== undefined && onConflict === '' && wouldCopy(tx, rows.length)) {
     return tx.$copyFrom(`COPY "${table}" (${columnList}) FROM STDIN`, copyText(rows));
   }
   const types = Object.values(columns);
@@ -45,6 +45,11 @@ export async function insertRows(
     written += await tx.$executeRawUnsafe(sql, ...values);
   }
   return written;
+}
+
+/** Whether so many rows are copied where no conflict is foreseen. */
+export function wouldCopy(tx: SqlExecutor, rows: number): boolean {
+  return tx.$copyFrom !== undefined && rows > COPY_ROWS_MIN;
 }
 
 /** Postgres array literal of text values, for `text[]` columns of `insertRows`. */

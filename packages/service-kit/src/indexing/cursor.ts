@@ -1,4 +1,4 @@
-import { insertRows } from '../db/insert-rows.ts';
+import { insertRows, wouldCopy } from '../db/insert-rows.ts';
 import type { SqlExecutor } from '../db/sql-executor.ts';
 
 /** A block by place and name; hash is 64 hex digits as verusd prints it. */
@@ -25,7 +25,8 @@ export async function findCursor(db: SqlExecutor, chainId: string): Promise<Bloc
 }
 
 /**
- * Moves the cursor over consecutive applied blocks, in the transaction that wrote their rows.
+ * Moves the cursor over consecutive blocks, in the transaction that writes their rows and before it does: whoever else moves it waits
+ * here, so that rows above the cursor are this transaction's alone.
  * @param expected where the caller believes the cursor stands; null: nowhere yet
  * @throws CursorMovedError
  */
@@ -54,15 +55,48 @@ export async function advanceCursor(
           last.hash,
         );
   if (moved !== 1) throw new CursorMovedError(chainId);
+  const isNew = await isEmptyAbove(
+    tx,
+    { table: 'applied_block', chainId, height: expected?.height ?? -1 },
+    blocks.length,
+  );
   await insertRows(
     tx,
     'applied_block',
     { chain_id: 'text', height: 'integer', hash: 'text', time: 'integer' },
     blocks.map((block) => [chainId, block.height, block.hash, block.time]),
     // A block that comes back after a reorganisation is applied anew: new serial.
-    `ON CONFLICT (chain_id, height, hash) DO UPDATE
-       SET removed_at = NULL, serial = nextval(pg_get_serial_sequence('applied_block', 'serial'))`,
+    isNew
+      ? ''
+      : `ON CONFLICT (chain_id, height, hash) DO UPDATE
+           SET removed_at = NULL, serial = nextval(pg_get_serial_sequence('applied_block', 'serial'))`,
   );
+}
+
+/** What a table with a column of heights has of a chain above a height. */
+export interface RowsAbove {
+  table: string;
+  chainId: string;
+  height: number;
+}
+
+/**
+ * True if a table shows to hold no row of a chain above a height, as in a backfill: what goes in cannot conflict, and is copied. For the
+ * transaction that has moved the cursor: nobody else adds one.
+ * @param rows how many are going to be inserted; so few that they would not be copied anyhow are not worth the question
+ */
+export async function isEmptyAbove(
+  tx: SqlExecutor,
+  { table, chainId, height }: RowsAbove,
+  rows: number,
+): Promise<boolean> {
+  if (!wouldCopy(tx, rows)) return false;
+  const found = await tx.$queryRawUnsafe<unknown[]>(
+    `SELECT 1 FROM "${table}" WHERE chain_id = $1 AND height > $2 ORDER BY height LIMIT 1`,
+    chainId,
+    height,
+  );
+  return found.length === 0;
 }
 
 /**

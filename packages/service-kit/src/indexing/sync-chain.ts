@@ -1,6 +1,5 @@
-import { fromBinary } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
-import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { BlockStreamService, ReadBlocksResponse } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import type { SqlClient, SqlExecutor } from '../db/sql-executor.ts';
 import { bytes, hex } from '../hex.ts';
@@ -8,6 +7,7 @@ import type { Logger } from '../logger.ts';
 import { inSpan } from '../tracing/spans.ts';
 import type { BlockHandler } from './block-handler.ts';
 import { advanceCursor, type BlockPlace, findCursor, findHighestApplied, rewindCursor } from './cursor.ts';
+import { decodeBlock } from './decode-block.ts';
 import type { Network } from './network.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -34,7 +34,10 @@ export interface SyncStep {
   cursor: BlockPlace | null;
 }
 
-type Answer = ReadBlocksResponse['answer'];
+/** What the stream said, its blocks decoded. */
+type Answer =
+  | { case: 'fork'; candidates: BlockPlace[] }
+  | { case: 'batch'; blocks: Block[]; tipHeight: number | undefined };
 
 /**
  * One chain of one consumer: pull from our cursor, apply or revert, until at the tip.
@@ -55,17 +58,15 @@ export class ChainSync<Tx extends SqlExecutor> {
     const cursor = await findCursor(this.#deps.prisma, this.network.chainId);
     const answer = await this.#pull(cursor);
     if (answer.case === 'fork') {
-      const candidates = answer.value.candidates.map((ref) => ({ height: ref.height, hash: hex(ref.hash) }));
-      const fork = await this.#revert(cursor, candidates);
+      const fork = await this.#revert(cursor, answer.candidates);
       return { kind: 'reverted', blocks: (cursor?.height ?? -1) - (fork?.height ?? -1), cursor: fork };
     }
-    if (answer.case !== 'batch') throw new Error('the block stream gave neither blocks nor a fork');
-    if (answer.value.blocks.length === 0) return { kind: 'at-tip', blocks: 0, cursor };
-    const blocks = answer.value.blocks.map((encoded) => fromBinary(BlockSchema, encoded));
+    const { blocks, tipHeight } = answer;
+    if (blocks.length === 0) return { kind: 'at-tip', blocks: 0, cursor };
     assertContinuous(cursor, blocks);
     const last = placeOf(blocks);
     // At the tip there is nothing to read yet: asking would only be in the way of the block that has just come.
-    if (answer.value.tip === undefined || answer.value.tip.height > last.height) this.#readAhead(last);
+    if (tipHeight === undefined || tipHeight > last.height) this.#readAhead(last);
     return { kind: 'applied', blocks: blocks.length, cursor: await this.#apply(cursor, blocks) };
   }
 
@@ -75,7 +76,7 @@ export class ChainSync<Tx extends SqlExecutor> {
     // What was read ahead is an answer only if it continues our cursor; an error there is simply asked again.
     if (ahead !== undefined && cursor !== null && ahead.parent === cursor.hash) {
       const answer = await ahead.answer.catch(() => undefined);
-      if (answer?.case === 'batch' && answer.value.blocks.length > 0) return answer;
+      if (answer?.case === 'batch' && answer.blocks.length > 0) return answer;
     }
     return this.#read(this.#deps.consumer, cursor);
   }
@@ -99,7 +100,25 @@ export class ChainSync<Tx extends SqlExecutor> {
       },
       { timeoutMs: READ_TIMEOUT_MS },
     );
-    return response.answer;
+    return this.#decode(response.answer);
+  }
+
+  /** At once, also of what was read ahead: while the database works on the batch before. */
+  #decode(answer: ReadBlocksResponse['answer']): Answer {
+    switch (answer.case) {
+      case 'fork':
+        return {
+          case: 'fork',
+          candidates: answer.value.candidates.map(({ height, hash }) => ({ height, hash: hex(hash) })),
+        };
+      case 'batch': {
+        const { kinds } = this.#deps.handler;
+        const blocks = answer.value.blocks.map((encoded) => decodeBlock(encoded, kinds));
+        return { case: 'batch', blocks, tipHeight: answer.value.tip?.height };
+      }
+      default:
+        throw new Error('the block stream gave neither blocks nor a fork');
+    }
   }
 
   async #apply(cursor: BlockPlace | null, blocks: readonly Block[]): Promise<BlockPlace> {
@@ -109,8 +128,8 @@ export class ChainSync<Tx extends SqlExecutor> {
     await inSpan('indexer.apply', this.#describe((cursor?.height ?? -1) + 1, last.height), () =>
       prisma.$transaction(
         async (tx) => {
-          await handler.apply(tx, this.network, blocks);
           await advanceCursor(tx, this.network.chainId, cursor, places);
+          await handler.apply(tx, this.network, blocks);
         },
         { timeout: TRANSACTION_TIMEOUT_MS },
       ),

@@ -30,8 +30,11 @@ const COLUMNS = {
   fragments_size: 'integer',
 };
 
-/** Puts blocks on the main chain; one that was orphaned before comes back with the row it had. */
-export async function upsertMainBlocks(tx: SqlExecutor, rows: readonly BlockRow[]): Promise<void> {
+/**
+ * Puts blocks on the main chain; one that was orphaned before comes back with the row it had.
+ * @param areNew none of them was
+ */
+export async function upsertMainBlocks(tx: SqlExecutor, rows: readonly BlockRow[], areNew: boolean): Promise<void> {
   await insertRows(
     tx,
     'block',
@@ -56,7 +59,7 @@ export async function upsertMainBlocks(tx: SqlExecutor, rows: readonly BlockRow[
       block.transactions.length,
       fragmentsSize,
     ]),
-    'ON CONFLICT (chain_id, hash) DO UPDATE SET main = true, applied_at = now()',
+    areNew ? '' : 'ON CONFLICT (chain_id, hash) DO UPDATE SET main = true, applied_at = now()',
   );
 }
 

@@ -38,8 +38,15 @@ const COLUMNS = {
   fragment: 'bytea',
 };
 
-/** Rows of a block that comes back after a reorganisation are there already, and stay. */
-export async function insertTransactions(tx: SqlExecutor, rows: readonly TransactionRow[]): Promise<void> {
+/**
+ * Rows of a block that comes back after a reorganisation are there already, and stay.
+ * @param areNew none of the blocks was there before
+ */
+export async function insertTransactions(
+  tx: SqlExecutor,
+  rows: readonly TransactionRow[],
+  areNew: boolean,
+): Promise<void> {
   await insertRows(
     tx,
     'transaction',
@@ -59,6 +66,6 @@ export async function insertTransactions(tx: SqlExecutor, rows: readonly Transac
       row.outputCount,
       row.fragment,
     ]),
-    'ON CONFLICT DO NOTHING',
+    areNew ? '' : 'ON CONFLICT DO NOTHING',
   );
 }

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { hex } from '@ledgergraph/service-kit/hex';
-import { advanceCursor, type BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+import { advanceCursor, type BlockPlace, isEmptyAbove } from '@ledgergraph/service-kit/indexing/cursor';
 import { upsertMainBlocks } from '#/db/block-rows.ts';
 import { insertOutbox } from '#/db/outbox-rows.ts';
 import { insertSpends } from '#/db/spend-rows.ts';
@@ -25,17 +25,20 @@ export async function applyBlocks(
     return { block, chainStake, fragmentsSize, transactions };
   });
   const blocks = followed.map(({ block }) => block);
-  await upsertMainBlocks(tx, rows);
-  await insertTransactions(
-    tx,
-    rows.flatMap(({ transactions }) => transactions),
-  );
-  await insertSpends(tx, blocks);
-  await insertOutbox(tx, blocks);
   await advanceCursor(
     tx,
     chainId,
     parent,
     blocks.map((block) => ({ height: block.height, hash: hex(block.hash), time: Number(block.time) })),
   );
+  // Blocks that a reorganisation removed keep their rows, and may come back.
+  const areNew = await isEmptyAbove(tx, { table: 'block', chainId, height: parent?.height ?? -1 }, blocks.length);
+  await upsertMainBlocks(tx, rows, areNew);
+  await insertTransactions(
+    tx,
+    rows.flatMap(({ transactions }) => transactions),
+    areNew,
+  );
+  await insertSpends(tx, blocks);
+  await insertOutbox(tx, blocks);
 }

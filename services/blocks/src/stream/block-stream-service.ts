@@ -16,6 +16,7 @@ import { saveProgress } from '#/db/subgraph-progress.ts';
 import { loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { tipMessage } from '#/progress/tip-message.ts';
 import { readBlocks } from '#/stream/read-blocks.ts';
+import { RecentBlocks } from '#/stream/recent-blocks.ts';
 
 export interface BlockStreamDeps {
   db: SqlExecutor;
@@ -25,6 +26,7 @@ export interface BlockStreamDeps {
 
 /** The block stream: consumers pull from their own cursor, and say by that how far they are. */
 export function blockStreamService({ db, subgraphs }: BlockStreamDeps): ServiceImpl<typeof BlockStreamService> {
+  const recent = new RecentBlocks();
   return {
     listNetworks: async () =>
       create(ListNetworksResponseSchema, { networks: (await listNetworks(db)).map(networkMessage) }),
@@ -34,7 +36,7 @@ export function blockStreamService({ db, subgraphs }: BlockStreamDeps): ServiceI
       if (!networks.some((network) => network.chainId === request.chainId)) {
         throw new ConnectError(`chain ${request.chainId} is not followed`, Code.NotFound);
       }
-      const response = await readBlocks(db, request);
+      const response = await readBlocks(db, recent, request);
       if (subgraphs.includes(request.consumer)) {
         if (request.reporter === '') throw new ConnectError('a consumer must name its process', Code.InvalidArgument);
         const { chainId, consumer, reporter, sequence } = request;

@@ -15,23 +15,55 @@ import { type BlockPlace, findCursor } from '@ledgergraph/service-kit/indexing/c
 import { type EncodedBlock, listEncodedBlocks } from '#/db/encoded-blocks.ts';
 import { findMainAncestor, listMainBlocksAt } from '#/db/main-chain.ts';
 import { candidateHeights } from '#/forks/candidate-heights.ts';
+import type { RecentBlocks } from '#/stream/recent-blocks.ts';
 
 const BLOCKS_MAX = 1_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
  * Blocks after a consumer's cursor, or where its chain and ours part.
+ * @param recent blocks that were read before: most that is asked for was asked for by another consumer a moment ago
  * @throws ConnectError InvalidArgument for a cursor that cannot be; Unavailable when the consumer is ahead of all we know
  */
-export async function readBlocks(db: SqlExecutor, request: ReadBlocksRequest): Promise<ReadBlocksResponse> {
+export async function readBlocks(
+  db: SqlExecutor,
+  recent: RecentBlocks,
+  request: ReadBlocksRequest,
+): Promise<ReadBlocksResponse> {
   const parent = readParent(request);
   const limit = Math.min(Math.max(request.blocksMax, 1), BLOCKS_MAX);
+  const known = recent.after(request.chainId, parent?.hash ?? '', limit, ANSWER_BYTES_MAX);
+  const last = known.at(-1);
+  // Whoever has the last block on the main chain has those below it there too.
+  if (last !== undefined && (await isMain(db, request.chainId, last))) {
+    const tip = await findCursor(db, request.chainId);
+    const isShort = tip !== null && tip.height > last.height;
+    return batch(isShort ? [...known, ...(await readMore(db, recent, request.chainId, known, limit))] : known, tip);
+  }
   const blocks = await listEncodedBlocks(db, request.chainId, request.fromHeight, limit, ANSWER_BYTES_MAX);
+  recent.add(request.chainId, blocks);
   const continues = blocks[0]?.previousHash === (parent?.hash ?? '');
   const tip = await findCursor(db, request.chainId);
   if (continues || (blocks.length === 0 && (await isMain(db, request.chainId, parent)))) return batch(blocks, tip);
   if (parent === null) throw new Error('a block at height 0 names a previous block');
   return fork(await listCandidates(db, request.chainId, parent, tip));
+}
+
+/** What follows known blocks, as far as the answer has room; nothing if a reorganisation comes in between. */
+async function readMore(
+  db: SqlExecutor,
+  recent: RecentBlocks,
+  chainId: string,
+  known: readonly EncodedBlock[],
+  limit: number,
+): Promise<EncodedBlock[]> {
+  const last = known.at(-1);
+  const room = ANSWER_BYTES_MAX - known.reduce((sum, { encoded }) => sum + encoded.length, 0);
+  if (last === undefined || known.length >= limit || room < ANSWER_BYTES_MAX / 2) return [];
+  const more = await listEncodedBlocks(db, chainId, last.height + 1, limit - known.length, room);
+  if (more[0]?.previousHash !== last.hash) return [];
+  recent.add(chainId, more);
+  return more;
 }
 
 function readParent(request: ReadBlocksRequest): BlockPlace | null {

@@ -4,4 +4,8 @@ import { applyBlocks } from '#/indexing/apply-blocks.ts';
 import { revertBlocks } from '#/indexing/revert-blocks.ts';
 
 /** What this service takes from the chain and how it gives it back. */
-export const identityHandler: BlockHandler<SqlExecutor> = { apply: applyBlocks, revert: revertBlocks };
+export const identityHandler: BlockHandler<SqlExecutor> = {
+  kinds: ['identityprimary', 'currencydefinition'],
+  apply: applyBlocks,
+  revert: revertBlocks,
+};
