@@ -8,19 +8,25 @@ import { preparePull } from './prepare-pull.ts';
 import { serveNode } from './serve-node.ts';
 import { serveStream } from './serve-stream.ts';
 
-/** What a contender process is told; it answers each message with one. */
-export type Instruction = { do: 'prepare'; job: Job } | { do: 'run' } | { do: 'close' };
+/** What a contender process is told; it answers each message with one, but a bell. */
+export type Instruction = { do: 'prepare'; job: Job } | { do: 'run' } | { do: 'close' } | { do: 'hear-bell' };
 export type Outcome = { ok: true; ms: number; cpuMs: number } | { ok: false; reason: string };
+/** It has committed blocks: stands for the event that tells the indexers. */
+export type Bell = { bell: true };
 
 // A process of its own for each contender, as in an installation; it stays for all rounds, so that its code is warm as in a long backfill.
 let prepared: PreparedJob | undefined;
 
 process.on('message', (instruction: Instruction) => {
+  if (instruction.do === 'hear-bell') {
+    prepared?.hearBell?.();
+    return;
+  }
   void follow(instruction).then((outcome) => process.send?.(outcome));
 });
 process.on('disconnect', () => process.exit());
 
-async function follow(instruction: Instruction): Promise<Outcome> {
+async function follow(instruction: Exclude<Instruction, { do: 'hear-bell' }>): Promise<Outcome> {
   const startedAt = performance.now();
   const cpuAtStart = process.cpuUsage();
   try {
@@ -40,7 +46,7 @@ function prepare(job: Job): Promise<PreparedJob> {
     case 'pull':
       return preparePull(job);
     case 'follow':
-      return prepareFollow(job);
+      return prepareFollow(job, () => process.send?.({ bell: true } satisfies Bell));
     case 'fetch':
       return prepareFetch(job);
     case 'node':

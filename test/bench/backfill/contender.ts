@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import type { Instruction, Outcome } from './contender-main.ts';
+import { EventEmitter, once } from 'node:events';
+import type { Bell, Instruction, Outcome } from './contender-main.ts';
 import type { Job } from './job.ts';
 
 /** What a job took: elapsed time, and CPU time of the contender's process alone. */
@@ -12,10 +12,15 @@ export interface Spent {
 /** A process that does one job after another. */
 export class Contender implements AsyncDisposable {
   readonly #child: ChildProcess;
+  readonly #heard = new EventEmitter<{ answer: [Outcome]; bell: [] }>();
 
   constructor() {
     this.#child = fork(new URL('./contender-main.ts', import.meta.url), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#child.on('message', (message: Outcome | Bell) => {
+      if ('bell' in message) this.#heard.emit('bell');
+      else this.#heard.emit('answer', message);
     });
   }
 
@@ -28,6 +33,14 @@ export class Contender implements AsyncDisposable {
   /** Opens what the job needs; not part of what is measured. */
   async prepare(job: Job): Promise<void> {
     await this.#ask({ do: 'prepare', job });
+  }
+
+  /** Has whoever waits for the bell hear each one that this one rings. */
+  ringsFor(others: readonly Contender[]): void {
+    this.#heard.removeAllListeners('bell');
+    this.#heard.on('bell', () => {
+      for (const other of others) if (other !== this) other.#child.send({ do: 'hear-bell' } satisfies Instruction);
+    });
   }
 
   /** Does the prepared job. @throws Error with what it threw */
@@ -49,7 +62,7 @@ export class Contender implements AsyncDisposable {
   async #ask(instruction: Instruction): Promise<Spent> {
     const ended = new AbortController();
     const outcome = Promise.race([
-      once(this.#child, 'message', { signal: ended.signal }),
+      once(this.#heard, 'answer', { signal: ended.signal }),
       once(this.#child, 'exit', { signal: ended.signal }).then(() => {
         throw new Error('a contender ended before its answer');
       }),

@@ -48,4 +48,6 @@ export type Job =
 export interface PreparedJob {
   run(): Promise<void>;
   close(): Promise<void>;
+  /** Somebody committed blocks. */
+  hearBell?(): void;
 }

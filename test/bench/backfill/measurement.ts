@@ -78,6 +78,7 @@ export class Measurer {
   async #race(jobs: readonly Job[]): Promise<Sample> {
     const contenders = jobs.map((job) => this.#contender(job.kind === 'index' ? job.service : job.kind));
     for (const [index, job] of jobs.entries()) await contenders[index]?.prepare(job);
+    for (const contender of contenders) contender.ringsFor(contenders);
     const databaseAtStart = readTreeCpuMs(this.#databasePid);
     const startedAt = performance.now();
     const spent = await Promise.all(contenders.map((contender) => contender.run()));

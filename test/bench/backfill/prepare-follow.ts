@@ -6,11 +6,14 @@ import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { Job, PreparedJob } from './job.ts';
 
 /** What the blocks service does with a node until it has all blocks. */
-export async function prepareFollow({ databaseUrl, network }: Extract<Job, { kind: 'follow' }>): Promise<PreparedJob> {
+export async function prepareFollow(
+  { databaseUrl, network }: Extract<Job, { kind: 'follow' }>,
+  ringBell: () => void,
+): Promise<PreparedJob> {
   const db = openWriter(databaseUrl);
   const nodes = connectNodes(network);
   await announceNetwork(db, await nodes.choose(), network);
-  const deps = { chainId: network.chainId, db, logger: createLogger('bench', 'silent'), onCommit: () => undefined };
+  const deps = { chainId: network.chainId, db, logger: createLogger('bench', 'silent'), onCommit: ringBell };
   return {
     run: async () => {
       // Two steps at least: the last one only sees that there is nothing left.

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
+import { Bell } from '@ledgergraph/service-kit/indexing/bell';
 import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
 import { readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
 import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
@@ -9,8 +9,8 @@ import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { IndexerName, Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';
 
-/** Stands for the bell that a commit of blocks rings: more often would be work that no installation does. */
-const BELL_MS = 25;
+/** After so long without a bell an indexer looks anyhow. */
+const RECONCILE_MS = 5_000;
 
 const HANDLERS: Record<IndexerName, () => Promise<BlockHandler<SqlExecutor>>> = {
   identities: async () => (await import('@ledgergraph/identities/indexing/identity-handler')).identityHandler,
@@ -30,13 +30,15 @@ export async function prepareIndex({
   await saveNetwork(db, network);
   const logger = createLogger('bench', 'silent');
   const deps = { consumer: service, reporter: new Reporter(), stream: client, prisma: db, handler, logger };
+  const bell = new Bell();
   return {
+    hearBell: () => bell.ring(),
     run: async () => {
       const sync = new ChainSync(deps, readNetworkMessage(network));
       for (;;) {
         const { kind, cursor } = await sync.step();
         if (cursor?.height === stream.tipHeight) return;
-        if (kind === 'at-tip') await wait(BELL_MS);
+        if (kind === 'at-tip') await bell.wait(RECONCILE_MS);
       }
     },
     close: () => db.$disconnect(),

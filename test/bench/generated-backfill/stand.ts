@@ -61,6 +61,8 @@ export class Stand {
   /** Does the jobs at once, each in a fresh process that ends after it; from the first start to the last end. */
   async race(jobs: readonly (readonly [name: string, job: Job])[], onReady?: () => Promise<void>): Promise<Leg> {
     for (const [name, job] of jobs) await this.prepare(name, job);
+    const racing = jobs.flatMap(([name]) => this.#contenders.get(name) ?? []);
+    for (const contender of racing) contender.ringsFor(racing);
     await onReady?.();
     const databaseAtStart = readTreeCpuMs(this.#databasePid);
     const partsBefore = new CpuParts(this.pids(), this.#databasePid);
