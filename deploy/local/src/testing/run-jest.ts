@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { execa } from 'execa';
 import { inRepository, repositoryDir } from '#/repository.ts';
 import { countTests, type TestCounts } from '#/testing/count-tests.ts';
@@ -14,13 +15,18 @@ export interface JestRun {
   environment: Record<string, string>;
 }
 
+/** Of these each file has what it needs to itself. Jest alone would leave one of two cores unused. */
+const SIDE_BY_SIDE = new Set(['unit', 'service', 'contracts']);
+const WORKERS = ['--maxWorkers', String(Math.max(2, availableParallelism() - 1))];
+
 /** Runs one of Jest's projects. Its report for people is on stderr. */
 export async function runJest(run: JestRun): Promise<TestCounts & { exitCode: number }> {
   // The results are in when the last test has ended; a connection that a test left open must not hold up the run.
   const jest = inRepository('node_modules', 'jest', 'bin', 'jest.js');
   const project = ['--selectProjects', run.project];
   // Ours first: a lone -- among theirs ends the flags.
-  const ours = [...project, '--passWithNoTests', '--forceExit', '--json', '--outputFile', run.resultFile];
+  const workers = SIDE_BY_SIDE.has(run.project) ? WORKERS : [];
+  const ours = [...project, ...workers, '--passWithNoTests', '--forceExit', '--json', '--outputFile', run.resultFile];
   const result = await execa(process.execPath, [jest, ...ours, ...run.rest], {
     cwd: repositoryDir,
     env: { ...run.environment, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
