@@ -1,10 +1,14 @@
+import { isTracingOn } from '@ledgergraph/service-kit/env';
+import { measureRequests } from '@ledgergraph/service-kit/metrics/request-metrics';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Authenticator } from './auth/authenticate.ts';
+import { PresentedKeys } from './auth/presented-keys.ts';
 import { proxyDashboard } from './dashboard/proxy-dashboard.ts';
 import type { LiveGraph } from './federation/live-graph.ts';
 import type { CallBook } from './http/call-book.ts';
 import { createServer } from './http/create-server.ts';
+import { FrontDoor } from './http/front-door.ts';
 import { addGraphqlRoute } from './http/graphql-route.ts';
 import { Readiness } from './http/readiness.ts';
 import type { NovelOperations } from './limits/novel-operations.ts';
@@ -18,7 +22,7 @@ export interface ServeOptions {
   live: LiveGraph;
   tips: TipFollower;
   authenticator: Authenticator;
-  calls: Pick<CallBook, 'open'>;
+  calls: Pick<CallBook, 'open' | 'openAtOnce'>;
   /** Base URL of the accounts service, which answers the dashboard. */
   accountsUrl: string;
   trustedProxies: readonly string[];
@@ -42,10 +46,15 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const subgraphs = () => live.current.subgraphs;
   const readiness = new Readiness({ subgraphs, secret, tips, subgraphWaitMs, onLeftOut });
   const server = createServer({ readiness, trustedProxies, logger, registry: metrics?.registry });
+  const onAnswered = measureRequests(server, metrics?.registry);
   // Fastify has ended all requests by then.
   server.addHook('onClose', () => live.stop());
-  addGraphqlRoute(server, { ...options, supergraph: () => live.current.id });
+  const route = { ...options, presented: new PresentedKeys(), supergraph: () => live.current.id };
+  addGraphqlRoute(server, route);
   addStatusRoute(server, { read: () => readStatus({ live, tips, logger }), logger });
   await proxyDashboard(server, options);
+  const { cache } = options;
+  // Spans are Fastify's hooks' to make: every request that is traced goes there.
+  if (cache !== null && !isTracingOn()) FrontDoor.open(server, { ...route, cache, onAnswered });
   return server;
 }

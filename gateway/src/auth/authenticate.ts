@@ -16,12 +16,13 @@ export type Authentication =
   | { status: 'throttled' };
 
 export interface Authenticator {
-  keys: Pick<KeyDirectory, 'find'>;
+  keys: Pick<KeyDirectory, 'find' | 'findKnown'>;
   /** Prefix of this installation's keys. */
   brand: string;
   pepper: string;
 }
 
+const SCHEME = /^bearer\b/i;
 const BEARER = /^bearer +(\S+) *$/i;
 
 /**
@@ -35,11 +36,25 @@ export function authenticate(
   authenticator: Authenticator,
   presented: PresentedKeys,
 ): Authentication | Promise<Authentication> {
-  if (header === undefined || !/^bearer\b/i.test(header)) return { status: 'missing' };
+  if (header === undefined || !SCHEME.test(header)) return { status: 'missing' };
   const key = presented.find(header, (text) => readKey(text, authenticator));
   if (key === undefined) return { status: 'invalid' };
   const answer = authenticator.keys.find(key.keyHash, address);
   return answer instanceof Promise ? answer.then((late) => judge(late, key)) : judge(answer, key);
+}
+
+/** Who calls, where a working key was shown and nobody has to be asked. Undefined says nothing about the key: `authenticate` does. */
+export function knownCaller(
+  header: string | undefined,
+  authenticator: Authenticator,
+  presented: PresentedKeys,
+): KnownKey | undefined {
+  if (header === undefined || !SCHEME.test(header)) return undefined;
+  const key = presented.find(header, (text) => readKey(text, authenticator));
+  const answer = key && authenticator.keys.findKnown(key.keyHash);
+  if (key === undefined || answer === undefined) return undefined;
+  const judged = judge(answer, key);
+  return judged.status === 'accepted' ? judged.key : undefined;
 }
 
 function readKey(header: string, { brand, pepper }: Authenticator): PresentedKey | undefined {

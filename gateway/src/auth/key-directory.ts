@@ -76,10 +76,16 @@ export class KeyDirectory {
    * @param address where the caller is
    */
   find(keyHash: Uint8Array, address: string): KeyAnswer | Promise<KeyAnswer> {
+    const known = this.findKnown(keyHash);
+    if (known !== undefined) return known;
     const id = cacheId(keyHash);
-    const fresh = this.#cache.fresh(id);
-    if (fresh !== undefined) return this.#unlessExpired(fresh);
     return this.#ask(id, keyHash, address).then((answer) => this.#unlessExpired(answer));
+  }
+
+  /** What accounts said of the key of late; undefined where it would have to be asked. */
+  findKnown(keyHash: Uint8Array): KeyAnswer | undefined {
+    const fresh = this.#cache.fresh(cacheId(keyHash));
+    return fresh && this.#unlessExpired(fresh);
   }
 
   /** For operators: good keys in memory, and milliseconds since the least lately confirmed of them was (null: none). */

@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { loadPageAssets, type PageAssets } from './assets.ts';
 import { PAGE_POLICY, renderPage } from './render-page.ts';
 
@@ -46,6 +47,6 @@ export class GraphiqlPage {
 }
 
 /** A browser's navigation asks for HTML by name; API clients do not, or prefer JSON. */
-export function wantsPage({ method, headers }: FastifyRequest): boolean {
+export function wantsPage({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return method === 'GET' && /^\s*(text\/html|application\/xhtml\+xml)/.test(headers.accept ?? '');
 }

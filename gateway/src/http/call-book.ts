@@ -8,7 +8,7 @@ import type { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 export interface CallBookOptions {
-  quotas: Pick<QuotaKeeper, 'admit' | 'countCall' | 'monthLeft'>;
+  quotas: Pick<QuotaKeeper, 'admit' | 'takeAtOnce' | 'countCall' | 'monthLeft'>;
   rates: Pick<CallRates, 'take' | 'secondLeft'>;
   /** Is told how each call ended, and how long it took from its key's acceptance. */
   onSettled?: ((status: CallStatus, seconds: number) => void) | undefined;
@@ -27,25 +27,39 @@ const STATUSES = {
 
 /** All calls with a known key: each is opened once and settled once, as exactly one status. */
 export class CallBook {
-  readonly #options: CallBookOptions;
-  readonly #now: () => number;
+  readonly #options: CallOptions;
   readonly #settled = new Map<CallStatus, number>();
   #open = 0;
   #whenNone: (() => void)[] = [];
 
-  constructor(options: CallBookOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
+  constructor({ quotas, rates, onSettled, now = Date.now }: CallBookOptions) {
+    const settle = (status: CallStatus, startedAt: number): void => {
+      onSettled?.(status, (performance.now() - startedAt) / 1000);
+      this.#settle(status);
+    };
+    this.#options = { quotas, rates, now, onSettled: settle };
   }
 
   open(key: KnownKey): Call {
     this.#open++;
-    const startedAt = performance.now();
-    const onSettled = (status: CallStatus): void => {
-      this.#options.onSettled?.(status, (performance.now() - startedAt) / 1000);
-      this.#settle(status);
-    };
-    return new Call(key, { ...this.#options, now: this.#now, onSettled });
+    return new Call(key, this.#options);
+  }
+
+  /**
+   * A call that both limits let through without waiting. Undefined decides nothing: no call was opened and no limit is the less for it, and
+   * `open`, `passSecond` and `passMonth` say what comes of it.
+   */
+  openAtOnce(key: KnownKey): Call | undefined {
+    const { quotas, rates } = this.#options;
+    const passage = rates.take(key);
+    if ('waitMs' in passage) return undefined;
+    const reservation = quotas.takeAtOnce(key);
+    if (reservation !== undefined) {
+      this.#open++;
+      return new Call(key, this.#options, passage, reservation);
+    }
+    passage.giveBack();
+    return undefined;
   }
 
   /** For operators: calls since the start, by how they ended. */
@@ -72,9 +86,10 @@ export class CallBook {
   }
 }
 
-interface CallOptions extends Omit<CallBookOptions, 'onSettled'> {
+interface CallOptions extends Pick<CallBookOptions, 'quotas' | 'rates'> {
   now: () => number;
-  onSettled: (status: CallStatus) => void;
+  /** @param startedAt milliseconds, of `performance.now` */
+  onSettled: (status: CallStatus, startedAt: number) => void;
 }
 
 /** One call with a known key, from its key's acceptance to its end. It belongs to the day and month in which it began. */
@@ -82,6 +97,7 @@ export class Call {
   readonly key: KnownKey;
   readonly #options: CallOptions;
   readonly #day: number;
+  readonly #startedAt = performance.now();
   #passage: Passage | undefined;
   #reservation: Reservation | undefined;
   #outcome: Outcome | undefined;
@@ -89,9 +105,12 @@ export class Call {
   #isLeft = false;
   #settled = false;
 
-  constructor(key: KnownKey, options: CallOptions) {
+  /** @param passage, reservation of the limits that it has passed already */
+  constructor(key: KnownKey, options: CallOptions, passage?: Passage, reservation?: Reservation) {
     this.key = key;
     this.#options = options;
+    this.#passage = passage;
+    this.#reservation = reservation;
     this.#day = dayOf(options.now());
   }
 
@@ -145,7 +164,7 @@ export class Call {
     if (status === CallStatus.ANSWERED) this.#reservation?.commit();
     else this.#reservation?.refund();
     this.#options.quotas.countCall(this.key.id, day, status);
-    this.#options.onSettled(status);
+    this.#options.onSettled(status, this.#startedAt);
   }
 
   /** What the key may do, and what is left of it. */

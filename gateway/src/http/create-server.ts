@@ -1,24 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import { endIdleConnectionsOnClose } from '@ledgergraph/service-kit/http/end-idle-connections';
-import { measureReadiness, measureRequests } from '@ledgergraph/service-kit/metrics/request-metrics';
+import { measureReadiness } from '@ledgergraph/service-kit/metrics/request-metrics';
 import { traceRequests } from '@ledgergraph/service-kit/tracing/trace-requests';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { sendError } from './error-body.ts';
 import type { Readiness } from './readiness.ts';
+import { requestIdOf } from './request-id.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 /** Longer than the idle time of the load balancers in front. */
 const KEEP_ALIVE_MS = 75_000;
-const CLIENT_REQUEST_ID = /^[\w.-]{1,64}$/;
 
 export interface ServerOptions {
   readiness: Readiness;
   /** Networks, in CIDR notation, whose word on where a request comes from counts. None: the connection's own address does. */
   trustedProxies: readonly string[];
   logger: Logger;
-  /** Of the process: requests and readiness are measured in it. */
+  /** Of the process: readiness is measured in it. */
   registry?: Registry | undefined;
 }
 
@@ -28,13 +27,12 @@ export function createServer({ readiness, trustedProxies, logger, registry }: Se
     bodyLimit: BODY_BYTES_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
-    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    genReqId: ({ headers }) => requestIdOf(headers),
     requestTimeout: 30_000,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   });
   endIdleConnectionsOnClose(server);
   traceRequests(server);
-  measureRequests(server, registry);
   measureReadiness(registry, async () => (await readiness.reasons()).length === 0);
   // Otherwise a body of any other kind would be read as text before it is refused.
   server.removeContentTypeParser('text/plain');
@@ -59,10 +57,6 @@ export function createServer({ readiness, trustedProxies, logger, registry }: Se
     return reply.code(reasons.length === 0 ? 200 : 503).send({ ready: reasons.length === 0, reasons });
   });
   return server;
-}
-
-function requestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && CLIENT_REQUEST_ID.test(given) ? given : randomUUID();
 }
 
 function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {

@@ -4,6 +4,7 @@ import { Deadline } from '@ledgergraph/service-kit/deadline';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerHookHandler, RouteHandlerMethod } from 'fastify';
 import type { Logger } from 'pino';
 import type { Authenticator } from '#/auth/authenticate.ts';
+import type { PresentedKeys } from '#/auth/presented-keys.ts';
 import { type GraphContext, startRead } from '#/federation/graph-context.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import type { ShortPath } from '#/federation/short-path.ts';
@@ -13,6 +14,7 @@ import type { TipFollower } from '#/pin/tip-follower.ts';
 import { answerFromCache, keepAnswer, keepText } from '#/response-cache/answer-from-cache.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { openCall, payCall, settleCall } from './admit-call.ts';
+import { ANSWER_HEADERS } from './answer-headers.ts';
 import type { CallBook } from './call-book.ts';
 import { sendError } from './error-body.ts';
 import { keepBodyText } from './keep-body-text.ts';
@@ -33,6 +35,7 @@ declare module 'fastify' {
 export interface GraphqlRouteOptions {
   live: LiveGraph;
   authenticator: Authenticator;
+  presented: PresentedKeys;
   calls: Pick<CallBook, 'open'>;
   tips: Pick<TipFollower, 'pins'>;
   /** Null: every operation runs. */
@@ -57,7 +60,7 @@ export function addGraphqlRoute(server: FastifyInstance, options: GraphqlRouteOp
 }
 
 function addRoutes(server: FastifyInstance, page: GraphiqlPage, options: GraphqlRouteOptions): void {
-  const authorize = requireKey(options.authenticator);
+  const authorize = requireKey(options.authenticator, options.presented);
   const open = openCall(options.calls);
   const onSend = [nameBlocks(options.tips), keepAnswer, settleCall];
   const { cache } = options;
@@ -68,9 +71,8 @@ function addRoutes(server: FastifyInstance, page: GraphiqlPage, options: Graphql
     method: ['GET', 'POST'],
     onRequest: [
       (request, reply, done) => {
-        if (wantsPage(request)) return void page.sendPage(reply).catch(done);
-        // An answer is one caller's, and as old as its block.
-        reply.headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' });
+        if (wantsPage(request.raw)) return void page.sendPage(reply).catch(done);
+        reply.headers(ANSWER_HEADERS);
         done();
       },
       authorize,

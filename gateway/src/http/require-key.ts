@@ -1,7 +1,7 @@
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
 import { type Authentication, type Authenticator, authenticate } from '#/auth/authenticate.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import { PresentedKeys } from '#/auth/presented-keys.ts';
+import type { PresentedKeys } from '#/auth/presented-keys.ts';
 import { sendError } from './error-body.ts';
 
 const REALM = 'Bearer realm="ledgergraph"';
@@ -16,8 +16,7 @@ declare module 'fastify' {
 }
 
 /** Hook: only callers with a working API key pass. Which kind of wrong a key is shows nowhere (RFC 6750, section 3.1). */
-export function requireKey(authenticator: Authenticator): onRequestHookHandler {
-  const presented = new PresentedKeys();
+export function requireKey(authenticator: Authenticator, presented: PresentedKeys): onRequestHookHandler {
   return (request, reply, done) => {
     const decide = (result: Authentication): void => {
       if (result.status !== 'accepted') return void refuse(result.status, reply);

@@ -10,7 +10,7 @@ import {
 } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import { type Admission, UNLIMITED } from './admission.ts';
+import { type Admission, type Reservation, UNLIMITED } from './admission.ts';
 import { QuotaReporter, type Report } from './quota-reporter.ts';
 import type { KnownQuota } from './team-leases.ts';
 import { type LeaseResult, TeamQuota } from './team-quota.ts';
@@ -118,6 +118,16 @@ export class QuotaKeeper {
       this.#teams.set(teamId, team);
     }
     return team.admit();
+  }
+
+  /** A unit for one more call of this key where that needs no asking. Undefined decides nothing: `admit` does. */
+  takeAtOnce({
+    teamId,
+    environment,
+    plan,
+  }: Pick<KnownKey, 'teamId' | 'environment' | 'plan'>): Reservation | undefined {
+    if (environment !== 'MAINNET' || plan.callsPerMonth === null) return UNLIMITED;
+    return this.#teams.get(teamId)?.takeAtOnce();
   }
 
   /** @param day since 1970 (UTC) */

@@ -70,19 +70,25 @@ export class TeamQuota {
   /** Sets a unit aside for one call: at once where one is here. */
   admit(): Admission | Promise<Admission> {
     const now = this.#options.now();
+    const reservation = this.takeAtOnce(now);
+    if (reservation !== undefined) return { status: 'admitted', reservation };
     this.#lastCallAt = now;
-    const reservation = this.#take(now);
-    if (reservation !== undefined) {
-      this.#rate.count(now);
-      this.#askAhead(now);
-      return { status: 'admitted', reservation };
-    }
     if (now < this.#exhaustedUntil) return this.#exhausted(now);
     if (now < this.#awayUntil) return { status: 'unavailable' };
     this.#rate.count(now);
     const waiting = this.#queue.join();
     this.#ask();
     return waiting;
+  }
+
+  /** A unit for one call where one is here. Undefined: there is none, and nothing is asked for. */
+  takeAtOnce(now: number = this.#options.now()): Reservation | undefined {
+    const reservation = this.#take(now);
+    if (reservation === undefined) return undefined;
+    this.#lastCallAt = now;
+    this.#rate.count(now);
+    this.#askAhead(now);
+    return reservation;
   }
 
   /** Gives back all that no call holds: another gateway wants it, or nobody here does. @returns whether there was anything to give */

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
 import { COST_HEADERS } from '#/cost/cost-headers.ts';
-import { sendAnswer } from '#/http/send-answer.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
+import { KeptAnswer } from './kept-answer.ts';
 import { requestKey } from './request-key.ts';
-import { Flight, KeptAnswer, type ResponseCache } from './response-cache.ts';
-
-const YEAR_S = 31_536_000;
+import { Flight, type ResponseCache } from './response-cache.ts';
+import { sendKept } from './send-kept.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,12 +22,13 @@ export interface AnswerFromCacheOptions {
 /** Hook, after the call is paid: an answer that is known, or on its way to an equal request, is sent again; the call is one all the same. */
 export function answerFromCache({ cache, tips, supergraph }: AnswerFromCacheOptions): preHandlerHookHandler {
   return (request, reply, done) => {
-    const { apiKey } = request;
-    if (apiKey === null) return done();
+    const { apiKey, call } = request;
+    if (apiKey === null || call === null) return done();
     const pins = tips.pins(apiKey.environment);
     const go = (taken: KeptAnswer | Flight | undefined): void => {
       if (taken instanceof KeptAnswer) {
-        sendKept(request, reply, taken);
+        reply.hijack();
+        sendKept(request, reply.raw, call, taken, request.id);
         return;
       }
       if (taken instanceof Flight) {
@@ -38,16 +38,10 @@ export function answerFromCache({ cache, tips, supergraph }: AnswerFromCacheOpti
       }
       done();
     };
-    const taken = cache.take(requestKey(request, pins, supergraph()), pins);
+    const taken = cache.take(requestKey(request.raw, request.bodyText, pins, supergraph()), pins);
     if (taken instanceof Promise) taken.then(go, done);
     else go(taken);
   };
-}
-
-function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): void {
-  request.call?.note('answered');
-  if (nameAnswer(request, reply, kept)) reply.headers(kept.headers).type(kept.contentType).send('');
-  else sendAnswer(request, reply, kept);
 }
 
 /** Keeps an answer with status 200, if it may be kept. */
@@ -70,7 +64,11 @@ export const keepAnswer: onSendHookHandler<unknown> = (request, reply, payload, 
     return done(null, payload);
   }
   const kept = keepText(request, payload, contentType, costHeaders(reply));
-  done(null, kept !== undefined && nameAnswer(request, reply, kept) ? '' : payload);
+  if (kept === undefined || request.method !== 'GET') return done(null, payload);
+  reply.headers(kept.names);
+  if (!kept.isAmong(request.headers['if-none-match'])) return done(null, payload);
+  reply.code(304);
+  done(null, '');
 };
 
 /** They follow from the answer, as its body does. */
@@ -81,19 +79,4 @@ function costHeaders(reply: FastifyReply): Record<string, string> {
       return value === undefined ? [] : [[name, String(value)]];
     }),
   );
-}
-
-/**
- * Names the answer to whoever asked by GET, so that it can be asked for again only if it has changed (RFC 9110, 13.1.2).
- * @returns true if the client has it already: the reply is then 304
- */
-function nameAnswer({ method, headers }: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): boolean {
-  if (method !== 'GET') return false;
-  const { etag, isFinal } = kept;
-  const lifetime = isFinal ? `max-age=${YEAR_S}, immutable` : 'no-cache';
-  reply.headers({ etag, 'cache-control': `private, ${lifetime}`, vary: 'accept, authorization' });
-  const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  if (!known.includes(etag) && !known.includes('*')) return false;
-  reply.code(304);
-  return true;
 }

@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Answer, toBody } from '#/http/send-answer.ts';
 import type { Tip } from '#/pin/tip.ts';
+import { KeptAnswer } from './kept-answer.ts';
 
 /**
  * Answers follow from the chain alone but for what an operator sets, such as a network's name: that is at most this old.
@@ -9,33 +8,9 @@ import type { Tip } from '#/pin/tip.ts';
  */
 const KEPT_MS = 60_000;
 /** Beside the text of key and body: the entry itself. */
-const ENTRY_BYTES = 512;
+const ENTRY_BYTES = 1_024;
 /** One answer must not push out all others. */
 const ENTRY_SHARE_MAX = 8;
-
-/** An answer without errors, as it left. */
-export class KeptAnswer {
-  readonly body: Answer['body'];
-  readonly contentType: string;
-  /** True if no later block can change what it was asked for. */
-  readonly isFinal: boolean;
-  /** What else the answer said beside its body, whoever asks for it. */
-  readonly headers: Readonly<Record<string, string>>;
-  #etag: string | undefined;
-
-  constructor(text: string, contentType: string, isFinal: boolean, headers: Readonly<Record<string, string>> = {}) {
-    this.body = toBody(text);
-    this.contentType = contentType;
-    this.isFinal = isFinal;
-    this.headers = headers;
-  }
-
-  /** Strong: equal bytes have equal tags, at every gateway. Made when somebody asks by GET: most never do. */
-  get etag(): string {
-    this.#etag ??= `"${hash('sha256', this.body, 'base64url').slice(0, 27)}"`;
-    return this.#etag;
-  }
-}
 
 export interface CacheCounts {
   /** Answered from memory. */
@@ -71,9 +46,9 @@ export class ResponseCache {
    * the equal request turned out not to be kept: then this one is on its own. At once, unless it has to wait for another one's flight.
    */
   take(key: string, pins: readonly Tip[]): KeptAnswer | Flight | undefined | Promise<KeptAnswer | undefined> {
-    const kept = this.#kept.get(key);
+    const kept = this.find(key);
     if (kept !== undefined) {
-      this.#counts.hits++;
+      this.countHit();
       return kept;
     }
     const under = this.#flights.get(key);
@@ -86,6 +61,15 @@ export class ResponseCache {
       else this.#counts.shared++;
       return shared;
     });
+  }
+
+  /** The kept answer; whoever sends it counts it. */
+  find(key: string): KeptAnswer | undefined {
+    return this.#kept.get(key);
+  }
+
+  countHit(): void {
+    this.#counts.hits++;
   }
 
   counts(): CacheCounts {

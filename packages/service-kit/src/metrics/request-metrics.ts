@@ -3,9 +3,15 @@ import { Gauge, Histogram, type Registry } from 'prom-client';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How long requests took, by route (never the address asked for) and status; all who found no route count as one. */
-export function measureRequests(server: FastifyInstance, registry: Registry | undefined): void {
-  if (registry === undefined) return;
+/** Is told of each request that was answered. */
+export type OnAnswered = (route: string, status: number, seconds: number) => void;
+
+/**
+ * How long requests took, by route (never the address asked for) and status; all who found no route count as one.
+ * @returns tells of a request that was answered before the server heard of it; undefined where nothing is measured
+ */
+export function measureRequests(server: FastifyInstance, registry: Registry | undefined): OnAnswered | undefined {
+  if (registry === undefined) return undefined;
   const duration = new Histogram({
     name: 'ledgergraph_http_request_duration_seconds',
     help: 'From the head of a request to the end of its answer',
@@ -13,10 +19,12 @@ export function measureRequests(server: FastifyInstance, registry: Registry | un
     buckets: SECONDS,
     registers: [registry],
   });
-  server.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    duration.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  const onAnswered: OnAnswered = (route, status, seconds) => duration.observe({ route, status }, seconds);
+  server.addHook('onResponse', (request, reply, done) => {
+    onAnswered(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000);
+    done();
   });
+  return onAnswered;
 }
 
 /** Whether the process is ready, asked whenever metrics are. A check that fails is a no. */

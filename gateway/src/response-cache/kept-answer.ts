@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import { ANSWER_HEADERS } from '#/http/answer-headers.ts';
+import { type Answer, toBody } from '#/http/send-answer.ts';
+
+const YEAR_S = 31_536_000;
+
+/** An answer without errors, as it left. */
+export class KeptAnswer {
+  readonly body: Answer['body'];
+  readonly contentType: string;
+  /** True if no later block can change what it was asked for. */
+  readonly isFinal: boolean;
+  /** What else the answer said beside its body, whoever asks for it. */
+  readonly headers: Readonly<Record<string, string>>;
+  #etag: string | undefined;
+  #head: readonly string[] | undefined;
+  #namedHead: readonly string[] | undefined;
+
+  constructor(text: string, contentType: string, isFinal: boolean, headers: Readonly<Record<string, string>> = {}) {
+    this.body = toBody(text);
+    this.contentType = contentType;
+    this.isFinal = isFinal;
+    this.headers = headers;
+  }
+
+  /** Strong: equal bytes have equal tags, at every gateway. Made when somebody asks by GET: most never do. */
+  get etag(): string {
+    this.#etag ??= `"${hash('sha256', this.body, 'base64url').slice(0, 27)}"`;
+    return this.#etag;
+  }
+
+  /** By which whoever asks by GET can ask for it again only if it has changed (RFC 9110, 13.1.2). */
+  get names(): Record<string, string> {
+    const lifetime = this.isFinal ? `max-age=${YEAR_S}, immutable` : 'no-cache';
+    return { etag: this.etag, 'cache-control': `private, ${lifetime}`, vary: 'accept, authorization' };
+  }
+
+  /** Whether a caller that sends `If-None-Match` has it already. */
+  isAmong(tags: string | undefined): boolean {
+    if (tags === undefined) return false;
+    const known = tags.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+    return known.includes(this.etag) || known.includes('*');
+  }
+
+  /** The part of its head that is the same for everybody: names and values in turn. @param isNamed for who asks by GET */
+  head(isNamed: boolean): readonly string[] {
+    if (isNamed) this.#namedHead ??= this.#write(this.names);
+    else this.#head ??= this.#write({});
+    return (isNamed ? this.#namedHead : this.#head) ?? [];
+  }
+
+  #write(names: Record<string, string>): string[] {
+    const all = { ...ANSWER_HEADERS, ...names, ...this.headers, 'content-type': this.contentType };
+    return Object.entries(all).flat();
+  }
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Call } from '#/http/call-book.ts';
+import type { KeptAnswer } from './kept-answer.ts';
+
+/**
+ * Sends a kept answer to one caller, head and body in one write, and settles its call. Whatever is said of it is said here, whichever way the request came.
+ * @param requestId as its caller is told it
+ * @returns the status: 304 where the caller has the answer already
+ */
+export function sendKept(
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  response: ServerResponse,
+  call: Call,
+  kept: KeptAnswer,
+  requestId: string,
+): number {
+  const isNamed = method === 'GET';
+  const status = isNamed && kept.isAmong(headers['if-none-match']) ? 304 : 200;
+  call.note('answered');
+  call.settleAnswer(status);
+  const head = ['x-request-id', requestId, ...kept.head(isNamed)];
+  const limits = call.limitHeaders();
+  for (const name in limits) head.push(name, limits[name] ?? '');
+  // What it would be with status 200 is not worth saying (RFC 9110, 8.6).
+  if (status === 304) {
+    response.writeHead(304, head).end();
+    return status;
+  }
+  const { body } = kept;
+  head.push('content-length', String(body.length));
+  response.writeHead(200, head);
+  if (typeof body === 'string') response.end(body, 'latin1');
+  else response.end(body);
+  return status;
+}
