@@ -150,6 +150,13 @@ function readAnswer({ key }: ResolveKeyResponse): KeyAnswer {
   };
 }
 
+/** By the hash itself: one that is kept is asked for again and again. */
+const cacheIds = new WeakMap<Uint8Array, string>();
+
 function cacheId(keyHash: Uint8Array): string {
-  return Buffer.from(keyHash).toString('base64url');
+  const known = cacheIds.get(keyHash);
+  if (known !== undefined) return known;
+  const id = Buffer.from(keyHash).toString('base64url');
+  cacheIds.set(keyHash, id);
+  return id;
 }

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { PresentedKeys } from './presented-keys.ts';
 
 test('a header is read once, and another one by itself', () => {
@@ -11,6 +12,21 @@ test('a header is read once, and another one by itself', () => {
   expect(keys.find('Bearer a', make)).toBe(first);
   expect(keys.find('Bearer b', make)?.keyHash).toEqual(Buffer.from('Bearer b'));
   expect(read).toEqual(['Bearer a', 'Bearer b']);
+});
+
+test('a header’s text is forgotten after a second, and what was made of it is found again', () => {
+  jest.useFakeTimers();
+  try {
+    const keys = new PresentedKeys();
+    const make = (header: string) => ({ keyHash: Buffer.from(header), claimed: 'TESTNET' as const });
+    const first = keys.find('Bearer a', make);
+    expect(keys.textsHeld).toBe(1);
+    jest.advanceTimersByTime(1_000);
+    expect(keys.textsHeld).toBe(0);
+    expect(keys.find('Bearer a', make)).toBe(first);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('what is no key of ours takes no room', () => {

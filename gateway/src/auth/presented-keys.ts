@@ -11,17 +11,40 @@ export interface PresentedKey {
 }
 
 const KEPT_MAX = 10_000;
+/** How long a header's own text is kept. */
+const TEXTS_MS = 1_000;
+const TEXTS_MAX = 1_000;
 
 /**
  * What was made of a header's key, so that its checksum and its HMAC are computed once and not for each call. It decides nothing: whether the key works is
- * asked of the directory every time. No key is kept: a header is found by a hash of it with a salt of this process, which nobody else has.
+ * asked of the directory every time. No key is kept for longer than a second, and none where its client calls no more: from then on a header is found by a hash of it
+ * with a salt of this process, which nobody else has.
  */
 export class PresentedKeys {
   readonly #salt = randomBytes(32).toString('base64');
   readonly #kept = new LRUCache<string, PresentedKey>({ max: KEPT_MAX });
+  readonly #texts = new Map<string, PresentedKey>();
 
   /** @param read makes it of the header, or says that no key of ours looks like that: such a header is not kept */
   find(header: string, read: (header: string) => PresentedKey | undefined): PresentedKey | undefined {
+    const recent = this.#texts.get(header);
+    if (recent !== undefined) return recent;
+    const presented = this.#findByHash(header, read);
+    if (presented !== undefined) this.#keepText(header, presented);
+    return presented;
+  }
+
+  /** Headers whose text is in memory. */
+  get textsHeld(): number {
+    return this.#texts.size;
+  }
+
+  #keepText(header: string, presented: PresentedKey): void {
+    if (this.#texts.size === 0) setTimeout(() => this.#texts.clear(), TEXTS_MS).unref();
+    if (this.#texts.size < TEXTS_MAX) this.#texts.set(header, presented);
+  }
+
+  #findByHash(header: string, read: (header: string) => PresentedKey | undefined): PresentedKey | undefined {
     const name = hash('sha256', this.#salt + header, 'base64');
     const known = this.#kept.get(name);
     if (known !== undefined) return known;

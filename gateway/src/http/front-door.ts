@@ -7,7 +7,6 @@ import type { KnownKey } from '#/auth/key-answer.ts';
 import type { PresentedKeys } from '#/auth/presented-keys.ts';
 import { wantsPage } from '#/graphiql/graphiql-page.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import { requestKey } from '#/response-cache/request-key.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { sendKept } from '#/response-cache/send-kept.ts';
 import type { CallBook } from './call-book.ts';
@@ -20,7 +19,7 @@ export interface FrontDoorOptions {
   presented: PresentedKeys;
   calls: Pick<CallBook, 'openAtOnce'>;
   tips: Pick<TipFollower, 'pins'>;
-  cache: Pick<ResponseCache, 'find' | 'countHit'>;
+  cache: Pick<ResponseCache, 'keys' | 'find' | 'countHit'>;
   supergraph: () => string;
   trustedProxies: readonly string[];
   onAnswered: OnAnswered | undefined;
@@ -86,7 +85,7 @@ export class FrontDoor {
     const { authenticator, presented, tips, cache, supergraph, calls, onAnswered } = this.#options;
     const key = knownCaller(request.headers.authorization, authenticator, presented);
     if (key === undefined) return false;
-    const kept = cache.find(requestKey(request, body, tips.pins(key.environment), supergraph()));
+    const kept = cache.find(cache.keys.of(request, body, tips.pins(key.environment), supergraph()));
     if (kept === undefined || !this.#isAllowed(request, key)) return false;
     const call = calls.openAtOnce(key);
     if (call === undefined) return false;

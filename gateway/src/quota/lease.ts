@@ -10,35 +10,38 @@ export interface LeaseReport {
   closed: boolean;
 }
 
-/** Units of one team's month that this gateway may spend. A unit is available, reserved for a call that runs, or spent. */
+/**
+ * Units of one team's month that this gateway may spend. A unit is available, reserved for a call that runs, or spent.
+ * They are counted as numbers, which each call is quicker with: no lease comes near what those can count.
+ */
 export class Lease {
   readonly id: string;
   readonly month: Month;
   readonly #usableUntil: number;
-  #size: bigint;
-  #spent = 0n;
-  #reserved = 0n;
+  #size: number;
+  #spent = 0;
+  #reserved = 0;
   #released = false;
   /** Spent units that accounts knows of. */
-  #toldSpent = 0n;
+  #toldSpent = 0;
 
   /** @param now when it was given, unix milliseconds */
   constructor({ id, size, month, now }: { id: string; size: bigint; month: Month; now: number }) {
     this.id = id;
     this.month = month;
-    this.#size = size;
+    this.#size = Number(size);
     this.#usableUntil = Math.max(month.endsAt, now + SKEW_MS);
   }
 
-  get available(): bigint {
-    return this.#released ? 0n : this.#size - this.#spent - this.#reserved;
+  get available(): number {
+    return this.#released ? 0 : this.#size - this.#spent - this.#reserved;
   }
 
-  get reserved(): bigint {
+  get reserved(): number {
     return this.#reserved;
   }
 
-  get untoldSpent(): bigint {
+  get untoldSpent(): number {
     return this.#spent - this.#toldSpent;
   }
 
@@ -48,7 +51,7 @@ export class Lease {
 
   /** Sets one unit aside for a call. False when there is none. */
   reserve(now: number): boolean {
-    if (this.hasEnded(now) || this.available <= 0n) return false;
+    if (this.hasEnded(now) || this.available <= 0) return false;
     this.#reserved++;
     return true;
   }
@@ -73,12 +76,12 @@ export class Lease {
 
   /** What accounts is to know. Closed: nobody will ever spend of it again. */
   report(): LeaseReport {
-    const closed = this.#reserved === 0n && this.available <= 0n;
-    return { leaseId: this.id, spent: this.#spent, size: this.#size, closed };
+    const closed = this.#reserved === 0 && this.available <= 0;
+    return { leaseId: this.id, spent: BigInt(this.#spent), size: BigInt(this.#size), closed };
   }
 
   /** Accounts has taken that report in. */
   confirm({ spent }: Pick<LeaseReport, 'spent'>): void {
-    this.#toldSpent = spent;
+    this.#toldSpent = Number(spent);
   }
 }

@@ -146,7 +146,7 @@ export class QuotaKeeper {
   /** For operators: units held of all teams, teams with units, and milliseconds since accounts took a report in (null: never). */
   balance(): { unitsHeld: bigint; teams: number; reportedAgoMs: number | null } {
     let unitsHeld = 0n;
-    for (const team of this.#list()) unitsHeld += team.leases.held();
+    for (const team of this.#list()) unitsHeld += BigInt(team.leases.held());
     return { unitsHeld, teams: this.#teams.size, reportedAgoMs: this.#reporter.takenAgoMs() };
   }
 

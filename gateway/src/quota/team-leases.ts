@@ -50,17 +50,17 @@ export class TeamLeases {
   }
 
   /** Units that no call holds. */
-  available(): bigint {
+  available(): number {
     return this.#sum((lease) => lease.available);
   }
 
   /** Of these, what calls could take now. */
-  usable(now: number): bigint {
-    return this.#sum((lease) => (lease.hasEnded(now) ? 0n : lease.available));
+  usable(now: number): number {
+    return this.#sum((lease) => (lease.hasEnded(now) ? 0 : lease.available));
   }
 
   /** Units held: available or reserved. */
-  held(): bigint {
+  held(): number {
     return this.#sum((lease) => lease.available + lease.reserved);
   }
 
@@ -99,14 +99,14 @@ export class TeamLeases {
     if (this.#quota === undefined || this.#quota.limit === null) return undefined;
     const { free, outstanding, month } = this.#quota;
     const untold = this.#sum((lease) =>
-      lease.month.startsAt === month.startsAt ? lease.untoldSpent + lease.reserved : 0n,
+      lease.month.startsAt === month.startsAt ? lease.untoldSpent + lease.reserved : 0,
     );
-    const left = free + outstanding - untold;
+    const left = free + outstanding - BigInt(untold);
     return left > 0n ? left : 0n;
   }
 
-  #sum(value: (lease: Lease) => bigint): bigint {
-    let sum = 0n;
+  #sum(value: (lease: Lease) => number): number {
+    let sum = 0;
     for (const lease of this.#leases.values()) sum += value(lease);
     return sum;
   }

@@ -22,7 +22,7 @@ const LEASE_SECONDS = 5;
 const WANT_MIN = 10;
 const WANT_MAX = 10_000;
 /** Accounts gives at most one part in so many of what is free. */
-const LEASES_IN_FREE = 8n;
+const LEASES_IN_FREE = 8;
 
 export interface TeamQuotaOptions {
   gatewayId: () => string;
@@ -93,7 +93,7 @@ export class TeamQuota {
 
   /** Gives back all that no call holds: another gateway wants it, or nobody here does. @returns whether there was anything to give */
   giveBack(): boolean {
-    const hadUnits = this.leases.available() > 0n;
+    const hadUnits = this.leases.available() > 0;
     this.leases.release();
     return hadUnits;
   }
@@ -146,9 +146,9 @@ export class TeamQuota {
 
   /** What is held is never more than one lease could be, for that is what a crash may cost: where little is left, the next is for when this one is used up. */
   #isLow(now: number): boolean {
-    const usable = Number(this.leases.usable(now));
+    const usable = this.leases.usable(now);
     const want = this.#want(now);
-    const isPlenty = BigInt(want) * LEASES_IN_FREE <= (this.leases.quota?.free ?? 0n);
+    const isPlenty = want * LEASES_IN_FREE <= Number(this.leases.quota?.free ?? 0n);
     return isPlenty ? usable < want / 2 : usable <= 0;
   }
 
@@ -194,7 +194,7 @@ export class TeamQuota {
     this.#unansweredId = leaseId;
     const considered = this.#considered;
     try {
-      const missing = this.#want(now()) - Number(this.leases.usable(now()));
+      const missing = this.#want(now()) - this.leases.usable(now());
       const want = BigInt(Math.max(missing, 1));
       const request = { gatewayId: gatewayId(), teamId: this.#teamId, want, leaseId };
       const { lease, quota } = await accounts.lease(request, { timeoutMs: LEASE_TIMEOUT_MS });
@@ -219,7 +219,7 @@ export class TeamQuota {
   }
 
   #findNone(outstanding: bigint): 'none' | 'none-yet' {
-    if (outstanding > 0n || this.leases.held() > 0n) return this.#queue.length > 0 ? 'none-yet' : 'none';
+    if (outstanding > 0n || this.leases.held() > 0) return this.#queue.length > 0 ? 'none-yet' : 'none';
     const now = this.#options.now();
     const endsAt = this.leases.quota?.month.endsAt ?? now;
     this.#exhaustedUntil = endsAt > now ? Math.min(endsAt, now + BELIEF_MS) : now + BELIEF_MS;

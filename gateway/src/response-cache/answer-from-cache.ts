@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHan
 import { COST_HEADERS } from '#/cost/cost-headers.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { KeptAnswer } from './kept-answer.ts';
-import { requestKey } from './request-key.ts';
 import { Flight, type ResponseCache } from './response-cache.ts';
 import { sendKept } from './send-kept.ts';
 
@@ -38,7 +37,7 @@ export function answerFromCache({ cache, tips, supergraph }: AnswerFromCacheOpti
       }
       done();
     };
-    const taken = cache.take(requestKey(request.raw, request.bodyText, pins, supergraph()), pins);
+    const taken = cache.take(cache.keys.of(request.raw, request.bodyText, pins, supergraph()), pins);
     if (taken instanceof Promise) taken.then(go, done);
     else go(taken);
   };

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Tip } from '#/pin/tip.ts';
 import { KeptAnswer } from './kept-answer.ts';
+import { RequestKeys } from './request-keys.ts';
 
 /**
  * Answers follow from the chain alone but for what an operator sets, such as a network's name: that is at most this old.
@@ -27,6 +28,7 @@ export interface CacheCounts {
  * can ask for any more is pushed out by what is.
  */
 export class ResponseCache {
+  readonly keys = new RequestKeys();
   readonly #kept: LRUCache<string, KeptAnswer>;
   readonly #flights = new Map<string, Flight>();
   readonly #counts = { hits: 0, shared: 0, misses: 0 };
