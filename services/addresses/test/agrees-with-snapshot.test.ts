@@ -2,6 +2,7 @@ import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { NATIVE_ID } from '#/db/address-ids.ts';
 import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
 import { type RecordingName, readAnswers } from './recorded-answers.ts';
 
@@ -23,7 +24,8 @@ test.each([
 ] as const)('the rich list of %s has what getsnapshot has', async (name, chainId) => {
   const database = await AddressDatabase.create();
   await database.apply(readNormalizedBlocks(name));
-  const holders = await database.prisma.holder.findMany({ where: { chainId, currencyId: chainId } });
+  const { id: chain } = await database.prisma.chain.findUniqueOrThrow({ where: { chainId } });
+  const holders = await database.prisma.holder.findMany({ where: { chain, currencyId: NATIVE_ID } });
   const ours = new Map(holders.map(({ holder, balance }) => [holder, balance]));
   const node = readSnapshot(name);
   const all = new Set([...ours.keys(), ...node.keys()]);

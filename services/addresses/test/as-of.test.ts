@@ -17,7 +17,13 @@ const ALL = 1_000_000;
 async function readAll(db: PrismaClient, chainId: string, addresses: readonly string[], height: number) {
   const keys = addresses.map((address) => ({ chainId, address, height }));
   const utxoKeys = keys.map((key) => ({ ...key, matureHeight: height + 1 - MATURITY }));
-  const currencies = await db.knownCurrency.findMany({ where: { chainId }, orderBy: { currencyId: 'asc' } });
+  const currencies = await db.$queryRawUnsafe<{ currencyId: string; height: number }[]>(
+    `SELECT address.address AS "currencyId", known.height
+       FROM known_currency known JOIN chain ON chain.id = known.chain
+       JOIN address ON address.chain = chain.id AND address.id = known.currency_id
+      WHERE chain.chain_id = $1 ORDER BY 1`,
+    chainId,
+  );
   const currencyKeys = currencies
     .filter((known) => known.height <= height)
     .map(({ currencyId }) => ({ chainId, currencyId, height }));

@@ -20,18 +20,24 @@ interface CurrencySums {
 
 async function readSums({ prisma }: AddressDatabase, chainId: string): Promise<CurrencySums[]> {
   const rows = await prisma.$queryRawUnsafe<Record<'currency_id' | 'listed' | 'held' | 'unheld', string>[]>(
-    `WITH value AS (
-       SELECT chain_id AS currency_id, satoshis AS amount, holder FROM output WHERE chain_id = $1 AND spent_height IS NULL
+    `WITH mine AS (SELECT id FROM chain WHERE chain_id = $1),
+     unspent AS (
+       SELECT output.* FROM output JOIN mine ON mine.id = chain
+        WHERE NOT EXISTS (SELECT FROM spend WHERE spend.chain = output.chain AND spend.height = output.height
+                                              AND spend.tx_index = output.tx_index AND spend.vout = output.vout)
+     ),
+     value AS (
+       SELECT 1 AS id, satoshis AS amount, holder_id FROM unspent
        UNION ALL
-       SELECT token.id, token.amount, holder FROM output, unnest(token_ids, token_satoshis) AS token (id, amount)
-        WHERE chain_id = $1 AND spent_height IS NULL
+       SELECT token.id, token.amount, holder_id FROM unspent, unnest(token_ids, token_satoshis) AS token (id, amount)
      )
-     SELECT currency_id,
-            (SELECT coalesce(sum(balance), 0)::text FROM holder WHERE chain_id = $1 AND currency_id = value.currency_id) AS listed,
-            (SELECT total::text FROM held_total WHERE chain_id = $1 AND currency_id = value.currency_id
+     SELECT address.address AS currency_id,
+            (SELECT coalesce(sum(balance), 0)::text FROM holder, mine WHERE chain = mine.id AND currency_id = value.id) AS listed,
+            (SELECT total::text FROM held_total, mine WHERE chain = mine.id AND currency_id = value.id
               ORDER BY height DESC LIMIT 1) AS held,
-            coalesce(sum(amount) FILTER (WHERE holder IS NULL), 0)::text AS unheld
-       FROM value GROUP BY currency_id`,
+            coalesce(sum(amount) FILTER (WHERE holder_id IS NULL), 0)::text AS unheld
+       FROM value JOIN address ON address.id = value.id AND address.chain = (SELECT id FROM mine)
+      GROUP BY address.address, value.id`,
     chainId,
   );
   return rows.map((row) => ({

@@ -2,7 +2,10 @@ import type { PrismaClient } from '#/generated/prisma/client.ts';
 
 /** Our tables, in an order that says where a difference began. */
 const TABLES = [
+  'address',
+  'transaction_place',
   'output',
+  'spend',
   'address_output',
   'token_output',
   'address_transaction',
@@ -14,12 +17,16 @@ const TABLES = [
   'known_currency',
 ];
 
-/** Every row of every table of one chain as text, sorted: two databases are equal row for row if this is. */
+/**
+ * Every row of every table of one chain as text, sorted: two databases are equal row for row if this is. The ids in them follow from the
+ * blocks, so they are compared too, but for that of the chain: it counts the chains a database has met.
+ */
 export async function dumpTables(prisma: PrismaClient, chainId: string): Promise<Record<string, string[]>> {
   const dumps: Record<string, string[]> = {};
   for (const table of TABLES) {
     const rows = await prisma.$queryRawUnsafe<{ text: string }[]>(
-      `SELECT row_text.text FROM (SELECT "${table}"::text AS text FROM "${table}" WHERE chain_id = $1) row_text ORDER BY 1`,
+      `SELECT (to_jsonb(row) - 'chain')::text AS text FROM "${table}" row JOIN chain ON chain.id = row.chain
+        WHERE chain.chain_id = $1 ORDER BY 1`,
       chainId,
     );
     dumps[table] = rows.map(({ text }) => text);

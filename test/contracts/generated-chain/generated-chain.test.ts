@@ -42,8 +42,11 @@ test('the services take a generated chain, and agree with a plain count of it', 
 });
 
 const BALANCES = `
-  SELECT DISTINCT ON (address, currency_id) address || ' ' || currency_id AS key, balance AS value
-    FROM balance_change ORDER BY address, currency_id, height DESC, tx_index DESC`;
+  SELECT DISTINCT ON (change.address_id, change.currency_id) owner.address || ' ' || currency.address AS key, balance AS value
+    FROM balance_change change
+    JOIN address owner ON owner.chain = change.chain AND owner.id = change.address_id
+    JOIN address currency ON currency.chain = change.chain AND currency.id = change.currency_id
+   ORDER BY change.address_id, change.currency_id, change.height DESC, change.tx_index DESC`;
 /** Of tokens, as their last states say; the native one counts all that was made. */
 const SUPPLIES = `
   SELECT * FROM (

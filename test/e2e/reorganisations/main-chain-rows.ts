@@ -5,7 +5,8 @@ import pg from 'pg';
  * These, and the conditions below, are all that two databases of one chain may differ in.
  */
 const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  '*': ['updated_at', 'applied_at'],
+  // The id of a chain counts the chains a database has met; all other ids follow from the blocks.
+  '*': ['updated_at', 'applied_at', 'chain'],
   applied_block: ['serial', 'removed_at'],
   node_tip: ['seen_at', 'ahead_since', 'silent_since'],
   // Which process said so, and how often it has spoken.
@@ -22,26 +23,28 @@ const LEFT_OUT_ROWS: Readonly<Record<string, string>> = {
     'EXISTS (SELECT FROM block WHERE block.chain_id = t.chain_id AND block.hash = t.block_hash AND NOT block.main)',
 };
 
-/** What happened rather than what is: events on their way, and the log of reorganisations. */
-const LEFT_OUT_TABLES = ['outbox', 'reorg', '_prisma_migrations'];
+/** What happened rather than what is: events on their way, and the log of reorganisations; and which chains have an id. */
+const LEFT_OUT_TABLES = ['outbox', 'reorg', 'chain', '_prisma_migrations'];
 
 /** Every row of one chain in every table of a database, as JSON text in the order of primary keys. */
 export async function readMainChainRows(databaseUrl: string, chainId: string): Promise<Map<string, string[]>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ table: string; key: string[] }>(
-      `SELECT c.relname AS "table", array_agg(quote_ident(a.attname) ORDER BY array_position(i.indkey::int2[], a.attnum))::text[] AS key
+    const { rows } = await client.query<{ table: string; byId: boolean; key: string[] }>(
+      `SELECT c.relname AS "table", bool_or(a.attname = 'chain') AS "byId",
+              array_agg(quote_ident(a.attname) ORDER BY array_position(i.indkey::int2[], a.attnum))::text[] AS key
          FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
         WHERE c.relnamespace = 'public'::regnamespace GROUP BY c.relname ORDER BY c.relname`,
     );
     const tables = new Map<string, string[]>();
-    for (const { table, key } of rows.filter((row) => !LEFT_OUT_TABLES.includes(row.table))) {
+    for (const { table, byId, key } of rows.filter((row) => !LEFT_OUT_TABLES.includes(row.table))) {
       const columns = [...(LEFT_OUT_COLUMNS['*'] ?? []), ...(LEFT_OUT_COLUMNS[table] ?? [])];
       const read = await client.query<{ row: string }>(
         `SELECT (to_jsonb(t) - $2::text[])::text AS row FROM "${table}" t
-          WHERE chain_id = $1 AND NOT (${LEFT_OUT_ROWS[table] ?? 'false'}) ORDER BY ${key.join(', ')}`,
+          WHERE ${byId ? 'chain = (SELECT id FROM chain WHERE chain_id = $1)' : 'chain_id = $1'}
+            AND NOT (${LEFT_OUT_ROWS[table] ?? 'false'}) ORDER BY ${key.join(', ')}`,
         [chainId, columns],
       );
       tables.set(

@@ -25,26 +25,35 @@ interface Row {
 }
 
 const HELD = `
-  SELECT currency_id AS "currencyId", height,
-         sum(balance - before)::text AS amount
-    FROM (SELECT currency_id, height, balance,
-                 lag(balance, 1, 0::bigint) OVER (PARTITION BY currency_id, holder ORDER BY height) AS before
-            FROM holder_change WHERE chain_id = $1) AS change
-   GROUP BY currency_id, height`;
+  SELECT currency.address AS "currencyId", change.height, sum(change.balance - change.before)::text AS amount
+    FROM (SELECT chain, currency_id, height, balance,
+                 lag(balance, 1, 0::bigint) OVER (PARTITION BY chain, currency_id, holder_id ORDER BY height) AS before
+            FROM holder_change) AS change
+    JOIN chain ON chain.id = change.chain AND chain.chain_id = $1
+    JOIN address currency ON currency.chain = change.chain AND currency.id = change.currency_id
+   GROUP BY currency.address, change.height`;
 
 const UNHELD = `
-  WITH value AS (
-    SELECT chain_id AS currency_id, satoshis AS amount, height, spent_height FROM output WHERE chain_id = $1 AND holder IS NULL
+  WITH unheld AS (
+    SELECT output.*, spend.spent_height
+      FROM output JOIN chain ON chain.id = output.chain AND chain.chain_id = $1
+      LEFT JOIN spend USING (chain, height, tx_index, vout)
+     WHERE holder_id IS NULL),
+  value AS (
+    SELECT chain, 1 AS currency_id, satoshis AS amount, height, spent_height FROM unheld
     UNION ALL
-    SELECT token.id, token.amount, height, spent_height
-      FROM output, unnest(token_ids, token_satoshis) AS token (id, amount) WHERE chain_id = $1 AND holder IS NULL)
-  SELECT currency_id AS "currencyId", height, sum(amount)::text AS amount
-    FROM (SELECT currency_id, height, amount FROM value
+    SELECT chain, token.id, token.amount, height, spent_height FROM unheld, unnest(token_ids, token_satoshis) AS token (id, amount))
+  SELECT currency.address AS "currencyId", move.height, sum(amount)::text AS amount
+    FROM (SELECT chain, currency_id, height, amount FROM value
           UNION ALL
-          SELECT currency_id, spent_height, -amount FROM value WHERE spent_height IS NOT NULL) AS move
-   GROUP BY currency_id, height`;
+          SELECT chain, currency_id, spent_height, -amount FROM value WHERE spent_height IS NOT NULL) AS move
+    JOIN address currency ON currency.chain = move.chain AND currency.id = move.currency_id
+   GROUP BY currency.address, move.height`;
 
-const HELD_TOTAL = `SELECT currency_id AS "currencyId", height, total::text AS amount FROM held_total WHERE chain_id = $1`;
+const HELD_TOTAL = `
+  SELECT currency.address AS "currencyId", held.height, total::text AS amount
+    FROM held_total held JOIN chain ON chain.id = held.chain AND chain.chain_id = $1
+    JOIN address currency ON currency.chain = held.chain AND currency.id = held.currency_id`;
 
 // Of a chain's own coin all there are, mined ones and shielded ones too; of each other currency what its state in force says.
 const SUPPLY = `

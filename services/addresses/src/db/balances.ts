@@ -1,12 +1,14 @@
 import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { AddressIds } from './address-ids.ts';
 import type { BalanceChangeRow, BalanceState } from './balance-row.ts';
 import { updateTokenBalances } from './token-balances.ts';
+import { wantedKeys } from './wanted-keys.ts';
 
 const BALANCE_CHANGE_COLUMNS = {
-  chain_id: 'text',
-  address: 'text',
-  currency_id: 'text',
+  chain: 'smallint',
+  address_id: 'integer',
+  currency_id: 'integer',
   height: 'integer',
   tx_index: 'integer',
   credit: 'bigint',
@@ -21,13 +23,13 @@ const BALANCE_CHANGE_COLUMNS = {
 /** @param changes in chain order */
 export async function insertBalanceChanges(
   tx: SqlExecutor,
-  chainId: string,
+  ids: AddressIds,
   changes: readonly BalanceChangeRow[],
 ): Promise<void> {
   const rows = changes.map((change) => [
-    chainId,
-    change.address,
-    change.currencyId,
+    ids.chain,
+    ids.idOf(change.address),
+    ids.idOf(change.currencyId),
     change.height,
     change.txIndex,
     change.credit,
@@ -39,7 +41,7 @@ export async function insertBalanceChanges(
     change.spendableUtxoCount,
   ]);
   await insertRows(tx, 'balance_change', BALANCE_CHANGE_COLUMNS, rows);
-  await updateTokenBalances(tx, chainId, changes);
+  await updateTokenBalances(tx, ids, changes);
 }
 
 /** A currency of an address at a height: rows up to it count. */
@@ -62,13 +64,12 @@ export async function findBalances(db: SqlExecutor, keys: readonly BalanceKey[])
   if (keys.length === 0) return [];
   const rows = await db.$queryRawUnsafe<(Omit<FoundBalance, 'received'> & { received: string })[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", state.*
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[]) WITH ORDINALITY
-         AS wanted (chain_id, address, currency_id, height, place)
+       FROM ${wantedKeys(['address', 'currency'], ['height'])}
       CROSS JOIN LATERAL (
         SELECT height, balance, received::text, tx_count AS "txCount", utxo_count AS "utxoCount",
                spendable_utxo_count AS "spendableUtxoCount"
           FROM balance_change change
-         WHERE change.chain_id = wanted.chain_id AND change.address = wanted.address
+         WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
            AND change.currency_id = wanted.currency_id AND change.height <= wanted.height
          ORDER BY change.height DESC, change.tx_index DESC
          LIMIT 1

@@ -1,46 +1,59 @@
 import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { AddressIds } from './address-ids.ts';
+import { learnAddresses } from './addresses.ts';
 import type { HeldTotal, HeldTotalRow, HolderBalance, HolderChangeRow } from './holder-row.ts';
+import { wantedKeys } from './wanted-keys.ts';
 
 const HOLDER_CHANGE_COLUMNS = {
-  chain_id: 'text',
-  currency_id: 'text',
-  holder: 'text',
+  chain: 'smallint',
+  currency_id: 'integer',
+  holder_id: 'integer',
   height: 'integer',
   balance: 'bigint',
 };
 const HELD_TOTAL_COLUMNS = {
-  chain_id: 'text',
-  currency_id: 'text',
+  chain: 'smallint',
+  currency_id: 'integer',
   height: 'integer',
-  total: 'bigint',
   holders: 'integer',
+  total: 'bigint',
 };
-const HOLDER_COLUMNS = { chain_id: 'text', currency_id: 'text', holder: 'text', balance: 'bigint' };
+const HOLDER_COLUMNS = {
+  chain: 'smallint',
+  currency_id: 'integer',
+  holder_id: 'integer',
+  balance: 'bigint',
+  holder: 'text',
+};
 
 // The first holder from the key's on, by the primary key's order: with plain equality Postgres takes the index that has the balance
 // in between, and reads all holders of the currency, wherever its statistics are older than its rows.
 const PROBE = `
   SELECT held.*, held.ctid AS place FROM holder held
-   WHERE held.chain_id = $1 AND held.currency_id = key.currency_id AND held.holder >= key.holder
-   ORDER BY held.holder LIMIT 1`;
+   WHERE held.chain = $1 AND held.currency_id = key.currency_id AND held.holder_id >= key.holder_id
+   ORDER BY held.holder_id LIMIT 1`;
 
 /** What these holders hold now; those that hold nothing are missing. */
 export async function findHolderBalances(
   db: SqlExecutor,
-  chainId: string,
+  ids: AddressIds,
   keys: readonly Pick<HolderBalance, 'currencyId' | 'holder'>[],
 ): Promise<HolderBalance[]> {
   if (keys.length === 0) return [];
-  return db.$queryRawUnsafe<HolderBalance[]>(
-    `SELECT found.currency_id AS "currencyId", found.holder, found.balance
-       FROM unnest($2::text[], $3::text[]) AS wanted (currency_id, holder)
+  const rows = await db.$queryRawUnsafe<{ place: number; balance: bigint }[]>(
+    `SELECT wanted.place::integer, found.balance
+       FROM unnest($2::integer[], $3::integer[]) WITH ORDINALITY AS wanted (currency_id, holder_id, place)
       CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'wanted')}) found
-      WHERE found.holder = wanted.holder`,
-    chainId,
-    keys.map(({ currencyId }) => currencyId),
-    keys.map(({ holder }) => holder),
+      WHERE found.holder_id = wanted.holder_id`,
+    ids.chain,
+    keys.map(({ currencyId }) => ids.idOf(currencyId)),
+    keys.map(({ holder }) => ids.idOf(holder)),
   );
+  return rows.flatMap(({ place, balance }) => {
+    const key = keys[place - 1];
+    return key === undefined ? [] : [{ ...key, balance }];
+  });
 }
 
 /** A currency at a height. */
@@ -60,11 +73,11 @@ export async function findHeldTotals(db: SqlExecutor, keys: readonly HeldKey[]):
   if (keys.length === 0) return [];
   return db.$queryRawUnsafe<FoundHeldTotal[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", latest.*
-       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height, place)
+       FROM ${wantedKeys(['currency'], ['height'])}
       CROSS JOIN LATERAL (
         SELECT held.total, held.holders
           FROM held_total held
-         WHERE held.chain_id = wanted.chain_id AND held.currency_id = wanted.currency_id AND held.height <= wanted.height
+         WHERE held.chain = wanted.chain AND held.currency_id = wanted.currency_id AND held.height <= wanted.height
          ORDER BY held.height DESC
          LIMIT 1
       ) latest`,
@@ -76,79 +89,99 @@ export async function findHeldTotals(db: SqlExecutor, keys: readonly HeldKey[]):
 
 export async function insertHolderChanges(
   tx: SqlExecutor,
-  chainId: string,
+  ids: AddressIds,
   changes: readonly HolderChangeRow[],
 ): Promise<void> {
-  const rows = changes.map(({ currencyId, holder, height, balance }) => [chainId, currencyId, holder, height, balance]);
+  const rows = changes.map(({ currencyId, holder, height, balance }) => [
+    ids.chain,
+    ids.idOf(currencyId),
+    ids.idOf(holder),
+    height,
+    balance,
+  ]);
   await insertRows(tx, 'holder_change', HOLDER_CHANGE_COLUMNS, rows);
 }
 
 export async function insertHeldTotals(
   tx: SqlExecutor,
-  chainId: string,
+  ids: AddressIds,
   totals: readonly HeldTotalRow[],
 ): Promise<void> {
-  const rows = totals.map(({ currencyId, height, total, holders }) => [chainId, currencyId, height, total, holders]);
+  const rows = totals.map(({ currencyId, height, total, holders }) => [
+    ids.chain,
+    ids.idOf(currencyId),
+    height,
+    holders,
+    total,
+  ]);
   await insertRows(tx, 'held_total', HELD_TOTAL_COLUMNS, rows);
 }
 
 /** Sets what holders hold now. Who holds nothing has no row, so that the table is the rich list and nothing else. */
 export async function upsertHolders(
   tx: SqlExecutor,
-  chainId: string,
+  ids: AddressIds,
   balances: readonly HolderBalance[],
 ): Promise<void> {
   const gone = balances.filter(({ balance }) => balance === 0n);
   if (gone.length > 0) {
     await tx.$executeRawUnsafe(
       `DELETE FROM holder
-        USING unnest($2::text[], $3::text[]) AS gone (currency_id, holder)
+        USING unnest($2::integer[], $3::integer[]) AS gone (currency_id, holder_id)
         CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'gone')}) found
-        WHERE found.holder = gone.holder AND holder.ctid = found.place`,
-      chainId,
-      gone.map(({ currencyId }) => currencyId),
-      gone.map(({ holder }) => holder),
+        WHERE found.holder_id = gone.holder_id AND holder.ctid = found.place`,
+      ids.chain,
+      gone.map(({ currencyId }) => ids.idOf(currencyId)),
+      gone.map(({ holder }) => ids.idOf(holder)),
     );
   }
   const rows = balances
     .filter(({ balance }) => balance !== 0n)
-    .map(({ currencyId, holder, balance }) => [chainId, currencyId, holder, balance]);
+    .map(({ currencyId, holder, balance }) => [ids.chain, ids.idOf(currencyId), ids.idOf(holder), balance, holder]);
   await insertRows(
     tx,
     'holder',
     HOLDER_COLUMNS,
     rows,
-    'ON CONFLICT (chain_id, currency_id, holder) DO UPDATE SET balance = excluded.balance',
+    'ON CONFLICT (chain, currency_id, holder_id) DO UPDATE SET balance = excluded.balance',
   );
 }
 
 /** Puts the rich list back to a height and removes its history above it; -1: everything. */
-export async function revertHolders(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
+export async function revertHolders(tx: SqlExecutor, ids: AddressIds, keepHeight: number): Promise<void> {
   // Every block that changed a holder changed the total of that currency too, and totals are indexed by height.
-  const touched = `SELECT DISTINCT change.currency_id, change.holder
-      FROM (SELECT DISTINCT currency_id FROM held_total WHERE chain_id = $1 AND height > $2) moved
-      JOIN holder_change change ON change.chain_id = $1 AND change.currency_id = moved.currency_id AND change.height > $2`;
-  const before = await tx.$queryRawUnsafe<HolderBalance[]>(
-    `SELECT touched.currency_id AS "currencyId", touched.holder, coalesce(state.balance, 0) AS balance
+  const touched = `SELECT DISTINCT change.currency_id, change.holder_id
+      FROM (SELECT DISTINCT currency_id FROM held_total WHERE chain = $1 AND height > $2) moved
+      JOIN holder_change change ON change.chain = $1 AND change.currency_id = moved.currency_id AND change.height > $2`;
+  const before = await tx.$queryRawUnsafe<{ currencyId: number; holderId: number; balance: bigint }[]>(
+    `SELECT touched.currency_id AS "currencyId", touched.holder_id AS "holderId", coalesce(state.balance, 0) AS balance
        FROM (${touched}) touched
        LEFT JOIN LATERAL (
          SELECT change.balance
            FROM holder_change change
-          WHERE change.chain_id = $1 AND change.currency_id = touched.currency_id AND change.holder = touched.holder
+          WHERE change.chain = $1 AND change.currency_id = touched.currency_id AND change.holder_id = touched.holder_id
             AND change.height <= $2
           ORDER BY change.height DESC
           LIMIT 1
        ) state ON true`,
-    chainId,
+    ids.chain,
     keepHeight,
   );
-  await upsertHolders(tx, chainId, before);
+  await learnAddresses(
+    tx,
+    ids,
+    before.flatMap(({ currencyId, holderId }) => [currencyId, holderId]),
+  );
+  const held = before.map(({ currencyId, holderId, balance }) => {
+    return { currencyId: ids.addressOf(currencyId), holder: ids.addressOf(holderId), balance };
+  });
+  await upsertHolders(tx, ids, held);
   await tx.$executeRawUnsafe(
     `DELETE FROM holder_change
-      WHERE chain_id = $1 AND height > $2
-        AND currency_id IN (SELECT currency_id FROM held_total WHERE chain_id = $1 AND height > $2)`,
-    chainId,
+      WHERE chain = $1 AND height > $2
+        AND currency_id IN (SELECT currency_id FROM held_total WHERE chain = $1 AND height > $2)`,
+    ids.chain,
     keepHeight,
   );
-  await tx.$executeRawUnsafe('DELETE FROM held_total WHERE chain_id = $1 AND height > $2', chainId, keepHeight);
+  await tx.$executeRawUnsafe('DELETE FROM held_total WHERE chain = $1 AND height > $2', ids.chain, keepHeight);
 }

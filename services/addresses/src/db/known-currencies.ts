@@ -1,26 +1,28 @@
 import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { AddressIds } from './address-ids.ts';
 import type { HeldKey } from './holders.ts';
+import { wantedKeys } from './wanted-keys.ts';
 
 /** Remembers the first height of each currency; one that is known stays as it is. */
 export async function insertKnownCurrencies(
   tx: SqlExecutor,
-  chainId: string,
+  ids: AddressIds,
   heights: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const rows = [...heights].map(([currencyId, height]) => [chainId, currencyId, height]);
+  const rows = [...heights].map(([currencyId, height]) => [ids.chain, ids.idOf(currencyId), height]);
   await insertRows(
     tx,
     'known_currency',
-    { chain_id: 'text', currency_id: 'text', height: 'integer' },
+    { chain: 'smallint', currency_id: 'integer', height: 'integer' },
     rows,
     'ON CONFLICT DO NOTHING',
   );
 }
 
 /** Forgets the currencies that were first met above a height; -1: all. */
-export async function revertKnownCurrencies(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
-  await tx.$executeRawUnsafe('DELETE FROM known_currency WHERE chain_id = $1 AND height > $2', chainId, keepHeight);
+export async function revertKnownCurrencies(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
+  await tx.$executeRawUnsafe('DELETE FROM known_currency WHERE chain = $1 AND height > $2', chain, keepHeight);
 }
 
 /** First height of each key's currency; unknown currencies, and those first met above the key's height, are missing. */
@@ -30,8 +32,8 @@ export async function findCurrencyHeights(
 ): Promise<{ keyIndex: number; height: number }[]> {
   return db.$queryRawUnsafe(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", known.height
-       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height, place)
-       JOIN known_currency known ON known.chain_id = wanted.chain_id AND known.currency_id = wanted.currency_id
+       FROM ${wantedKeys(['currency'], ['height'])}
+       JOIN known_currency known ON known.chain = wanted.chain AND known.currency_id = wanted.currency_id
         AND known.height <= wanted.height`,
     keys.map(({ chainId }) => chainId),
     keys.map(({ currencyId }) => currencyId),

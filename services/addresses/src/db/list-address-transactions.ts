@@ -2,6 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressTransactionRow } from './address-transaction-row.ts';
 import type { ActivityKey } from './address-transactions.ts';
 import { readAmounts } from './outputs.ts';
+import { addressesOf, txidAt, wantedKeys } from './wanted-keys.ts';
 
 /** Place of a transaction on the chain. */
 export interface TransactionPlace {
@@ -44,12 +45,12 @@ export async function listAddressTransactions(
   const parameters: unknown[] = [
     keys.map(({ chainId }) => chainId),
     keys.map(({ address }) => address),
+    ...(currencyId === null ? [] : [keys.map(() => currencyId)]),
     starts.map(({ height }) => height),
     starts.map(({ txIndex }) => txIndex),
     bounds.map(({ first, last }) => (order === 'ASC' ? last : first)),
     limit,
   ];
-  if (currencyId !== null) parameters.push(currencyId);
   const rows = await db.$queryRawUnsafe<ListedRow[]>(
     selectPages(currencyId === null ? 'address_transaction' : 'balance_change', order),
     ...parameters,
@@ -73,25 +74,32 @@ function behind(height: number): TransactionPlace {
 /** @param table whose primary key leads through the pages; of one currency if it is `balance_change` */
 function selectPages(table: 'address_transaction' | 'balance_change', order: 'ASC' | 'DESC'): string {
   const [beyond, within] = order === 'ASC' ? ['>', '<='] : ['<', '>='];
-  const columns = ['chain_id', 'address', ...(table === 'balance_change' ? ['currency_id'] : [])];
+  const ofCurrency = table === 'balance_change';
+  const columns = ['chain', 'address_id', ...(ofCurrency ? ['currency_id'] : [])];
   const key = {
     step: columns.map((column) => `step.${column}`).join(', '),
-    wanted: columns.map((column) => (column === 'currency_id' ? '$7' : `wanted.${column}`)).join(', '),
+    wanted: columns.map((column) => `wanted.${column}`).join(', '),
     order: columns.map((column) => `step.${column} ${order}`).join(', '),
   };
-  return `SELECT (wanted.place - 1)::integer AS "keyIndex", page.*
-            FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[]) WITH ORDINALITY
-              AS wanted (chain_id, address, start_height, start_tx_index, end_height, place)
+  const wanted = wantedKeys(ofCurrency ? ['address', 'currency'] : ['address'], [
+    'start_height',
+    'start_tx_index',
+    'end_height',
+  ]);
+  return `SELECT (wanted.place - 1)::integer AS "keyIndex", page.height, page.tx_index AS "txIndex",
+                 ${txidAt('wanted.chain', 'page.height', 'page.tx_index')} AS txid, page.direction,
+                 ${addressesOf('wanted.chain', 'page.currency_ids')} AS "currencyIds",
+                 page.net_satoshis AS "netSatoshis", page.balance_after AS "balanceAfter"
+            FROM ${wanted}
            CROSS JOIN LATERAL (
-             SELECT used.height, used.tx_index AS "txIndex", encode(used.txid, 'hex') AS txid, used.direction,
-                    used.currency_ids AS "currencyIds", used.net_satoshis AS "netSatoshis", used.balance_after AS "balanceAfter"
+             SELECT used.height, used.tx_index, used.direction, used.currency_ids, used.net_satoshis, used.balance_after
                FROM ${table} step
-               JOIN address_transaction used ON used.chain_id = step.chain_id AND used.address = step.address
+               JOIN address_transaction used ON used.chain = step.chain AND used.address_id = step.address_id
                 AND used.height = step.height AND used.tx_index = step.tx_index
               WHERE (${key.step}, step.height, step.tx_index) ${beyond} (${key.wanted}, wanted.start_height, wanted.start_tx_index)
                 AND (${key.step}, step.height) ${within} (${key.wanted}, wanted.end_height)
               ORDER BY ${key.order}, step.height ${order}, step.tx_index ${order}
-              LIMIT $6
+              LIMIT $${ofCurrency ? 7 : 6}
            ) page
-           ORDER BY wanted.place, page.height ${order}, page."txIndex" ${order}`;
+           ORDER BY wanted.place, page.height ${order}, page.tx_index ${order}`;
 }

@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { HeldKey } from './holders.ts';
+import { wantedKeys } from './wanted-keys.ts';
 
 /** A holder of the currency that `keyIndex` names. */
 export interface ListedHolder {
@@ -27,43 +28,48 @@ export async function listHolders(
   { limit, after }: HolderPage,
 ): Promise<ListedHolder[]> {
   return db.$queryRawUnsafe<ListedHolder[]>(
-    `SELECT (wanted.place - 1)::integer AS "keyIndex", page.*
-       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height, place)
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", page.holder, page.balance
+       FROM ${wantedKeys(['currency'], ['height'])}
       CROSS JOIN LATERAL (
         WITH changed AS (
-          SELECT DISTINCT change.holder
+          SELECT DISTINCT change.holder_id
             FROM holder_change change
            -- By the one index that begins with the currency; no other serves a range of chains.
-           WHERE change.currency_id = wanted.currency_id AND (change.chain_id, change.height) > (wanted.chain_id, wanted.height)
-             AND change.chain_id <= wanted.chain_id
+           WHERE change.currency_id = wanted.currency_id AND (change.chain, change.height) > (wanted.chain, wanted.height)
+             AND change.chain <= wanted.chain
         ),
         unchanged AS (
           SELECT holder.holder, holder.balance
             FROM holder
-           WHERE (holder.chain_id, holder.currency_id) >= (wanted.chain_id, wanted.currency_id)
-             AND (holder.chain_id, holder.currency_id, holder.balance, holder.holder)
-                 < (wanted.chain_id, wanted.currency_id, coalesce($5::bigint, ${BALANCE_MAX}), coalesce($4::text, ''))
+           WHERE (holder.chain, holder.currency_id) >= (wanted.chain, wanted.currency_id)
+             AND (holder.chain, holder.currency_id, holder.balance, holder.holder)
+                 < (wanted.chain, wanted.currency_id, coalesce($5::bigint, ${BALANCE_MAX}), coalesce($4::text, ''))
              -- A look-up for each row, which no plan can turn into a join with all that changed; coalesce lets it expect to keep half.
              AND NOT coalesce((SELECT true
                     FROM holder_change change
-                   WHERE change.chain_id = wanted.chain_id AND change.currency_id = wanted.currency_id
-                     AND change.holder = holder.holder AND change.height > wanted.height
+                   WHERE change.chain = wanted.chain AND change.currency_id = wanted.currency_id
+                     AND change.holder_id = holder.holder_id AND change.height > wanted.height
                    LIMIT 1), false)
-           ORDER BY holder.chain_id DESC, holder.currency_id DESC, holder.balance DESC, holder.holder DESC
+           ORDER BY holder.chain DESC, holder.currency_id DESC, holder.balance DESC, holder.holder DESC
            LIMIT $6
         ),
         restored AS (
-          SELECT state.holder, state.balance
+          SELECT named.address AS holder, state.balance
             FROM changed
            CROSS JOIN LATERAL (
-             SELECT change.holder, change.balance
+             SELECT change.balance
                FROM holder_change change
-              WHERE change.chain_id = wanted.chain_id AND change.currency_id = wanted.currency_id
-                AND change.holder = changed.holder AND change.height <= wanted.height
+              WHERE change.chain = wanted.chain AND change.currency_id = wanted.currency_id
+                AND change.holder_id = changed.holder_id AND change.height <= wanted.height
               ORDER BY change.height DESC
               LIMIT 1
            ) state
-           WHERE state.balance > 0 AND ($4::text IS NULL OR (state.balance, state.holder) < ($5::bigint, $4))
+           CROSS JOIN LATERAL (
+             SELECT address FROM address
+              WHERE address.chain = wanted.chain AND address.id = changed.holder_id
+              LIMIT 1
+           ) named
+           WHERE state.balance > 0 AND ($4::text IS NULL OR (state.balance, named.address) < ($5::bigint, $4))
         )
         SELECT holder, balance FROM unchanged
         UNION ALL

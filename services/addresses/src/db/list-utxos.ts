@@ -2,6 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { ActivityKey } from './address-transactions.ts';
 import type { CurrencyValue } from './output-row.ts';
 import { readAmounts } from './outputs.ts';
+import { addressesOf, txidAt, wantedKeys } from './wanted-keys.ts';
 
 /** An address at a height, and the last height whose coinbases can be spent in the block after it. */
 export interface UtxoKey extends ActivityKey {
@@ -42,47 +43,49 @@ export interface ListedUtxo extends UtxoPlace {
 
 type ListedRow = Omit<ListedUtxo, 'tokens'> & { tokenIds: string[]; tokenSatoshis: bigint[] };
 
-const WANTED = `unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY
-  AS wanted (chain_id, address, height, mature_height, place)`;
+/** What a filter asks for: anything, or one currency, which of a chain is its native one or a token. */
+type Currency = 'any' | 'native' | 'token';
 
 /** Where the rows of a filter stand, and the kinds of them that meet it: of each kind the index has the unspent ones in order. */
 interface Source {
   table: 'address_output' | 'token_output';
-  condition: string;
+  ofKey: string;
   kinds: readonly string[];
 }
 
-function chooseSource(currency: 'any' | 'native' | 'token', spendableOnly: boolean): Source {
+const OF_ADDRESS = 'link.chain = wanted.chain AND link.address_id = wanted.address_id';
+const OF_TOKEN = `${OF_ADDRESS} AND link.currency_id = wanted.currency_id`;
+
+function chooseSource(currency: Currency, spendableOnly: boolean): Source {
   const spendable = spendableOnly ? ['link.is_spendable'] : ['link.is_spendable', 'NOT link.is_spendable'];
-  if (currency === 'token') return { table: 'token_output', condition: 'link.currency_id = $9', kinds: spendable };
+  if (currency === 'token') return { table: 'token_output', ofKey: OF_TOKEN, kinds: spendable };
   const native = currency === 'native' ? ['link.is_native'] : ['link.is_native', 'NOT link.is_native'];
   const kinds = spendable.flatMap((first) => native.map((second) => `${first} AND ${second}`));
-  return { table: 'address_output', condition: 'true', kinds };
+  return { table: 'address_output', ofKey: OF_ADDRESS, kinds };
 }
 
 const SPENDABLE = '(link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height))';
 
-const COLUMNS = `link.txid, link.vout, link.height, link.tx_index, ${SPENDABLE} AS spendable`;
+const COLUMNS = `link.vout, link.height, link.tx_index, ${SPENDABLE} AS spendable`;
 
 /** One bound, not that of the page and that of the height: Postgres would begin at one and read on to the other. */
-const OLDER = `(link.height, link.tx_index, link.vout) < (coalesce($6::integer, wanted.height + 1), $7::integer, $8::integer)`;
+const OLDER = `(link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)`;
 
-function selectLinks({ table, condition, kinds }: Source, spendableOnly: boolean): string {
+function selectLinks({ table, ofKey, kinds }: Source, spendableOnly: boolean, limit: string): string {
   const mature = spendableOnly ? `AND ${SPENDABLE}` : '';
-  const ofAddress = `link.chain_id = wanted.chain_id AND link.address = wanted.address AND ${condition}`;
   // Only with the constant column named does Postgres see that its index on unspent outputs has this order.
   const unspentNow = kinds.map(
     (kind) => `(SELECT ${COLUMNS} FROM ${table} link
-                 WHERE ${ofAddress} AND link.spent_height IS NULL AND ${kind} AND ${OLDER} ${mature}
+                 WHERE ${ofKey} AND link.spent_height IS NULL AND ${kind} AND ${OLDER} ${mature}
                  ORDER BY link.spent_height DESC NULLS FIRST, link.height DESC, link.tx_index DESC, link.vout DESC
-                 LIMIT $5)`,
+                 LIMIT ${limit})`,
   );
   // OFFSET keeps the other conditions out: for them Postgres would rather read all that was ever spent.
   const spentSince = `(SELECT ${COLUMNS}
-                         FROM (SELECT * FROM ${table} link WHERE ${ofAddress} AND link.spent_height > wanted.height OFFSET 0) link
+                         FROM (SELECT * FROM ${table} link WHERE ${ofKey} AND link.spent_height > wanted.height OFFSET 0) link
                         WHERE (${kinds.join(' OR ')}) AND ${OLDER} ${mature}
                         ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
-                        LIMIT $5)`;
+                        LIMIT ${limit})`;
   return [...unspentNow, spentSince].join(' UNION ALL ');
 }
 
@@ -91,55 +94,61 @@ function selectLinks({ table, condition, kinds }: Source, spendableOnly: boolean
  * order, what was spent since then is added: near the tip that is next to nothing, and never depends on the spent history before.
  */
 export async function listUtxos(db: SqlExecutor, keys: readonly UtxoKey[], page: UtxoPage): Promise<ListedUtxo[]> {
-  const { currencyId } = page;
-  if (currencyId === null) return listPages(db, keys, page, 'any');
-  // Addresses of several chains in one answer: what is native on one is a token on another.
-  const pages: ListedUtxo[] = [];
+  return forEachCurrency(keys, page.currencyId, (some, currency) => listPages(db, some, page, currency));
+}
+
+/** Addresses of several chains in one answer: what is native on one is a token on another. */
+async function forEachCurrency<Row extends { keyIndex: number }>(
+  keys: readonly UtxoKey[],
+  currencyId: string | null,
+  list: (keys: readonly UtxoKey[], currency: Currency) => PromiseLike<Row[]>,
+): Promise<Row[]> {
+  if (currencyId === null) return list(keys, 'any');
+  const rows: Row[] = [];
   for (const currency of ['native', 'token'] as const) {
     const places = keys.flatMap(({ chainId }, index) =>
       (chainId === currencyId) === (currency === 'native') ? [index] : [],
     );
     if (places.length === 0) continue;
-    const rows = await listPages(
-      db,
+    const some = await list(
       places.flatMap((place) => keys[place] ?? []),
-      page,
       currency,
     );
-    pages.push(...rows.map((row) => ({ ...row, keyIndex: places[row.keyIndex] ?? row.keyIndex })));
+    rows.push(...some.map((row) => ({ ...row, keyIndex: places[row.keyIndex] ?? row.keyIndex })));
   }
-  return pages;
+  return rows;
 }
 
 async function listPages(
   db: SqlExecutor,
   keys: readonly UtxoKey[],
   { currencyId, spendableOnly, limit, after }: UtxoPage,
-  currency: 'any' | 'native' | 'token',
+  currency: Currency,
 ): Promise<ListedUtxo[]> {
+  const names = currency === 'token' ? (['address', 'currency'] as const) : (['address'] as const);
   const parameters: unknown[] = [
-    ...keyColumns(keys),
+    ...keyColumns(keys, currency === 'token' ? currencyId : null),
+    keys.map(({ height }) => after?.height ?? height + 1),
+    keys.map(() => after?.txIndex ?? -1),
+    keys.map(() => after?.vout ?? -1),
     limit,
-    after?.height ?? null,
-    after?.txIndex ?? -1,
-    after?.vout ?? -1,
   ];
-  if (currency === 'token') parameters.push(currencyId);
   const rows = await db.$queryRawUnsafe<ListedRow[]>(
-    `SELECT (wanted.place - 1)::integer AS "keyIndex", encode(link.txid, 'hex') AS txid, link.vout, link.height,
-            link.tx_index AS "txIndex", link.spendable, output.*
-       FROM ${WANTED}
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", ${txidAt('wanted.chain', 'link.height', 'link.tx_index')} AS txid, link.vout,
+            link.height, link.tx_index AS "txIndex", link.spendable, output.satoshis,
+            ${addressesOf('wanted.chain', 'output.token_ids')} AS "tokenIds", output.token_satoshis AS "tokenSatoshis", output.kind,
+            encode(output.script, 'hex') AS script, output.is_coinbase AS "isCoinbase"
+       FROM ${wantedKeys(names, ['height', 'mature_height', 'start_height', 'start_tx_index', 'start_vout'])}
       CROSS JOIN LATERAL (
-        ${selectLinks(chooseSource(currency, spendableOnly), spendableOnly)}
+        ${selectLinks(chooseSource(currency, spendableOnly), spendableOnly, `$${parameters.length}`)}
         ORDER BY height DESC, tx_index DESC, vout DESC
-        LIMIT $5
+        LIMIT $${parameters.length}
       ) link
       -- LIMIT says what Postgres does not see: one row each, so look them up and do not read the table to join it.
       CROSS JOIN LATERAL (
-        SELECT satoshis, token_ids AS "tokenIds", token_satoshis AS "tokenSatoshis", kind, encode(script, 'hex') AS script,
-               is_coinbase AS "isCoinbase"
-          FROM output
-         WHERE output.chain_id = wanted.chain_id AND output.txid = link.txid AND output.vout = link.vout
+        SELECT * FROM output
+         WHERE output.chain = wanted.chain AND output.height = link.height AND output.tx_index = link.tx_index
+           AND output.vout = link.vout
          LIMIT 1
       ) output
       ORDER BY wanted.place, link.height DESC, link.tx_index DESC, link.vout DESC`,
@@ -157,23 +166,28 @@ export async function countImmature(
   keys: readonly UtxoKey[],
   { currencyId }: Pick<UtxoFilter, 'currencyId'>,
 ): Promise<{ keyIndex: number; count: number }[]> {
-  return db.$queryRawUnsafe(
-    `SELECT (wanted.place - 1)::integer AS "keyIndex", count(*)::integer AS count
-       FROM ${WANTED}
-       JOIN address_output link ON link.chain_id = wanted.chain_id AND link.address = wanted.address
-        AND link.height > wanted.mature_height AND link.height <= wanted.height
-        AND (link.spent_height IS NULL OR link.spent_height > wanted.height)
-      WHERE link.is_coinbase AND link.is_spendable AND ($5::text IS NULL OR $5 = ANY (link.currency_ids))
-      GROUP BY wanted.place`,
-    ...keyColumns(keys),
-    currencyId,
-  );
+  return forEachCurrency(keys, currencyId, (some, currency) => {
+    const ofToken = currency === 'token';
+    const names = ofToken ? (['address', 'currency'] as const) : (['address'] as const);
+    return db.$queryRawUnsafe(
+      `SELECT (wanted.place - 1)::integer AS "keyIndex", count(*)::integer AS count
+         FROM ${wantedKeys(names, ['height', 'mature_height'])}
+         JOIN ${ofToken ? 'token_output' : 'address_output'} link ON ${ofToken ? OF_TOKEN : OF_ADDRESS}
+          AND link.height > wanted.mature_height AND link.height <= wanted.height
+          AND (link.spent_height IS NULL OR link.spent_height > wanted.height)
+        WHERE link.is_coinbase AND link.is_spendable ${currency === 'native' ? 'AND link.is_native' : ''}
+        GROUP BY wanted.place`,
+      ...keyColumns(some, ofToken ? currencyId : null),
+    );
+  });
 }
 
-function keyColumns(keys: readonly UtxoKey[]): [string[], string[], number[], number[]] {
+/** @param tokenId for all keys; null: they have none */
+function keyColumns(keys: readonly UtxoKey[], tokenId: string | null): unknown[] {
   return [
     keys.map(({ chainId }) => chainId),
     keys.map(({ address }) => address),
+    ...(tokenId === null ? [] : [keys.map(() => tokenId)]),
     keys.map(({ height }) => height),
     keys.map(({ matureHeight }) => matureHeight),
   ];

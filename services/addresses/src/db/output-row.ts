@@ -6,13 +6,13 @@ export interface CurrencyValue {
 
 /** Where an output ended. */
 export interface Spend {
+  /** Place of the spender, and the number of its input. */
   height: number;
-  /** Hex txid of the spender, and the number of its input. */
-  txid: string;
+  txIndex: number;
   index: number;
 }
 
-/** A row of `output`. Hashes are hex as verusd prints them. */
+/** A row of `output`, with the names that ids and places stand for there. Hashes are hex as verusd prints them. */
 export interface OutputRow {
   txid: string;
   vout: number;

@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { AddressIds } from './address-ids.ts';
 import type { BalanceChangeRow } from './balance-row.ts';
 
 interface TokenChange extends Pick<BalanceChangeRow, 'address' | 'currencyId' | 'balance' | 'height'> {
@@ -8,12 +9,12 @@ interface TokenChange extends Pick<BalanceChangeRow, 'address' | 'currencyId' | 
 /** Brings what addresses have of tokens to where these changes left it. @param changes in chain order, the native currency's too */
 export async function updateTokenBalances(
   tx: SqlExecutor,
-  chainId: string,
+  ids: AddressIds,
   changes: readonly BalanceChangeRow[],
 ): Promise<void> {
   const last = new Map<string, TokenChange>();
   for (const { address, currencyId, balance, height } of changes) {
-    if (currencyId === chainId) continue;
+    if (currencyId === ids.nativeId) continue;
     const key = `${address} ${currencyId}`;
     last.set(key, { address, currencyId, balance, height, firstHeight: last.get(key)?.firstHeight ?? height });
   }
@@ -21,9 +22,9 @@ export async function updateTokenBalances(
   const rows = [...last.values()];
   await tx.$executeRawUnsafe(
     `WITH changed AS (
-       SELECT address, currency_id, balance::bigint, height, first_height
-         FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[])
-           AS change (address, currency_id, balance, height, first_height)
+       SELECT address_id, currency_id, currency, balance::bigint, height, first_height
+         FROM unnest($2::integer[], $3::integer[], $4::text[], $5::text[], $6::integer[], $7::integer[])
+           AS change (address_id, currency_id, currency, balance, height, first_height)
      ),
      -- A probe for each, by the order that only the primary key has, and the row met at its place: joined as tables, Postgres would
      -- read all of token_balance wherever its statistics are older than its rows.
@@ -31,35 +32,36 @@ export async function updateTokenBalances(
        SELECT token.place, changed.*
          FROM changed
         CROSS JOIN LATERAL (
-          SELECT held.ctid AS place, held.chain_id, held.address, held.currency_id
+          SELECT held.ctid AS place, held.chain, held.address_id, held.currency_id
             FROM token_balance held
-           WHERE (held.chain_id, held.address, held.currency_id) >= ($1, changed.address, changed.currency_id)
-           ORDER BY held.chain_id, held.address, held.currency_id
+           WHERE (held.chain, held.address_id, held.currency_id) >= ($1::smallint, changed.address_id, changed.currency_id)
+           ORDER BY held.chain, held.address_id, held.currency_id
            LIMIT 1
         ) token
-        WHERE token.chain_id = $1 AND token.address = changed.address AND token.currency_id = changed.currency_id
+        WHERE token.chain = $1 AND token.address_id = changed.address_id AND token.currency_id = changed.currency_id
      ),
      known AS (
        UPDATE token_balance token SET balance = found.balance, height = found.height
          FROM found
         WHERE token.ctid = found.place
-        RETURNING token.address, token.currency_id
+        RETURNING token.address_id, token.currency_id
      )
-     INSERT INTO token_balance (chain_id, address, currency_id, balance, height, first_height, ordinal)
-     SELECT $1, changed.address, changed.currency_id, changed.balance, changed.height, changed.first_height,
-            coalesce(newest.ordinal, 0)
-              + row_number() OVER (PARTITION BY changed.address ORDER BY changed.first_height, changed.currency_id)
+     INSERT INTO token_balance (chain, address_id, currency_id, currency, balance, height, first_height, ordinal)
+     SELECT $1, changed.address_id, changed.currency_id, changed.currency, changed.balance, changed.height,
+            changed.first_height, coalesce(newest.ordinal, 0)
+              + row_number() OVER (PARTITION BY changed.address_id ORDER BY changed.first_height, changed.currency)
        FROM changed
        LEFT JOIN LATERAL (
          SELECT ordinal FROM token_balance token
-          WHERE token.chain_id = $1 AND token.address = changed.address
+          WHERE token.chain = $1 AND token.address_id = changed.address_id
           ORDER BY token.first_height DESC, token.ordinal DESC
           LIMIT 1
        ) newest ON true
       WHERE NOT EXISTS (
-        SELECT FROM known WHERE known.address = changed.address AND known.currency_id = changed.currency_id)`,
-    chainId,
-    rows.map(({ address }) => address),
+        SELECT FROM known WHERE known.address_id = changed.address_id AND known.currency_id = changed.currency_id)`,
+    ids.chain,
+    rows.map(({ address }) => ids.idOf(address)),
+    rows.map(({ currencyId }) => ids.idOf(currencyId)),
     rows.map(({ currencyId }) => currencyId),
     rows.map(({ balance }) => balance.toString()),
     rows.map(({ height }) => height),
@@ -68,17 +70,17 @@ export async function updateTokenBalances(
 }
 
 // What transactions above the height moved.
-const TOUCHED = `SELECT DISTINCT used.address, moved.currency_id
+const TOUCHED = `SELECT DISTINCT used.address_id, moved.currency_id
                    FROM address_transaction used, unnest(used.currency_ids) AS moved (currency_id)
-                  WHERE used.chain_id = $1 AND used.height > $2`;
+                  WHERE used.chain = $1 AND used.height > $2`;
 
 /** To be called while the transactions above the height are there, and their balance changes are not. -1: everything. */
-export async function revertTokenBalances(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
+export async function revertTokenBalances(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe(
     `DELETE FROM token_balance token USING (${TOUCHED}) touched
-      WHERE token.chain_id = $1 AND token.address = touched.address AND token.currency_id = touched.currency_id
+      WHERE token.chain = $1 AND token.address_id = touched.address_id AND token.currency_id = touched.currency_id
         AND token.first_height > $2`,
-    chainId,
+    chain,
     keepHeight,
   );
   await tx.$executeRawUnsafe(
@@ -87,12 +89,12 @@ export async function revertTokenBalances(tx: SqlExecutor, chainId: string, keep
       CROSS JOIN LATERAL (
         SELECT change.balance, change.height
           FROM balance_change change
-         WHERE change.chain_id = $1 AND change.address = touched.address AND change.currency_id = touched.currency_id
+         WHERE change.chain = $1 AND change.address_id = touched.address_id AND change.currency_id = touched.currency_id
          ORDER BY change.height DESC, change.tx_index DESC
          LIMIT 1
       ) latest
-      WHERE token.chain_id = $1 AND token.address = touched.address AND token.currency_id = touched.currency_id`,
-    chainId,
+      WHERE token.chain = $1 AND token.address_id = touched.address_id AND token.currency_id = touched.currency_id`,
+    chain,
     keepHeight,
   );
 }

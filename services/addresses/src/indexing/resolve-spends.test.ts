@@ -1,35 +1,38 @@
+import { AddressIds } from '#/db/address-ids.ts';
 import { buildOutput, buildTransaction } from '../../test/build-transaction.ts';
 import { resolveSpends, UnresolvedInputError } from './resolve-spends.ts';
 
 /** A database without any output. */
 const empty = { $executeRawUnsafe: async () => 0, $queryRawUnsafe: async () => [] as never };
 
+const ids = new AddressIds(1, 'chain');
+
 test('an output of the same batch is spent without asking the database', async () => {
   const coin = buildOutput(['A'], 5n);
   const creator = buildTransaction([], [coin]);
-  const spender = buildTransaction([coin], [], { height: 2 });
+  const spender = buildTransaction([coin], [], { height: 2, index: 3 });
   const { transactions, spentBefore } = await resolveSpends(
     { ...empty, $queryRawUnsafe: () => Promise.reject(new Error('no need to ask')) },
-    'chain',
+    ids,
     [creator, spender],
   );
   expect(transactions[1]?.spends).toEqual([coin]);
-  expect(coin.spend).toEqual({ height: 2, txid: spender.txid, index: 0 });
+  expect(coin.spend).toEqual({ height: 2, txIndex: spender.index, index: 0 });
   expect(spentBefore).toEqual([]);
 });
 
 test('an input of nothing stops the indexer, and says which', async () => {
   const spender = buildTransaction([buildOutput(['A'], 5n)], []);
-  await expect(resolveSpends(empty, 'chain', [spender])).rejects.toThrow(UnresolvedInputError);
-  await expect(resolveSpends(empty, 'chain', [spender])).rejects.toThrow(spender.txid);
+  await expect(resolveSpends(empty, ids, [spender])).rejects.toThrow(UnresolvedInputError);
+  await expect(resolveSpends(empty, ids, [spender])).rejects.toThrow(spender.txid);
 });
 
 test('nothing is spent twice, nor before it exists', async () => {
   const coin = buildOutput(['A'], 5n);
   const creator = buildTransaction([], [coin]);
   const twice = [creator, buildTransaction([coin], []), buildTransaction([coin], [])];
-  await expect(resolveSpends(empty, 'chain', twice)).rejects.toThrow('spent already');
+  await expect(resolveSpends(empty, ids, twice)).rejects.toThrow('spent already');
   const early = buildOutput(['A'], 5n);
   const reversed = [buildTransaction([early], []), buildTransaction([], [early])];
-  await expect(resolveSpends(empty, 'chain', reversed)).rejects.toThrow('no such output');
+  await expect(resolveSpends(empty, ids, reversed)).rejects.toThrow('no such output');
 });

@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { AddressIds } from '#/db/address-ids.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import { listOutputs } from '#/db/outputs.ts';
 import type { ChainTransaction, Outpoint } from './read-transactions.ts';
@@ -25,12 +26,12 @@ export class UnresolvedInputError extends Error {
  */
 export async function resolveSpends(
   tx: SqlExecutor,
-  chainId: string,
+  ids: AddressIds,
   transactions: readonly ChainTransaction[],
 ): Promise<{ transactions: SpendingTransaction[]; spentBefore: OutputRow[] }> {
   const created = new Set(transactions.flatMap(({ outputs }) => outputs.map(outpointKey)));
   const outside = transactions.flatMap(({ inputs }) => inputs).filter((input) => !created.has(outpointKey(input)));
-  const stored = await listOutputs(tx, chainId, outside);
+  const stored = await listOutputs(tx, ids, outside);
 
   // Outputs enter in chain order, so that nothing can spend what does not exist yet.
   const outputs = new Map<string, OutputRow>(stored.map((output) => [outpointKey(output), output]));
@@ -39,7 +40,7 @@ export async function resolveSpends(
       const output = outputs.get(outpointKey(outpoint));
       if (output === undefined) throw new UnresolvedInputError(transaction, outpoint, 'there is no such output');
       if (output.spend !== null) throw new UnresolvedInputError(transaction, outpoint, 'it is spent already');
-      output.spend = { height: transaction.height, txid: transaction.txid, index };
+      output.spend = { height: transaction.height, txIndex: transaction.index, index };
       return output;
     });
     for (const output of transaction.outputs) outputs.set(outpointKey(output), output);

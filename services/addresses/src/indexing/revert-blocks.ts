@@ -1,9 +1,15 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import { AddressIds } from '#/db/address-ids.ts';
+import { revertAddressOutputs } from '#/db/address-outputs.ts';
 import { revertAddressTransactions } from '#/db/address-transactions.ts';
+import { findChain, revertAddresses } from '#/db/addresses.ts';
 import { revertHolders } from '#/db/holders.ts';
 import { revertKnownCurrencies } from '#/db/known-currencies.ts';
 import { revertOutputs } from '#/db/outputs.ts';
+import { revertSpends } from '#/db/spends.ts';
+import { revertTokenOutputs } from '#/db/token-outputs.ts';
+import { revertTransactionPlaces } from '#/db/transaction-places.ts';
 
 /** Leaves the rows as if blocks above keepHeight had never been applied; -1: no block at all. */
 export async function revertBlocks(
@@ -11,8 +17,15 @@ export async function revertBlocks(
   { chainId }: Pick<Network, 'chainId'>,
   keepHeight: number,
 ): Promise<void> {
-  await revertOutputs(tx, chainId, keepHeight);
-  await revertAddressTransactions(tx, chainId, keepHeight);
-  await revertHolders(tx, chainId, keepHeight);
-  await revertKnownCurrencies(tx, chainId, keepHeight);
+  const chain = await findChain(tx, chainId);
+  if (chain === undefined) return;
+  await revertTokenOutputs(tx, chain, keepHeight);
+  await revertAddressOutputs(tx, chain, keepHeight);
+  await revertSpends(tx, chain, keepHeight);
+  await revertOutputs(tx, chain, keepHeight);
+  await revertAddressTransactions(tx, chain, keepHeight);
+  await revertHolders(tx, new AddressIds(chain, chainId), keepHeight);
+  await revertKnownCurrencies(tx, chain, keepHeight);
+  await revertTransactionPlaces(tx, chain, keepHeight);
+  await revertAddresses(tx, chain, keepHeight);
 }

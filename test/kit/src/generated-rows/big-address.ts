@@ -40,6 +40,8 @@ export interface ExtremeRead {
 
 export const SMALL_EXTENT: Extent = { transactions: 100, utxos: 100, currencies: 100, holders: 100 };
 const PAGE = 10;
+/** Behind those of the big one, and before the ordinary addresses' payments. */
+const SMALL_TX_INDEX = 500;
 
 export function inventExtreme(name: string, extent: Extent): Extreme {
   return {
@@ -56,8 +58,12 @@ export function inventExtreme(name: string, extent: Extent): Extreme {
 export async function generateBigAndSmall(db: SqlExecutor, all: BigAndSmall): Promise<void> {
   const { chainId, tip, ordinary } = all;
   await generateAppliedBlocks(db, chainId, tip);
-  for (const { address, transactions, utxos, tokens, richCurrencyId, holderAddresses } of [all.big, all.small]) {
-    await generateAddressHistory(db, { chainId, address, transactions, utxos, tokens, tip });
+  for (const [txIndex, extreme] of [
+    [1, all.big],
+    [SMALL_TX_INDEX, all.small],
+  ] as const) {
+    const { address, transactions, utxos, tokens, richCurrencyId, holderAddresses } = extreme;
+    await generateAddressHistory(db, { chainId, address, transactions, utxos, tokens, tip, txIndex });
     await generateHolders(db, { chainId, currencyId: richCurrencyId, holders: holderAddresses, tip });
   }
   await generateOrdinaryAddresses(db, {

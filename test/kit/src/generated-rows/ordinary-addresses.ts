@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { nameAddresses } from '#/generated-rows/name-addresses.ts';
 
 export interface OrdinaryAddresses {
   chainId: string;
@@ -9,42 +10,46 @@ export interface OrdinaryAddresses {
   tip: number;
 }
 
-// $1 chain, $2 addresses, $3 tokens, $4 tip.
+// $1 chain, $2 addresses, $3 tokens, $4 tip; the first three are ids. 1 is the native currency.
 const PAYMENTS = `
   WITH payment AS (
-    SELECT $1::text AS chain_id, address, place::integer AS i, 1 + (place * 7919 % $4::integer)::integer AS height,
-           1000 + place::integer AS tx_index, sha256(convert_to(address, 'UTF8')) AS txid,
-           ($3::text[])[1 + place % cardinality($3)] AS token_id
-      FROM unnest($2::text[]) WITH ORDINALITY AS one (address, place)
+    SELECT $1::smallint AS chain, address_id, place::integer AS i, 1 + (place * 7919 % $4::integer)::integer AS height,
+           1000 + place::integer AS tx_index, ($3::integer[])[1 + place % cardinality($3)] AS token_id
+      FROM unnest($2::integer[]) WITH ORDINALITY AS one (address_id, place)
   )`;
 
 const STATEMENTS = [
-  `INSERT INTO output (chain_id, txid, vout, height, tx_index, satoshis, token_ids, token_satoshis, script, is_spendable, is_coinbase,
-                       addresses, holder)
-   ${PAYMENTS} SELECT chain_id, txid, 0, height, tx_index, 5, ARRAY[token_id], ARRAY[i]::bigint[],
-          decode('76a914' || repeat('00', 20) || '88ac', 'hex'), true, false, ARRAY[address], address FROM payment`,
-  `INSERT INTO address_output (chain_id, address, height, tx_index, vout, txid, is_spendable, is_coinbase, currency_ids, is_native)
-   ${PAYMENTS} SELECT chain_id, address, height, tx_index, 0, txid, true, false, ARRAY[chain_id, token_id], true FROM payment`,
-  `INSERT INTO token_output (chain_id, address, currency_id, height, tx_index, vout, txid, is_spendable, is_coinbase)
-   ${PAYMENTS} SELECT chain_id, address, token_id, height, tx_index, 0, txid, true, false FROM payment`,
-  `INSERT INTO address_transaction (chain_id, address, height, tx_index, txid, direction, currency_ids, net_satoshis, balance_after,
+  `INSERT INTO transaction_place (chain, height, tx_index, txid)
+   ${PAYMENTS} SELECT chain, height, tx_index, sha256(convert_to('ordinary ' || i, 'UTF8')) FROM payment`,
+  `INSERT INTO output (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, script, is_spendable, is_coinbase,
+                       address_ids, holder_id)
+   ${PAYMENTS} SELECT chain, height, tx_index, 0, 5, ARRAY[token_id], ARRAY[i]::bigint[],
+          decode('76a914' || repeat('00', 20) || '88ac', 'hex'), true, false, ARRAY[address_id], address_id FROM payment`,
+  `INSERT INTO address_output (chain, address_id, height, tx_index, vout, is_spendable, is_coinbase, is_native)
+   ${PAYMENTS} SELECT chain, address_id, height, tx_index, 0, true, false, true FROM payment`,
+  `INSERT INTO token_output (chain, address_id, currency_id, height, tx_index, vout, is_spendable, is_coinbase)
+   ${PAYMENTS} SELECT chain, address_id, token_id, height, tx_index, 0, true, false FROM payment`,
+  `INSERT INTO address_transaction (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
                                     tx_count, utxo_count, spendable_utxo_count)
-   ${PAYMENTS} SELECT chain_id, address, height, tx_index, txid, 'RECEIVED', ARRAY[chain_id, token_id], ARRAY[5, i]::bigint[], 5, 1, 1, 1
+   ${PAYMENTS} SELECT chain, address_id, height, tx_index, 'RECEIVED', ARRAY[1, token_id], ARRAY[5, i]::bigint[], 5, 1, 1, 1
      FROM payment`,
-  `INSERT INTO balance_change (chain_id, address, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
+  `INSERT INTO balance_change (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
                                spendable_utxo_count)
-   ${PAYMENTS} SELECT chain_id, address, currency_id, height, tx_index, satoshis, 0, satoshis, satoshis, 1, 1, 1
-     FROM payment CROSS JOIN LATERAL (VALUES (chain_id, 5), (token_id, i)) AS carried (currency_id, satoshis)`,
-  `INSERT INTO token_balance (chain_id, address, currency_id, balance, height, first_height, ordinal)
-   ${PAYMENTS} SELECT chain_id, address, token_id, i, height, height, 1 FROM payment`,
-  `INSERT INTO holder (chain_id, currency_id, holder, balance) ${PAYMENTS} SELECT chain_id, token_id, address, i FROM payment`,
-  `INSERT INTO holder_change (chain_id, currency_id, holder, height, balance)
-   ${PAYMENTS} SELECT chain_id, token_id, address, height, i FROM payment`,
-  `INSERT INTO held_total (chain_id, currency_id, height, total, holders)
-   ${PAYMENTS} SELECT chain_id, token_id, height, sum(sum(i)) OVER chain_order, sum(count(*)) OVER chain_order
-     FROM payment GROUP BY chain_id, token_id, height WINDOW chain_order AS (PARTITION BY chain_id, token_id ORDER BY height)`,
-  `INSERT INTO known_currency (chain_id, currency_id, height)
-   ${PAYMENTS} SELECT chain_id, token_id, min(height) FROM payment GROUP BY chain_id, token_id`,
+   ${PAYMENTS} SELECT chain, address_id, currency_id, height, tx_index, satoshis, 0, satoshis, satoshis, 1, 1, 1
+     FROM payment CROSS JOIN LATERAL (VALUES (1, 5), (token_id, i)) AS carried (currency_id, satoshis)`,
+  `INSERT INTO token_balance (chain, address_id, currency_id, currency, balance, height, first_height, ordinal)
+   ${PAYMENTS} SELECT payment.chain, address_id, token_id, named.address, i, payment.height, payment.height, 1
+     FROM payment JOIN address named ON named.chain = payment.chain AND named.id = token_id`,
+  `INSERT INTO holder (chain, currency_id, holder_id, holder, balance)
+   ${PAYMENTS} SELECT payment.chain, token_id, address_id, named.address, i
+     FROM payment JOIN address named ON named.chain = payment.chain AND named.id = address_id`,
+  `INSERT INTO holder_change (chain, currency_id, holder_id, height, balance)
+   ${PAYMENTS} SELECT chain, token_id, address_id, height, i FROM payment`,
+  `INSERT INTO held_total (chain, currency_id, height, total, holders)
+   ${PAYMENTS} SELECT chain, token_id, height, sum(sum(i)) OVER chain_order, sum(count(*)) OVER chain_order
+     FROM payment GROUP BY chain, token_id, height WINDOW chain_order AS (PARTITION BY chain, token_id ORDER BY height)`,
+  `INSERT INTO known_currency (chain, currency_id, height)
+   ${PAYMENTS} SELECT chain, token_id, min(height) FROM payment GROUP BY chain, token_id`,
 ];
 
 /**
@@ -53,5 +58,7 @@ const STATEMENTS = [
  */
 export async function generateOrdinaryAddresses(db: SqlExecutor, all: OrdinaryAddresses): Promise<void> {
   const { chainId, addresses, tokens, tip } = all;
-  for (const sql of STATEMENTS) await db.$executeRawUnsafe(sql, chainId, addresses, tokens, tip);
+  const { chain, ids } = await nameAddresses(db, chainId, [...addresses, ...tokens]);
+  const [addressIds, tokenIds] = [ids.slice(0, addresses.length), ids.slice(addresses.length)];
+  for (const sql of STATEMENTS) await db.$executeRawUnsafe(sql, chain, addressIds, tokenIds, tip);
 }

@@ -1,0 +1,104 @@
+import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { AddressIds } from './address-ids.ts';
+
+/** An address or currency id, and the block that names it. */
+export interface NamedAddress {
+  address: string;
+  height: number;
+}
+
+interface AddressRow {
+  id: number;
+  address: string;
+}
+
+const ADDRESS_COLUMNS = { chain: 'smallint', id: 'integer', address: 'text', height: 'integer' };
+
+/** Id of a chain; one that is new gets it. */
+export async function getChain(tx: SqlExecutor, chainId: string): Promise<number> {
+  return (await findChain(tx, chainId)) ?? insertChain(tx, chainId);
+}
+
+/** Id of a chain; undefined: no block of it was ever applied. */
+export async function findChain(tx: SqlExecutor, chainId: string): Promise<number | undefined> {
+  const rows = await tx.$queryRawUnsafe<{ id: number }[]>('SELECT id FROM chain WHERE chain_id = $1', chainId);
+  return rows[0]?.id;
+}
+
+async function insertChain(tx: SqlExecutor, chainId: string): Promise<number> {
+  const [row] = await tx.$queryRawUnsafe<{ id: number }[]>(
+    'INSERT INTO chain (chain_id) VALUES ($1) RETURNING id',
+    chainId,
+  );
+  if (row === undefined) throw new Error(`chain ${chainId} got no id`);
+  return row.id;
+}
+
+/**
+ * Adds the ids of these addresses. Those that are new get the next ones: ids have no gaps, also after a revert, and only the one
+ * writer of a chain gives them.
+ * @param named in chain order
+ */
+export async function nameAddresses(tx: SqlExecutor, ids: AddressIds, named: readonly NamedAddress[]): Promise<void> {
+  const first = new Map<string, number>();
+  for (const { address, height } of named) {
+    if (!ids.has(address) && !first.has(address)) first.set(address, height);
+  }
+  if (first.size === 0) return;
+  for (const { id, address } of await findIds(tx, ids.chain, [...first.keys()])) {
+    ids.add(id, address);
+    first.delete(address);
+  }
+  let next = await findNextId(tx, ids.chain);
+  const rows: unknown[][] = [];
+  for (const [address, height] of first) {
+    ids.add(next, address);
+    rows.push([ids.chain, next, address, height]);
+    next += 1;
+  }
+  await insertRows(tx, 'address', ADDRESS_COLUMNS, rows);
+}
+
+/** Adds the addresses that these ids stand for. */
+export async function learnAddresses(tx: SqlExecutor, ids: AddressIds, wanted: Iterable<number>): Promise<void> {
+  const missing = [...new Set(wanted)].filter((id) => !ids.hasId(id));
+  if (missing.length === 0) return;
+  const rows = await tx.$queryRawUnsafe<AddressRow[]>(
+    `SELECT found.id, found.address
+       FROM unnest($2::integer[]) AS wanted (id)
+      CROSS JOIN LATERAL (SELECT id, address FROM address WHERE chain = $1 AND id = wanted.id LIMIT 1) found`,
+    ids.chain,
+    missing,
+  );
+  for (const { id, address } of rows) ids.add(id, address);
+}
+
+/** Forgets the addresses that were first named above a height; -1: all. Ids rise with the height, so they are the last ones. */
+export async function revertAddresses(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
+  await tx.$executeRawUnsafe(
+    `DELETE FROM address
+      WHERE chain = $1
+        AND id > coalesce((SELECT id FROM address WHERE chain = $1 AND height <= $2 ORDER BY id DESC LIMIT 1), 0)`,
+    chain,
+    keepHeight,
+  );
+}
+
+async function findIds(tx: SqlExecutor, chain: number, addresses: readonly string[]): Promise<AddressRow[]> {
+  return tx.$queryRawUnsafe<AddressRow[]>(
+    `SELECT found.id, found.address
+       FROM unnest($2::text[]) AS wanted (address)
+      CROSS JOIN LATERAL (SELECT id, address FROM address WHERE chain = $1 AND address = wanted.address LIMIT 1) found`,
+    chain,
+    addresses,
+  );
+}
+
+async function findNextId(tx: SqlExecutor, chain: number): Promise<number> {
+  const rows = await tx.$queryRawUnsafe<{ id: number }[]>(
+    'SELECT id FROM address WHERE chain = $1 ORDER BY id DESC LIMIT 1',
+    chain,
+  );
+  return (rows[0]?.id ?? 0) + 1;
+}

@@ -1,0 +1,38 @@
+import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { OutputRow } from './output-row.ts';
+
+const SPEND_COLUMNS = {
+  chain: 'smallint',
+  height: 'integer',
+  tx_index: 'integer',
+  vout: 'integer',
+  spent_height: 'integer',
+  spender_tx_index: 'integer',
+  spender_index: 'integer',
+};
+
+/** FROM item `output`: what was spent above height $2 of chain $1. */
+export const SPENT_ABOVE = `(
+  SELECT created.* FROM spend
+   CROSS JOIN LATERAL (
+     SELECT * FROM output
+      WHERE output.chain = spend.chain AND output.height = spend.height AND output.tx_index = spend.tx_index
+        AND output.vout = spend.vout
+      LIMIT 1
+   ) created
+   WHERE spend.chain = $1 AND spend.spent_height > $2
+) output`;
+
+/** Inserts the spends of those outputs that are spent. @throws where one is spent already */
+export async function insertSpends(tx: SqlExecutor, chain: number, outputs: readonly OutputRow[]): Promise<void> {
+  const rows = outputs.flatMap(({ height, txIndex, vout, spend }) =>
+    spend === null ? [] : [[chain, height, txIndex, vout, spend.height, spend.txIndex, spend.index]],
+  );
+  await insertRows(tx, 'spend', SPEND_COLUMNS, rows);
+}
+
+/** Takes back the spends made above a height; -1: all. */
+export async function revertSpends(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
+  await tx.$executeRawUnsafe('DELETE FROM spend WHERE chain = $1 AND spent_height > $2', chain, keepHeight);
+}
