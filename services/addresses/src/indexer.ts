@@ -1,8 +1,13 @@
 import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { runIndexerProcess } from '@ledgergraph/service-kit/indexing/run-indexer-process';
 import { readIndexerEnv } from '#/env.ts';
-import { addressHandler } from '#/indexing/address-handler.ts';
+import { createAddressHandler } from '#/indexing/address-handler.ts';
 
 const env = readIndexerEnv();
 
-await runIndexerProcess({ consumer: 'addresses', env, db: openWriter(env.DATABASE_URL), handler: addressHandler });
+await runIndexerProcess({
+  consumer: 'addresses',
+  env,
+  db: openWriter(env.DATABASE_URL),
+  handler: createAddressHandler(),
+});

@@ -7,7 +7,7 @@ import { advanceCursor, findCursor, rewindCursor } from '@ledgergraph/service-ki
 import { type Network, readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { PrismaClient } from '#/generated/prisma/client.ts';
-import { addressHandler } from '#/indexing/address-handler.ts';
+import { createAddressHandler } from '#/indexing/address-handler.ts';
 
 export const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 export const PCHAIN = 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV';
@@ -38,6 +38,7 @@ const MESSAGES = {
 /** A database of this service that is indexed the way the kit's loop does it: rows and cursor in one transaction. */
 export class AddressDatabase {
   readonly prisma: PrismaClient;
+  readonly handler = createAddressHandler();
   /** SQL statements sent so far. */
   readonly statements: string[];
   readonly #drop: () => Promise<void>;
@@ -66,7 +67,7 @@ export class AddressDatabase {
       const chainId = batch[0]?.chainId ?? '';
       await this.prisma.$transaction(
         async (tx) => {
-          await addressHandler.apply(tx, networkOf(chainId), batch);
+          await this.handler.apply(tx, networkOf(chainId), batch);
           const places = batch.map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
           await advanceCursor(tx, chainId, await findCursor(tx, chainId), places);
         },
@@ -78,7 +79,7 @@ export class AddressDatabase {
   async revert(chainId: string, keepHeight: number): Promise<void> {
     await this.prisma.$transaction(
       async (tx) => {
-        await addressHandler.revert(tx, networkOf(chainId), keepHeight);
+        await this.handler.revert(tx, networkOf(chainId), keepHeight);
         const cursor = await findCursor(tx, chainId);
         if (cursor === null) throw new Error('nothing to revert');
         await rewindCursor(tx, chainId, cursor, keepHeight);

@@ -15,7 +15,7 @@ const RECONCILE_MS = 5_000;
 const HANDLERS: Record<IndexerName, () => Promise<BlockHandler<SqlExecutor>>> = {
   identities: async () => (await import('@ledgergraph/identities/indexing/identity-handler')).identityHandler,
   currencies: async () => (await import('@ledgergraph/currencies/indexing/currency-handler')).currencyHandler,
-  addresses: async () => (await import('@ledgergraph/addresses/indexing/address-handler')).addressHandler,
+  addresses: async () => (await import('@ledgergraph/addresses/indexing/address-handler')).createAddressHandler(),
 };
 
 /** The steps that a service's indexer process takes, until it stands at the tip. */

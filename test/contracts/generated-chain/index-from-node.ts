@@ -1,5 +1,5 @@
 import { createClient, createRouterTransport } from '@connectrpc/connect';
-import { addressHandler } from '@ledgergraph/addresses/indexing/address-handler';
+import { createAddressHandler } from '@ledgergraph/addresses/indexing/address-handler';
 import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
 import { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
 import { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
@@ -15,7 +15,7 @@ import { ChainSync } from '@ledgergraph/service-kit/indexing/sync-chain';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 
-const HANDLERS = { identities: identityHandler, currencies: currencyHandler, addresses: addressHandler };
+const HANDLERS = { identities: identityHandler, currencies: currencyHandler, addresses: createAddressHandler() };
 type IndexerName = keyof typeof HANDLERS;
 
 /**

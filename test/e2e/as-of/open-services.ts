@@ -1,7 +1,7 @@
 import { createContext as connectAddresses } from '@ledgergraph/addresses/context';
 import { createLoaders as createAddressLoaders } from '@ledgergraph/addresses/graph/loaders';
 import { resolvers as addressResolvers } from '@ledgergraph/addresses/graph/resolvers';
-import { addressHandler } from '@ledgergraph/addresses/indexing/address-handler';
+import { createAddressHandler } from '@ledgergraph/addresses/indexing/address-handler';
 import { connectDatabase as connectBlocks } from '@ledgergraph/blocks/context';
 import { createApiServer } from '@ledgergraph/blocks/create-api-server';
 import { applyBlocks } from '@ledgergraph/blocks/indexing/apply-blocks';
@@ -69,7 +69,7 @@ export async function openServices(
     ],
     [
       'addresses',
-      await openConsumer(addresses, addressHandler, {
+      await openConsumer(addresses, createAddressHandler(), {
         typeDefs: sdl('addresses'),
         resolvers: addressResolvers,
         loaders: () => createAddressLoaders(addresses),

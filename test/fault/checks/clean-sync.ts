@@ -1,6 +1,6 @@
 import { createClient, createRouterTransport } from '@connectrpc/connect';
 import { createContext as connectAddresses } from '@ledgergraph/addresses/context';
-import { addressHandler } from '@ledgergraph/addresses/indexing/address-handler';
+import { createAddressHandler } from '@ledgergraph/addresses/indexing/address-handler';
 import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
 import { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
 import { connectDatabase as connectBlocks } from '@ledgergraph/blocks/context';
@@ -54,7 +54,7 @@ export async function syncClean(recordingDir: string, databaseUrl: (service: Sub
     };
     await run('identities', connectIdentities(databaseUrl('identities')).db, identityHandler);
     await run('currencies', connectCurrencies(databaseUrl('currencies')).db, currencyHandler);
-    await run('addresses', connectAddresses(databaseUrl('addresses')).db, addressHandler);
+    await run('addresses', connectAddresses(databaseUrl('addresses')).db, createAddressHandler());
   } finally {
     await node.stop();
     await blocks.$disconnect();

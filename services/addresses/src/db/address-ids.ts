@@ -1,6 +1,12 @@
 /** Of the native currency: it is the first that a chain's blocks name. */
 export const NATIVE_ID = 1;
 
+/** What is known of ids already. */
+export interface KnownIds {
+  ids: Pick<Map<string, number>, 'get'>;
+  addresses: Pick<Map<number, string>, 'get'>;
+}
+
 /**
  * The ids that stand for addresses and currencies in one chain's rows, as far as somebody has met them. Two ways: what is written needs
  * ids, what is read of spent outputs has them.
@@ -12,23 +18,48 @@ export class AddressIds {
   readonly nativeId: string;
   readonly #ids = new Map<string, number>();
   readonly #addresses = new Map<number, string>();
+  readonly #new = new Set<string>();
+  readonly #known: KnownIds | undefined;
 
-  constructor(chain: number, nativeId: string) {
+  constructor(chain: number, nativeId: string, known?: KnownIds) {
     this.chain = chain;
     this.nativeId = nativeId;
+    this.#known = known;
   }
 
   has(address: string): boolean {
-    return this.#ids.has(address);
+    if (this.#ids.has(address)) return true;
+    const id = this.#known?.ids.get(address);
+    if (id !== undefined) this.add(id, address);
+    return id !== undefined;
   }
 
   hasId(id: number): boolean {
-    return this.#addresses.has(id);
+    if (this.#addresses.has(id)) return true;
+    const address = this.#known?.addresses.get(id);
+    if (address !== undefined) this.add(id, address);
+    return address !== undefined;
   }
 
   add(id: number, address: string): void {
     this.#ids.set(address, id);
     this.#addresses.set(id, address);
+  }
+
+  /** Adds one that no row has yet. */
+  addNew(id: number, address: string): void {
+    this.add(id, address);
+    this.#new.add(address);
+  }
+
+  /** Whether it got its id here: then no row says anything of it. */
+  isNew(address: string): boolean {
+    return this.#new.has(address);
+  }
+
+  /** All that were added, with their ids. */
+  met(): Iterable<[string, number]> {
+    return this.#ids;
   }
 
   /** @throws Error for an address that was not added: whoever writes has to name it first */

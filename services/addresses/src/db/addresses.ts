@@ -50,10 +50,11 @@ export async function nameAddresses(tx: SqlExecutor, ids: AddressIds, named: rea
     ids.add(id, address);
     first.delete(address);
   }
+  if (first.size === 0) return;
   let next = await findNextId(tx, ids.chain);
   const rows: unknown[][] = [];
   for (const [address, height] of first) {
-    ids.add(next, address);
+    ids.addNew(next, address);
     rows.push([ids.chain, next, address, height]);
     next += 1;
   }

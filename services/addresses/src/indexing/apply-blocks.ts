@@ -1,5 +1,6 @@
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { hex } from '@ledgergraph/service-kit/hex';
 import type { Network } from '@ledgergraph/service-kit/indexing/network';
 import { AddressIds } from '#/db/address-ids.ts';
 import { insertAddressOutputs, spendAddressOutputs } from '#/db/address-outputs.ts';
@@ -13,37 +14,45 @@ import { insertOutputs } from '#/db/outputs.ts';
 import { insertSpends } from '#/db/spends.ts';
 import { insertTokenOutputs, spendTokenOutputs } from '#/db/token-outputs.ts';
 import { insertTransactionPlaces } from '#/db/transaction-places.ts';
-import { computeAddressRows } from './compute-address-rows.ts';
-import { computeHolderRows } from './compute-holder-rows.ts';
+import type { ChainCache } from './chain-cache.ts';
+import { type AddressStates, computeAddressRows } from './compute-address-rows.ts';
+import { computeHolderRows, type HolderStates } from './compute-holder-rows.ts';
 import { loadAddressStates } from './load-address-states.ts';
 import { loadHolderStates } from './load-holder-states.ts';
 import { readAddressMoves } from './read-address-moves.ts';
 import { readHolderMoves } from './read-holder-moves.ts';
 import { readKnownCurrencies } from './read-known-currencies.ts';
-import { readNamedAddresses } from './read-named-addresses.ts';
+import { readNamedAddresses, readOwners } from './read-named-addresses.ts';
 import { readTransactions } from './read-transactions.ts';
 import { resolveSpends, type SpendingTransaction } from './resolve-spends.ts';
 
 /**
  * Writes all rows of consecutive blocks. The number of statements does not grow with the number of blocks: what the batch builds
- * on is read at once, running totals are computed in memory, rows are written in bulk.
+ * on and the cache does not know is read at once, running totals are computed in memory, rows are written in bulk.
  * @throws UnresolvedInputError when a block spends what our rows do not have
  */
 export async function applyBlocks(
   tx: SqlExecutor,
   { chainId }: Pick<Network, 'chainId'>,
   blocks: readonly Block[],
+  cache: ChainCache,
 ): Promise<void> {
-  const ids = new AddressIds(await getChain(tx, chainId), chainId);
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const chain = await getChain(tx, chainId);
+  cache.begin(chain, hex(first.previousHash));
+  const ids = new AddressIds(chain, chainId, cache);
   const read = readTransactions(blocks);
   const currencies = readKnownCurrencies(chainId, blocks);
-  await nameAddresses(tx, ids, readNamedAddresses(currencies, read));
+  const { transactions, spentBefore } = await resolveSpends(tx, ids, read, cache.outputs);
+  await nameAddresses(tx, ids, [...readOwners(spentBefore), ...readNamedAddresses(currencies, read)]);
   await insertTransactionPlaces(tx, ids.chain, read);
-  const { transactions, spentBefore } = await resolveSpends(tx, ids, read);
   await applyOutputs(tx, ids, transactions, spentBefore);
-  await applyAddresses(tx, ids, transactions);
-  await applyHolders(tx, ids, transactions);
+  const addresses = await applyAddresses(tx, ids, transactions, cache);
+  const holders = await applyHolders(tx, ids, transactions, cache);
   await insertKnownCurrencies(tx, ids, currencies);
+  cache.keep(ids, { transactions, spentBefore, addresses, holders });
+  cache.end(hex(last.hash));
 }
 
 async function applyOutputs(
@@ -65,27 +74,33 @@ async function applyAddresses(
   tx: SqlExecutor,
   ids: AddressIds,
   transactions: readonly SpendingTransaction[],
-): Promise<void> {
+  cache: ChainCache,
+): Promise<AddressStates> {
   const { nativeId } = ids;
   const moving = transactions.map((transaction) => ({ transaction, moves: readAddressMoves(transaction, nativeId) }));
   const states = await loadAddressStates(
     tx,
-    nativeId,
+    ids,
     moving.map(({ moves }) => moves),
+    cache,
   );
   const rows = computeAddressRows(nativeId, moving, states);
   await insertBalanceChanges(tx, ids, rows.balanceChanges);
   await insertAddressTransactions(tx, ids, rows.addressTransactions);
+  return states;
 }
 
 async function applyHolders(
   tx: SqlExecutor,
   ids: AddressIds,
   transactions: readonly SpendingTransaction[],
-): Promise<void> {
+  cache: ChainCache,
+): Promise<HolderStates> {
   const moves = readHolderMoves(transactions, ids.nativeId);
-  const rows = computeHolderRows(moves, await loadHolderStates(tx, ids, moves));
+  const states = await loadHolderStates(tx, ids, moves, cache);
+  const rows = computeHolderRows(moves, states);
   await insertHolderChanges(tx, ids, rows.holderChanges);
   await insertHeldTotals(tx, ids, rows.heldTotals);
   await upsertHolders(tx, ids, rows.holders);
+  return states;
 }

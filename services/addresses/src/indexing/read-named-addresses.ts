@@ -1,4 +1,5 @@
 import type { NamedAddress } from '#/db/addresses.ts';
+import type { OutputRow } from '#/db/output-row.ts';
 import type { ChainTransaction } from './read-transactions.ts';
 
 /**
@@ -11,12 +12,15 @@ export function readNamedAddresses(
   transactions: readonly ChainTransaction[],
 ): NamedAddress[] {
   const ofBlocks = [...currencies].map(([address, height]) => ({ address, height }));
-  const ofOutputs = transactions.flatMap(({ height, outputs }) =>
-    outputs.flatMap(({ addresses, holder, tokens }) =>
-      [...addresses, ...(holder === null ? [] : [holder]), ...tokens.map(({ currencyId }) => currencyId)].map(
-        (address) => ({ address, height }),
-      ),
+  const ofOutputs = transactions.flatMap(({ outputs }) => readOwners(outputs));
+  return [...ofBlocks, ...ofOutputs].sort((a, b) => a.height - b.height);
+}
+
+/** The addresses and currencies that outputs name. */
+export function readOwners(outputs: readonly OutputRow[]): NamedAddress[] {
+  return outputs.flatMap(({ height, addresses, holder, tokens }) =>
+    [...addresses, ...(holder === null ? [] : [holder]), ...tokens.map(({ currencyId }) => currencyId)].map(
+      (address) => ({ address, height }),
     ),
   );
-  return [...ofBlocks, ...ofOutputs].sort((a, b) => a.height - b.height);
 }

@@ -15,6 +15,7 @@ test('an output of the same batch is spent without asking the database', async (
     { ...empty, $queryRawUnsafe: () => Promise.reject(new Error('no need to ask')) },
     ids,
     [creator, spender],
+    new Map(),
   );
   expect(transactions[1]?.spends).toEqual([coin]);
   expect(coin.spend).toEqual({ height: 2, txIndex: spender.index, index: 0 });
@@ -23,16 +24,16 @@ test('an output of the same batch is spent without asking the database', async (
 
 test('an input of nothing stops the indexer, and says which', async () => {
   const spender = buildTransaction([buildOutput(['A'], 5n)], []);
-  await expect(resolveSpends(empty, ids, [spender])).rejects.toThrow(UnresolvedInputError);
-  await expect(resolveSpends(empty, ids, [spender])).rejects.toThrow(spender.txid);
+  await expect(resolveSpends(empty, ids, [spender], new Map())).rejects.toThrow(UnresolvedInputError);
+  await expect(resolveSpends(empty, ids, [spender], new Map())).rejects.toThrow(spender.txid);
 });
 
 test('nothing is spent twice, nor before it exists', async () => {
   const coin = buildOutput(['A'], 5n);
   const creator = buildTransaction([], [coin]);
   const twice = [creator, buildTransaction([coin], []), buildTransaction([coin], [])];
-  await expect(resolveSpends(empty, ids, twice)).rejects.toThrow('spent already');
+  await expect(resolveSpends(empty, ids, twice, new Map())).rejects.toThrow('spent already');
   const early = buildOutput(['A'], 5n);
   const reversed = [buildTransaction([early], []), buildTransaction([], [early])];
-  await expect(resolveSpends(empty, ids, reversed)).rejects.toThrow('no such output');
+  await expect(resolveSpends(empty, ids, reversed, new Map())).rejects.toThrow('no such output');
 });

@@ -2,6 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from '#/db/address-ids.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import { listOutputs } from '#/db/outputs.ts';
+import { outpointKey } from './outpoint-key.ts';
 import type { ChainTransaction, Outpoint } from './read-transactions.ts';
 
 /** A transaction whose inputs are resolved to the outputs they spend. */
@@ -19,22 +20,31 @@ export class UnresolvedInputError extends Error {
 }
 
 /**
- * Resolves all inputs of a batch, out of the batch itself and, with one query, out of the output table, and marks the spent
- * outputs. What getblock prints beside an input is not enough: it knows no tokens and names the wrong address for protocol
+ * Resolves all inputs of a batch, out of the batch itself, out of what is known of recent ones and, with one query, out of the output
+ * table, and marks the spent outputs. What getblock prints beside an input is not enough: it knows no tokens and names the wrong address for protocol
  * outputs (verus-node-observed.md section 3).
+ * @param recent unspent outputs by `outpointKey`, as the table has them
  * @throws UnresolvedInputError
  */
 export async function resolveSpends(
   tx: SqlExecutor,
   ids: AddressIds,
   transactions: readonly ChainTransaction[],
+  recent: Pick<Map<string, OutputRow>, 'get'>,
 ): Promise<{ transactions: SpendingTransaction[]; spentBefore: OutputRow[] }> {
   const created = new Set(transactions.flatMap(({ outputs }) => outputs.map(outpointKey)));
   const outside = transactions.flatMap(({ inputs }) => inputs).filter((input) => !created.has(outpointKey(input)));
-  const stored = await listOutputs(tx, ids, outside);
+  const remembered = outside.flatMap((input) => recent.get(outpointKey(input)) ?? []);
+  const known = new Set(remembered.map(outpointKey));
+  const stored = await listOutputs(
+    tx,
+    ids,
+    outside.filter((input) => !known.has(outpointKey(input))),
+  );
+  const before = [...remembered, ...stored];
 
   // Outputs enter in chain order, so that nothing can spend what does not exist yet.
-  const outputs = new Map<string, OutputRow>(stored.map((output) => [outpointKey(output), output]));
+  const outputs = new Map<string, OutputRow>(before.map((output) => [outpointKey(output), output]));
   const resolved = transactions.map((transaction): SpendingTransaction => {
     const spends = transaction.inputs.map((outpoint, index) => {
       const output = outputs.get(outpointKey(outpoint));
@@ -46,9 +56,5 @@ export async function resolveSpends(
     for (const output of transaction.outputs) outputs.set(outpointKey(output), output);
     return { ...transaction, spends };
   });
-  return { transactions: resolved, spentBefore: stored };
-}
-
-function outpointKey({ txid, vout }: Outpoint): string {
-  return `${txid}:${vout}`;
+  return { transactions: resolved, spentBefore: before };
 }

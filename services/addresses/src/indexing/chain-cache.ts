@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+import type { AddressIds } from '#/db/address-ids.ts';
+import type { AddressActivity } from '#/db/address-transaction-row.ts';
+import type { BalanceState } from '#/db/balance-row.ts';
+import type { HeldTotal } from '#/db/holder-row.ts';
+import type { OutputRow } from '#/db/output-row.ts';
+import type { AddressStates } from './compute-address-rows.ts';
+import type { HolderStates } from './compute-holder-rows.ts';
+import { outpointKey } from './outpoint-key.ts';
+import type { SpendingTransaction } from './resolve-spends.ts';
+
+/** Entries of each kind: what a chain used in its last thousands of blocks, in some tens of megabytes. */
+const ENTRIES_MAX = 50_000;
+
+/** What a batch did, and where it left what it touched. */
+interface BatchResult {
+  transactions: readonly SpendingTransaction[];
+  spentBefore: readonly OutputRow[];
+  addresses: AddressStates;
+  holders: HolderStates;
+}
+
+/**
+ * What one chain's rows said when its last batch was applied, as far as batches used it: spares most look-ups of the next.
+ *
+ * Rows follow from the blocks alone, so what is kept belongs to a block, and is believed only by a batch that continues this very block.
+ * A batch that failed, or whose transaction was rolled back, or a cursor that somebody else moved, leads to another block: then nothing
+ * of it is believed.
+ */
+export class ChainCache {
+  readonly ids = new LRUCache<string, number>({ max: ENTRIES_MAX });
+  readonly addresses = new LRUCache<number, string>({ max: ENTRIES_MAX });
+  /** Unspent, by `outpointKey`. */
+  readonly outputs = new LRUCache<string, OutputRow>({ max: ENTRIES_MAX });
+  /** By `stateKey(address, currencyId)`. */
+  readonly balances = new LRUCache<string, BalanceState>({ max: ENTRIES_MAX });
+  readonly activities = new LRUCache<string, AddressActivity>({ max: ENTRIES_MAX });
+  /** By `stateKey(currencyId, holder)`. */
+  readonly holdings = new LRUCache<string, bigint>({ max: ENTRIES_MAX });
+  readonly totals = new LRUCache<string, HeldTotal>({ max: ENTRIES_MAX });
+  #block: string | undefined;
+  #chain: number | undefined;
+
+  /** Begins a batch: all is forgotten unless it continues the block that the last one ended with. @param parent hash before the batch */
+  begin(chain: number, parent: string): void {
+    if (this.#block !== parent || this.#chain !== chain) this.clear();
+    this.#block = undefined;
+    this.#chain = chain;
+  }
+
+  /** Ends a batch, when all it knew is kept. @param block hash of its last block */
+  end(block: string): void {
+    this.#block = block;
+  }
+
+  clear(): void {
+    this.#block = undefined;
+    for (const kept of [
+      this.ids,
+      this.addresses,
+      this.outputs,
+      this.balances,
+      this.activities,
+      this.holdings,
+      this.totals,
+    ]) {
+      kept.clear();
+    }
+  }
+
+  /** Takes what a batch met and left. */
+  keep(ids: AddressIds, { transactions, spentBefore, addresses, holders }: BatchResult): void {
+    for (const [address, id] of ids.met()) {
+      this.ids.set(address, id);
+      this.addresses.set(id, address);
+    }
+    for (const output of spentBefore) this.outputs.delete(outpointKey(output));
+    for (const { script: _, ...output } of transactions.flatMap(({ outputs }) => outputs)) {
+      if (output.spend === null) this.outputs.set(outpointKey(output), output);
+    }
+    setAll(this.balances, addresses.balances);
+    setAll(this.activities, addresses.activities);
+    setAll(this.holdings, holders.balances);
+    setAll(this.totals, holders.totals);
+  }
+}
+
+function setAll<Value extends object | bigint>(
+  cache: LRUCache<string, Value>,
+  values: ReadonlyMap<string, Value>,
+): void {
+  for (const [key, value] of values) cache.set(key, value);
+}
