@@ -5,7 +5,7 @@ import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { hex } from '@ledgergraph/service-kit/hex';
 import { advanceCursor, findCursor, rewindCursor } from '@ledgergraph/service-kit/indexing/cursor';
 import { type Network, readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
-import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { PrismaClient } from '#/generated/prisma/client.ts';
 import { createAddressHandler } from '#/indexing/address-handler.ts';
 
@@ -38,7 +38,7 @@ const MESSAGES = {
 /** A database of this service that is indexed the way the kit's loop does it: rows and cursor in one transaction. */
 export class AddressDatabase {
   readonly prisma: PrismaClient;
-  readonly handler = createAddressHandler();
+  handler = createAddressHandler();
   /** SQL statements sent so far. */
   readonly statements: string[];
   readonly #drop: () => Promise<void>;
@@ -50,7 +50,11 @@ export class AddressDatabase {
   }
 
   static async create(): Promise<AddressDatabase> {
-    const database = await createTestDatabase({ service: 'addresses' });
+    return AddressDatabase.open(await createTestDatabase({ service: 'addresses' }));
+  }
+
+  /** A database that is there. `close` drops it. */
+  static async open(database: TestDatabase): Promise<AddressDatabase> {
     const prisma = new PrismaClient({
       adapter: createAdapter(database.url),
       log: [{ level: 'query', emit: 'event' }],
@@ -59,6 +63,16 @@ export class AddressDatabase {
     prisma.$on('query', ({ query }) => statements.push(query));
     for (const message of Object.values(MESSAGES)) await saveNetwork(prisma, message);
     return new AddressDatabase(prisma, statements, database.drop);
+  }
+
+  /** The same database, indexed by another process. */
+  static beside({ prisma, statements }: AddressDatabase): AddressDatabase {
+    return new AddressDatabase(prisma, statements, async () => undefined);
+  }
+
+  /** As after a restart of the indexer. */
+  forget(): void {
+    this.handler = createAddressHandler();
   }
 
   async apply(blocks: readonly Block[], batchBlocks = BATCH_BLOCKS): Promise<void> {

@@ -1,0 +1,66 @@
+import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { AddressDatabase, networkOf, VRSCTEST } from './address-database.ts';
+import { dumpTables } from './table-dump.ts';
+
+const blocks = readNormalizedBlocks('vrsctest-a');
+const orphans = readNormalizedOrphans('vrsctest-a').map((branch) => branch.blocks);
+/** Statements that look up what a batch builds on. */
+const LOOK_UPS =
+  /FROM transaction_place tx|WHERE chain = \$1 AND address = wanted|FROM balance_change change|FROM address_transaction used|FROM holder held/;
+
+test('what a rolled-back batch met is not believed: ids, outputs and balances are those of the blocks that were applied', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const [tried, straight] = [await AddressDatabase.create(), await AddressDatabase.create()];
+  for (const database of [tried, straight]) cleanup.defer(() => database.close());
+  let applied = 0;
+  for (const branch of orphans) {
+    const fork = branch[0]?.height ?? 0;
+    await tried.apply(blocks.slice(applied, fork));
+    const failing = tried.prisma.$transaction(async (tx) => {
+      await tried.handler.apply(tx, networkOf(VRSCTEST), branch);
+      throw new Error('the commit failed');
+    });
+    await expect(failing).rejects.toThrow('the commit failed');
+    applied = fork;
+  }
+  await tried.apply(blocks.slice(applied, applied + 20));
+  await straight.apply(blocks.slice(0, applied + 20));
+  expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+});
+
+test('a cursor that somebody else moved back is followed, and not what the cache remembers', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const [first, straight] = [await AddressDatabase.create(), await AddressDatabase.create()];
+  for (const database of [first, straight]) cleanup.defer(() => database.close());
+  const branch = orphans.at(-1) ?? [];
+  const fork = branch[0]?.height ?? 0;
+  await first.apply(blocks.slice(0, fork));
+  await first.apply(branch);
+  const second = AddressDatabase.beside(first);
+  await second.revert(VRSCTEST, fork - 1);
+  await first.apply(blocks.slice(fork, fork + 20));
+  await straight.apply(blocks.slice(0, fork + 20));
+  expect(await dumpTables(first.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+});
+
+test('a batch that continues the last one looks up less than one that begins with an empty cache', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const database = await AddressDatabase.create();
+  cleanup.defer(() => database.close());
+  const asked = async (work: () => Promise<void>): Promise<number> => {
+    database.statements.length = 0;
+    await work();
+    return database.statements.filter((sql) => LOOK_UPS.test(sql)).length;
+  };
+  await database.apply(blocks.slice(0, 300));
+  const continued = await asked(() => database.apply(blocks.slice(300, 310), 1));
+  await database.revert(VRSCTEST, 299);
+  const again = AddressDatabase.beside(database);
+  const begun = await asked(async () => {
+    for (const block of blocks.slice(300, 310)) {
+      again.forget();
+      await again.apply([block]);
+    }
+  });
+  expect(continued).toBeLessThan(begun / 2);
+});
