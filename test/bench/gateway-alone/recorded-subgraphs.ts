@@ -1,10 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-interface Answer {
-  status: number;
-  text: string;
-}
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { answerRequests, readHeaders, writeAnswer } from './answer-requests.ts';
 
 /**
  * Servers in the place of the subgraphs. What they are asked for the first time they ask the real ones; from then on they
@@ -12,7 +7,9 @@ interface Answer {
  */
 export class RecordedSubgraphs implements AsyncDisposable {
   readonly #servers = new Map<string, Server>();
-  readonly #answers = new Map<string, Answer>();
+  readonly #sockets = new Set<Socket>();
+  /** Whole, by subgraph and body. */
+  readonly #answers = new Map<string, Buffer>();
   /** Requests that went on to a real subgraph since the last look. */
   #passedOn = 0;
   #requests = 0;
@@ -21,7 +18,10 @@ export class RecordedSubgraphs implements AsyncDisposable {
   static async start(urls: ReadonlyMap<string, string>): Promise<RecordedSubgraphs> {
     const recorded = new RecordedSubgraphs();
     for (const [name, url] of urls) {
-      const server = createServer((request, response) => void recorded.#handle(name, url, request, response));
+      const server = answerRequests((head, body) => recorded.#answer(name, url, head, body));
+      server.on('connection', (socket) =>
+        recorded.#sockets.add(socket.once('close', () => recorded.#sockets.delete(socket))),
+      );
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       recorded.#servers.set(name, server);
     }
@@ -47,36 +47,32 @@ export class RecordedSubgraphs implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const server of this.#servers.values()) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+    for (const socket of this.#sockets) socket.destroy();
+    for (const server of this.#servers.values()) await new Promise((resolve) => server.close(resolve));
   }
 
-  async #handle(name: string, url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(request);
+  #answer(name: string, url: string, head: string, body: string): Buffer | Promise<Buffer> {
     this.#requests += 1;
     const key = `${name} ${body}`;
-    let answer = this.#answers.get(key);
-    if (answer === undefined) {
-      this.#passedOn += 1;
-      answer = await passOn(url, request, body);
-      if (answer.status === 200) this.#answers.set(key, answer);
-    }
-    response.writeHead(answer.status, { 'content-type': 'application/json' });
-    response.end(answer.text);
+    return this.#answers.get(key) ?? this.#record(key, url, head, body);
+  }
+
+  async #record(key: string, url: string, head: string, body: string): Promise<Buffer> {
+    this.#passedOn += 1;
+    const { status, text } = await passOn(url, readHeaders(head), body);
+    const answer = writeAnswer(status, text);
+    if (status === 200) this.#answers.set(key, answer);
+    return answer;
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
-
-async function passOn(url: string, request: IncomingMessage, body: string): Promise<Answer> {
-  const ours = Object.entries(request.headers).filter(([name]) => name.startsWith('x-ledgergraph-'));
-  const headers = { ...Object.fromEntries(ours), 'content-type': 'application/json' } as Record<string, string>;
+async function passOn(
+  url: string,
+  given: Record<string, string>,
+  body: string,
+): Promise<{ status: number; text: string }> {
+  const ours = Object.entries(given).filter(([name]) => name.startsWith('x-ledgergraph-'));
+  const headers = { ...Object.fromEntries(ours), 'content-type': 'application/json' };
   const answer = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
   return { status: answer.status, text: await answer.text() };
 }

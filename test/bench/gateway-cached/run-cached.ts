@@ -114,13 +114,13 @@ async function measure(
   rounds: number,
 ): Promise<CachedSamples['rounds']> {
   const request = writeRequest(asked.path, asked.headers, asked.body);
-  for (const { port } of contenders) await loadBySockets(port, request, asked.status, WARM_UP_MS);
+  for (const { port } of contenders) await loadBySockets(port, [request], asked.status, WARM_UP_MS);
   const measured: CachedSamples['rounds'] = [];
   for (let round = 0; round < rounds; round += 1) {
     const slices: [string, Slice][] = [];
     for (const { name, pid, port } of interleave(contenders, round)) {
       const cpuAtStart = readCpuMs(pid);
-      const load = await loadBySockets(port, request, asked.status, SLICE_MS);
+      const load = await loadBySockets(port, [request], asked.status, SLICE_MS);
       const cpuAtEnd = readCpuMs(pid);
       const cpuMs = cpuAtStart === undefined || cpuAtEnd === undefined ? undefined : cpuAtEnd - cpuAtStart;
       slices.push([name, { ...load, cpuMs }]);

@@ -14,22 +14,30 @@ export function writeRequest(path: string, headers: Record<string, string>, body
 }
 
 /**
- * Sends one request again and again, on each connection as soon as its answer is there. It reads of an answer what tells its end and no more, so that
+ * Sends requests in turn, again and again, on each connection as soon as its answer is there. It reads of an answer what tells its end and no more, so that
  * whoever answers is what is measured.
  * @param status that each answer must have
  * @throws Error for an answer with another one, or that does not say its length
  */
-export async function loadBySockets(port: number, request: Buffer, status: number, durationMs: number): Promise<Load> {
+export async function loadBySockets(
+  port: number,
+  requests: readonly [Buffer, ...Buffer[]],
+  status: number,
+  durationMs: number,
+  connections = CONNECTIONS,
+): Promise<Load> {
   const startedAt = performance.now();
   const latenciesMs: number[] = [];
   const isOver = (): boolean => performance.now() - startedAt >= durationMs;
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => repeat(port, request, status, isOver, latenciesMs)));
+  let turn = 0;
+  const next = (): Buffer => requests[turn++ % requests.length] ?? requests[0];
+  await Promise.all(Array.from({ length: connections }, () => repeat(port, next, status, isOver, latenciesMs)));
   return { requests: latenciesMs.length, elapsedMs: performance.now() - startedAt, latenciesMs };
 }
 
 function repeat(
   port: number,
-  request: Buffer,
+  next: () => Buffer,
   status: number,
   isOver: () => boolean,
   latenciesMs: number[],
@@ -41,7 +49,7 @@ function repeat(
     let head = Buffer.alloc(0);
     const ask = (): void => {
       askedAt = performance.now();
-      socket.write(request);
+      socket.write(next());
     };
     const fail = (reason: string): void => {
       socket.destroy();
