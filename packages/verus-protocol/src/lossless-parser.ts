@@ -34,7 +34,7 @@ export class LosslessParser {
   #at = 0;
   /** Where the next character stands that no plain string holds: a backslash or a control character. */
   #special = -1;
-  readonly #specials = /[\\\p{Cc}]/gu;
+  readonly #specials = /[^ -[\]-\uffff]/g;
 
   constructor(text: string) {
     this.#text = text;
