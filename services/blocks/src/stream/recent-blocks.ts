@@ -1,7 +1,7 @@
 import type { EncodedBlock } from '#/db/encoded-blocks.ts';
 
-/** Encoded bytes that are kept: some ten answers of the stream. */
-const BYTES_MAX = 32 * 1024 * 1024;
+/** Encoded bytes that are kept: four answers of the stream at least. */
+const BYTES_MAX = 16 * 1024 * 1024;
 
 /**
  * Blocks that one consumer was given and the others are about to ask for. A block stays what it is, so nothing here grows wrong; whether it
