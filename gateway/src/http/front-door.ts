@@ -81,8 +81,8 @@ export class FrontDoor {
   }
 
   #isAnswered(request: IncomingMessage, response: ServerResponse, body: string): boolean {
-    const startedAt = performance.now();
     const { authenticator, presented, tips, cache, supergraph, calls, onAnswered } = this.#options;
+    const startedAt = onAnswered === undefined ? 0 : performance.now();
     const key = knownCaller(request.headers.authorization, authenticator, presented);
     if (key === undefined) return false;
     const kept = cache.find(cache.keys.of(request, body, tips.pins(key.environment), supergraph()));

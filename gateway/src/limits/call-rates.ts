@@ -33,6 +33,27 @@ export interface Passage {
 
 const UNLIMITED: Passage = { confirm: () => {}, giveBack: () => {} };
 
+/** A token of one bucket. */
+class TokenPassage implements Passage {
+  readonly #bucket: TokenBucket;
+  readonly #id: string;
+  readonly #onConfirmed: (id: string) => void;
+
+  constructor(bucket: TokenBucket, id: string, onConfirmed: (id: string) => void) {
+    this.#bucket = bucket;
+    this.#id = id;
+    this.#onConfirmed = onConfirmed;
+  }
+
+  confirm(): void {
+    this.#onConfirmed(this.#id);
+  }
+
+  giveBack(): void {
+    this.#bucket.giveBack();
+  }
+}
+
 /**
  * Calls per second: of a team's live keys together, as its plan says, and of each test key. Each gateway has buckets of its own and takes from
  * them, within a tenth of a second, what the others let through; lost events let a little more through.
@@ -43,6 +64,7 @@ export class CallRates {
   readonly #gatewayId = randomUUID();
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #unshared = new Map<string, number>();
+  readonly #onConfirmed = (id: string): void => this.#share(id);
   #timer: NodeJS.Timeout | undefined;
   #unsubscribe: () => void = () => {};
 
@@ -72,7 +94,7 @@ export class CallRates {
     const id = bucketOf(key);
     const bucket = this.#bucket(id, perSecond, now);
     if (!bucket.take(now)) return { waitMs: bucket.waitMs(now) };
-    return { confirm: () => this.#share(id), giveBack: () => bucket.giveBack() };
+    return new TokenPassage(bucket, id, this.#onConfirmed);
   }
 
   /** Null: nothing limits this key's calls per second. */

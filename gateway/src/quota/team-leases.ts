@@ -35,17 +35,7 @@ export class TeamLeases {
 
   /** A unit for one call, or undefined when none is available. `onRefund` is called after it came back. */
   take(now: number, onRefund: () => void): Reservation | undefined {
-    for (const lease of this.#leases.values()) {
-      if (!lease.reserve(now)) continue;
-      return {
-        dayFor: (day) => dayWithin(lease.month, day),
-        commit: () => lease.commit(),
-        refund: () => {
-          lease.refund();
-          onRefund();
-        },
-      };
-    }
+    for (const lease of this.#leases.values()) if (lease.reserve(now)) return new LeasedUnit(lease, onRefund);
     return undefined;
   }
 
@@ -109,5 +99,29 @@ export class TeamLeases {
     let sum = 0;
     for (const lease of this.#leases.values()) sum += value(lease);
     return sum;
+  }
+}
+
+/** One unit of a lease. */
+class LeasedUnit implements Reservation {
+  readonly #lease: Lease;
+  readonly #onRefund: () => void;
+
+  constructor(lease: Lease, onRefund: () => void) {
+    this.#lease = lease;
+    this.#onRefund = onRefund;
+  }
+
+  dayFor(day: number): number {
+    return dayWithin(this.#lease.month, day);
+  }
+
+  commit(): void {
+    this.#lease.commit();
+  }
+
+  refund(): void {
+    this.#lease.refund();
+    this.#onRefund();
   }
 }

@@ -48,6 +48,7 @@ export class TeamQuota {
   readonly #teamId: string;
   readonly #options: TeamQuotaOptions;
   readonly #rate = new RecentRate();
+  readonly #onRefund = (): void => this.#serve();
   readonly #queue = new UnitQueue(() => this.#inVain());
   #asking: Promise<void> | undefined;
   #stopped = false;
@@ -131,7 +132,7 @@ export class TeamQuota {
 
   #take(now: number): Reservation | undefined {
     if (now < this.#unlimitedUntil) return UNLIMITED;
-    return this.leases.take(now, () => this.#serve());
+    return this.leases.take(now, this.#onRefund);
   }
 
   #serve(): void {

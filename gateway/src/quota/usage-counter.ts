@@ -7,21 +7,35 @@ export interface UsageCount {
   calls: bigint;
 }
 
+/** Statuses are numbered from nought; there are fewer. */
+const STATUSES_MAX = 64;
+
 /** Calls since the last report, by key, day and how they ended: bounded by their number, however many calls there are. */
 export class UsageCounter {
-  readonly #counts = new Map<string, UsageCount>();
+  /** Of each key, by day and status. */
+  readonly #counts = new Map<string, Map<number, number>>();
 
   /** @param day since 1970 (UTC) */
   count(keyId: string, day: number, status: CallStatus): void {
-    const id = `${keyId} ${day} ${status}`;
-    const known = this.#counts.get(id);
-    if (known === undefined) this.#counts.set(id, { keyId, day, status, calls: 1n });
-    else known.calls++;
+    let ofKey = this.#counts.get(keyId);
+    if (ofKey === undefined) {
+      ofKey = new Map();
+      this.#counts.set(keyId, ofKey);
+    }
+    const kind = day * STATUSES_MAX + status;
+    ofKey.set(kind, (ofKey.get(kind) ?? 0) + 1);
   }
 
   /** Hands the counts over and begins anew. */
   take(): UsageCount[] {
-    const counts = [...this.#counts.values()];
+    const counts = Array.from(this.#counts, ([keyId, ofKey]) =>
+      Array.from(ofKey, ([kind, calls]) => ({
+        keyId,
+        day: Math.floor(kind / STATUSES_MAX),
+        status: (kind % STATUSES_MAX) as CallStatus,
+        calls: BigInt(calls),
+      })),
+    ).flat();
     this.#counts.clear();
     return counts;
   }
