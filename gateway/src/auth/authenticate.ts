@@ -49,7 +49,7 @@ export function knownCaller(
   authenticator: Authenticator,
   presented: PresentedKeys,
 ): KnownKey | undefined {
-  if (header === undefined || !SCHEME.test(header)) return undefined;
+  if (header === undefined) return undefined;
   const key = presented.find(header, (text) => readKey(text, authenticator));
   const answer = key && authenticator.keys.findKnown(key.keyHash);
   if (key === undefined || answer === undefined) return undefined;

@@ -96,8 +96,10 @@ export class FrontDoor {
   }
 
   /** Behind a proxy Fastify knows where a caller is. */
-  #isAllowed({ socket: { remoteAddress } }: IncomingMessage, { allowedNetworks }: KnownKey): boolean {
+  #isAllowed({ socket }: IncomingMessage, { allowedNetworks }: KnownKey): boolean {
     if (allowedNetworks.length === 0) return true;
+    // Read here only: Node asks the system for it.
+    const { remoteAddress } = socket;
     if (this.#options.trustedProxies.length > 0 || remoteAddress === undefined) return false;
     return isAddressAllowed(remoteAddress, allowedNetworks);
   }

@@ -38,6 +38,7 @@ export class KeptAnswer {
   /** Whether a caller that sends `If-None-Match` has it already. */
   isAmong(tags: string | undefined): boolean {
     if (tags === undefined) return false;
+    if (tags === this.etag) return true;
     const known = tags.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
     return known.includes(this.etag) || known.includes('*');
   }
