@@ -32,7 +32,7 @@ function addField(
   const known = fields.get(name);
   if (known === undefined) {
     const opening = `${JSON.stringify(name)}:`;
-    fields.set(name, { name, opening, value, when, isInherited: name in Object.prototype });
+    fields.set(name, { name, opening, following: `,${opening}`, value, when, isInherited: name in Object.prototype });
     return true;
   }
   if (known.when.length > 0) return false;

@@ -6,6 +6,8 @@ test('a result is one line of JSON, errors first, and what is not there is left 
     '{"errors":[{"message":"m"}],"data":{"a":1},"extensions":{"c":[]}}\n',
   );
   expect(renderResult({ errors: undefined, data: null })).toBe('{"data":null}\n');
+  expect(renderResult({ errors, extensions: { c: 1 } })).toBe('{"errors":[{"message":"m"}],"extensions":{"c":1}}\n');
+  expect(renderResult({ extensions: { c: 1 } })).toBe('{"extensions":{"c":1}}\n');
 });
 
 test('rendered data goes out as it is, and is values to whoever writes the result otherwise', () => {

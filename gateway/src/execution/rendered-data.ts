@@ -23,9 +23,16 @@ interface Result {
 
 /** A whole GraphQL result as Apollo's server writes it: one line, errors first. */
 export function renderResult({ errors, data, extensions }: Result): string {
-  const members: string[] = [];
-  if (errors !== undefined) members.push(`"errors":${JSON.stringify(errors)}`);
-  if (data !== undefined) members.push(`"data":${data instanceof RenderedData ? data.json : JSON.stringify(data)}`);
-  if (extensions !== undefined) members.push(`"extensions":${JSON.stringify(extensions)}`);
-  return `{${members.join(',')}}\n`;
+  // Only put together here, never joined: that would copy an answer once more than sending it does.
+  let text = '{';
+  if (errors !== undefined) text += `"errors":${JSON.stringify(errors)}`;
+  if (data !== undefined) {
+    text += errors === undefined ? '"data":' : ',"data":';
+    text += data instanceof RenderedData ? data.json : JSON.stringify(data);
+  }
+  if (extensions !== undefined) {
+    text += errors === undefined && data === undefined ? '"extensions":' : ',"extensions":';
+    text += JSON.stringify(extensions);
+  }
+  return `${text}}\n`;
 }

@@ -64,6 +64,8 @@ export interface PlainField {
   readonly name: string;
   /** The name as JSON, with the colon. */
   readonly opening: string;
+  /** The same after another member, with the comma. */
+  readonly following: string;
   /** Undefined: the object's type name. */
   readonly value: ValueShape | undefined;
   readonly when: readonly Condition[];

@@ -23,7 +23,7 @@ function writeObject({ label, fields }: ObjectShape, input: unknown, variables: 
   const typename = members.__typename;
   if (typename !== undefined && typename !== label) return undefined;
   let text = '';
-  for (const { name, opening, value, when, isInherited } of fields) {
+  for (const { name, opening, following, value, when, isInherited } of fields) {
     if (when.length > 0 && !isIncluded(when, variables)) continue;
     let written: string | undefined;
     if (value === undefined) {
@@ -35,7 +35,7 @@ function writeObject({ label, fields }: ObjectShape, input: unknown, variables: 
       written = writeValue(value, member, variables);
     }
     if (written === undefined) return undefined;
-    text += text === '' ? opening + written : `,${opening}${written}`;
+    text += text === '' ? opening + written : following + written;
   }
   return `{${text}}`;
 }
