@@ -7,24 +7,34 @@ export interface Named {
   ids: number[];
 }
 
+/** A look-up for each address, whatever Postgres thinks that the table holds. */
+const KNOWN =
+  'SELECT given.chain, given.id FROM address given WHERE given.chain = chain.id AND given.address = wanted.address LIMIT 1';
+
 /** Names addresses and currencies, as the indexer would: those that are new get the next ids, the native currency the first. */
 export async function nameAddresses(db: SqlExecutor, chainId: string, addresses: readonly string[]): Promise<Named> {
   await db.$executeRawUnsafe('INSERT INTO chain (chain_id) VALUES ($1) ON CONFLICT DO NOTHING', chainId);
+  const [last] = await db.$queryRawUnsafe<{ id: number }[]>(
+    'SELECT coalesce(max(address.id), 0)::integer AS id FROM address JOIN chain ON chain.id = address.chain WHERE chain.chain_id = $1',
+    chainId,
+  );
   await db.$executeRawUnsafe(
     `INSERT INTO address (chain, id, address, height)
-     SELECT chain.id, coalesce((SELECT max(given.id) FROM address given WHERE given.chain = chain.id), 0) + row_number() OVER (ORDER BY wanted.place),
-            wanted.address, 0
+     SELECT chain.id, $3::integer + row_number() OVER (ORDER BY wanted.place), wanted.address, 0
        FROM chain CROSS JOIN unnest($2::text[]) WITH ORDINALITY AS wanted (address, place)
-      WHERE chain.chain_id = $1
-        AND NOT EXISTS (SELECT FROM address known WHERE known.chain = chain.id AND known.address = wanted.address)`,
+       LEFT JOIN LATERAL (${KNOWN}) known ON true
+      WHERE chain.chain_id = $1 AND known.id IS NULL`,
     chainId,
     [chainId, ...addresses],
+    last?.id ?? 0,
   );
+  // The statements that follow join it: with statistics of an empty table they would read all of it for each of their rows.
+  await db.$executeRawUnsafe('ANALYZE address');
   const rows = await db.$queryRawUnsafe<{ chain: number; id: number }[]>(
     `SELECT known.chain, known.id
        FROM unnest($2::text[]) WITH ORDINALITY AS wanted (address, place)
        JOIN chain ON chain.chain_id = $1
-       JOIN address known ON known.chain = chain.id AND known.address = wanted.address
+      CROSS JOIN LATERAL (${KNOWN}) known
       ORDER BY wanted.place`,
     chainId,
     [chainId, ...addresses],
