@@ -39,6 +39,7 @@ export class KeptAnswer {
   isAmong(tags: string | undefined): boolean {
     if (tags === undefined) return false;
     if (tags === this.etag) return true;
+    if (tags === this.etag) return true;
     const known = tags.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
     return known.includes(this.etag) || known.includes('*');
   }

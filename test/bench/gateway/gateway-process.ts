@@ -19,6 +19,8 @@ const PROGRAMS: Record<ContenderName, string> = {
   stock: fileURLToPath(new URL('./stock-gateway.ts', import.meta.url)),
   hive: fileURLToPath(new URL('../gateway-alone/hive-gateway.ts', import.meta.url)),
 };
+/** Node's own flags of ours, as deploy/ starts it. */
+const FLAGS = ['--max-semi-space-size=8'];
 const COUNTER = new URL('./count-requests.ts', import.meta.url).href;
 
 /** A gateway over the subgraphs of a stack; both kinds are started and asked alike. */
@@ -58,7 +60,7 @@ export class GatewayProcess implements AsyncDisposable {
         APOLLO_TELEMETRY_DISABLED: '1',
         EXIT_WITH_PARENT: '1',
       },
-      execArgv: preload === undefined ? [] : ['--import', preload],
+      execArgv: [...(name === 'ours' ? FLAGS : []), ...(preload === undefined ? [] : ['--import', preload])],
       stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
     });
     const started = new GatewayProcess(child, `http://127.0.0.1:${port}`);

@@ -19,7 +19,8 @@ const MIGRATE = '../../packages/service-kit/src/migrate/main.ts';
 
 /** What the program that a container runs wants of its environment: the very object that its `env.ts` reads with. */
 export async function findShape({ team }: Workload, { command }: IContainer): Promise<Shape> {
-  const [program, script] = command ?? [];
+  const [program, ...rest] = command ?? [];
+  const script = rest.find((word) => !word.startsWith('--'));
   if (program !== 'node') throw new Error(`${team} runs ${program}`);
   if (script === MIGRATE) return z.object({ DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) });
   if (team === 'gateway' && script === 'src/main.ts') return gatewayShape();

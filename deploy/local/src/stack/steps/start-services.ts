@@ -16,6 +16,8 @@ type Environment = Record<string, string>;
 interface Program {
   name: string;
   file: string;
+  /** Of Node.js itself. */
+  flags?: string[];
   port: number;
   env: Environment;
 }
@@ -68,7 +70,9 @@ function gatewayProgram(context: StackContext, port: number): Program {
     NEW_OPERATIONS_PER_MINUTE: process.env.NEW_OPERATIONS_PER_MINUTE ?? '100000',
     ...Object.fromEntries(subgraphUrls),
   };
-  return { name: 'gateway', file: inRepository('gateway', 'src', 'main.ts'), port, env };
+  // As in docker-compose.yml, and for its reason.
+  const flags = ['--max-semi-space-size=8'];
+  return { name: 'gateway', file: inRepository('gateway', 'src', 'main.ts'), flags, port, env };
 }
 
 function serviceEnv(context: StackContext, service: string, gatewayPort: number): Environment {
@@ -88,7 +92,7 @@ function serviceEnv(context: StackContext, service: string, gatewayPort: number)
   return { ...env, NETWORKS_FILE: context.networksFile, ...credentials };
 }
 
-async function startProgram(context: StackContext, { name, file, port, env }: Program): Promise<void> {
+async function startProgram(context: StackContext, { name, file, flags = [], port, env }: Program): Promise<void> {
   const log = new RotatingLog(context.folder.log(name));
   const common = {
     HOST: '127.0.0.1',
@@ -104,7 +108,7 @@ async function startProgram(context: StackContext, { name, file, port, env }: Pr
   const kept = await keepRunning({
     name,
     onTrouble: (text) => context.onTrouble(`${text}\n  log: ${log.file}`),
-    launch: () => spawnLogged([process.execPath, file], { ...common, ...env }, log),
+    launch: () => spawnLogged([process.execPath, ...flags, file], { ...common, ...env }, log),
   });
   context.processes.push(kept);
   context.logs.set(name, log);
