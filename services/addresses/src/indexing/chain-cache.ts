@@ -9,8 +9,8 @@ import type { HolderStates } from './compute-holder-rows.ts';
 import { outpointKey } from './outpoint-key.ts';
 import type { SpendingTransaction } from './resolve-spends.ts';
 
-/** Entries of each kind: what a chain used in its last thousands of blocks, in some tens of megabytes. */
-const ENTRIES_MAX = 50_000;
+/** Entries of each kind: what a chain used in its last hundred blocks or so, in some ten megabytes. */
+const ENTRIES_MAX = 10_000;
 
 /** What a batch did, and where it left what it touched. */
 interface BatchResult {
