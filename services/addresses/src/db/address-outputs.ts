@@ -2,7 +2,7 @@ import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 import type { OutputRow } from './output-row.ts';
-import { SPENT_ABOVE } from './spends.ts';
+import { revertLinks, writeSpentHeights } from './spent-links.ts';
 
 const ADDRESS_OUTPUT_COLUMNS = {
   chain: 'smallint',
@@ -38,36 +38,19 @@ export async function insertAddressOutputs(
   await insertRows(tx, 'address_output', ADDRESS_OUTPUT_COLUMNS, links);
 }
 
-/** Writes the spends of outputs that were inserted before. Rows are found by a probe each (see `listOutputs`) and then met at their place. */
+/** Writes the spends of outputs that were inserted before. */
 export async function spendAddressOutputs(
   tx: SqlExecutor,
   ids: AddressIds,
   spent: readonly OutputRow[],
 ): Promise<void> {
-  const links = spent.flatMap((output) => output.addresses.map((address) => ({ ...output, address })));
-  if (links.length === 0) return;
-  await tx.$executeRawUnsafe(
-    `UPDATE address_output
-        SET spent_height = spend.spent_height
-       FROM (
-         SELECT found.ctid AS place, listed.spent_height
-           FROM unnest($2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::integer[])
-             AS listed (address_id, height, tx_index, vout, spent_height)
-          CROSS JOIN LATERAL (
-            SELECT link.ctid FROM address_output link
-             WHERE link.chain = $1 AND link.address_id = listed.address_id AND link.height = listed.height
-               AND link.tx_index = listed.tx_index AND link.vout = listed.vout
-             LIMIT 1
-          ) found
-       ) spend
-      WHERE address_output.ctid = spend.place`,
-    ids.chain,
-    links.map(({ address }) => ids.idOf(address)),
-    links.map(({ height }) => height),
-    links.map(({ txIndex }) => txIndex),
-    links.map(({ vout }) => vout),
-    links.map(({ spend }) => spend?.height ?? null),
+  const links = spent.flatMap(({ addresses, height, txIndex, vout, spend }) =>
+    addresses.map((address) => ({
+      key: [ids.idOf(address), height, txIndex, vout],
+      spentHeight: spend?.height ?? null,
+    })),
   );
+  await writeSpentHeights(tx, 'address_output', ids.chain, ['address_id', 'height', 'tx_index', 'vout'], links);
 }
 
 // An address_output row of an output, found by its whole key.
@@ -76,16 +59,7 @@ const LINK_OF_OUTPUT = `unnest(output.address_ids) AS credited (address_id)
         AND address_output.height = output.height AND address_output.tx_index = output.tx_index
         AND address_output.vout = output.vout`;
 
-/** To be called before `output` and `spend` themselves are reverted. -1: everything. */
+/** See `revertLinks`. */
 export async function revertAddressOutputs(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
-  await tx.$executeRawUnsafe(
-    `DELETE FROM address_output USING output, ${LINK_OF_OUTPUT} AND output.height > $2`,
-    chain,
-    keepHeight,
-  );
-  await tx.$executeRawUnsafe(
-    `UPDATE address_output SET spent_height = NULL FROM ${SPENT_ABOVE}, ${LINK_OF_OUTPUT}`,
-    chain,
-    keepHeight,
-  );
+  await revertLinks(tx, 'address_output', LINK_OF_OUTPUT, chain, keepHeight);
 }
