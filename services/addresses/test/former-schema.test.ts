@@ -22,9 +22,41 @@ const FORMER_ROWS = [
    VALUES ('${VRSCTEST}', '${VRSCTEST}', 'R9LNHJe7BbpTfhURYaL4DAPTajKUzVR61s', 7)`,
 ];
 
+/** Rows of the version that said of each output whether it was spent: two outputs of address 2, the second with token 3, and the first spent. */
+const MARKED_ROWS = [
+  "INSERT INTO chain (id, chain_id) VALUES (1, 'iChain')",
+  `INSERT INTO address_output (chain, address_id, height, tx_index, vout, is_spendable, is_coinbase, is_native, spent_height)
+   VALUES (1, 2, 5, 0, 0, true, true, true, 9), (1, 2, 6, 1, 2, false, false, true, NULL)`,
+  `INSERT INTO token_output (chain, address_id, currency_id, height, tx_index, vout, is_spendable, is_coinbase, spent_height)
+   VALUES (1, 2, 3, 5, 0, 0, true, true, 9), (1, 2, 3, 6, 1, 2, false, false, NULL)`,
+];
+
+test('outputs that were marked as spent move to a table of their own, and none is lost', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const all = await listMigrations();
+  const before = all.slice(0, all.findIndex((name) => name.endsWith(IDS)) + 1);
+  const database = await createTestDatabase({ service: 'addresses', migrations: before });
+  const client = new PrismaClient({ adapter: createAdapter(database.url) });
+  cleanup.defer(() => database.drop());
+  cleanup.defer(() => client.$disconnect());
+  for (const sql of MARKED_ROWS) await client.$executeRawUnsafe(sql);
+
+  await applyMigrations({ databaseUrl: database.url, migrationsDir: MIGRATIONS });
+  const place = { chain: 1, addressId: 2, height: 5, txIndex: 0, vout: 0, isSpendable: true, isCoinbase: true };
+  const unspent = { ...place, height: 6, txIndex: 1, vout: 2, isSpendable: false, isCoinbase: false };
+  expect(await client.addressUtxo.findMany()).toEqual([{ ...unspent, isNative: true }]);
+  expect(await client.addressSpentOutput.findMany()).toEqual([{ ...place, isNative: true, spentHeight: 9 }]);
+  expect(await client.tokenUtxo.findMany()).toEqual([{ ...unspent, currencyId: 3 }]);
+  expect(await client.tokenSpentOutput.findMany()).toEqual([{ ...place, currencyId: 3, spentHeight: 9 }]);
+});
+
+async function listMigrations(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((name) => /^\d/.test(name)).sort();
+}
+
 /** The migrations before the one that gave addresses ids. */
 async function listFormerMigrations(): Promise<string[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d/.test(name)).sort();
+  const names = await listMigrations();
   const former = names.slice(
     0,
     names.findIndex((name) => name.endsWith(IDS)),

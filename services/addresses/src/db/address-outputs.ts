@@ -1,65 +1,34 @@
-import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
+import { type LinkTables, type OutputLink, revertLinks, writeLinks } from './output-links.ts';
 import type { OutputRow } from './output-row.ts';
-import { revertLinks, writeSpentHeights } from './spent-links.ts';
 
-const ADDRESS_OUTPUT_COLUMNS = {
-  chain: 'smallint',
-  address_id: 'integer',
-  height: 'integer',
-  tx_index: 'integer',
-  vout: 'integer',
-  is_spendable: 'boolean',
-  is_coinbase: 'boolean',
-  is_native: 'boolean',
-  spent_height: 'integer',
+const TABLES: LinkTables = {
+  unspent: 'address_utxo',
+  spent: 'address_spent_output',
+  owner: ['address_id'],
+  kind: ['is_spendable', 'is_native'],
+  owners: 'unnest(output.address_ids) AS owner (address_id) WHERE true',
 };
 
-/** Inserts the links from addresses to these outputs, spent or not. */
-export async function insertAddressOutputs(
+/** Writes the links from addresses to new outputs, and the spends of older ones. */
+export async function writeAddressOutputs(
   tx: SqlExecutor,
   ids: AddressIds,
-  outputs: readonly OutputRow[],
+  created: readonly OutputRow[],
+  spentBefore: readonly OutputRow[],
 ): Promise<void> {
-  const links = outputs.flatMap((output) =>
-    output.addresses.map((address) => [
-      ids.chain,
-      ids.idOf(address),
-      output.height,
-      output.txIndex,
-      output.vout,
-      output.isSpendable,
-      output.isCoinbase,
-      output.satoshis !== 0n,
-      output.spend?.height,
-    ]),
-  );
-  await insertRows(tx, 'address_output', ADDRESS_OUTPUT_COLUMNS, links);
+  await writeLinks(tx, TABLES, ids.chain, listLinks(ids, created), listLinks(ids, spentBefore));
 }
-
-/** Writes the spends of outputs that were inserted before. */
-export async function spendAddressOutputs(
-  tx: SqlExecutor,
-  ids: AddressIds,
-  spent: readonly OutputRow[],
-): Promise<void> {
-  const links = spent.flatMap(({ addresses, height, txIndex, vout, spend }) =>
-    addresses.map((address) => ({
-      key: [ids.idOf(address), height, txIndex, vout],
-      spentHeight: spend?.height ?? null,
-    })),
-  );
-  await writeSpentHeights(tx, 'address_output', ids.chain, ['address_id', 'height', 'tx_index', 'vout'], links);
-}
-
-// An address_output row of an output, found by its whole key.
-const LINK_OF_OUTPUT = `unnest(output.address_ids) AS credited (address_id)
-      WHERE output.chain = $1 AND address_output.chain = $1 AND address_output.address_id = credited.address_id
-        AND address_output.height = output.height AND address_output.tx_index = output.tx_index
-        AND address_output.vout = output.vout`;
 
 /** See `revertLinks`. */
 export async function revertAddressOutputs(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
-  await revertLinks(tx, 'address_output', LINK_OF_OUTPUT, chain, keepHeight);
+  await revertLinks(tx, TABLES, chain, keepHeight);
+}
+
+function listLinks(ids: AddressIds, outputs: readonly OutputRow[]): OutputLink[] {
+  return outputs.flatMap((output) => {
+    const kind = [output.isSpendable, output.satoshis !== 0n];
+    return output.addresses.map((address) => ({ owner: [ids.idOf(address)], kind, output }));
+  });
 }

@@ -48,7 +48,8 @@ type Currency = 'any' | 'native' | 'token';
 
 /** Where the rows of a filter stand, and the kinds of them that meet it: of each kind the index has the unspent ones in order. */
 interface Source {
-  table: 'address_output' | 'token_output';
+  unspent: 'address_utxo' | 'token_utxo';
+  spent: 'address_spent_output' | 'token_spent_output';
   ofKey: string;
   kinds: readonly string[];
 }
@@ -58,10 +59,12 @@ const OF_TOKEN = `${OF_ADDRESS} AND link.currency_id = wanted.currency_id`;
 
 function chooseSource(currency: Currency, spendableOnly: boolean): Source {
   const spendable = spendableOnly ? ['link.is_spendable'] : ['link.is_spendable', 'NOT link.is_spendable'];
-  if (currency === 'token') return { table: 'token_output', ofKey: OF_TOKEN, kinds: spendable };
+  if (currency === 'token') {
+    return { unspent: 'token_utxo', spent: 'token_spent_output', ofKey: OF_TOKEN, kinds: spendable };
+  }
   const native = currency === 'native' ? ['link.is_native'] : ['link.is_native', 'NOT link.is_native'];
   const kinds = spendable.flatMap((first) => native.map((second) => `${first} AND ${second}`));
-  return { table: 'address_output', ofKey: OF_ADDRESS, kinds };
+  return { unspent: 'address_utxo', spent: 'address_spent_output', ofKey: OF_ADDRESS, kinds };
 }
 
 const SPENDABLE = '(link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height))';
@@ -71,18 +74,17 @@ const COLUMNS = `link.vout, link.height, link.tx_index, ${SPENDABLE} AS spendabl
 /** One bound, not that of the page and that of the height: Postgres would begin at one and read on to the other. */
 const OLDER = `(link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)`;
 
-function selectLinks({ table, ofKey, kinds }: Source, spendableOnly: boolean, limit: string): string {
+function selectLinks({ unspent, spent, ofKey, kinds }: Source, spendableOnly: boolean, limit: string): string {
   const mature = spendableOnly ? `AND ${SPENDABLE}` : '';
-  // Only with the constant column named does Postgres see that its index on unspent outputs has this order.
   const unspentNow = kinds.map(
-    (kind) => `(SELECT ${COLUMNS} FROM ${table} link
-                 WHERE ${ofKey} AND link.spent_height IS NULL AND ${kind} AND ${OLDER} ${mature}
-                 ORDER BY link.spent_height DESC NULLS FIRST, link.height DESC, link.tx_index DESC, link.vout DESC
+    (kind) => `(SELECT ${COLUMNS} FROM ${unspent} link
+                 WHERE ${ofKey} AND ${kind} AND ${OLDER} ${mature}
+                 ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
                  LIMIT ${limit})`,
   );
   // OFFSET keeps the other conditions out: for them Postgres would rather read all that was ever spent.
   const spentSince = `(SELECT ${COLUMNS}
-                         FROM (SELECT * FROM ${table} link WHERE ${ofKey} AND link.spent_height > wanted.height OFFSET 0) link
+                         FROM (SELECT * FROM ${spent} link WHERE ${ofKey} AND link.spent_height > wanted.height OFFSET 0) link
                         WHERE (${kinds.join(' OR ')}) AND ${OLDER} ${mature}
                         ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
                         LIMIT ${limit})`;
@@ -167,17 +169,19 @@ export async function countImmature(
   { currencyId }: Pick<UtxoFilter, 'currencyId'>,
 ): Promise<{ keyIndex: number; count: number }[]> {
   return forEachCurrency(keys, currencyId, (some, currency) => {
-    const ofToken = currency === 'token';
-    const names = ofToken ? (['address', 'currency'] as const) : (['address'] as const);
+    const names = currency === 'token' ? (['address', 'currency'] as const) : (['address'] as const);
+    const { unspent, spent, ofKey, kinds } = chooseSource(currency, true);
+    const young = 'link.height > wanted.mature_height AND link.height <= wanted.height AND link.is_coinbase';
+    const counted = [
+      ...kinds.map((kind) => `SELECT link.vout FROM ${unspent} link WHERE ${ofKey} AND ${kind} AND ${young}`),
+      `SELECT link.vout FROM ${spent} link WHERE ${ofKey} AND link.spent_height > wanted.height AND (${kinds.join(' OR ')}) AND ${young}`,
+    ];
     return db.$queryRawUnsafe(
       `SELECT (wanted.place - 1)::integer AS "keyIndex", count(*)::integer AS count
          FROM ${wantedKeys(names, ['height', 'mature_height'])}
-         JOIN ${ofToken ? 'token_output' : 'address_output'} link ON ${ofToken ? OF_TOKEN : OF_ADDRESS}
-          AND link.height > wanted.mature_height AND link.height <= wanted.height
-          AND (link.spent_height IS NULL OR link.spent_height > wanted.height)
-        WHERE link.is_coinbase AND link.is_spendable ${currency === 'native' ? 'AND link.is_native' : ''}
+        CROSS JOIN LATERAL (${counted.join(' UNION ALL ')}) immature
         GROUP BY wanted.place`,
-      ...keyColumns(some, ofToken ? currencyId : null),
+      ...keyColumns(some, currency === 'token' ? currencyId : null),
     );
   });
 }

@@ -3,7 +3,7 @@ import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { hex } from '@ledgergraph/service-kit/hex';
 import type { Network } from '@ledgergraph/service-kit/indexing/network';
 import { AddressIds } from '#/db/address-ids.ts';
-import { insertAddressOutputs, spendAddressOutputs } from '#/db/address-outputs.ts';
+import { writeAddressOutputs } from '#/db/address-outputs.ts';
 import { insertAddressTransactions } from '#/db/address-transactions.ts';
 import { getChain, nameAddresses } from '#/db/addresses.ts';
 import { insertBalanceChanges } from '#/db/balances.ts';
@@ -12,7 +12,7 @@ import { insertKnownCurrencies } from '#/db/known-currencies.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import { insertOutputs } from '#/db/outputs.ts';
 import { insertSpends } from '#/db/spends.ts';
-import { insertTokenOutputs, spendTokenOutputs } from '#/db/token-outputs.ts';
+import { writeTokenOutputs } from '#/db/token-outputs.ts';
 import { insertTransactionPlaces } from '#/db/transaction-places.ts';
 import type { ChainCache } from './chain-cache.ts';
 import { type AddressStates, computeAddressRows } from './compute-address-rows.ts';
@@ -63,11 +63,9 @@ async function applyOutputs(
 ): Promise<void> {
   const created = transactions.flatMap(({ outputs }) => outputs);
   await insertOutputs(tx, ids, created);
-  await insertAddressOutputs(tx, ids, created);
-  await insertTokenOutputs(tx, ids, created);
   await insertSpends(tx, ids.chain, [...created, ...spentBefore]);
-  await spendAddressOutputs(tx, ids, spentBefore);
-  await spendTokenOutputs(tx, ids, spentBefore);
+  await writeAddressOutputs(tx, ids, created, spentBefore);
+  await writeTokenOutputs(tx, ids, created, spentBefore);
 }
 
 async function applyAddresses(

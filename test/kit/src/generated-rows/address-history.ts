@@ -52,12 +52,16 @@ const STATEMENTS = [
      FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height, lead(tx_index) OVER (ORDER BY i) AS spender_tx_index
              FROM moved) tx
     WHERE kept IS NULL AND spent_height IS NOT NULL`,
-  `INSERT INTO address_output (chain, address_id, height, tx_index, vout, is_spendable, is_coinbase, is_native, spent_height)
-   SELECT $1::smallint, $2::integer, height, tx_index, 0, is_spendable, false, satoshis > 0,
-          CASE WHEN kept IS NULL THEN lead(height) OVER (ORDER BY i) END
-     FROM moved`,
-  `INSERT INTO token_output (chain, address_id, currency_id, height, tx_index, vout, is_spendable, is_coinbase)
-   SELECT $1::smallint, $2::integer, token_id, height, tx_index, 0, is_spendable, false FROM moved WHERE kept IS NOT NULL`,
+  `INSERT INTO address_utxo (chain, address_id, is_spendable, is_native, height, tx_index, vout, is_coinbase)
+   SELECT $1::smallint, $2::integer, is_spendable, satoshis > 0, height, tx_index, 0, false
+     FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height FROM moved) tx
+    WHERE kept IS NOT NULL OR spent_height IS NULL`,
+  `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, is_spendable, is_native, is_coinbase)
+   SELECT $1::smallint, $2::integer, spent_height, height, tx_index, 0, is_spendable, satoshis > 0, false
+     FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height FROM moved) tx
+    WHERE kept IS NULL AND spent_height IS NOT NULL`,
+  `INSERT INTO token_utxo (chain, address_id, currency_id, is_spendable, height, tx_index, vout, is_coinbase)
+   SELECT $1::smallint, $2::integer, token_id, is_spendable, height, tx_index, 0, false FROM moved WHERE kept IS NOT NULL`,
   `INSERT INTO address_transaction (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
                                     tx_count, utxo_count, spendable_utxo_count)
    SELECT $1::smallint, $2::integer, height, tx_index, CASE WHEN spends THEN 'SELF' ELSE 'RECEIVED' END,

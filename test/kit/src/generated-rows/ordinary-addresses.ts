@@ -3,7 +3,7 @@ import { nameAddresses } from '#/generated-rows/name-addresses.ts';
 
 export interface OrdinaryAddresses {
   chainId: string;
-  /** Each gets one payment of native coin and of one token, and keeps both. */
+  /** Each gets one payment of native coin and of one token, and keeps both. It paid itself: with what block 0 gave it, which the balances leave out. */
   addresses: readonly string[];
   /** The tokens they get, in turn; unknown to the database so far. */
   tokens: readonly string[];
@@ -23,12 +23,19 @@ const STATEMENTS = [
    ${PAYMENTS} SELECT chain, height, tx_index, sha256(convert_to('ordinary ' || i, 'UTF8')) FROM payment`,
   `INSERT INTO output (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, script, is_spendable, is_coinbase,
                        address_ids, holder_id)
-   ${PAYMENTS} SELECT chain, height, tx_index, 0, 5, ARRAY[token_id], ARRAY[i]::bigint[],
-          decode('76a914' || repeat('00', 20) || '88ac', 'hex'), true, false, ARRAY[address_id], address_id FROM payment`,
-  `INSERT INTO address_output (chain, address_id, height, tx_index, vout, is_spendable, is_coinbase, is_native)
-   ${PAYMENTS} SELECT chain, address_id, height, tx_index, 0, true, false, true FROM payment`,
-  `INSERT INTO token_output (chain, address_id, currency_id, height, tx_index, vout, is_spendable, is_coinbase)
-   ${PAYMENTS} SELECT chain, address_id, token_id, height, tx_index, 0, true, false FROM payment`,
+   ${PAYMENTS} SELECT chain, created, tx_index, 0, 5, ARRAY[token_id], ARRAY[i]::bigint[],
+          decode('76a914' || repeat('00', 20) || '88ac', 'hex'), true, false, ARRAY[address_id], address_id
+     FROM payment CROSS JOIN LATERAL (VALUES (0), (height)) AS made (created)`,
+  `INSERT INTO spend (chain, height, tx_index, vout, spent_height, spender_tx_index, spender_index)
+   ${PAYMENTS} SELECT chain, 0, tx_index, 0, height, tx_index, 0 FROM payment`,
+  `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, is_spendable, is_native, is_coinbase)
+   ${PAYMENTS} SELECT chain, address_id, height, 0, tx_index, 0, true, true, false FROM payment`,
+  `INSERT INTO token_spent_output (chain, address_id, currency_id, spent_height, height, tx_index, vout, is_spendable, is_coinbase)
+   ${PAYMENTS} SELECT chain, address_id, token_id, height, 0, tx_index, 0, true, false FROM payment`,
+  `INSERT INTO address_utxo (chain, address_id, is_spendable, is_native, height, tx_index, vout, is_coinbase)
+   ${PAYMENTS} SELECT chain, address_id, true, true, height, tx_index, 0, false FROM payment`,
+  `INSERT INTO token_utxo (chain, address_id, currency_id, is_spendable, height, tx_index, vout, is_coinbase)
+   ${PAYMENTS} SELECT chain, address_id, token_id, true, height, tx_index, 0, false FROM payment`,
   `INSERT INTO address_transaction (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
                                     tx_count, utxo_count, spendable_utxo_count)
    ${PAYMENTS} SELECT chain, address_id, height, tx_index, 'RECEIVED', ARRAY[1, token_id], ARRAY[5, i]::bigint[], 5, 1, 1, 1

@@ -1,0 +1,136 @@
+import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { OutputRow } from './output-row.ts';
+import { SPENT_ABOVE } from './spends.ts';
+
+/** Two tables that find outputs by whose they are: the unspent ones of each kind in chain order, the spent ones by when. */
+export interface LinkTables {
+  unspent: 'address_utxo' | 'token_utxo';
+  spent: 'address_spent_output' | 'token_spent_output';
+  /** Columns of both that say whose an output is. */
+  owner: readonly string[];
+  /** Columns of both that say of which kind it is. */
+  kind: readonly string[];
+  /** FROM items and condition that join rows of `output` with whose they are. */
+  owners: string;
+}
+
+/** An output at one of its owners. */
+export interface OutputLink {
+  /** Values of `LinkTables.owner`. */
+  owner: readonly number[];
+  /** Values of `LinkTables.kind`. */
+  kind: readonly boolean[];
+  output: OutputRow;
+}
+
+const PLACE = ['height', 'tx_index', 'vout'] as const;
+
+/**
+ * Writes the links of new outputs, spent or not, and moves those of older ones that are spent now.
+ * @throws where an older one is not there: then the rows are wrong and must not be built on
+ */
+export async function writeLinks(
+  tx: SqlExecutor,
+  tables: LinkTables,
+  chain: number,
+  created: readonly OutputLink[],
+  spentBefore: readonly OutputLink[],
+): Promise<void> {
+  const unspent: unknown[][] = [];
+  const spent: unknown[][] = [];
+  for (const link of created) {
+    if (link.output.spend === null) unspent.push([chain, ...keyOf(link), link.output.isCoinbase]);
+    else spent.push(spentRow(chain, link));
+  }
+  for (const link of spentBefore) spent.push(spentRow(chain, link));
+  await insertRows(tx, tables.unspent, unspentColumns(tables), unspent);
+  await removeUnspent(tx, tables, chain, spentBefore);
+  await insertRows(tx, tables.spent, spentColumns(tables), spent);
+}
+
+/** Rows are found by a probe each (see `listOutputs`) and then met at their place. */
+async function removeUnspent(
+  tx: SqlExecutor,
+  tables: LinkTables,
+  chain: number,
+  links: readonly OutputLink[],
+): Promise<void> {
+  if (links.length === 0) return;
+  const key = keyColumns(tables);
+  const keys = links.map(keyOf);
+  const removed = await tx.$executeRawUnsafe(
+    `DELETE FROM ${tables.unspent} link
+      USING unnest(${Object.values(key).map((type, index) => `$${index + 2}::${type}[]`)}) AS listed (${Object.keys(key)})
+      CROSS JOIN LATERAL (
+        SELECT unspent.ctid AS place FROM ${tables.unspent} unspent WHERE unspent.chain = $1 AND ${equal('unspent', 'listed', Object.keys(key))} LIMIT 1
+      ) found
+      WHERE link.ctid = found.place`,
+    chain,
+    ...Object.keys(key).map((_, index) => keys.map((values) => values[index])),
+  );
+  if (removed !== links.length) {
+    throw new Error(`${tables.unspent} has ${removed} of the ${links.length} outputs that are spent`);
+  }
+}
+
+/** Takes back links and spends above a height; to be called before `output` and `spend` themselves are reverted. -1: everything. */
+export async function revertLinks(
+  tx: SqlExecutor,
+  tables: LinkTables,
+  chain: number,
+  keepHeight: number,
+): Promise<void> {
+  const { unspent, spent, owners } = tables;
+  const columns = [...Object.keys(unspentColumns(tables))].join(', ');
+  const ofOutput = (table: string): string =>
+    `${owners} AND output.chain = $1 AND ${table}.chain = $1 AND ${equal(table, 'output', PLACE)} AND ${equal(table, 'owner', tables.owner)}`;
+  await tx.$executeRawUnsafe(
+    `DELETE FROM ${unspent} USING output, ${ofOutput(unspent)} AND output.height > $2`,
+    chain,
+    keepHeight,
+  );
+  await tx.$executeRawUnsafe(
+    `WITH again AS (
+       DELETE FROM ${spent} USING ${SPENT_ABOVE}, ${ofOutput(spent)} AND ${spent}.spent_height > $2
+       RETURNING ${spent}.*
+     )
+     INSERT INTO ${unspent} (${columns}) SELECT ${columns} FROM again WHERE height <= $2`,
+    chain,
+    keepHeight,
+  );
+}
+
+function keyOf({ owner, kind, output }: OutputLink): (number | boolean)[] {
+  return [...owner, ...kind, output.height, output.txIndex, output.vout];
+}
+
+function spentRow(chain: number, { owner, kind, output }: OutputLink): unknown[] {
+  const { height, txIndex, vout, spend, isCoinbase } = output;
+  return [chain, ...owner, spend?.height, height, txIndex, vout, ...kind, isCoinbase];
+}
+
+/** Of an unspent link, all but the chain. */
+function keyColumns({ owner, kind }: LinkTables): Record<string, string> {
+  return { ...typed(owner, 'integer'), ...typed(kind, 'boolean'), ...typed(PLACE, 'integer') };
+}
+
+function unspentColumns(tables: LinkTables): Record<string, string> {
+  return { chain: 'smallint', ...keyColumns(tables), is_coinbase: 'boolean' };
+}
+
+function spentColumns({ owner, kind }: LinkTables): Record<string, string> {
+  return {
+    chain: 'smallint',
+    ...typed([...owner, 'spent_height', ...PLACE], 'integer'),
+    ...typed([...kind, 'is_coinbase'], 'boolean'),
+  };
+}
+
+function typed(columns: readonly string[], type: string): Record<string, string> {
+  return Object.fromEntries(columns.map((column) => [column, type]));
+}
+
+function equal(left: string, right: string, columns: readonly string[]): string {
+  return columns.map((column) => `${left}.${column} = ${right}.${column}`).join(' AND ');
+}
