@@ -23,6 +23,8 @@ export interface GeneratedChain {
   port: number;
   user: string;
   password: string;
+  /** How fast its node prints blocks, for all who ask together; absent: as fast as it can. */
+  blocksPerSecond?: number;
 }
 
 /** What a contender is asked to do, all on one chain. */

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
 import { startDatabaseServer } from '../backfill/database-server.ts';
-import { type GeneratedChain, INDEXERS, type Job } from '../backfill/job.ts';
-import { planStream, portOf } from '../backfill/recorded-network.ts';
+import { type GeneratedChain, INDEXERS } from '../backfill/job.ts';
+import { networkOf } from './network-of.ts';
+import { indexJobs, raceFromNode } from './race-from-node.ts';
+import { type PacedSamples, runPaced } from './run-paced.ts';
 import { type Leg, SERVICES, type ServiceName, Stand } from './stand.ts';
 import { BackfillWatch, type Watched } from './watch-backfill.ts';
 
@@ -27,6 +28,8 @@ export interface GeneratedSamples {
   /** Plain COPY of the rows of all four, and of those three. */
   copyAll: Leg;
   copySubgraphs: Leg;
+  /** Where the node is the limit. */
+  paced: PacedSamples;
   /** Tables and indexes of each service. */
   diskBytes: Record<ServiceName, number>;
 }
@@ -58,38 +61,25 @@ export async function runGenerated(
   const fetch = await stand.race([['fetch', { kind: 'fetch', network, tipHeight }]]);
 
   say('all four services, from the node');
-  const urls = await stand.createDatabases(SERVICES);
-  const stream = await planStream({ chainId: chain.chainId, tipHeight });
-  await stand.prepare('serve', {
-    kind: 'serve',
-    databaseUrl: urls.blocks,
-    port: portOf(stream),
-    secret: stream.secret,
-  });
-  const index = (databaseUrls: typeof urls): [ServiceName, Job][] =>
-    INDEXERS.map((service) => [service, { kind: 'index', service, databaseUrl: databaseUrls[service], stream }]);
-  const jobs: [ServiceName, Job][] = [
-    ['blocks', { kind: 'follow', databaseUrl: urls.blocks, network }],
-    ...index(urls),
-  ];
-  const watch = new BackfillWatch({ databaseUrls: Object.values(urls), pids: () => stand.pids(), blocks });
-  const all = await stand.race(jobs, () => watch.start());
+  const watch = new BackfillWatch({ pids: () => stand.pids(), blocks });
+  const {
+    leg: all,
+    urls,
+    stream,
+  } = await raceFromNode(stand, network, tipHeight, (databases) => watch.start(Object.values(databases)));
   const watched = await watch.stop();
 
   say('pulling them from the block stream, and keeping nothing');
   const pull = await stand.race([['pull', { kind: 'pull', stream }]]);
   say('identities, currencies and addresses, from the block stream');
-  const subgraphs = await stand.race(index({ ...urls, ...(await stand.createDatabases(INDEXERS)) }));
+  const subgraphs = await stand.race(indexJobs(await stand.createDatabases(INDEXERS), stream));
   await stand.close('serve');
+  await stand.close('node');
 
   say('their rows, by plain COPY');
   const { rows, rawBytes, diskBytes } = await stand.dump(urls);
   const copyAll = await stand.copy(SERVICES);
   const copySubgraphs = await stand.copy(INDEXERS);
-  return { blocks, rawBytes, rows, fetch, pull, all, watched, subgraphs, copyAll, copySubgraphs, diskBytes };
-}
-
-function networkOf({ chainId, name, port, user, password }: GeneratedChain): NetworkSettings {
-  const endpoints = [{ url: `http://127.0.0.1:${port}`, user, password }];
-  return { chainId, name, environment: 'TESTNET', isDefault: true, endpoints };
+  const paced = await runPaced(stand, { ...chain, port: await findFreePort(), file: join(folder, 'paced') }, say);
+  return { blocks, rawBytes, rows, fetch, pull, all, watched, subgraphs, copyAll, copySubgraphs, paced, diskBytes };
 }

@@ -14,7 +14,6 @@ export interface Watched {
 }
 
 export interface WatchOptions {
-  databaseUrls: readonly string[];
   /** Of the processes, by name. */
   pids: () => ReadonlyMap<string, number>;
   blocks: number;
@@ -23,7 +22,7 @@ export interface WatchOptions {
 /** Looks at cursors and memory until stopped. */
 export class BackfillWatch {
   readonly #options: WatchOptions;
-  readonly #clients: pg.Client[];
+  #clients: pg.Client[] = [];
   readonly #memory: Record<string, number> = {};
   readonly #crossed: number[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -31,11 +30,11 @@ export class BackfillWatch {
 
   constructor(options: WatchOptions) {
     this.#options = options;
-    this.#clients = options.databaseUrls.map((connectionString) => new pg.Client({ connectionString }));
   }
 
-  /** The backfill begins now. */
-  async start(): Promise<void> {
+  /** The backfill into these databases begins now. */
+  async start(databaseUrls: readonly string[]): Promise<void> {
+    this.#clients = databaseUrls.map((connectionString) => new pg.Client({ connectionString }));
     for (const client of this.#clients) await client.connect();
     this.#crossed.push(performance.now());
     this.#timer = setInterval(() => {

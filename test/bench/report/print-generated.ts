@@ -15,10 +15,11 @@ export function printGenerated(summary: GeneratedSummary): string {
   return [
     `${blocks} blocks, ${rowsPerBlock.toFixed(1)} rows each.`,
     formatTable(
-      ['backfill', 'against', 'rate ×', 'CPU ×', 'blocks/s'],
-      ratios.map(({ contender, rival, rate, cpu, blocksPerSecond }) => [
+      ['backfill', 'against', 'blocks', 'rate ×', 'CPU ×', 'blocks/s'],
+      ratios.map(({ contender, rival, blocks, rate, cpu, blocksPerSecond }) => [
         contender,
         rival,
+        String(blocks),
         rate.toFixed(2),
         cpu === null ? '?' : cpu.toFixed(2),
         blocksPerSecond.toFixed(0),

@@ -5,6 +5,8 @@ import type { Leg, ServiceName } from '../generated-backfill/stand.ts';
 export interface GeneratedRatio {
   contender: string;
   rival: string;
+  /** How many both went through. */
+  blocks: number;
   /** The rival's elapsed time ÷ the contender's: 1 is as fast, 0.5 half as fast. */
   rate: number;
   /** The same of all CPU time, the database server's with it; null where that cannot be read. */
@@ -35,17 +37,15 @@ const LEG_NAMES: Readonly<Record<string, string>> = {
   subgraphs: 'the three',
   copyAll: 'COPY, all four',
   copySubgraphs: 'COPY, the three',
+  pacedFetch: 'fetch and parse, paced node',
+  pacedAll: 'all four, paced node',
 };
 
 export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary {
-  const { blocks, rows, fetch, pull, all, subgraphs, copyAll, copySubgraphs, watched, rawBytes, diskBytes } = samples;
-  const against = (contender: string, leg: Leg, rival: string, other: Leg): GeneratedRatio => ({
-    contender,
-    rival,
-    rate: other.ms / leg.ms,
-    cpu: cpuOf(leg) === null || cpuOf(other) === null ? null : (cpuOf(other) ?? 0) / (cpuOf(leg) ?? 1),
-    blocksPerSecond: (blocks * 1000) / leg.ms,
-  });
+  const { blocks, rows, fetch, pull, all, subgraphs, copyAll, copySubgraphs, paced, watched, rawBytes, diskBytes } =
+    samples;
+  const against = (contender: string, leg: Leg, rival: string, other: Leg): GeneratedRatio =>
+    compare(blocks, contender, leg, rival, other);
   const tenths = watched.tenthsMs.map((ms) => (blocks * 100) / ms);
   const perRawByte = Object.entries(diskBytes).map(([service, bytes]) => [service, bytes / rawBytes]);
   const diskTotal = Object.values(diskBytes).reduce((sum, bytes) => sum + bytes, 0);
@@ -57,8 +57,18 @@ export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary 
       against('all four at once, from the node', all, 'fetch and parse from the node', fetch),
       against('identities, currencies and addresses at once', subgraphs, 'plain COPY of the same rows', copySubgraphs),
       against('identities, currencies and addresses at once', subgraphs, 'pull and decode from the block stream', pull),
+      compare(
+        paced.blocks,
+        `all four at once, from a node that gives ${paced.nodeBlocksPerSecond} blocks a second`,
+        paced.all,
+        'fetch and parse from that node',
+        paced.fetch,
+      ),
     ],
-    legs: Object.entries({ fetch, all, pull, subgraphs, copyAll, copySubgraphs }).map(([name, { ms, parts }]) => ({
+    legs: Object.entries({
+      ...{ fetch, all, pull, subgraphs, copyAll, copySubgraphs },
+      ...{ pacedFetch: paced.fetch, pacedAll: paced.all },
+    }).map(([name, { ms, parts }]) => ({
       name: LEG_NAMES[name] ?? name,
       ms,
       parts,
@@ -70,6 +80,17 @@ export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary 
       ...Object.fromEntries(perRawByte),
       all: diskTotal / rawBytes,
     } as GeneratedSummary['diskPerRawByte'],
+  };
+}
+
+function compare(blocks: number, contender: string, leg: Leg, rival: string, other: Leg): GeneratedRatio {
+  return {
+    contender,
+    rival,
+    blocks,
+    rate: other.ms / leg.ms,
+    cpu: cpuOf(leg) === null || cpuOf(other) === null ? null : (cpuOf(other) ?? 0) / (cpuOf(leg) ?? 1),
+    blocksPerSecond: (blocks * 1000) / leg.ms,
   };
 }
 

@@ -3,6 +3,7 @@ import { startRpcServer } from '#/recorded-node/rpc-server.ts';
 import { startTipPublisher } from '#/recorded-node/tip-publisher.ts';
 import { answerGenerated, type GeneratedView } from './answer-generated.ts';
 import type { ChainFile } from './chain-file.ts';
+import { NodePace } from './node-pace.ts';
 
 export interface GeneratedNodeOptions {
   chain: ChainFile;
@@ -17,6 +18,8 @@ export interface GeneratedNodeOptions {
   port?: number;
   /** Announces new tips over ZeroMQ on this port; 0 takes a free one. */
   zmqPort?: number;
+  /** How many it prints in a second, for all callers together; default: as many as it can. */
+  blocksPerSecond?: number | undefined;
 }
 
 export interface GeneratedNode {
@@ -32,12 +35,16 @@ const HOST = '127.0.0.1';
 
 /** Serves a generated chain as verusd would; it never reorganises. */
 export async function startGeneratedNode(options: GeneratedNodeOptions): Promise<GeneratedNode> {
-  const { chain, chainId, name, user, password, port = 0, zmqPort } = options;
+  const { chain, chainId, name, user, password, port = 0, zmqPort, blocksPerSecond = Infinity } = options;
   const view: GeneratedView = { chain, chainId, name, tipHeight: options.tipHeight ?? chain.length - 1 };
+  const pace = new NodePace(blocksPerSecond);
   const server = await startRpcServer(
     { host: HOST, port, user, password },
-    (method, params) => answerGenerated(view, method, params),
-    { faults: new FaultSwitch(), latencyMs: () => 0 },
+    (method, params) => {
+      if (method === 'getblock') pace.work(1);
+      return answerGenerated(view, method, params);
+    },
+    { faults: new FaultSwitch(), latencyMs: () => 0, holdMs: () => pace.msLeft() },
   );
   const publisher = zmqPort === undefined ? undefined : await startTipPublisher(HOST, zmqPort);
   const address = server.address();

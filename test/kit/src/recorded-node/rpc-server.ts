@@ -24,6 +24,8 @@ export interface RpcServerOptions {
 export interface RpcServerControls {
   faults: FaultSwitch;
   latencyMs: () => number;
+  /** How long the answer that was just made is held back; default: not at all. */
+  holdMs?: () => number;
 }
 
 /** verusd's HTTP server: POST with Basic auth at `/`, everything else refused as the daemon does (verus-rpc.md section 0). */
@@ -46,7 +48,7 @@ async function handle(
   response: ServerResponse,
   expected: Buffer,
   answerCall: AnswerCall,
-  { faults, latencyMs }: RpcServerControls,
+  { faults, latencyMs, holdMs = () => 0 }: RpcServerControls,
 ): Promise<void> {
   const body = await readBody(request);
   if (body === undefined) return;
@@ -62,7 +64,10 @@ async function handle(
     send(response, html(401, ''));
   } else {
     if (latencyMs() > 0) await sleep(latencyMs());
-    respond(response, answerBody(answerCall, body, refusalOf(fault)), fault);
+    const answer = answerBody(answerCall, body, refusalOf(fault));
+    const heldMs = holdMs();
+    if (heldMs > 0) await sleep(heldMs);
+    respond(response, answer, fault);
   }
 }
 

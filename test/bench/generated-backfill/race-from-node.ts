@@ -1,0 +1,44 @@
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
+import { INDEXERS, type Job, type Stream } from '../backfill/job.ts';
+import { planStream, portOf } from '../backfill/recorded-network.ts';
+import { type Leg, SERVICES, type ServiceName, type Stand } from './stand.ts';
+
+/** All four services at once, from the node, and where they keep their rows. */
+export interface FromNode {
+  leg: Leg;
+  urls: Record<ServiceName, string>;
+  /** Stays open, under the name `serve`. */
+  stream: Stream;
+}
+
+/**
+ * Has all four services index what a node has, into empty databases.
+ * @param tipHeight of the node
+ * @param onReady called with the databases before the first block is asked for
+ */
+export async function raceFromNode(
+  stand: Stand,
+  network: NetworkSettings,
+  tipHeight: number,
+  onReady?: (urls: FromNode['urls']) => Promise<void>,
+): Promise<FromNode> {
+  const urls = await stand.createDatabases(SERVICES);
+  const stream = await planStream({ chainId: network.chainId, tipHeight });
+  await stand.prepare('serve', {
+    kind: 'serve',
+    databaseUrl: urls.blocks,
+    port: portOf(stream),
+    secret: stream.secret,
+  });
+  const jobs: [ServiceName, Job][] = [
+    ['blocks', { kind: 'follow', databaseUrl: urls.blocks, network }],
+    ...indexJobs(urls, stream),
+  ];
+  const leg = await stand.race(jobs, () => onReady?.(urls) ?? Promise.resolve());
+  return { leg, urls, stream };
+}
+
+/** identities, currencies and addresses, from a block stream. */
+export function indexJobs(urls: Omit<FromNode['urls'], 'blocks'>, stream: Stream): [ServiceName, Job][] {
+  return INDEXERS.map((service) => [service, { kind: 'index', service, databaseUrl: urls[service], stream }]);
+}
