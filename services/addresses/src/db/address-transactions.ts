@@ -3,7 +3,7 @@ import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 import type { AddressActivity, AddressTransactionRow } from './address-transaction-row.ts';
 import { revertTokenBalances } from './token-balances.ts';
-import { wantedKeys } from './wanted-keys.ts';
+import { wantedIds, wantedKeys } from './wanted-keys.ts';
 
 const ADDRESS_TRANSACTION_COLUMNS = {
   chain: 'smallint',
@@ -48,8 +48,12 @@ export interface ActivityKey {
 }
 
 /** Counters, and the index of the key they answer. */
-export interface FoundActivity extends AddressActivity {
+export interface FoundCounts extends AddressActivity {
   keyIndex: number;
+}
+
+/** The same with the heights between which the address was used. */
+export interface FoundActivity extends FoundCounts {
   firstHeight: number;
   lastHeight: number;
 }
@@ -78,6 +82,28 @@ export async function findActivities(db: SqlExecutor, keys: readonly ActivityKey
     keys.map(({ chainId }) => chainId),
     keys.map(({ address }) => address),
     keys.map(({ height }) => height),
+  );
+}
+
+/** The newest counters of each address, for the writer of the chain; those that were never used are missing. */
+export async function findNewestCounts(
+  tx: SqlExecutor,
+  ids: AddressIds,
+  addresses: readonly string[],
+): Promise<FoundCounts[]> {
+  if (addresses.length === 0) return [];
+  return tx.$queryRawUnsafe<FoundCounts[]>(
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", latest.*
+       FROM ${wantedIds(['address'])}
+      CROSS JOIN LATERAL (
+        SELECT tx_count AS "txCount", utxo_count AS "utxoCount", spendable_utxo_count AS "spendableUtxoCount"
+          FROM address_transaction used
+         WHERE used.chain = wanted.chain AND used.address_id = wanted.address_id
+         ORDER BY used.height DESC, used.tx_index DESC
+         LIMIT 1
+      ) latest`,
+    ids.chain,
+    addresses.map((address) => ids.idOf(address)),
   );
 }
 

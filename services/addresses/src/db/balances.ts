@@ -3,7 +3,7 @@ import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 import type { BalanceChangeRow, BalanceState } from './balance-row.ts';
 import { updateTokenBalances } from './token-balances.ts';
-import { wantedKeys } from './wanted-keys.ts';
+import { wantedIds, wantedKeys } from './wanted-keys.ts';
 
 const BALANCE_CHANGE_COLUMNS = {
   chain: 'smallint',
@@ -59,25 +59,49 @@ export interface FoundBalance extends BalanceState {
   height: number;
 }
 
-/** The state at each key, with one index probe per key; keys whose address never had the currency are missing. */
+type FoundRow = Omit<FoundBalance, 'received'> & { received: string };
+
+/** SQL of the newest state of `wanted` among the rows that meet a condition: one index probe. */
+function newestState(condition = ''): string {
+  return `SELECT (wanted.place - 1)::integer AS "keyIndex", change.height, change.balance, change.received::text, change.tx_count AS "txCount",
+                 change.utxo_count AS "utxoCount", change.spendable_utxo_count AS "spendableUtxoCount"
+            FROM balance_change change
+           WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
+             AND change.currency_id = wanted.currency_id ${condition}
+           ORDER BY change.height DESC, change.tx_index DESC
+           LIMIT 1`;
+}
+
+/** The state at each key; keys whose address never had the currency are missing. */
 export async function findBalances(db: SqlExecutor, keys: readonly BalanceKey[]): Promise<FoundBalance[]> {
   if (keys.length === 0) return [];
-  const rows = await db.$queryRawUnsafe<(Omit<FoundBalance, 'received'> & { received: string })[]>(
-    `SELECT (wanted.place - 1)::integer AS "keyIndex", state.*
-       FROM ${wantedKeys(['address', 'currency'], ['height'])}
-      CROSS JOIN LATERAL (
-        SELECT height, balance, received::text, tx_count AS "txCount", utxo_count AS "utxoCount",
-               spendable_utxo_count AS "spendableUtxoCount"
-          FROM balance_change change
-         WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
-           AND change.currency_id = wanted.currency_id AND change.height <= wanted.height
-         ORDER BY change.height DESC, change.tx_index DESC
-         LIMIT 1
-      ) state`,
+  const rows = await db.$queryRawUnsafe<FoundRow[]>(
+    `SELECT state.* FROM ${wantedKeys(['address', 'currency'], ['height'])}
+      CROSS JOIN LATERAL (${newestState('AND change.height <= wanted.height')}) state`,
     keys.map(({ chainId }) => chainId),
     keys.map(({ address }) => address),
     keys.map(({ currencyId }) => currencyId),
     keys.map(({ height }) => height),
   );
-  return rows.map((row) => ({ ...row, received: BigInt(row.received) }));
+  return rows.map(readFoundRow);
+}
+
+/** The newest state of each key, for the writer of the chain; keys whose address never had the currency are missing. */
+export async function findNewestBalances(
+  tx: SqlExecutor,
+  ids: AddressIds,
+  keys: readonly Pick<BalanceKey, 'address' | 'currencyId'>[],
+): Promise<FoundBalance[]> {
+  if (keys.length === 0) return [];
+  const rows = await tx.$queryRawUnsafe<FoundRow[]>(
+    `SELECT state.* FROM ${wantedIds(['address', 'currency'])} CROSS JOIN LATERAL (${newestState()}) state`,
+    ids.chain,
+    keys.map(({ address }) => ids.idOf(address)),
+    keys.map(({ currencyId }) => ids.idOf(currencyId)),
+  );
+  return rows.map(readFoundRow);
+}
+
+function readFoundRow(row: FoundRow): FoundBalance {
+  return { ...row, received: BigInt(row.received) };
 }

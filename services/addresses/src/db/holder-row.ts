@@ -5,6 +5,12 @@ export interface HolderBalance {
   balance: bigint;
 }
 
+/** Where a row of `holder` goes. */
+export interface HolderUpdate extends HolderBalance {
+  /** It has a row. */
+  wasHeld: boolean;
+}
+
 /** A row of `holder_change`: what a holder held after a block that changed it. */
 export interface HolderChangeRow extends HolderBalance {
   height: number;

@@ -2,7 +2,7 @@ import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 import { learnAddresses } from './addresses.ts';
-import type { HeldTotal, HeldTotalRow, HolderBalance, HolderChangeRow } from './holder-row.ts';
+import type { HeldTotal, HeldTotalRow, HolderBalance, HolderChangeRow, HolderUpdate } from './holder-row.ts';
 import { wantedKeys } from './wanted-keys.ts';
 
 const HOLDER_CHANGE_COLUMNS = {
@@ -118,12 +118,14 @@ export async function insertHeldTotals(
 }
 
 /** Sets what holders hold now. Who holds nothing has no row, so that the table is the rich list and nothing else. */
-export async function upsertHolders(
-  tx: SqlExecutor,
-  ids: AddressIds,
-  balances: readonly HolderBalance[],
-): Promise<void> {
-  const gone = balances.filter(({ balance }) => balance === 0n);
+export async function updateHolders(tx: SqlExecutor, ids: AddressIds, updates: readonly HolderUpdate[]): Promise<void> {
+  const came = updates.filter(({ wasHeld, balance }) => !wasHeld && balance !== 0n);
+  const gone = updates.filter(({ wasHeld, balance }) => wasHeld && balance === 0n);
+  const moved = updates.filter(({ wasHeld, balance }) => wasHeld && balance !== 0n);
+  const keys = (some: readonly HolderUpdate[]): number[][] => [
+    some.map(({ currencyId }) => ids.idOf(currencyId)),
+    some.map(({ holder }) => ids.idOf(holder)),
+  ];
   if (gone.length > 0) {
     await tx.$executeRawUnsafe(
       `DELETE FROM holder
@@ -131,20 +133,24 @@ export async function upsertHolders(
         CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'gone')}) found
         WHERE found.holder_id = gone.holder_id AND holder.ctid = found.place`,
       ids.chain,
-      gone.map(({ currencyId }) => ids.idOf(currencyId)),
-      gone.map(({ holder }) => ids.idOf(holder)),
+      ...keys(gone),
     );
   }
-  const rows = balances
-    .filter(({ balance }) => balance !== 0n)
-    .map(({ currencyId, holder, balance }) => [ids.chain, ids.idOf(currencyId), ids.idOf(holder), balance, holder]);
-  await insertRows(
-    tx,
-    'holder',
-    HOLDER_COLUMNS,
-    rows,
-    'ON CONFLICT (chain, currency_id, holder_id) DO UPDATE SET balance = excluded.balance',
-  );
+  if (moved.length > 0) {
+    await tx.$executeRawUnsafe(
+      `UPDATE holder SET balance = moved.balance::bigint
+         FROM unnest($2::integer[], $3::integer[], $4::text[]) AS moved (currency_id, holder_id, balance)
+        CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'moved')}) found
+        WHERE found.holder_id = moved.holder_id AND holder.ctid = found.place`,
+      ids.chain,
+      ...keys(moved),
+      moved.map(({ balance }) => balance.toString()),
+    );
+  }
+  const rows = came.map(({ currencyId, holder, balance }) => {
+    return [ids.chain, ids.idOf(currencyId), ids.idOf(holder), balance, holder];
+  });
+  await insertRows(tx, 'holder', HOLDER_COLUMNS, rows);
 }
 
 /** Puts the rich list back to a height and removes its history above it; -1: everything. */
@@ -153,8 +159,11 @@ export async function revertHolders(tx: SqlExecutor, ids: AddressIds, keepHeight
   const touched = `SELECT DISTINCT change.currency_id, change.holder_id
       FROM (SELECT DISTINCT currency_id FROM held_total WHERE chain = $1 AND height > $2) moved
       JOIN holder_change change ON change.chain = $1 AND change.currency_id = moved.currency_id AND change.height > $2`;
-  const before = await tx.$queryRawUnsafe<{ currencyId: number; holderId: number; balance: bigint }[]>(
-    `SELECT touched.currency_id AS "currencyId", touched.holder_id AS "holderId", coalesce(state.balance, 0) AS balance
+  const before = await tx.$queryRawUnsafe<
+    { currencyId: number; holderId: number; balance: bigint; wasHeld: boolean }[]
+  >(
+    `SELECT touched.currency_id AS "currencyId", touched.holder_id AS "holderId", coalesce(state.balance, 0) AS balance,
+            held.holder_id IS NOT NULL AS "wasHeld"
        FROM (${touched}) touched
        LEFT JOIN LATERAL (
          SELECT change.balance
@@ -163,7 +172,8 @@ export async function revertHolders(tx: SqlExecutor, ids: AddressIds, keepHeight
             AND change.height <= $2
           ORDER BY change.height DESC
           LIMIT 1
-       ) state ON true`,
+       ) state ON true
+       LEFT JOIN LATERAL (${PROBE.replaceAll('key', 'touched')}) held ON held.holder_id = touched.holder_id`,
     ids.chain,
     keepHeight,
   );
@@ -172,10 +182,10 @@ export async function revertHolders(tx: SqlExecutor, ids: AddressIds, keepHeight
     ids,
     before.flatMap(({ currencyId, holderId }) => [currencyId, holderId]),
   );
-  const held = before.map(({ currencyId, holderId, balance }) => {
-    return { currencyId: ids.addressOf(currencyId), holder: ids.addressOf(holderId), balance };
+  const held = before.map(({ currencyId, holderId, ...state }) => {
+    return { currencyId: ids.addressOf(currencyId), holder: ids.addressOf(holderId), ...state };
   });
-  await upsertHolders(tx, ids, held);
+  await updateHolders(tx, ids, held);
   await tx.$executeRawUnsafe(
     `DELETE FROM holder_change
       WHERE chain = $1 AND height > $2

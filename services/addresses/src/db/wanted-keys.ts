@@ -20,6 +20,16 @@ export function wantedKeys(names: readonly ('address' | 'currency')[], numbers: 
           ) wanted`;
 }
 
+/**
+ * FROM item `wanted` for who has ids already, as the writer of a chain does. Parameters: $1 is the chain's id, then an array of ids for
+ * each name. Columns: `chain`, `<name>_id` and `place`, from 1.
+ */
+export function wantedIds(names: readonly ('address' | 'currency')[]): string {
+  const arrays = names.map((_, index) => `$${index + 2}::integer[]`).join(', ');
+  const columns = [...names.map((name) => `${name}_id`), 'place'].join(', ');
+  return `(SELECT $1::smallint AS chain, listed.* FROM unnest(${arrays}) WITH ORDINALITY AS listed (${columns})) wanted`;
+}
+
 /** SQL of the i-addresses that an array of ids stands for, in its order. @param ids SQL of the array */
 export function addressesOf(chain: string, ids: string): string {
   return `ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = ${chain} AND named.id = listed.id)

@@ -7,7 +7,7 @@ import { writeAddressOutputs } from '#/db/address-outputs.ts';
 import { insertAddressTransactions } from '#/db/address-transactions.ts';
 import { getChain, nameAddresses } from '#/db/addresses.ts';
 import { insertBalanceChanges } from '#/db/balances.ts';
-import { insertHeldTotals, insertHolderChanges, upsertHolders } from '#/db/holders.ts';
+import { insertHeldTotals, insertHolderChanges, updateHolders } from '#/db/holders.ts';
 import { insertKnownCurrencies } from '#/db/known-currencies.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import { insertOutputs } from '#/db/outputs.ts';
@@ -99,6 +99,6 @@ async function applyHolders(
   const rows = computeHolderRows(moves, states);
   await insertHolderChanges(tx, ids, rows.holderChanges);
   await insertHeldTotals(tx, ids, rows.heldTotals);
-  await upsertHolders(tx, ids, rows.holders);
+  await updateHolders(tx, ids, rows.holders);
   return states;
 }

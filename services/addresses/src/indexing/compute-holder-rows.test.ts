@@ -26,9 +26,9 @@ test('totals count who came and who left, one row a block', () => {
     { currencyId: NATIVE, height: 2, total: 6n, holders: 2 },
   ]);
   expect(rows.holders).toEqual([
-    { currencyId: NATIVE, holder: 'A', balance: 0n },
-    { currencyId: NATIVE, holder: 'B', balance: 4n },
-    { currencyId: NATIVE, holder: 'C', balance: 2n },
+    { currencyId: NATIVE, holder: 'A', balance: 0n, wasHeld: false },
+    { currencyId: NATIVE, holder: 'B', balance: 4n, wasHeld: false },
+    { currencyId: NATIVE, holder: 'C', balance: 2n, wasHeld: false },
   ]);
   expect(rows.holderChanges).toHaveLength(5);
 });
