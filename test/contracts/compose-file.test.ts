@@ -56,3 +56,24 @@ test('Prometheus asks every process that has metrics', () => {
   const measured = [...services].filter(([, { environment }]) => environment.METRICS_PORT !== undefined);
   expect(asked.sort()).toEqual(measured.map(([name, { environment }]) => `${name}:${environment.METRICS_PORT}`).sort());
 });
+
+test('a gateway gets the same memory settings wherever it is started, and where it is measured', () => {
+  const { environment, command } = services.get('gateway') ?? { environment: {}, command: [] };
+  const settings = Object.entries(environment).filter(([name]) => name.startsWith('MALLOC_'));
+  const flag = command.find((word) => word.startsWith('--')) ?? '';
+  expect(settings.map(([name]) => name)).toEqual(['MALLOC_TRIM_THRESHOLD_', 'MALLOC_MMAP_THRESHOLD_']);
+  expect(flag).toMatch(/^--max-semi-space-size=\d+$/);
+  const others = [
+    'deploy/k8s/teams/gateway/deployment.yaml',
+    'deploy/local/src/stack/steps/start-services.ts',
+    'test/bench/gateway/gateway-process.ts',
+  ];
+  for (const file of others) {
+    const other = readFileSync(inRepository(...file.split('/')), 'utf8');
+    expect({ file, other }).toEqual({ file, other: expect.stringContaining(flag) });
+    for (const [name, value] of settings) {
+      const said = new RegExp(`${name}(?:, value)?: ["']${value}["']`);
+      expect({ file, other }).toEqual({ file, other: expect.stringMatching(said) });
+    }
+  }
+});

@@ -19,8 +19,9 @@ const PROGRAMS: Record<ContenderName, string> = {
   stock: fileURLToPath(new URL('./stock-gateway.ts', import.meta.url)),
   hive: fileURLToPath(new URL('../gateway-alone/hive-gateway.ts', import.meta.url)),
 };
-/** Node's own flags of ours, as deploy/ starts it. */
+/** Node's own flags of ours, and what malloc is told, as deploy/ starts it. */
 const FLAGS = ['--max-semi-space-size=8'];
+const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 const COUNTER = new URL('./count-requests.ts', import.meta.url).href;
 
 /** A gateway over the subgraphs of a stack; both kinds are started and asked alike. */
@@ -54,6 +55,7 @@ export class GatewayProcess implements AsyncDisposable {
     const child = fork(PROGRAMS[name], {
       env: {
         ...process.env,
+        ...(name === 'ours' && MALLOC),
         ...env,
         HOST: '127.0.0.1',
         PORT: String(port),

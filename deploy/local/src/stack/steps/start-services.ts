@@ -68,9 +68,11 @@ function gatewayProgram(context: StackContext, port: number): Program {
     // Protects an installation from its guests; here they are its owner, tests and benchmarks.
     TEST_CALLS_PER_SECOND: process.env.TEST_CALLS_PER_SECOND ?? '100000',
     NEW_OPERATIONS_PER_MINUTE: process.env.NEW_OPERATIONS_PER_MINUTE ?? '100000',
+    // As in docker-compose.yml, and for its reasons.
+    MALLOC_TRIM_THRESHOLD_: '65536',
+    MALLOC_MMAP_THRESHOLD_: '32768',
     ...Object.fromEntries(subgraphUrls),
   };
-  // As in docker-compose.yml, and for its reason.
   const flags = ['--max-semi-space-size=8'];
   return { name: 'gateway', file: inRepository('gateway', 'src', 'main.ts'), flags, port, env };
 }
