@@ -2,6 +2,7 @@ import { readNetworks } from '@ledgergraph/blocks/networks/read-networks';
 import { buildManifests, type Manifest } from '@ledgergraph/test-kit/kustomize';
 import {
   findShape,
+  MALLOC_VARIABLES,
   readConfigMap,
   readDocumentedSecrets,
   resolveEnvironment,
@@ -30,7 +31,11 @@ describe.each(DEPLOYED)('%s', (folder) => {
           container: `${workload.id} ${container.name}`,
           faults: [],
         });
-        const known = [...Object.keys(shape.shape), ...nodeVariables(workload, manifests, environment)];
+        const known = [
+          ...Object.keys(shape.shape),
+          ...MALLOC_VARIABLES,
+          ...nodeVariables(workload, manifests, environment),
+        ];
         expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
       }
     }

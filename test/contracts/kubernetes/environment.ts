@@ -15,6 +15,9 @@ export interface SecretKey {
   key: string;
 }
 
+/** What no program of ours reads: malloc does. */
+export const MALLOC_VARIABLES: ReadonlySet<string> = new Set(['MALLOC_TRIM_THRESHOLD_', 'MALLOC_MMAP_THRESHOLD_']);
+
 const MIGRATE = '../../packages/service-kit/src/migrate/main.ts';
 
 /** What the program that a container runs wants of its environment: the very object that its `env.ts` reads with. */
