@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
-import { arrayLiteral, insertRows } from '#/db/insert-rows.ts';
+import { arrayLiteral, insertRows, send } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { openWriter, type SqlWriter } from '#/db/sql-writer.ts';
 
@@ -50,11 +50,10 @@ test('COPY writes what INSERT writes', async () => {
   await writer.$transaction((tx) => insertRows(without(tx), 'written', COLUMNS, rows()));
   const inserted = await read(writer);
   await writer.$executeRawUnsafe('DELETE FROM written');
-  const copied = await writer.$transaction((tx) => {
+  await writer.$transaction((tx) => {
     expect(tx.$copyFrom).toBeDefined();
     return insertRows(tx, 'written', COLUMNS, rows());
   });
-  expect(copied).toBe(100);
   expect(await read(writer)).toEqual(inserted);
   expect(inserted[1]).toMatchObject({ amount: 2n ** 62n - 1n, word: 'NULL', words: WORDS.slice(1), yes: false });
 });
@@ -85,4 +84,83 @@ test('a connection that is lost in the middle rejects, leaves nothing behind, an
   expect(await read(writer)).toEqual([]);
   await writer.$transaction((tx) => insertRows(tx, 'written', COLUMNS, rows()));
   expect(await read(writer)).toHaveLength(100);
+});
+
+/** Has another transaction hold the row with id 50, runs something, and then ends that transaction. */
+async function besideHeldRow(work: () => Promise<void>, end: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+  const held = writer.$transaction(async (tx) => {
+    await insertRows(tx, 'written', COLUMNS, rows().slice(50, 51));
+    await work();
+    if (end === 'ROLLBACK') throw new Error(end);
+  });
+  if (end === 'COMMIT') await held;
+  else await expect(held).rejects.toThrow(end);
+}
+
+test.each(['copied', 'inserted'])('rows that are %s are given back before Postgres has taken them in', async (how) => {
+  const onConflict = how === 'copied' ? '' : 'ON CONFLICT (word) DO NOTHING';
+  if (how === 'inserted') await writer.$executeRawUnsafe('ALTER TABLE written ADD UNIQUE (word, id)');
+  let written: Promise<void> | undefined;
+  await besideHeldRow(async () => {
+    await new Promise<void>((givenBack) => {
+      written = writer.$transaction(async (tx) => {
+        await insertRows(tx, 'written', COLUMNS, rows(), onConflict.replace('(word)', '(word, id)'));
+        givenBack();
+      });
+    });
+  }, 'ROLLBACK');
+  await written;
+  expect(await read(writer)).toHaveLength(100);
+});
+
+test('rows that fail after they were given back fail what comes next, with their own reason, and nothing is written', async () => {
+  const reached: string[] = [];
+  let written: Promise<unknown> | undefined;
+  await besideHeldRow(async () => {
+    await new Promise<void>((givenBack) => {
+      written = writer.$transaction(async (tx) => {
+        await insertRows(tx, 'written', COLUMNS, rows());
+        givenBack();
+        await expect(tx.$executeRawUnsafe('DELETE FROM written')).rejects.toThrow(/duplicate key/);
+        reached.push('refused');
+        await insertRows(tx, 'written', COLUMNS, [[1000, 1n, 'x', '{}', null, null]]);
+        reached.push('written');
+      });
+      written.catch(() => undefined);
+    });
+  }, 'COMMIT');
+  await expect(written).rejects.toThrow(/duplicate key/);
+  expect(reached).toEqual(['refused']);
+  expect(await read(writer)).toHaveLength(1);
+});
+
+test('who checks how many rows were changed fails the transaction', async () => {
+  const check = (changed: number): void => {
+    if (changed !== 100) throw new Error(`${changed} rows`);
+  };
+  const written = (count: number): Promise<void> =>
+    writer.$transaction(async (tx) => {
+      await insertRows(tx, 'written', COLUMNS, rows().slice(0, count));
+      await send(tx, 'UPDATE written SET yes = $1', [true], check);
+    });
+  await expect(written(99)).rejects.toThrow('99 rows');
+  expect(await read(writer)).toEqual([]);
+  await written(100);
+  expect(await read(writer)).toHaveLength(100);
+});
+
+test('a throw while Postgres still takes rows in leaves none of them behind', async () => {
+  let written: Promise<unknown> | undefined;
+  await besideHeldRow(async () => {
+    await new Promise<void>((givenBack) => {
+      written = writer.$transaction(async (tx) => {
+        await insertRows(tx, 'written', COLUMNS, rows());
+        givenBack();
+        throw new Error('meanwhile');
+      });
+      written.catch(() => undefined);
+    });
+  }, 'ROLLBACK');
+  await expect(written).rejects.toThrow('meanwhile');
+  expect(await read(writer)).toEqual([]);
 });

@@ -45,17 +45,11 @@ test('text stays text: quotes, backslashes, commas, nothing, and the word NULL',
 
 test('many rows go in several statements, no rows in none', async () => {
   const tx = recorder();
-  expect(
-    await insertRows(
-      tx,
-      't',
-      { a: 'integer' },
-      Array.from({ length: 12_000 }, (_, i) => [i]),
-    ),
-  ).toBe(12_000);
+  const rows = Array.from({ length: 12_000 }, (_, i) => [i]);
+  await insertRows(tx, 't', { a: 'integer' }, rows);
   expect(tx.calls.map((call) => rowsOf(call.values))).toEqual([5_000, 5_000, 2_000]);
   const idle = recorder();
-  expect(await insertRows(idle, 't', { a: 'integer' }, [])).toBe(0);
+  await insertRows(idle, 't', { a: 'integer' }, []);
   expect(idle.calls).toHaveLength(0);
 });
 

@@ -16,7 +16,6 @@ const BARE = /^[0-9A-Za-z]+$/;
  * @param columns column name → SQL type. For an array column (`text[]`) pass each value through `arrayLiteral`.
  * @param rows values in the order of `columns`; bigint, number, string, boolean, Uint8Array or null
  * @param onConflict SQL that follows the select, e.g. `ON CONFLICT DO NOTHING`
- * @returns rows written
  */
 export async function insertRows(
   tx: SqlExecutor,
@@ -24,7 +23,7 @@ export async function insertRows(
   columns: Record<string, string>,
   rows: readonly (readonly unknown[])[],
   onConflict = '',
-): Promise<number> {
+): Promise<void> {
   const names = Object.keys(columns);
   const columnList = names.map((name) => `"${name}"`).join(', ');
   if (tx.$copyFrom !== undefined && onConflict === '' && wouldCopy(tx, rows.length)) {
@@ -38,13 +37,25 @@ export async function insertRows(
   const aliases = names.map((_, index) => `c${index}`).join(', ');
   const sql = `INSERT INTO "${table}" (${columnList}) SELECT ${selected} FROM unnest(${parameters}) AS rows (${aliases}) ${onConflict}`;
 
-  let written = 0;
   for (let start = 0; start < rows.length; start += ROWS_MAX) {
     const part = rows.slice(start, start + ROWS_MAX);
     const values = types.map((type, index) => columnLiteral(part, index, isBytes(type) ? hexDigits : elementLiteral));
-    written += await tx.$executeRawUnsafe(sql, ...values);
+    await send(tx, sql, values);
   }
-  return written;
+}
+
+/**
+ * Does a statement that nothing is read with; where the connection can, it is not waited for.
+ * @param check hears how many rows it changed; what it throws fails the transaction
+ */
+export async function send(
+  tx: SqlExecutor,
+  sql: string,
+  values: readonly unknown[],
+  check: (changed: number) => void = () => undefined,
+): Promise<void> {
+  if (tx.$sendUnsafe === undefined) check(await tx.$executeRawUnsafe(sql, ...values));
+  else await tx.$sendUnsafe(sql, values, check);
 }
 
 /** Whether so many rows are copied where no conflict is foreseen. */

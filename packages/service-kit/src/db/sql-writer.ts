@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { inStatement } from './observe-adapter.ts';
 import { notePool } from './open-pools.ts';
 import { SESSION } from './prisma-adapter.ts';
 import type { SqlClient, SqlExecutor } from './sql-executor.ts';
+import { StatementsBehind } from './statements-behind.ts';
 
 const POOL_SIZE = 10;
 /** After so long without an answer a connection counts as lost: a partition must end as a failing step, not as silence. */
@@ -50,33 +48,32 @@ async function inTransaction<Result>(pool: pg.Pool, work: (tx: SqlExecutor) => P
     broken ??= error;
   };
   client.on('error', note);
+  const statements = new StatementsBehind(client);
   try {
     await client.query('BEGIN');
-    const result = await work({ ...executor(client), $copyFrom: (sql, text) => copy(client, sql, text) });
+    const result = await work(statements);
+    // Postgres answers the COMMIT of what has failed with a rollback, and no error.
+    await statements.settled();
     await client.query('COMMIT');
     return result;
   } catch (error) {
+    await statements.settled().catch(() => undefined);
     await client.query('ROLLBACK').catch(note);
-    throw error;
+    throw statements.failure ?? error;
   } finally {
     client.off('error', note);
     client.release(broken);
   }
 }
 
-function executor(queryable: pg.Pool | pg.PoolClient): SqlExecutor {
-  const run = (sql: string, values: unknown[]) => inStatement(sql, () => queryable.query(sql, values));
+function executor(queryable: pg.Pool): SqlExecutor {
   return {
-    $queryRawUnsafe: async <Rows>(sql: string, ...values: unknown[]) => (await run(sql, values)).rows as Rows,
-    $executeRawUnsafe: async (sql, ...values) => (await run(sql, values)).rowCount ?? 0,
+    $queryRawUnsafe: async <Rows>(sql: string, ...values: unknown[]) =>
+      (await run(queryable, sql, values)).rows as Rows,
+    $executeRawUnsafe: async (sql, ...values) => (await run(queryable, sql, values)).rowCount ?? 0,
   };
 }
 
-function copy(client: pg.PoolClient, sql: string, text: Iterable<string>): Promise<number> {
-  return inStatement(sql, async () => {
-    const stream = client.query(copyFrom(sql));
-    // Strings that are pieces of one text, not objects: a piece waits until the one before is sent.
-    await pipeline(Readable.from(text, { objectMode: true }), stream);
-    return stream.rowCount;
-  });
+function run(queryable: pg.Pool | pg.PoolClient, sql: string, values: unknown[]): Promise<pg.QueryResult> {
+  return inStatement(sql, () => queryable.query(sql, values));
 }

@@ -1,4 +1,4 @@
-import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import { insertRows, send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 import { learnAddresses } from './addresses.ts';
@@ -127,24 +127,23 @@ export async function updateHolders(tx: SqlExecutor, ids: AddressIds, updates: r
     some.map(({ holder }) => ids.idOf(holder)),
   ];
   if (gone.length > 0) {
-    await tx.$executeRawUnsafe(
+    await send(
+      tx,
       `DELETE FROM holder
         USING unnest($2::integer[], $3::integer[]) AS gone (currency_id, holder_id)
         CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'gone')}) found
         WHERE found.holder_id = gone.holder_id AND holder.ctid = found.place`,
-      ids.chain,
-      ...keys(gone),
+      [ids.chain, ...keys(gone)],
     );
   }
   if (moved.length > 0) {
-    await tx.$executeRawUnsafe(
+    await send(
+      tx,
       `UPDATE holder SET balance = moved.balance::bigint
          FROM unnest($2::integer[], $3::integer[], $4::text[]) AS moved (currency_id, holder_id, balance)
         CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'moved')}) found
         WHERE found.holder_id = moved.holder_id AND holder.ctid = found.place`,
-      ids.chain,
-      ...keys(moved),
-      moved.map(({ balance }) => balance.toString()),
+      [ids.chain, ...keys(moved), moved.map(({ balance }) => balance.toString())],
     );
   }
   const rows = came.map(({ currencyId, holder, balance }) => {

@@ -1,4 +1,4 @@
-import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import { insertRows, send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { OutputRow } from './output-row.ts';
 import { SPENT_ABOVE } from './spends.ts';
@@ -59,19 +59,21 @@ async function removeUnspent(
   if (links.length === 0) return;
   const key = keyColumns(tables);
   const keys = links.map(keyOf);
-  const removed = await tx.$executeRawUnsafe(
+  await send(
+    tx,
     `DELETE FROM ${tables.unspent} link
       USING unnest(${Object.values(key).map((type, index) => `$${index + 2}::${type}[]`)}) AS listed (${Object.keys(key)})
       CROSS JOIN LATERAL (
         SELECT unspent.ctid AS place FROM ${tables.unspent} unspent WHERE unspent.chain = $1 AND ${equal('unspent', 'listed', Object.keys(key))} LIMIT 1
       ) found
       WHERE link.ctid = found.place`,
-    chain,
-    ...Object.keys(key).map((_, index) => keys.map((values) => values[index])),
+    [chain, ...Object.keys(key).map((_, index) => keys.map((values) => values[index]))],
+    (removed) => {
+      if (removed !== links.length) {
+        throw new Error(`${tables.unspent} has ${removed} of the ${links.length} outputs that are spent`);
+      }
+    },
   );
-  if (removed !== links.length) {
-    throw new Error(`${tables.unspent} has ${removed} of the ${links.length} outputs that are spent`);
-  }
 }
 
 /** Takes back links and spends above a height; to be called before `output` and `spend` themselves are reverted. -1: everything. */

@@ -1,3 +1,4 @@
+import { send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 import type { BalanceChangeRow } from './balance-row.ts';
@@ -20,7 +21,8 @@ export async function updateTokenBalances(
   }
   if (last.size === 0) return;
   const rows = [...last.values()];
-  await tx.$executeRawUnsafe(
+  await send(
+    tx,
     `WITH changed AS (
        SELECT address_id, currency_id, currency, balance::bigint, height, first_height
          FROM unnest($2::integer[], $3::integer[], $4::text[], $5::text[], $6::integer[], $7::integer[])
@@ -59,13 +61,15 @@ export async function updateTokenBalances(
        ) newest ON true
       WHERE NOT EXISTS (
         SELECT FROM known WHERE known.address_id = changed.address_id AND known.currency_id = changed.currency_id)`,
-    ids.chain,
-    rows.map(({ address }) => ids.idOf(address)),
-    rows.map(({ currencyId }) => ids.idOf(currencyId)),
-    rows.map(({ currencyId }) => currencyId),
-    rows.map(({ balance }) => balance.toString()),
-    rows.map(({ height }) => height),
-    rows.map(({ firstHeight }) => firstHeight),
+    [
+      ids.chain,
+      rows.map(({ address }) => ids.idOf(address)),
+      rows.map(({ currencyId }) => ids.idOf(currencyId)),
+      rows.map(({ currencyId }) => currencyId),
+      rows.map(({ balance }) => balance.toString()),
+      rows.map(({ height }) => height),
+      rows.map(({ firstHeight }) => firstHeight),
+    ],
   );
 }
 

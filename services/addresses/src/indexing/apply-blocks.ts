@@ -15,12 +15,12 @@ import { insertSpends } from '#/db/spends.ts';
 import { writeTokenOutputs } from '#/db/token-outputs.ts';
 import { insertTransactionPlaces } from '#/db/transaction-places.ts';
 import type { ChainCache } from './chain-cache.ts';
-import { type AddressStates, computeAddressRows } from './compute-address-rows.ts';
+import { type AddressStates, computeAddressRows, type MovingTransaction } from './compute-address-rows.ts';
 import { computeHolderRows, type HolderStates } from './compute-holder-rows.ts';
 import { loadAddressStates } from './load-address-states.ts';
 import { loadHolderStates } from './load-holder-states.ts';
 import { readAddressMoves } from './read-address-moves.ts';
-import { readHolderMoves } from './read-holder-moves.ts';
+import { type HolderMove, readHolderMoves } from './read-holder-moves.ts';
 import { readKnownCurrencies } from './read-known-currencies.ts';
 import { readNamedAddresses, readOwners } from './read-named-addresses.ts';
 import { readTransactions } from './read-transactions.ts';
@@ -46,10 +46,23 @@ export async function applyBlocks(
   const currencies = readKnownCurrencies(chainId, blocks);
   const { transactions, spentBefore } = await resolveSpends(tx, ids, read, cache.outputs);
   await nameAddresses(tx, ids, [...readOwners(spentBefore), ...readNamedAddresses(currencies, read)]);
+  const moving = transactions.map((transaction) => ({
+    transaction,
+    moves: readAddressMoves(transaction, ids.nativeId),
+  }));
+  const addresses = await loadAddressStates(
+    tx,
+    ids,
+    moving.map(({ moves }) => moves),
+    cache,
+  );
+  const holderMoves = readHolderMoves(transactions, ids.nativeId);
+  const holders = await loadHolderStates(tx, ids, holderMoves, cache);
+  // All is read: from here on rows of one table are made while Postgres takes in those of the table before.
   await insertTransactionPlaces(tx, ids.chain, read);
   await applyOutputs(tx, ids, transactions, spentBefore);
-  const addresses = await applyAddresses(tx, ids, transactions, cache);
-  const holders = await applyHolders(tx, ids, transactions, cache);
+  await applyAddresses(tx, ids, moving, addresses);
+  await applyHolders(tx, ids, holderMoves, holders);
   await insertKnownCurrencies(tx, ids, currencies);
   cache.keep(ids, { transactions, spentBefore, addresses, holders });
   cache.end(hex(last.hash));
@@ -71,34 +84,22 @@ async function applyOutputs(
 async function applyAddresses(
   tx: SqlExecutor,
   ids: AddressIds,
-  transactions: readonly SpendingTransaction[],
-  cache: ChainCache,
-): Promise<AddressStates> {
-  const { nativeId } = ids;
-  const moving = transactions.map((transaction) => ({ transaction, moves: readAddressMoves(transaction, nativeId) }));
-  const states = await loadAddressStates(
-    tx,
-    ids,
-    moving.map(({ moves }) => moves),
-    cache,
-  );
-  const rows = computeAddressRows(nativeId, moving, states);
+  moving: readonly MovingTransaction[],
+  states: AddressStates,
+): Promise<void> {
+  const rows = computeAddressRows(ids.nativeId, moving, states);
   await insertBalanceChanges(tx, ids, rows.balanceChanges);
   await insertAddressTransactions(tx, ids, rows.addressTransactions);
-  return states;
 }
 
 async function applyHolders(
   tx: SqlExecutor,
   ids: AddressIds,
-  transactions: readonly SpendingTransaction[],
-  cache: ChainCache,
-): Promise<HolderStates> {
-  const moves = readHolderMoves(transactions, ids.nativeId);
-  const states = await loadHolderStates(tx, ids, moves, cache);
+  moves: readonly HolderMove[],
+  states: HolderStates,
+): Promise<void> {
   const rows = computeHolderRows(moves, states);
   await insertHolderChanges(tx, ids, rows.holderChanges);
   await insertHeldTotals(tx, ids, rows.heldTotals);
   await updateHolders(tx, ids, rows.holders);
-  return states;
 }
