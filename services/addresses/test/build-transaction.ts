@@ -30,14 +30,14 @@ export function buildOutput(
   };
 }
 
-/** A transaction that spends and creates these outputs. */
+/** A transaction that spends and creates these outputs; its name is that of its first output. */
 export function buildTransaction(
   spends: NewOutputRow[],
   outputs: NewOutputRow[],
   changes: Partial<SpendingTransaction> = {},
 ): SpendingTransaction {
   serial += 1;
-  const txid = serial.toString(16).padStart(64, '0');
+  const txid = outputs[0]?.txid ?? serial.toString(16).padStart(64, '0');
   const inputs = spends.map(({ txid: spent, vout }) => ({ txid: spent, vout }));
   return { height: 1, index: 0, txid, inputs, spends, outputs, paysShielded: false, ...changes };
 }

@@ -1,4 +1,4 @@
-import { arrayLiteral, insertRows } from './insert-rows.ts';
+import { arrayLiteral, insertRows, numbersLiteral } from './insert-rows.ts';
 
 function recorder() {
   const calls: { sql: string; values: unknown[] }[] = [];
@@ -55,4 +55,9 @@ test('many rows go in several statements, no rows in none', async () => {
 
 test('array literals keep quotes and backslashes', () => {
   expect(arrayLiteral(['a"b', 'c\\d', 'e,f'])).toBe('{"a\\"b","c\\\\d","e,f"}');
+});
+
+test('array literals of numbers keep every digit and sign', () => {
+  expect(numbersLiteral([2n ** 62n, -1n])).toBe('{4611686018427387904,-1}');
+  expect(numbersLiteral([])).toBe('{}');
 });

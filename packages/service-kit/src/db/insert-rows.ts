@@ -13,7 +13,7 @@ const BARE = /^[0-9A-Za-z]+$/;
 /**
  * Inserts many rows: with COPY where the connection can and no conflict is foreseen, else with one statement per 5,000,
  * `INSERT … SELECT … FROM unnest(…)`, one array parameter per column.
- * @param columns column name → SQL type. For an array column (`text[]`) pass each value through `arrayLiteral`.
+ * @param columns column name → SQL type. For an array column (`text[]`) pass each value through `arrayLiteral`, or `numbersLiteral`.
  * @param rows values in the order of `columns`; bigint, number, string, boolean, Uint8Array or null
  * @param onConflict SQL that follows the select, e.g. `ON CONFLICT DO NOTHING`
  */
@@ -66,6 +66,11 @@ export function wouldCopy(tx: SqlExecutor, rows: number): boolean {
 /** Postgres array literal of text values, for `text[]` columns of `insertRows`. */
 export function arrayLiteral(values: readonly string[]): string {
   return `{${values.map(quoted).join(',')}}`;
+}
+
+/** The same of numbers, which never need quotes. */
+export function numbersLiteral(values: readonly (number | bigint)[]): string {
+  return `{${values.join(',')}}`;
 }
 
 // unnest flattens nested arrays, and Prisma's raw parameters know no bytes inside an array: such values travel as text and are

@@ -19,6 +19,7 @@ export class AddressIds {
   readonly #ids = new Map<string, number>();
   readonly #addresses = new Map<number, string>();
   readonly #new = new Set<string>();
+  readonly #learned: [string, number][] = [];
   readonly #known: KnownIds | undefined;
 
   constructor(chain: number, nativeId: string, known?: KnownIds) {
@@ -30,20 +31,21 @@ export class AddressIds {
   has(address: string): boolean {
     if (this.#ids.has(address)) return true;
     const id = this.#known?.ids.get(address);
-    if (id !== undefined) this.add(id, address);
+    if (id !== undefined) this.#note(id, address);
     return id !== undefined;
   }
 
   hasId(id: number): boolean {
     if (this.#addresses.has(id)) return true;
     const address = this.#known?.addresses.get(id);
-    if (address !== undefined) this.add(id, address);
+    if (address !== undefined) this.#note(id, address);
     return address !== undefined;
   }
 
+  /** Adds one that was not known. */
   add(id: number, address: string): void {
-    this.#ids.set(address, id);
-    this.#addresses.set(id, address);
+    this.#note(id, address);
+    this.#learned.push([address, id]);
   }
 
   /** Adds one that no row has yet. */
@@ -58,8 +60,8 @@ export class AddressIds {
   }
 
   /** All that were added, with their ids. */
-  met(): Iterable<[string, number]> {
-    return this.#ids;
+  learned(): Iterable<[string, number]> {
+    return this.#learned;
   }
 
   /** @throws Error for an address that was not added: whoever writes has to name it first */
@@ -74,5 +76,10 @@ export class AddressIds {
     const address = this.#addresses.get(id);
     if (address === undefined) throw new Error(`no address is known for id ${id}`);
     return address;
+  }
+
+  #note(id: number, address: string): void {
+    this.#ids.set(address, id);
+    this.#addresses.set(id, address);
   }
 }

@@ -1,4 +1,4 @@
-import { arrayLiteral, insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import { insertRows, numbersLiteral } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 import type { AddressActivity, AddressTransactionRow } from './address-transaction-row.ts';
@@ -34,8 +34,8 @@ export async function insertAddressTransactions(
     transaction.utxoCount,
     transaction.spendableUtxoCount,
     transaction.direction,
-    arrayLiteral(transaction.amounts.map(({ currencyId }) => String(ids.idOf(currencyId)))),
-    arrayLiteral(transaction.amounts.map(({ satoshis }) => satoshis.toString())),
+    numbersLiteral(transaction.amounts.map(({ currencyId }) => ids.idOf(currencyId))),
+    numbersLiteral(transaction.amounts.map(({ satoshis }) => satoshis)),
   ]);
   await insertRows(tx, 'address_transaction', ADDRESS_TRANSACTION_COLUMNS, rows);
 }

@@ -2,12 +2,6 @@ import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 
-/** An address or currency id, and the block that names it. */
-export interface NamedAddress {
-  address: string;
-  height: number;
-}
-
 interface AddressRow {
   id: number;
   address: string;
@@ -38,12 +32,16 @@ async function insertChain(tx: SqlExecutor, chainId: string): Promise<number> {
 /**
  * Adds the ids of these addresses. Those that are new get the next ones: ids have no gaps, also after a revert, and only the one
  * writer of a chain gives them.
- * @param named in chain order
+ * @param named with the first block that names each, in chain order
  */
-export async function nameAddresses(tx: SqlExecutor, ids: AddressIds, named: readonly NamedAddress[]): Promise<void> {
+export async function nameAddresses(
+  tx: SqlExecutor,
+  ids: AddressIds,
+  named: ReadonlyMap<string, number>,
+): Promise<void> {
   const first = new Map<string, number>();
-  for (const { address, height } of named) {
-    if (!ids.has(address) && !first.has(address)) first.set(address, height);
+  for (const [address, height] of named) {
+    if (!ids.has(address)) first.set(address, height);
   }
   if (first.size === 0) return;
   for (const { id, address } of await findIds(tx, ids.chain, [...first.keys()])) {

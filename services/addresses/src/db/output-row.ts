@@ -37,11 +37,7 @@ export interface NewOutputRow extends OutputRow {
   script: Uint8Array;
 }
 
-/**
- * Everything of value in an output; empty for most protocol outputs.
- * @param nativeId i-address of the chain's native currency
- */
-export function outputValues(output: Pick<OutputRow, 'satoshis' | 'tokens'>, nativeId: string): CurrencyValue[] {
-  const native = output.satoshis === 0n ? [] : [{ currencyId: nativeId, satoshis: output.satoshis }];
-  return [...native, ...output.tokens];
+/** Whether an output carries anything; most protocol outputs do not. */
+export function hasValue({ satoshis, tokens }: Pick<OutputRow, 'satoshis' | 'tokens'>): boolean {
+  return satoshis !== 0n || tokens.length > 0;
 }

@@ -1,4 +1,4 @@
-import { arrayLiteral, insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import { insertRows, numbersLiteral } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 import { learnAddresses } from './addresses.ts';
@@ -86,11 +86,11 @@ export async function insertOutputs(tx: SqlExecutor, ids: AddressIds, outputs: r
     output.isSpendable,
     output.isCoinbase,
     output.satoshis,
-    arrayLiteral(output.tokens.map(({ currencyId }) => String(ids.idOf(currencyId)))),
-    arrayLiteral(output.tokens.map(({ satoshis }) => satoshis.toString())),
+    numbersLiteral(output.tokens.map(({ currencyId }) => ids.idOf(currencyId))),
+    numbersLiteral(output.tokens.map(({ satoshis }) => satoshis)),
     output.kind,
     output.script,
-    arrayLiteral(output.addresses.map((address) => String(ids.idOf(address)))),
+    numbersLiteral(output.addresses.map((address) => ids.idOf(address))),
   ]);
   await insertRows(tx, 'output', OUTPUT_COLUMNS, rows);
 }

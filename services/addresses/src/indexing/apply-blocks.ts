@@ -14,15 +14,16 @@ import { insertOutputs } from '#/db/outputs.ts';
 import { insertSpends } from '#/db/spends.ts';
 import { writeTokenOutputs } from '#/db/token-outputs.ts';
 import { insertTransactionPlaces } from '#/db/transaction-places.ts';
+import { AddressStates } from './address-states.ts';
 import type { ChainCache } from './chain-cache.ts';
-import { type AddressStates, computeAddressRows, type MovingTransaction } from './compute-address-rows.ts';
-import { computeHolderRows, type HolderStates } from './compute-holder-rows.ts';
+import { computeAddressRows, type MovingTransaction } from './compute-address-rows.ts';
+import { computeHolderRows } from './compute-holder-rows.ts';
 import { loadAddressStates } from './load-address-states.ts';
 import { loadHolderStates } from './load-holder-states.ts';
 import { readAddressMoves } from './read-address-moves.ts';
-import { type HolderMove, readHolderMoves } from './read-holder-moves.ts';
+import { readHolderMoves } from './read-holder-moves.ts';
 import { readKnownCurrencies } from './read-known-currencies.ts';
-import { readNamedAddresses, readOwners } from './read-named-addresses.ts';
+import { readNamedAddresses } from './read-named-addresses.ts';
 import { readTransactions } from './read-transactions.ts';
 import { resolveSpends, type SpendingTransaction } from './resolve-spends.ts';
 
@@ -45,26 +46,24 @@ export async function applyBlocks(
   const read = readTransactions(blocks);
   const currencies = readKnownCurrencies(chainId, blocks);
   const { transactions, spentBefore } = await resolveSpends(tx, ids, read, cache.outputs);
-  await nameAddresses(tx, ids, [...readOwners(spentBefore), ...readNamedAddresses(currencies, read)]);
-  const moving = transactions.map((transaction) => ({
-    transaction,
-    moves: readAddressMoves(transaction, ids.nativeId),
-  }));
-  const addresses = await loadAddressStates(
-    tx,
-    ids,
-    moving.map(({ moves }) => moves),
-    cache,
-  );
+  await nameAddresses(tx, ids, readNamedAddresses(currencies, read, spentBefore));
+  const states = new AddressStates(ids, cache.states);
+  const moving = transactions.map((transaction) => {
+    return { transaction, moves: readAddressMoves(transaction, ids.nativeId) };
+  });
+  await loadAddressStates(tx, ids, moving, states);
   const holderMoves = readHolderMoves(transactions, ids.nativeId);
-  const holders = await loadHolderStates(tx, ids, holderMoves, cache);
+  const totals = await loadHolderStates(tx, ids, holderMoves, states, cache.totals);
   // All is read: from here on rows of one table are made while Postgres takes in those of the table before.
   await insertTransactionPlaces(tx, ids.chain, read);
   await applyOutputs(tx, ids, transactions, spentBefore);
-  await applyAddresses(tx, ids, moving, addresses);
-  await applyHolders(tx, ids, holderMoves, holders);
+  await applyAddresses(tx, ids, moving, states);
+  const holders = computeHolderRows(holderMoves, states, totals);
+  await insertHolderChanges(tx, ids, holders.holderChanges);
+  await insertHeldTotals(tx, ids, holders.heldTotals);
+  await updateHolders(tx, ids, holders.holders);
   await insertKnownCurrencies(tx, ids, currencies);
-  cache.keep(ids, { transactions, spentBefore, addresses, holders });
+  cache.keep(ids, { transactions, spentBefore, states, totals });
   cache.end(hex(last.hash));
 }
 
@@ -90,16 +89,4 @@ async function applyAddresses(
   const rows = computeAddressRows(ids.nativeId, moving, states);
   await insertBalanceChanges(tx, ids, rows.balanceChanges);
   await insertAddressTransactions(tx, ids, rows.addressTransactions);
-}
-
-async function applyHolders(
-  tx: SqlExecutor,
-  ids: AddressIds,
-  moves: readonly HolderMove[],
-  states: HolderStates,
-): Promise<void> {
-  const rows = computeHolderRows(moves, states);
-  await insertHolderChanges(tx, ids, rows.holderChanges);
-  await insertHeldTotals(tx, ids, rows.heldTotals);
-  await updateHolders(tx, ids, rows.holders);
 }

@@ -1,11 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { AddressIds } from '#/db/address-ids.ts';
-import type { AddressActivity } from '#/db/address-transaction-row.ts';
-import type { BalanceState } from '#/db/balance-row.ts';
 import type { HeldTotal } from '#/db/holder-row.ts';
 import type { OutputRow } from '#/db/output-row.ts';
-import type { AddressStates } from './compute-address-rows.ts';
-import type { HolderStates } from './compute-holder-rows.ts';
+import type { AddressState, AddressStates } from './address-states.ts';
 import { outpointKey } from './outpoint-key.ts';
 import type { SpendingTransaction } from './resolve-spends.ts';
 
@@ -16,9 +13,12 @@ const ENTRIES_MAX = 10_000;
 interface BatchResult {
   transactions: readonly SpendingTransaction[];
   spentBefore: readonly OutputRow[];
-  addresses: AddressStates;
-  holders: HolderStates;
+  states: AddressStates;
+  totals: ReadonlyMap<string, HeldTotal>;
 }
+
+/** In place of a script: it would keep the whole answer of the stream that it is a part of. */
+const NO_SCRIPT = new Uint8Array();
 
 /**
  * What one chain's rows said when its last batch was applied, as far as batches used it: spares most look-ups of the next.
@@ -32,11 +32,8 @@ export class ChainCache {
   readonly addresses = new LRUCache<number, string>({ max: ENTRIES_MAX });
   /** Unspent, by `outpointKey`. */
   readonly outputs = new LRUCache<string, OutputRow>({ max: ENTRIES_MAX });
-  /** By `stateKey(address, currencyId)`. */
-  readonly balances = new LRUCache<string, BalanceState>({ max: ENTRIES_MAX });
-  readonly activities = new LRUCache<string, AddressActivity>({ max: ENTRIES_MAX });
-  /** By `stateKey(currencyId, holder)`. */
-  readonly holdings = new LRUCache<string, bigint>({ max: ENTRIES_MAX });
+  readonly states = new LRUCache<string, AddressState>({ max: ENTRIES_MAX });
+  /** By currency. */
   readonly totals = new LRUCache<string, HeldTotal>({ max: ENTRIES_MAX });
   #block: string | undefined;
   #chain: number | undefined;
@@ -55,39 +52,23 @@ export class ChainCache {
 
   clear(): void {
     this.#block = undefined;
-    for (const kept of [
-      this.ids,
-      this.addresses,
-      this.outputs,
-      this.balances,
-      this.activities,
-      this.holdings,
-      this.totals,
-    ]) {
-      kept.clear();
-    }
+    for (const kept of [this.ids, this.addresses, this.outputs, this.states, this.totals]) kept.clear();
   }
 
   /** Takes what a batch met and left. */
-  keep(ids: AddressIds, { transactions, spentBefore, addresses, holders }: BatchResult): void {
-    for (const [address, id] of ids.met()) {
+  keep(ids: AddressIds, { transactions, spentBefore, states, totals }: BatchResult): void {
+    for (const [address, id] of ids.learned()) {
       this.ids.set(address, id);
       this.addresses.set(id, address);
     }
     for (const output of spentBefore) this.outputs.delete(outpointKey(output));
-    for (const { script: _, ...output } of transactions.flatMap(({ outputs }) => outputs)) {
-      if (output.spend === null) this.outputs.set(outpointKey(output), output);
+    for (const { outputs } of transactions) {
+      for (const output of outputs) {
+        output.script = NO_SCRIPT;
+        if (output.spend === null) this.outputs.set(outpointKey(output), output);
+      }
     }
-    setAll(this.balances, addresses.balances);
-    setAll(this.activities, addresses.activities);
-    setAll(this.holdings, holders.balances);
-    setAll(this.totals, holders.totals);
+    for (const [address, state] of states) this.states.set(address, state);
+    for (const [currencyId, total] of totals) this.totals.set(currencyId, total);
   }
-}
-
-function setAll<Value extends object | bigint>(
-  cache: LRUCache<string, Value>,
-  values: ReadonlyMap<string, Value>,
-): void {
-  for (const [key, value] of values) cache.set(key, value);
 }

@@ -1,16 +1,10 @@
-import { type AddressActivity, type AddressTransactionRow, NO_ACTIVITY } from '#/db/address-transaction-row.ts';
-import { type BalanceChangeRow, type BalanceState, NO_BALANCE } from '#/db/balance-row.ts';
-import type { AddressMove } from './read-address-moves.ts';
+import type { AddressActivity, AddressTransactionRow } from '#/db/address-transaction-row.ts';
+import type { BalanceChangeRow, BalanceState } from '#/db/balance-row.ts';
+import type { CurrencyValue } from '#/db/output-row.ts';
+import type { AddressState, AddressStates } from './address-states.ts';
+import type { AddressMove, CurrencyMove } from './read-address-moves.ts';
 import { readDirection } from './read-direction.ts';
 import type { SpendingTransaction } from './resolve-spends.ts';
-import { stateKey } from './state-key.ts';
-
-/** Where addresses and their currencies stood before the batch. They are moved on with every row. */
-export interface AddressStates {
-  /** By `stateKey(address, currencyId)`. */
-  balances: Map<string, BalanceState>;
-  activities: Map<string, AddressActivity>;
-}
 
 export interface AddressRows {
   balanceChanges: BalanceChangeRow[];
@@ -23,7 +17,10 @@ export interface MovingTransaction {
   moves: Map<string, AddressMove>;
 }
 
-/** Running totals of all addresses over a batch of transactions in chain order. */
+/**
+ * Running totals of all addresses over a batch of transactions in chain order.
+ * @param states as `loadAddressStates` read them; moved on with every row
+ */
 export function computeAddressRows(
   nativeId: string,
   transactions: readonly MovingTransaction[],
@@ -32,32 +29,46 @@ export function computeAddressRows(
   const rows: AddressRows = { balanceChanges: [], addressTransactions: [] };
   for (const { transaction, moves } of transactions) {
     for (const [address, move] of moves) {
-      rows.balanceChanges.push(...computeBalanceChanges(transaction, address, move, states));
-      rows.addressTransactions.push(computeAddressTransaction(nativeId, transaction, address, move, states));
+      const state = states.of(address);
+      for (const [currencyId, moved] of move.currencies) {
+        const balance = loaded(state.currencies.get(currencyId)?.balance);
+        moveBalance(balance, moved);
+        rows.balanceChanges.push(balanceChange(transaction, address, currencyId, moved, balance));
+      }
+      rows.addressTransactions.push(computeAddressTransaction(nativeId, transaction, address, move, state));
     }
   }
   return rows;
 }
 
-function computeBalanceChanges(
+function moveBalance(state: BalanceState, { credit, debit, utxos, spendableUtxos }: CurrencyMove): void {
+  state.balance += credit - debit;
+  state.received += credit;
+  state.txCount += 1;
+  state.utxoCount += utxos;
+  state.spendableUtxoCount += spendableUtxos;
+}
+
+function balanceChange(
   { height, index }: SpendingTransaction,
   address: string,
-  move: AddressMove,
-  { balances }: AddressStates,
-): BalanceChangeRow[] {
-  return [...move.currencies].map(([currencyId, { credit, debit, utxos, spendableUtxos }]) => {
-    const key = stateKey(address, currencyId);
-    const before = balances.get(key) ?? NO_BALANCE;
-    const after: BalanceState = {
-      balance: before.balance + credit - debit,
-      received: before.received + credit,
-      txCount: before.txCount + 1,
-      utxoCount: before.utxoCount + utxos,
-      spendableUtxoCount: before.spendableUtxoCount + spendableUtxos,
-    };
-    balances.set(key, after);
-    return { address, currencyId, height, txIndex: index, credit, debit, ...after };
-  });
+  currencyId: string,
+  { credit, debit }: CurrencyMove,
+  { balance, received, txCount, utxoCount, spendableUtxoCount }: BalanceState,
+): BalanceChangeRow {
+  return {
+    address,
+    currencyId,
+    height,
+    txIndex: index,
+    credit,
+    debit,
+    balance,
+    received,
+    txCount,
+    utxoCount,
+    spendableUtxoCount,
+  };
 }
 
 function computeAddressTransaction(
@@ -65,30 +76,45 @@ function computeAddressTransaction(
   transaction: SpendingTransaction,
   address: string,
   move: AddressMove,
-  { balances, activities }: AddressStates,
+  state: AddressState,
 ): AddressTransactionRow {
-  const before = activities.get(address) ?? NO_ACTIVITY;
-  const after: AddressActivity = {
-    txCount: before.txCount + 1,
-    utxoCount: before.utxoCount + move.utxos,
-    spendableUtxoCount: before.spendableUtxoCount + move.spendableUtxos,
-  };
-  activities.set(address, after);
+  const activity = loaded(state.activity);
+  moveActivity(activity, move);
   return {
     address,
     height: transaction.height,
     txIndex: transaction.index,
     txid: transaction.txid,
-    direction: readDirection(transaction, address, move, nativeId),
-    amounts: [...move.currencies]
-      .map(([currencyId, { credit, debit }]) => ({ currencyId, satoshis: credit - debit }))
-      .sort((a, b) => (rank(a.currencyId, nativeId) < rank(b.currencyId, nativeId) ? -1 : 1)),
-    balanceAfter: (balances.get(stateKey(address, nativeId)) ?? NO_BALANCE).balance,
-    ...after,
+    direction: readDirection(transaction, address, move),
+    amounts: netAmounts(move, nativeId),
+    balanceAfter: loaded(state.currencies.get(nativeId)?.balance).balance,
+    txCount: activity.txCount,
+    utxoCount: activity.utxoCount,
+    spendableUtxoCount: activity.spendableUtxoCount,
   };
+}
+
+function moveActivity(activity: AddressActivity, { utxos, spendableUtxos }: AddressMove): void {
+  activity.txCount += 1;
+  activity.utxoCount += utxos;
+  activity.spendableUtxoCount += spendableUtxos;
+}
+
+/** Of each currency that moved, the native one first, then by id. */
+function netAmounts({ currencies }: AddressMove, nativeId: string): CurrencyValue[] {
+  const amounts: CurrencyValue[] = [];
+  for (const [currencyId, { credit, debit }] of currencies) amounts.push({ currencyId, satoshis: credit - debit });
+  if (amounts.length < 2) return amounts;
+  return amounts.sort((a, b) => (rank(a.currencyId, nativeId) < rank(b.currencyId, nativeId) ? -1 : 1));
 }
 
 /** Sorts the native currency before all others. */
 function rank(currencyId: string, nativeId: string): string {
   return currencyId === nativeId ? '' : currencyId;
+}
+
+/** @throws Error for a state that was not loaded: totals must not begin anew because of it */
+function loaded<State>(state: State | undefined): State {
+  if (state === undefined) throw new Error('a state was moved on before it was loaded');
+  return state;
 }

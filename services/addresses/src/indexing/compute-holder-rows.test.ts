@@ -1,8 +1,9 @@
 import { buildOutput, buildTransaction, NATIVE } from '../../test/build-transaction.ts';
+import { AddressStates } from './address-states.ts';
 import { computeHolderRows } from './compute-holder-rows.ts';
 import { readHolderMoves } from './read-holder-moves.ts';
 
-const noStates = () => ({ balances: new Map<string, bigint>(), totals: new Map() });
+const noStates = () => new AddressStates({ isNew: () => true }, new Map());
 
 test('each output counts once, for its holder, and not at all without one', () => {
   const stake = buildOutput(['guard', 'A'], 5n, { holder: 'A' });
@@ -20,7 +21,7 @@ test('totals count who came and who left, one row a block', () => {
     ],
     NATIVE,
   );
-  const rows = computeHolderRows(moves, noStates());
+  const rows = computeHolderRows(moves, noStates(), new Map());
   expect(rows.heldTotals).toEqual([
     { currencyId: NATIVE, height: 1, total: 6n, holders: 2 },
     { currencyId: NATIVE, height: 2, total: 6n, holders: 2 },

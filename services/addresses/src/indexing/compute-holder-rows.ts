@@ -1,13 +1,6 @@
 import type { HeldTotal, HeldTotalRow, HolderChangeRow, HolderUpdate } from '#/db/holder-row.ts';
+import type { AddressStates, CurrencyState } from './address-states.ts';
 import type { HolderMove } from './read-holder-moves.ts';
-import { stateKey } from './state-key.ts';
-
-/** Where holders and totals stood before the batch. They are moved on with every row. */
-export interface HolderStates {
-  /** By `stateKey(currencyId, holder)`. */
-  balances: Map<string, bigint>;
-  totals: Map<string, HeldTotal>;
-}
 
 export interface HolderRows {
   holderChanges: HolderChangeRow[];
@@ -16,26 +9,46 @@ export interface HolderRows {
   holders: HolderUpdate[];
 }
 
-/** Running balances of holders, and of all holders together, over a batch of moves in chain order. */
-export function computeHolderRows(moves: readonly HolderMove[], { balances, totals }: HolderStates): HolderRows {
-  const holderChanges: HolderChangeRow[] = [];
-  const heldTotals = new Map<string, HeldTotalRow>();
-  const holders = new Map<string, HolderUpdate>();
+/**
+ * Running balances of holders, and of all holders together, over a batch of moves in chain order.
+ * @param states of holders, moved on with every row
+ * @param totals by currency, moved on with every row
+ */
+export function computeHolderRows(
+  moves: readonly HolderMove[],
+  states: AddressStates,
+  totals: Map<string, HeldTotal>,
+): HolderRows {
+  const rows: HolderRows = { holderChanges: [], heldTotals: [], holders: [] };
+  const lastTotals = new Map<string, HeldTotalRow>();
+  const touched = new Map<CurrencyState, HolderUpdate>();
   for (const { currencyId, holder, height, delta } of moves) {
-    const key = stateKey(currencyId, holder);
-    const before = balances.get(key) ?? 0n;
+    const state = states.ofCurrency(holder, currencyId);
+    const before = state.held ?? 0n;
     const balance = before + delta;
-    balances.set(key, balance);
-    holderChanges.push({ currencyId, holder, height, balance });
-    holders.set(key, { currencyId, holder, balance, wasHeld: holders.get(key)?.wasHeld ?? before !== 0n });
+    state.held = balance;
+    rows.holderChanges.push({ currencyId, holder, height, balance });
+    const update = touched.get(state);
+    if (update === undefined) touched.set(state, { currencyId, holder, balance, wasHeld: before !== 0n });
+    else update.balance = balance;
 
-    const total = totals.get(currencyId) ?? { total: 0n, holders: 0 };
+    const known = totals.get(currencyId) ?? { total: 0n, holders: 0 };
     const entered = before === 0n ? 1 : 0;
     const left = balance === 0n ? 1 : 0;
-    const after = { total: total.total + delta, holders: total.holders + entered - left };
-    totals.set(currencyId, after);
+    const total = known.total + delta;
+    const holders = known.holders + entered - left;
+    totals.set(currencyId, { total, holders });
     // One row per currency and block: the last of the block stays.
-    heldTotals.set(stateKey(currencyId, String(height)), { currencyId, height, ...after });
+    const last = lastTotals.get(currencyId);
+    if (last?.height === height) {
+      last.total = total;
+      last.holders = holders;
+    } else {
+      const row = { currencyId, height, total, holders };
+      lastTotals.set(currencyId, row);
+      rows.heldTotals.push(row);
+    }
   }
-  return { holderChanges, heldTotals: [...heldTotals.values()], holders: [...holders.values()] };
+  rows.holders = [...touched.values()];
+  return rows;
 }

@@ -4,43 +4,48 @@ import { NO_ACTIVITY } from '#/db/address-transaction-row.ts';
 import { findNewestCounts } from '#/db/address-transactions.ts';
 import { NO_BALANCE } from '#/db/balance-row.ts';
 import { findNewestBalances } from '#/db/balances.ts';
-import type { ChainCache } from './chain-cache.ts';
-import type { AddressStates } from './compute-address-rows.ts';
-import { loadStates } from './load-states.ts';
-import type { AddressMove } from './read-address-moves.ts';
-import { stateKey } from './state-key.ts';
+import { type AddressState, type AddressStates, stateOfCurrency } from './address-states.ts';
+import type { MovingTransaction } from './compute-address-rows.ts';
 
-/** Where the addresses and currencies of these moves stand: what the cache does not know, with one query each. */
+/** Reads where the addresses and currencies of these moves stand: what is not known, with one query each. */
 export async function loadAddressStates(
   tx: SqlExecutor,
   ids: AddressIds,
-  moves: readonly ReadonlyMap<string, AddressMove>[],
-  cache: Pick<ChainCache, 'balances' | 'activities'>,
-): Promise<AddressStates> {
-  const currencies = new Map<string, Set<string>>();
-  for (const [address, move] of moves.flatMap((ofTransaction) => [...ofTransaction])) {
-    // The native balance stands in every row of an address, also where it did not move.
-    const moved = currencies.get(address) ?? new Set([ids.nativeId]);
-    for (const currencyId of move.currencies.keys()) moved.add(currencyId);
-    currencies.set(address, moved);
-  }
-  const balanceKeys = [...currencies].flatMap(([address, moved]) =>
-    [...moved].map((currencyId) => ({ address, currencyId })),
-  );
-  return {
-    balances: await loadStates(balanceKeys, {
-      name: ({ address, currencyId }) => stateKey(address, currencyId),
-      known: cache.balances,
-      isNew: ({ address }) => ids.isNew(address),
-      find: (keys) => findNewestBalances(tx, ids, keys),
-      none: NO_BALANCE,
-    }),
-    activities: await loadStates([...currencies.keys()], {
-      name: (address) => address,
-      known: cache.activities,
-      isNew: (address) => ids.isNew(address),
-      find: (addresses) => findNewestCounts(tx, ids, addresses),
-      none: NO_ACTIVITY,
-    }),
+  transactions: readonly MovingTransaction[],
+  states: AddressStates,
+): Promise<void> {
+  const addresses: string[] = [];
+  const balances: { address: string; currencyId: string }[] = [];
+  const wantBalance = (address: string, ofAddress: AddressState, currencyId: string): void => {
+    const state = stateOfCurrency(ofAddress, currencyId);
+    if (state.balance !== undefined) return;
+    state.balance = { ...NO_BALANCE };
+    if (!states.isNew(address)) balances.push({ address, currencyId });
   };
+  for (const { moves } of transactions) {
+    for (const [address, { currencies }] of moves) {
+      const state = states.of(address);
+      if (state.activity === undefined) {
+        state.activity = { ...NO_ACTIVITY };
+        if (!states.isNew(address)) addresses.push(address);
+      }
+      // The native balance stands in every row of an address, also where it did not move.
+      wantBalance(address, state, ids.nativeId);
+      for (const currencyId of currencies.keys()) wantBalance(address, state, currencyId);
+    }
+  }
+  for (const { keyIndex, balance, received, txCount, utxoCount, spendableUtxoCount } of await findNewestBalances(
+    tx,
+    ids,
+    balances,
+  )) {
+    const key = balances[keyIndex];
+    if (key === undefined) continue;
+    const found = { balance, received, txCount, utxoCount, spendableUtxoCount };
+    states.ofCurrency(key.address, key.currencyId).balance = found;
+  }
+  for (const { keyIndex, txCount, utxoCount, spendableUtxoCount } of await findNewestCounts(tx, ids, addresses)) {
+    const address = addresses[keyIndex];
+    if (address !== undefined) states.of(address).activity = { txCount, utxoCount, spendableUtxoCount };
+  }
 }

@@ -1,4 +1,4 @@
-import { type OutputRow, outputValues } from '#/db/output-row.ts';
+import type { OutputRow } from '#/db/output-row.ts';
 import type { SpendingTransaction } from './resolve-spends.ts';
 
 /** What one transaction did to one currency of one address. */
@@ -39,19 +39,30 @@ function addOutput(
 ): void {
   const utxos = side === 'credit' ? 1 : -1;
   const spendableUtxos = output.isSpendable ? utxos : 0;
-  const values = outputValues(output, nativeId);
   for (const address of output.addresses) {
     const move = getOrCreate(moves, address, newAddressMove);
     move.utxos += utxos;
     move.spendableUtxos += spendableUtxos;
     move.isSpender ||= side === 'debit';
-    for (const value of values) {
-      const currency = getOrCreate(move.currencies, value.currencyId, newCurrencyMove);
-      currency[side] += value.satoshis;
-      currency.utxos += utxos;
-      currency.spendableUtxos += spendableUtxos;
+    if (output.satoshis !== 0n) addValue(move, nativeId, output.satoshis, side, utxos, spendableUtxos);
+    for (const { currencyId, satoshis } of output.tokens) {
+      addValue(move, currencyId, satoshis, side, utxos, spendableUtxos);
     }
   }
+}
+
+function addValue(
+  { currencies }: AddressMove,
+  currencyId: string,
+  satoshis: bigint,
+  side: 'credit' | 'debit',
+  utxos: number,
+  spendableUtxos: number,
+): void {
+  const currency = getOrCreate(currencies, currencyId, newCurrencyMove);
+  currency[side] += satoshis;
+  currency.utxos += utxos;
+  currency.spendableUtxos += spendableUtxos;
 }
 
 function newAddressMove(): AddressMove {

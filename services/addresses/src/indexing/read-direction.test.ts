@@ -6,7 +6,7 @@ import type { SpendingTransaction } from './resolve-spends.ts';
 function directionOf(transaction: SpendingTransaction, address: string) {
   const move = readAddressMoves(transaction, NATIVE).get(address);
   if (move === undefined) throw new Error('not an address of the transaction');
-  return readDirection(transaction, address, move, NATIVE);
+  return readDirection(transaction, address, move);
 }
 
 const A10 = () => buildOutput(['A'], 10n);

@@ -1,5 +1,5 @@
 import type { Direction } from '#/db/direction.ts';
-import { outputValues } from '#/db/output-row.ts';
+import { hasValue } from '#/db/output-row.ts';
 import type { AddressMove } from './read-address-moves.ts';
 import type { SpendingTransaction } from './resolve-spends.ts';
 
@@ -8,25 +8,18 @@ import type { SpendingTransaction } from './resolve-spends.ts';
  * SENT some currency became less and value went to others; SELF it only paid itself (less a fee), staked, or rewrote an output
  * without value; RECEIVED otherwise.
  */
-export function readDirection(
-  transaction: SpendingTransaction,
-  address: string,
-  move: AddressMove,
-  nativeId: string,
-): Direction {
-  const currencies = [...move.currencies.values()];
-  if (currencies.some(({ credit, debit }) => credit < debit)) {
-    return paysOthers(transaction, address, nativeId) ? 'SENT' : 'SELF';
+export function readDirection(transaction: SpendingTransaction, address: string, move: AddressMove): Direction {
+  let hasGained = false;
+  for (const { credit, debit } of move.currencies.values()) {
+    if (credit < debit) return paysOthers(transaction, address) ? 'SENT' : 'SELF';
+    hasGained ||= credit > debit;
   }
-  if (currencies.some(({ credit, debit }) => credit > debit)) return 'RECEIVED';
-  return move.isSpender ? 'SELF' : 'RECEIVED';
+  return move.isSpender && !hasGained ? 'SELF' : 'RECEIVED';
 }
 
-function paysOthers(transaction: SpendingTransaction, address: string, nativeId: string): boolean {
+function paysOthers(transaction: SpendingTransaction, address: string): boolean {
   return (
     transaction.paysShielded ||
-    transaction.outputs.some(
-      (output) => !output.addresses.includes(address) && outputValues(output, nativeId).length > 0,
-    )
+    transaction.outputs.some((output) => hasValue(output) && !output.addresses.includes(address))
   );
 }

@@ -1,4 +1,4 @@
-import { type OutputRow, outputValues } from '#/db/output-row.ts';
+import type { OutputRow } from '#/db/output-row.ts';
 import type { SpendingTransaction } from './resolve-spends.ts';
 
 /** What a block did to one holder of one currency: net, in satoshis, never zero. */
@@ -11,21 +11,33 @@ export interface HolderMove {
 
 /** Changes of the rich list in a batch, block by block: each output counts once in all, for its holder. */
 export function readHolderMoves(transactions: readonly SpendingTransaction[], nativeId: string): HolderMove[] {
-  const moves = new Map<string, HolderMove>();
-  const add = (output: OutputRow, height: number, sign: 1n | -1n): void => {
-    const { holder } = output;
-    if (holder === null) return;
-    for (const { currencyId, satoshis } of outputValues(output, nativeId)) {
-      const key = `${height} ${currencyId} ${holder}`;
-      const move = moves.get(key) ?? { currencyId, holder, height, delta: 0n };
-      move.delta += sign * satoshis;
-      moves.set(key, move);
+  const moves: HolderMove[] = [];
+  // Of the block at hand: by holder, then by currency.
+  const ofBlock = new Map<string, HolderMove[]>();
+  let height: number | undefined;
+  const add = (holder: string, currencyId: string, at: number, delta: bigint): void => {
+    const ofHolder = ofBlock.get(holder);
+    const met = ofHolder?.find((move) => move.currencyId === currencyId);
+    if (met !== undefined) {
+      met.delta += delta;
+      return;
     }
+    const move = { currencyId, holder, height: at, delta };
+    moves.push(move);
+    if (ofHolder === undefined) ofBlock.set(holder, [move]);
+    else ofHolder.push(move);
   };
-  for (const { height, spends, outputs } of transactions) {
-    for (const output of spends) add(output, height, -1n);
-    for (const output of outputs) add(output, height, 1n);
+  const addOutput = ({ holder, satoshis, tokens }: OutputRow, at: number, sign: 1n | -1n): void => {
+    if (holder === null) return;
+    if (satoshis !== 0n) add(holder, nativeId, at, sign * satoshis);
+    for (const token of tokens) add(holder, token.currencyId, at, sign * token.satoshis);
+  };
+  for (const transaction of transactions) {
+    if (transaction.height !== height) ofBlock.clear();
+    height = transaction.height;
+    for (const output of transaction.spends) addOutput(output, height, -1n);
+    for (const output of transaction.outputs) addOutput(output, height, 1n);
   }
   // What came and went within one block is no change of the list.
-  return [...moves.values()].filter((move) => move.delta !== 0n);
+  return moves.filter((move) => move.delta !== 0n);
 }

@@ -27,12 +27,19 @@ export interface ChainTransaction {
  * index does not know it (verus-rpc.md section 18, trap 15).
  */
 export function readTransactions(blocks: readonly Block[]): ChainTransaction[] {
+  // Each text once, whatever number of blocks say it: then it is hashed once, and found by being the same.
+  const texts = new Map<string, string>();
+  const once = (text: string): string => {
+    const met = texts.get(text);
+    if (met === undefined) texts.set(text, text);
+    return met ?? text;
+  };
   return blocks
     .filter((block) => block.height > 0)
-    .flatMap((block) => block.transactions.map((transaction) => readTransaction(block.height, transaction)));
+    .flatMap((block) => block.transactions.map((transaction) => readTransaction(block.height, transaction, once)));
 }
 
-function readTransaction(height: number, transaction: Transaction): ChainTransaction {
+function readTransaction(height: number, transaction: Transaction, once: (text: string) => string): ChainTransaction {
   const txid = hex(transaction.txid);
   const place = { txid, height, txIndex: transaction.index, isCoinbase: transaction.index === 0 };
   return {
@@ -45,27 +52,32 @@ function readTransaction(height: number, transaction: Transaction): ChainTransac
     outputs: transaction.outputs
       // Nobody can ever spend these, so they are no coins.
       .filter((output) => output.scriptType !== 'nulldata')
-      .map((output) => readOutput(place, output)),
+      .map((output) => readOutput(place, output, once)),
     paysShielded: transaction.shieldedValueBalance < 0n,
   };
 }
 
 function readOutput(
-  place: Pick<NewOutputRow, 'txid' | 'height' | 'txIndex' | 'isCoinbase'>,
+  { txid, height, txIndex, isCoinbase }: Pick<NewOutputRow, 'txid' | 'height' | 'txIndex' | 'isCoinbase'>,
   output: Output,
+  once: (text: string) => string,
 ): NewOutputRow {
+  const holder = readHolder(output.addresses);
   return {
-    ...place,
+    txid,
+    height,
+    txIndex,
+    isCoinbase,
     vout: output.index,
     satoshis: output.satoshis,
     tokens: output.currencyValues
       .filter(({ satoshis }) => satoshis !== 0n)
-      .map(({ currencyId, satoshis }) => ({ currencyId, satoshis })),
+      .map(({ currencyId, satoshis }) => ({ currencyId: once(currencyId), satoshis })),
     kind: output.kind === '' ? null : output.kind,
     script: output.script,
     isSpendable: output.spendable,
-    addresses: readIndexedAddresses(output),
-    holder: readHolder(output.addresses),
+    addresses: readIndexedAddresses(output).map(once),
+    holder: holder === null ? null : once(holder),
     spend: null,
   };
 }

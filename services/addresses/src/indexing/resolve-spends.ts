@@ -32,29 +32,33 @@ export async function resolveSpends(
   transactions: readonly ChainTransaction[],
   recent: Pick<Map<string, OutputRow>, 'get'>,
 ): Promise<{ transactions: SpendingTransaction[]; spentBefore: OutputRow[] }> {
-  const created = new Set(transactions.flatMap(({ outputs }) => outputs.map(outpointKey)));
-  const outside = transactions.flatMap(({ inputs }) => inputs).filter((input) => !created.has(outpointKey(input)));
-  const remembered = outside.flatMap((input) => recent.get(outpointKey(input)) ?? []);
-  const known = new Set(remembered.map(outpointKey));
-  const stored = await listOutputs(
-    tx,
-    ids,
-    outside.filter((input) => !known.has(outpointKey(input))),
-  );
-  const before = [...remembered, ...stored];
+  const inBatch = new Set(transactions.map(({ txid }) => txid));
+  const before = new Map<string, OutputRow>();
+  const unknown: Outpoint[] = [];
+  for (const { inputs } of transactions) {
+    for (const input of inputs) {
+      if (inBatch.has(input.txid)) continue;
+      const output = recent.get(outpointKey(input));
+      if (output === undefined) unknown.push(input);
+      else before.set(outpointKey(input), output);
+    }
+  }
+  for (const output of await listOutputs(tx, ids, unknown)) before.set(outpointKey(output), output);
 
   // Outputs enter in chain order, so that nothing can spend what does not exist yet.
-  const outputs = new Map<string, OutputRow>(before.map((output) => [outpointKey(output), output]));
+  const created = new Map<string, readonly OutputRow[]>();
   const resolved = transactions.map((transaction): SpendingTransaction => {
+    const { height, index: txIndex } = transaction;
     const spends = transaction.inputs.map((outpoint, index) => {
-      const output = outputs.get(outpointKey(outpoint));
+      const { txid, vout } = outpoint;
+      const output = created.get(txid)?.find((one) => one.vout === vout) ?? before.get(outpointKey(outpoint));
       if (output === undefined) throw new UnresolvedInputError(transaction, outpoint, 'there is no such output');
       if (output.spend !== null) throw new UnresolvedInputError(transaction, outpoint, 'it is spent already');
-      output.spend = { height: transaction.height, txIndex: transaction.index, index };
+      output.spend = { height, txIndex, index };
       return output;
     });
-    for (const output of transaction.outputs) outputs.set(outpointKey(output), output);
-    return { ...transaction, spends };
+    created.set(transaction.txid, transaction.outputs);
+    return Object.assign(transaction, { spends });
   });
-  return { transactions: resolved, spentBefore: before };
+  return { transactions: resolved, spentBefore: [...before.values()] };
 }

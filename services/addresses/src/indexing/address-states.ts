@@ -1,0 +1,60 @@
+import type { AddressIds } from '#/db/address-ids.ts';
+import type { AddressActivity } from '#/db/address-transaction-row.ts';
+import type { BalanceState } from '#/db/balance-row.ts';
+
+/** What is known of one currency of an address; undefined: its rows were not read. */
+export interface CurrencyState {
+  balance: BalanceState | undefined;
+  /** What the address holds by the rich list. */
+  held: bigint | undefined;
+}
+
+/** What is known of an address; undefined: its rows were not read. */
+export interface AddressState {
+  activity: AddressActivity | undefined;
+  /** By currency. */
+  currencies: Map<string, CurrencyState>;
+}
+
+/** Where addresses stand in a batch: first before it, then moved on with every row. */
+export class AddressStates {
+  readonly #states = new Map<string, AddressState>();
+  readonly #ids: Pick<AddressIds, 'isNew'>;
+  readonly #known: { get(address: string): AddressState | undefined };
+
+  /** @param known states that need not be read; the batch moves them on */
+  constructor(ids: Pick<AddressIds, 'isNew'>, known: { get(address: string): AddressState | undefined }) {
+    this.#ids = ids;
+    this.#known = known;
+  }
+
+  of(address: string): AddressState {
+    const met = this.#states.get(address);
+    if (met !== undefined) return met;
+    const state = this.#known.get(address) ?? { activity: undefined, currencies: new Map() };
+    this.#states.set(address, state);
+    return state;
+  }
+
+  ofCurrency(address: string, currencyId: string): CurrencyState {
+    return stateOfCurrency(this.of(address), currencyId);
+  }
+
+  /** Whether no row can say anything of an address. */
+  isNew(address: string): boolean {
+    return this.#ids.isNew(address);
+  }
+
+  /** All addresses of the batch. */
+  [Symbol.iterator](): Iterator<[string, AddressState]> {
+    return this.#states[Symbol.iterator]();
+  }
+}
+
+export function stateOfCurrency({ currencies }: AddressState, currencyId: string): CurrencyState {
+  const met = currencies.get(currencyId);
+  if (met !== undefined) return met;
+  const state = { balance: undefined, held: undefined };
+  currencies.set(currencyId, state);
+  return state;
+}
