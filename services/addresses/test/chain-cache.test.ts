@@ -1,3 +1,4 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { AddressDatabase, networkOf, VRSCTEST } from './address-database.ts';
 import { dumpTables } from './table-dump.ts';
@@ -25,6 +26,27 @@ test('what a rolled-back batch met is not believed: ids, outputs and balances ar
   }
   await tried.apply(blocks.slice(applied, applied + 20));
   await straight.apply(blocks.slice(0, applied + 20));
+  expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+});
+
+test('a batch that broke off after it had moved states on begins anew from the rows', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const [tried, straight] = [await AddressDatabase.create(), await AddressDatabase.create()];
+  for (const database of [tried, straight]) cleanup.defer(() => database.close());
+  await tried.apply(blocks.slice(0, 300), 100);
+  const failing = tried.prisma.$transaction((tx) => {
+    const breaking: SqlExecutor = {
+      $queryRawUnsafe: (sql, ...values) => tx.$queryRawUnsafe(sql, ...values),
+      $executeRawUnsafe: (sql, ...values) =>
+        sql.includes('"held_total"')
+          ? Promise.reject(new Error('the connection is lost'))
+          : tx.$executeRawUnsafe(sql, ...values),
+    };
+    return tried.handler.apply(breaking, networkOf(VRSCTEST), blocks.slice(300, 400));
+  });
+  await expect(failing).rejects.toThrow('the connection is lost');
+  await tried.apply(blocks.slice(300, 400));
+  await straight.apply(blocks.slice(0, 400));
   expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
 });
 
