@@ -1,4 +1,5 @@
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
@@ -14,11 +15,13 @@ const logger = createLogger('blocks-api', env.LOG_LEVEL);
 await runProcess('blocks-api', logger, async (onStop) => {
   const db = connectDatabase(env.DATABASE_URL, SERVING);
   onStop(() => db.$disconnect());
+  const streamDb = openWriter(env.DATABASE_URL, SERVING);
+  onStop(() => streamDb.$disconnect());
   onStop(logStalls(db, env.SUBGRAPHS, logger));
   const registry = await openMetrics('blocks-api', env, onStop);
   if (registry !== undefined) registerChainMetrics(registry, db, env.SUBGRAPHS);
   const secret = env.INTERNAL_SECRET;
-  const server = await createApiServer({ db, secret, subgraphs: env.SUBGRAPHS, logger, registry });
+  const server = await createApiServer({ db, streamDb, secret, subgraphs: env.SUBGRAPHS, logger, registry });
   onStop(() => server.close());
   await server.listen({ host: env.HOST, port: env.PORT });
 });

@@ -11,6 +11,8 @@ import { blockStreamService } from './stream/block-stream-service.ts';
 
 export interface ApiOptions {
   db: SqlExecutor;
+  /** What the block stream reads with: whole blocks go through Prisma at several times the cost. Default: `db`. */
+  streamDb?: SqlExecutor;
   secret: string;
   /** Subgraphs that must have applied a block before queries read it, besides this one. */
   subgraphs: readonly string[];
@@ -20,13 +22,13 @@ export interface ApiOptions {
 }
 
 /** The server of `api.ts`: block stream and subgraph. It does not listen yet. */
-export async function createApiServer({ db, secret, subgraphs, logger, registry }: ApiOptions) {
+export async function createApiServer({ db, streamDb = db, secret, subgraphs, logger, registry }: ApiOptions) {
   const server = await createInternalServer({
     secret,
     logger,
     ready: async () => ({ ready: (await db.$queryRawUnsafe<unknown[]>('SELECT 1')).length === 1 }),
     registry,
-    connect: (router) => router.service(BlockStreamService, blockStreamService({ db, subgraphs })),
+    connect: (router) => router.service(BlockStreamService, blockStreamService({ db: streamDb, subgraphs })),
   });
   await createSubgraph({
     server,

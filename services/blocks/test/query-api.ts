@@ -1,3 +1,4 @@
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { createApiServer } from '../src/create-api-server.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { silent } from './follow-recording.ts';
@@ -22,8 +23,8 @@ interface GraphqlAnswer {
 }
 
 /** The api process without its port. */
-export async function openApi(db: PrismaClient, subgraphs: readonly string[] = []) {
-  const server = await createApiServer({ db, secret: SECRET, subgraphs, logger: silent });
+export async function openApi(db: PrismaClient, subgraphs: readonly string[] = [], streamDb: SqlExecutor = db) {
+  const server = await createApiServer({ db, streamDb, secret: SECRET, subgraphs, logger: silent });
   return {
     server,
     query: async (query: string, variables: object = {}, options: QueryOptions = {}): Promise<GraphqlAnswer> => {

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { type Client, Code, createClient } from '@connectrpc/connect';
-import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { BlockStreamService, SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { openWriter, type SqlWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { bytes, hex } from '@ledgergraph/service-kit/hex';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
@@ -18,29 +19,38 @@ const main = readNormalizedBlocks('vrsctest-a');
 const [orphans] = readNormalizedOrphans('vrsctest-a').map(({ blocks }) => blocks);
 
 let database: TestDatabase;
+let writer: SqlWriter;
 let api: Awaited<ReturnType<typeof openApi>>;
 let stream: Client<typeof BlockStreamService>;
 
 beforeEach(async () => {
   database = await openDatabase();
   await announceVrsctest(database.db);
-  api = await openApi(database.db, ['identities', 'currencies']);
+  writer = openWriter(database.url);
+  api = await openApi(database.db, ['identities', 'currencies'], writer);
   await api.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = api.server.server.address() as AddressInfo;
   stream = createClient(BlockStreamService, createInternalTransport(`http://127.0.0.1:${port}`, SECRET));
 });
 afterEach(async () => {
   await api.close();
+  await writer.$disconnect();
   await database.close();
 });
 
 const reporter = new Reporter();
 
-function pull(fromHeight: number, parentHash: string, options: { consumer?: string; blocksMax?: number } = {}) {
-  const { consumer = 'identities', blocksMax = 1000 } = options;
+interface PullOptions {
+  consumer?: string;
+  blocksMax?: number;
+  kinds?: string[];
+}
+
+function pull(fromHeight: number, parentHash: string, options: PullOptions = {}) {
+  const { consumer = 'identities', blocksMax = 1000, kinds = [] } = options;
   const parent = bytes(parentHash);
   const word = reporter.next();
-  return stream.readBlocks({ consumer, chainId: VRSCTEST, fromHeight, parentHash: parent, blocksMax, ...word });
+  return stream.readBlocks({ consumer, chainId: VRSCTEST, fromHeight, parentHash: parent, blocksMax, kinds, ...word });
 }
 
 async function pullBatch(fromHeight: number, parentHash: string, options = {}) {
@@ -71,6 +81,26 @@ test('blocks come as they were normalised, whole, from any cursor', async () => 
     const decoded = toBinary(BlockSchema, fromBinary(BlockSchema, block));
     expect(Buffer.compare(decoded, toBinary(BlockSchema, main[height] as never))).toBe(0);
   });
+});
+
+test('whoever names kinds gets blocks without any of them bare of transactions, from the database and from memory', async () => {
+  await apply(database.db, main);
+  const kinds = ['identityprimary', 'currencydefinition'];
+  const isWanted = (block: Block) =>
+    block.transactions.some(({ outputs }) => outputs.some(({ kind }) => kinds.includes(kind)));
+  expect(main.filter(isWanted).length).toBeGreaterThan(0);
+  for (const consumer of ['identities', 'currencies']) {
+    const { blocks } = await pullBatch(0, '', { consumer, kinds });
+    expect(blocks).toHaveLength(main.length);
+    blocks.forEach((encoded, height) => {
+      const block = main[height] as Block;
+      const expected = isWanted(block) ? block : { ...block, transactions: [] };
+      const decoded = toBinary(BlockSchema, fromBinary(BlockSchema, encoded));
+      expect(Buffer.compare(decoded, toBinary(BlockSchema, expected))).toBe(0);
+    });
+  }
+  const { blocks } = await pullBatch(0, '');
+  expect(blocks.every((encoded) => fromBinary(BlockSchema, encoded).transactions.length > 0)).toBe(true);
 });
 
 test('what one consumer was given serves the next, and goes on where that ended', async () => {

@@ -1,6 +1,7 @@
-import { connectDatabase } from '@ledgergraph/blocks/context';
 import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { INDEXERS, type Job, type PreparedJob } from './job.ts';
@@ -11,7 +12,7 @@ export async function serveStream({
   port,
   secret,
 }: Extract<Job, { kind: 'serve' }>): Promise<PreparedJob> {
-  const db = connectDatabase(databaseUrl);
+  const db = openWriter(databaseUrl, SERVING);
   const server = await createInternalServer({
     secret,
     logger: createLogger('bench', 'silent'),

@@ -11,15 +11,19 @@ export interface AdapterOptions {
 /** For who answers requests: later than the gateway waits, for what nobody is left to cancel. */
 export const SERVING: AdapterOptions = { statementTimeoutMs: 30_000 };
 
-const POOL_SIZE_DEFAULT = 10;
+export const POOL_SIZE_DEFAULT = 10;
 /** The adapter writes instants without an offset and drops the offset of those it reads: both are right only in UTC. */
-export const SESSION = '-c TimeZone=UTC';
+const SESSION = '-c TimeZone=UTC';
+
+/** What each connection begins with. */
+export function sessionOptions({ statementTimeoutMs }: AdapterOptions): string {
+  return statementTimeoutMs === undefined ? SESSION : `${SESSION} -c statement_timeout=${statementTimeoutMs}`;
+}
 
 /** The driver adapter every service's Prisma client runs on. A statement that nobody waits for any more is cancelled. */
 export function createAdapter(databaseUrl: string, options: AdapterOptions = {}): PrismaPg {
-  const { max = POOL_SIZE_DEFAULT, statementTimeoutMs } = options;
-  const limit = statementTimeoutMs === undefined ? '' : ` -c statement_timeout=${statementTimeoutMs}`;
-  return new ObservedPg({ connectionString: databaseUrl, max, options: SESSION + limit });
+  const { max = POOL_SIZE_DEFAULT } = options;
+  return new ObservedPg({ connectionString: databaseUrl, max, options: sessionOptions(options) });
 }
 
 /** Connections that metrics and traces can see. */

@@ -1,11 +1,10 @@
 import pg from 'pg';
 import { inStatement } from './observe-adapter.ts';
 import { notePool } from './open-pools.ts';
-import { SESSION } from './prisma-adapter.ts';
+import { type AdapterOptions, POOL_SIZE_DEFAULT, sessionOptions } from './prisma-adapter.ts';
 import type { SqlClient, SqlExecutor } from './sql-executor.ts';
 import { StatementsBehind } from './statements-behind.ts';
 
-const POOL_SIZE = 10;
 /** After so long without an answer a connection counts as lost: a partition must end as a failing step, not as silence. */
 const ANSWER_TIMEOUT_MS = 120_000;
 const INT8 = 20;
@@ -20,12 +19,13 @@ const TYPES: pg.CustomTypesConfig = {
   },
 };
 
-/** The database of a process that writes rows in bulk: the same SQL as through Prisma, and COPY inside its transactions. */
+/** The database of a process that writes rows in bulk, or reads many: the same SQL as through Prisma, and COPY inside its transactions. */
 export type SqlWriter = SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
 
 /** Connects at the first query. */
-export function openWriter(databaseUrl: string): SqlWriter {
-  const settings = { max: POOL_SIZE, options: SESSION, types: TYPES, query_timeout: ANSWER_TIMEOUT_MS };
+export function openWriter(databaseUrl: string, options: AdapterOptions = {}): SqlWriter {
+  const { max = POOL_SIZE_DEFAULT } = options;
+  const settings = { max, options: sessionOptions(options), types: TYPES, query_timeout: ANSWER_TIMEOUT_MS };
   const pool = new pg.Pool({ connectionString: databaseUrl, ...settings });
   // A connection that breaks while nobody uses it is replaced by the next query; unheard, it would end the process.
   pool.on('error', () => undefined);

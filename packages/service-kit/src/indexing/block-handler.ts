@@ -7,8 +7,8 @@ import type { Network } from './network.ts';
  */
 export interface BlockHandler<Tx> {
   /**
-   * Kinds of outputs that it reads, when those alone matter to it: a block without any is handed over without its transactions, as most
-   * would be decoded for nothing.
+   * Kinds of outputs that it reads, when those alone matter to it: a block without any may be handed over without its transactions, which
+   * would be sent and decoded for nothing.
    */
   kinds?: readonly string[];
   /** Writes the rows of consecutive blocks that follow the cursor. */

@@ -1,13 +1,15 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { BlockSchema, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { hex } from '@ledgergraph/service-kit/hex';
 import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
 
 /** A block as the stream hands it over. */
 export interface EncodedBlock extends BlockPlace {
   previousHash: string;
-  /** Encoded `Block`. */
+  /** Encoded `Block`: first all but its transactions, then those. */
   encoded: Uint8Array;
+  headerBytes: number;
 }
 
 interface Row {
@@ -49,13 +51,17 @@ export async function listEncodedBlocks(
   sizeMax: number,
 ): Promise<EncodedBlock[]> {
   const rows = await db.$queryRawUnsafe<Row[]>(LIST, chainId, fromHeight, limit, sizeMax);
-  return rows.map((row) => ({
-    height: row.height,
-    hash: Buffer.from(row.hash).toString('hex'),
-    previousHash: Buffer.from(row.previous_hash).toString('hex'),
-    // Members of a message may stand in any order, and a repeated one may be spread: pieces joined are the block.
-    encoded: Buffer.concat([encodeHeader(chainId, row), row.fragments]),
-  }));
+  return rows.map((row) => {
+    const header = encodeHeader(chainId, row);
+    return {
+      height: row.height,
+      hash: hex(row.hash),
+      previousHash: hex(row.previous_hash),
+      // Members of a message may stand in any order, and a repeated one may be spread: pieces joined are the block.
+      encoded: Buffer.concat([header, row.fragments]),
+      headerBytes: header.length,
+    };
+  });
 }
 
 function encodeHeader(chainId: string, row: Row): Uint8Array {

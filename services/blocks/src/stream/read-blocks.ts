@@ -16,6 +16,7 @@ import { type EncodedBlock, listEncodedBlocks } from '#/db/encoded-blocks.ts';
 import { findMainAncestor, listMainBlocksAt } from '#/db/main-chain.ts';
 import { candidateHeights } from '#/forks/candidate-heights.ts';
 import type { RecentBlocks } from '#/stream/recent-blocks.ts';
+import { wantedBytes } from '#/stream/wanted-bytes.ts';
 
 const BLOCKS_MAX = 1_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
@@ -38,13 +39,16 @@ export async function readBlocks(
   if (last !== undefined && (await isMain(db, request.chainId, last))) {
     const tip = await findCursor(db, request.chainId);
     const isShort = tip !== null && tip.height > last.height;
-    return batch(isShort ? [...known, ...(await readMore(db, recent, request.chainId, known, limit))] : known, tip);
+    const more = isShort ? await readMore(db, recent, request.chainId, known, limit) : [];
+    return batch([...known, ...more], request.kinds, tip);
   }
   const blocks = await listEncodedBlocks(db, request.chainId, request.fromHeight, limit, ANSWER_BYTES_MAX);
   recent.add(request.chainId, blocks);
   const continues = blocks[0]?.previousHash === (parent?.hash ?? '');
   const tip = await findCursor(db, request.chainId);
-  if (continues || (blocks.length === 0 && (await isMain(db, request.chainId, parent)))) return batch(blocks, tip);
+  if (continues || (blocks.length === 0 && (await isMain(db, request.chainId, parent)))) {
+    return batch(blocks, request.kinds, tip);
+  }
   if (parent === null) throw new Error('a block at height 0 names a previous block');
   return fork(await listCandidates(db, request.chainId, parent, tip));
 }
@@ -96,9 +100,9 @@ async function listCandidates(
   return await listMainBlocksAt(db, chainId, candidateHeights(parent.height));
 }
 
-function batch(blocks: readonly EncodedBlock[], tip: BlockPlace | null): ReadBlocksResponse {
+function batch(blocks: readonly EncodedBlock[], kinds: readonly string[], tip: BlockPlace | null): ReadBlocksResponse {
   const value = create(BlockBatchSchema, {
-    blocks: blocks.map(({ encoded }) => encoded),
+    blocks: blocks.map((block) => wantedBytes(block, kinds)),
     ...(tip === null ? {} : { tip: blockRef(tip) }),
   });
   return create(ReadBlocksResponseSchema, { answer: { case: 'batch', value } });

@@ -4,7 +4,7 @@ import { RecentBlocks } from '#/stream/recent-blocks.ts';
 const CHAIN = 'iTestChain';
 
 function block(height: number, hash: string, previousHash: string, size = 10): EncodedBlock {
-  return { height, hash, previousHash, encoded: new Uint8Array(size) };
+  return { height, hash, previousHash, encoded: new Uint8Array(size), headerBytes: 0 };
 }
 
 const chain = [block(0, 'a', ''), block(1, 'b', 'a'), block(2, 'c', 'b'), block(3, 'd', 'c')];
