@@ -86,7 +86,9 @@ async function advance<Tx extends SqlExecutor>(
   let parent = keep;
   // The branch that replaces ours comes in one piece if it can: readers should not see a chain shorter than before.
   const firstLimit = reverting === null ? undefined : BATCH_BLOCKS_MAX;
-  for await (const batch of readAhead(node, (keep?.height ?? -1) + 1, node.tip.height, firstLimit)) {
+  // What was asked for by then is still taken: thrown away, the node would have worked for nothing.
+  const isOver = (): boolean => Date.now() > deadline;
+  for await (const batch of readAhead(node, (keep?.height ?? -1) + 1, node.tip.height, { firstLimit, isOver })) {
     checkContinuity(
       parent,
       batch.map(({ block }) => block),
@@ -94,7 +96,6 @@ async function advance<Tx extends SqlExecutor>(
     deps.onCommit(await commit(deps, reverting, parent, batch));
     reverting = null;
     parent = lastPlace(batch);
-    if (Date.now() > deadline) break;
   }
   deps.logger.info({ from: keep, to: parent, nodeTip: node.tip.height }, 'blocks applied');
   return 'advanced';

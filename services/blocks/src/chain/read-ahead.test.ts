@@ -1,0 +1,46 @@
+import { create } from '@bufbuild/protobuf';
+import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readAhead } from './read-ahead.ts';
+
+/** A node whose blocks have so many bytes, and the ranges that it was asked for. */
+function createNode(size: number) {
+  const asked: string[] = [];
+  return {
+    asked,
+    readBlocks: async (from: number, to: number) => {
+      asked.push(`${from}-${to}`);
+      return Array.from({ length: to - from + 1 }, (_, index) => ({
+        block: create(BlockSchema, { height: from + index, size }),
+        chainStake: new Uint8Array(),
+      }));
+    },
+  };
+}
+
+test('all blocks come in order, and two batches are on their way behind the one that is written', async () => {
+  const node = createNode(1_000);
+  const heights: number[] = [];
+  const asked: number[] = [];
+  for await (const batch of readAhead(node, 5, 700)) {
+    heights.push(...batch.map(({ block }) => block.height));
+    asked.push(node.asked.length);
+  }
+  expect(heights).toEqual(Array.from({ length: 696 }, (_, index) => index + 5));
+  expect(node.asked).toEqual(['5-54', '55-254', '255-454', '455-654', '655-700']);
+  expect(asked).toEqual([3, 4, 5, 5, 5]);
+});
+
+test('batches of large blocks are small', async () => {
+  const node = createNode(1024 * 1024);
+  for await (const _ of readAhead(node, 0, 55, { firstLimit: 51 }));
+  expect(node.asked).toEqual(['0-50', '51-52', '53-54', '55-55']);
+});
+
+test('when it is over, what was asked for still comes, and nothing else', async () => {
+  const node = createNode(1_000);
+  const batches: number[] = [];
+  for await (const batch of readAhead(node, 0, 10_000, { isOver: () => batches.length > 0 }))
+    batches.push(batch.length);
+  expect(batches).toEqual([50, 200, 200]);
+  expect(node.asked).toHaveLength(3);
+});
