@@ -3,7 +3,10 @@ import { arrayLiteral, insertRows, send } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { openWriter, type SqlWriter } from '#/db/sql-writer.ts';
 
-const COLUMNS = { id: 'integer', amount: 'bigint', word: 'text', words: 'text[]', bytes: 'bytea', yes: 'boolean' };
+const SHARED = { id: 'integer', amount: 'bigint', word: 'text', bytes: 'bytea', yes: 'boolean' };
+const COLUMNS = { ...SHARED, words: 'text[]' };
+/** All that goes in binary. */
+const NUMBERS = { ...SHARED, small: 'smallint', counts: 'integer[]', sums: 'bigint[]' };
 /** What text formats trip over. */
 const WORDS = ['', 'NULL', '\\N', '\\.', 'a\tb', 'c\nd\r\n', 'e\\f', '{g,"h"}', 'ü€𝄞', "i'j", '\\x00'];
 
@@ -14,7 +17,8 @@ beforeEach(async () => {
   database = await createTestDatabase({ service: 'accounts' });
   writer = openWriter(database.url);
   await writer.$executeRawUnsafe(
-    'CREATE TABLE written (id integer PRIMARY KEY, amount bigint, word text, words text[], bytes bytea, yes boolean)',
+    `CREATE TABLE written (id integer PRIMARY KEY, amount bigint, word text, words text[], bytes bytea, yes boolean,
+                           small smallint, counts integer[], sums bigint[])`,
   );
 });
 afterEach(async () => {
@@ -22,19 +26,21 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** More than are worth a COPY. */
-function rows(): unknown[][] {
+/** More than are worth a COPY, and than fit into one piece of it. */
+function rows(columns: Record<string, string> = COLUMNS): unknown[][] {
   return Array.from({ length: 100 }, (_, id) => {
-    const word = WORDS[id % WORDS.length];
-    const bytes = id % 7 === 0 ? `\\x${'0aff'.repeat(id % 3)}` : new Uint8Array([id, 0, 255]);
-    return [
+    const row: Record<string, unknown> = {
       id,
-      2n ** 62n - BigInt(id),
-      id % 5 === 0 ? null : word,
-      arrayLiteral(WORDS.slice(id % 4)),
-      bytes,
-      id % 2 === 0,
-    ];
+      amount: -(2n ** 62n) + BigInt(id),
+      word: id % 5 === 0 ? null : WORDS[id % WORDS.length],
+      words: arrayLiteral(WORDS.slice(id % 4)),
+      bytes: id % 7 === 0 ? `\\x${'0aff'.repeat(id % 3)}` : new Uint8Array(id === 50 ? 600_000 : 3).fill(id),
+      yes: id % 2 === 0,
+      small: -id,
+      counts: arrayLiteral(id % 3 === 0 ? [] : [String(id)]),
+      sums: id % 4 === 0 ? null : arrayLiteral([String(-id), String(2n ** 60n)]),
+    };
+    return Object.keys(columns).map((name) => row[name]);
   });
 }
 
@@ -42,20 +48,33 @@ function read(db: SqlExecutor): PromiseLike<Record<string, unknown>[]> {
   return db.$queryRawUnsafe('SELECT * FROM written ORDER BY id');
 }
 
-test('COPY writes what INSERT writes', async () => {
+test.each([
+  ['in text, where a list of texts is among the columns', COLUMNS],
+  ['in binary', NUMBERS],
+])('COPY writes what INSERT writes, %s', async (_format, columns) => {
   const without = (tx: SqlExecutor): SqlExecutor => ({
     $queryRawUnsafe: tx.$queryRawUnsafe,
     $executeRawUnsafe: tx.$executeRawUnsafe,
   });
-  await writer.$transaction((tx) => insertRows(without(tx), 'written', COLUMNS, rows()));
+  const picked = rows(columns);
+  await writer.$transaction((tx) => insertRows(without(tx), 'written', columns, picked));
   const inserted = await read(writer);
   await writer.$executeRawUnsafe('DELETE FROM written');
   await writer.$transaction((tx) => {
     expect(tx.$copyFrom).toBeDefined();
-    return insertRows(tx, 'written', COLUMNS, rows());
+    const seeing: SqlExecutor = {
+      ...tx,
+      $copyFrom: (sql, pieces) => {
+        expect(sql.includes('binary')).toBe(columns === NUMBERS);
+        return tx.$copyFrom?.(sql, pieces) ?? Promise.reject(new Error('cannot copy'));
+      },
+    };
+    return insertRows(seeing, 'written', columns, picked);
   });
   expect(await read(writer)).toEqual(inserted);
-  expect(inserted[1]).toMatchObject({ amount: 2n ** 62n - 1n, word: 'NULL', words: WORDS.slice(1), yes: false });
+  const both = { amount: -(2n ** 62n) + 1n, word: 'NULL', yes: false };
+  const own = columns === COLUMNS ? { words: WORDS.slice(1) } : { small: -1, counts: [1], sums: [-1n, 2n ** 60n] };
+  expect(inserted[1]).toMatchObject({ ...both, ...own });
 });
 
 test('a throw leaves nothing behind, a row that does not fit neither, and the next transaction works', async () => {
@@ -71,6 +90,19 @@ test('a throw leaves nothing behind, a row that does not fit neither, and the ne
   expect(await read(writer)).toEqual([]);
   await writer.$transaction((tx) => insertRows(tx, 'written', COLUMNS, rows()));
   expect(await read(writer)).toHaveLength(100);
+});
+
+test.each([
+  ['integer', 2 ** 31],
+  ['integer', 0.5],
+  ['smallint', -(2 ** 15) - 1],
+  ['bigint', 2n ** 63n],
+])('a number that %s does not hold is refused: %s', async (type, value) => {
+  const tooMany = Array.from({ length: 30 }, () => [value]);
+  await expect(
+    writer.$transaction((tx) => insertRows(tx, 'written', { [type === 'bigint' ? 'amount' : 'small']: type }, tooMany)),
+  ).rejects.toThrow(RangeError);
+  expect(await read(writer)).toEqual([]);
 });
 
 test('a connection that is lost in the middle rejects, leaves nothing behind, and is replaced', async () => {

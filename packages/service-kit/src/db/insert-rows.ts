@@ -1,3 +1,4 @@
+import { copyBinary, isBinary } from './copy-binary.ts';
 import { copyText } from './copy-text.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
@@ -25,11 +26,14 @@ export async function insertRows(
   onConflict = '',
 ): Promise<void> {
   const names = Object.keys(columns);
+  const types = Object.values(columns);
   const columnList = names.map((name) => `"${name}"`).join(', ');
   if (tx.$copyFrom !== undefined && onConflict === '' && wouldCopy(tx, rows.length)) {
-    return tx.$copyFrom(`COPY "${table}" (${columnList}) FROM STDIN`, copyText(rows));
+    const copy = `COPY "${table}" (${columnList}) FROM STDIN`;
+    return isBinary(types)
+      ? tx.$copyFrom(`${copy} (FORMAT binary)`, copyBinary(types, rows))
+      : tx.$copyFrom(copy, copyText(rows));
   }
-  const types = Object.values(columns);
   const parameters = types.map((type, index) => `$${index + 1}::${transportType(type)}[]`).join(', ');
   const selected = types
     .map((type, index) => (isBytes(type) ? `decode(c${index}, 'hex')` : `c${index}::${type}`))

@@ -3,10 +3,10 @@ export interface SqlExecutor {
   $queryRawUnsafe<Rows>(sql: string, ...values: unknown[]): PromiseLike<Rows>;
   $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
   /**
-   * Sends text to a `COPY … FROM STDIN`, and does not wait until Postgres has taken it in: if that fails, so does what the transaction
+   * Sends pieces of text or bytes to a `COPY … FROM STDIN`, and does not wait until Postgres has taken it in: if that fails, so does what the transaction
    * does next, its commit at the latest. Absent where the connection cannot, as Prisma's.
    */
-  $copyFrom?(sql: string, text: Iterable<string>): PromiseLike<void>;
+  $copyFrom?(sql: string, pieces: Iterable<string | Uint8Array>): PromiseLike<void>;
   /** A statement that nothing is read with: sent, and not waited for, as `$copyFrom`. @param check hears how many rows it changed; may throw */
   $sendUnsafe?(sql: string, values: readonly unknown[], check: (changed: number) => void): PromiseLike<void>;
 }

@@ -42,9 +42,9 @@ export class StatementsBehind implements Required<SqlExecutor> {
     return this.#leaveBehind(sql, async () => check((await this.#client.query(sql, [...values])).rowCount ?? 0));
   };
 
-  readonly $copyFrom = (sql: string, text: Iterable<string>): Promise<void> => {
-    const pieces = beginNow(text);
-    // Strings that are pieces of one text, not objects: a piece waits until the one before is sent.
+  readonly $copyFrom = (sql: string, wanted: Iterable<string | Uint8Array>): Promise<void> => {
+    const pieces = beginNow(wanted);
+    // Pieces of one text, not objects: a piece waits until the one before is sent.
     return this.#leaveBehind(sql, () =>
       pipeline(Readable.from(pieces, { objectMode: true }), this.#client.query(copyFrom(sql))),
     );
