@@ -19,12 +19,13 @@ export async function applyBlocks(
   parent: BlockPlace | null,
   followed: readonly FollowedBlock[],
 ): Promise<void> {
-  const rows = followed.map(({ block, chainStake }) => {
-    const transactions = readTransactionRows(block);
+  const blocks = followed.map(({ block }) => block);
+  const transactionsOf = readTransactionRows(blocks);
+  const rows = followed.map(({ block, chainStake }, index) => {
+    const transactions = transactionsOf[index] ?? [];
     const fragmentsSize = transactions.reduce((sum, { fragment }) => sum + fragment.length, 0);
     return { block, chainStake, fragmentsSize, transactions };
   });
-  const blocks = followed.map(({ block }) => block);
   await advanceCursor(
     tx,
     chainId,

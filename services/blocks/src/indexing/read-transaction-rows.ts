@@ -1,9 +1,15 @@
-import { create, toBinary } from '@bufbuild/protobuf';
-import { type Block, BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { TransactionRow } from '#/db/transaction-rows.ts';
+import { encodeFragments } from '#/indexing/encode-fragments.ts';
 
-/** The rows of a block's transactions, in order. */
-export function readTransactionRows(block: Block): TransactionRow[] {
+/** The rows of each block's transactions, in order. */
+export function readTransactionRows(blocks: readonly Block[]): TransactionRow[][] {
+  const fragments = encodeFragments(blocks.flatMap((block) => block.transactions)).values();
+  return blocks.map((block) => readRows(block, fragments));
+}
+
+/** @param fragments of this block's transactions and of those that follow */
+function readRows(block: Block, fragments: Iterator<Uint8Array>): TransactionRow[] {
   return block.transactions.map((transaction) => {
     const valueIn = readValueIn(transaction);
     const valueOut = transaction.outputs.reduce((sum, output) => sum + output.satoshis, 0n);
@@ -20,7 +26,7 @@ export function readTransactionRows(block: Block): TransactionRow[] {
       fee: readFee(transaction, valueIn, valueOut),
       inputCount: transaction.inputs.length,
       outputCount: transaction.outputs.length,
-      fragment: toBinary(BlockSchema, create(BlockSchema, { transactions: [transaction] })),
+      fragment: fragments.next().value as Uint8Array,
     };
   });
 }

@@ -1,0 +1,18 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+
+/**
+ * Each transaction as an encoded `Block` that holds it alone: joined, the fragments of a block's transactions are its own encoding.
+ * All are encoded in one go, at half the cost of one by one.
+ */
+export function encodeFragments(transactions: readonly Transaction[]): Uint8Array[] {
+  const encoded = toBinary(BlockSchema, create(BlockSchema, { transactions: [...transactions] }));
+  const reader = new BinaryReader(encoded);
+  return transactions.map(() => {
+    const start = reader.pos;
+    const [field, wireType] = reader.tag();
+    reader.skip(wireType, field);
+    return encoded.subarray(start, reader.pos);
+  });
+}
