@@ -9,6 +9,8 @@ const END = -1;
 const NULL = -1;
 /** Bytes that are sent together. */
 const CHUNK_BYTES = 256 * 1024;
+/** Of a value with its length, as a rule; what takes more makes the buffer grow. */
+const VALUE_BYTES = 16;
 
 /** Object ids of the elements of arrays; the same in every Postgres. */
 const INT2 = 21;
@@ -46,7 +48,7 @@ export function isBinary(types: readonly string[]): boolean {
  */
 export function* copyBinary(types: readonly string[], rows: readonly (readonly unknown[])[]): Generator<Uint8Array> {
   const writers = types.map((type) => WRITERS[type] as WriteValue);
-  let buffer = new CopyBuffer(CHUNK_BYTES);
+  let buffer = new CopyBuffer(Math.min(CHUNK_BYTES, HEADER.length + rows.length * types.length * VALUE_BYTES));
   buffer.raw(HEADER);
   for (const row of rows) {
     buffer.int16(writers.length);

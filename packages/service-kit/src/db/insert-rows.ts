@@ -14,7 +14,8 @@ const BARE = /^[0-9A-Za-z]+$/;
 /**
  * Inserts many rows: with COPY where the connection can and no conflict is foreseen, else with one statement per 5,000,
  * `INSERT … SELECT … FROM unnest(…)`, one array parameter per column.
- * @param columns column name → SQL type. For an array column (`text[]`) pass each value through `arrayLiteral`, or `numbersLiteral`.
+ * @param columns column name → SQL type, the column's own: in a COPY values go as that type's bytes where they can. For an array column
+ * (`text[]`) pass each value through `arrayLiteral`, or `numbersLiteral`.
  * @param rows values in the order of `columns`; bigint, number, string, boolean, Uint8Array or null
  * @param onConflict SQL that follows the select, e.g. `ON CONFLICT DO NOTHING`
  */
