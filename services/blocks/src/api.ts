@@ -9,13 +9,16 @@ import { readApiEnv } from './env.ts';
 import { registerChainMetrics } from './progress/chain-metrics.ts';
 import { logStalls } from './progress/log-stalls.ts';
 
+/** Consumers pull one after another; what a pull takes is short. */
+const STREAM_CONNECTIONS = 4;
+
 const env = readApiEnv();
 const logger = createLogger('blocks-api', env.LOG_LEVEL);
 
 await runProcess('blocks-api', logger, async (onStop) => {
   const db = connectDatabase(env.DATABASE_URL, SERVING);
   onStop(() => db.$disconnect());
-  const streamDb = openWriter(env.DATABASE_URL, SERVING);
+  const streamDb = openWriter(env.DATABASE_URL, { ...SERVING, max: STREAM_CONNECTIONS });
   onStop(() => streamDb.$disconnect());
   onStop(logStalls(db, env.SUBGRAPHS, logger));
   const registry = await openMetrics('blocks-api', env, onStop);
