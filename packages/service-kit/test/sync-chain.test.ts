@@ -86,18 +86,18 @@ async function expectInStep(): Promise<void> {
 }
 
 test('backfill goes in batches from genesis, and ends at the tip', async () => {
-  chain.grow(1_050);
+  chain.grow(2_050);
   expect(await toTip()).toEqual(['applied', 'applied', 'applied', 'at-tip']);
   await expectInStep();
 });
 
 test('reading ahead reports no progress', async () => {
-  chain.grow(1_050);
+  chain.grow(2_050);
   await toTip();
   const reports = chain.pulls.filter((pull) => pull.consumer === 'testers').map((pull) => pull.fromHeight);
-  expect(reports).toEqual([0, 1_050]);
+  expect(reports).toEqual([0, 2_050]);
   // Behind each batch but the last: there is nothing behind the tip.
-  expect(chain.pulls.filter((pull) => pull.consumer === '').map((pull) => pull.fromHeight)).toEqual([500, 1_000]);
+  expect(chain.pulls.filter((pull) => pull.consumer === '').map((pull) => pull.fromHeight)).toEqual([1_000, 2_000]);
 });
 
 test.each([1, 4, 99, 150, 260])('a reorganisation of %i blocks ends like a straight sync', async (depth) => {

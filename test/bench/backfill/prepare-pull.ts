@@ -3,7 +3,7 @@ import type { Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';
 
 /** As many as an indexer asks for. */
-const BATCH_BLOCKS_MAX = 500;
+const BATCH_BLOCKS_MAX = 1_000;
 
 /** A consumer of the block stream that keeps nothing: the least that any indexer must do. */
 export async function preparePull({ stream }: Extract<Job, { kind: 'pull' }>): Promise<PreparedJob> {

@@ -2,7 +2,7 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type pg from 'pg';
 
 /** What one transaction of any indexer holds at most. */
-export const BATCH_BLOCKS_MAX = 500;
+export const BATCH_BLOCKS_MAX = 1_000;
 
 /** What an indexer has in its database while nobody writes to it. */
 export interface KeptWork {

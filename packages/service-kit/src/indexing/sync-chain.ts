@@ -12,7 +12,7 @@ import type { Network } from './network.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Blocks per transaction in backfill, fewer where they are large (the stream bounds its answers in bytes): what a kill -9 makes an indexer do again, at most. */
-const BATCH_BLOCKS_MAX = 500;
+const BATCH_BLOCKS_MAX = 1_000;
 /** A stream that hangs is a failing step, which is told and retried; without a limit it would be a silent end. */
 const READ_TIMEOUT_MS = 30_000;
 const TRANSACTION_TIMEOUT_MS = 120_000;
