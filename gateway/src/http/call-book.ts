@@ -37,12 +37,12 @@ export class CallBook {
       onSettled?.(status, (performance.now() - startedAt) / 1000);
       this.#settle(status);
     };
-    this.#options = { quotas, rates, now, onSettled: settle };
+    this.#options = { quotas, rates, now, isTimed: onSettled !== undefined, onSettled: settle };
   }
 
   open(key: KnownKey): Call {
     this.#open++;
-    return new Call(key, this.#options);
+    return new Call(key, this.#options, this.#options.now());
   }
 
   /**
@@ -53,10 +53,11 @@ export class CallBook {
     const { quotas, rates } = this.#options;
     const passage = rates.take(key);
     if ('waitMs' in passage) return undefined;
-    const reservation = quotas.takeAtOnce(key);
+    const now = this.#options.now();
+    const reservation = quotas.takeAtOnce(key, now);
     if (reservation !== undefined) {
       this.#open++;
-      return new Call(key, this.#options, passage, reservation);
+      return new Call(key, this.#options, now, passage, reservation);
     }
     passage.giveBack();
     return undefined;
@@ -88,7 +89,9 @@ export class CallBook {
 
 interface CallOptions extends Pick<CallBookOptions, 'quotas' | 'rates'> {
   now: () => number;
-  /** @param startedAt milliseconds, of `performance.now` */
+  /** Somebody is told how long calls took. */
+  isTimed: boolean;
+  /** @param startedAt milliseconds, of `performance.now`; 0 where calls are not timed */
   onSettled: (status: CallStatus, startedAt: number) => void;
 }
 
@@ -97,7 +100,7 @@ export class Call {
   readonly key: KnownKey;
   readonly #options: CallOptions;
   readonly #day: number;
-  readonly #startedAt = performance.now();
+  readonly #startedAt: number;
   #passage: Passage | undefined;
   #reservation: Reservation | undefined;
   #outcome: Outcome | undefined;
@@ -106,12 +109,13 @@ export class Call {
   #settled = false;
 
   /** @param passage, reservation of the limits that it has passed already */
-  constructor(key: KnownKey, options: CallOptions, passage?: Passage, reservation?: Reservation) {
+  constructor(key: KnownKey, options: CallOptions, now: number, passage?: Passage, reservation?: Reservation) {
     this.key = key;
     this.#options = options;
     this.#passage = passage;
     this.#reservation = reservation;
-    this.#day = dayOf(options.now());
+    this.#startedAt = options.isTimed ? performance.now() : 0;
+    this.#day = dayOf(now);
   }
 
   get isSettled(): boolean {
@@ -169,9 +173,10 @@ export class Call {
 
   /** What the key may do, and what is left of it. */
   limitHeaders(): Record<string, string> {
-    const { quotas, rates, now } = this.#options;
-    const left = { month: quotas.monthLeft(this.key.teamId), second: rates.secondLeft(this.key) };
-    return rateLimitHeaders(this.key, left, now());
+    const { quotas, rates } = this.#options;
+    const now = this.#options.now();
+    const left = { month: quotas.monthLeft(this.key.teamId, now), second: rates.secondLeft(this.key) };
+    return rateLimitHeaders(this.key, left, now);
   }
 
   #take(admission: Admission): Refusal | undefined {

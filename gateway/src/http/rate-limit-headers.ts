@@ -4,7 +4,7 @@ import { monthOf } from '#/quota/month.ts';
 import type { MonthLeft } from '#/quota/quota-keeper.ts';
 
 /** What structured fields can say at most (RFC 9651, section 3.3.1). */
-const INTEGER_MAX = 999_999_999_999_999n;
+const INTEGER_MAX = 999_999_999_999_999;
 
 export interface LimitsLeft {
   /** Undefined: not known at the moment, or nothing limits the month. */
@@ -49,6 +49,6 @@ function joined(one: string, other: string): string {
   return one !== '' && other !== '' ? `${one}, ${other}` : one + other;
 }
 
-function integer(value: bigint): bigint {
+function integer(value: bigint | number): bigint | number {
   return value > INTEGER_MAX ? INTEGER_MAX : value;
 }

@@ -12,7 +12,6 @@ import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { type Admission, type Reservation, UNLIMITED } from './admission.ts';
 import { QuotaReporter, type Report } from './quota-reporter.ts';
-import type { KnownQuota } from './team-leases.ts';
 import { type LeaseResult, TeamQuota } from './team-quota.ts';
 import { UsageCounter } from './usage-counter.ts';
 
@@ -35,7 +34,7 @@ export interface QuotaKeeperOptions {
 
 /** What is left of a team's month, as far as this gateway knows. */
 export interface MonthLeft {
-  remaining: bigint;
+  remaining: number;
   /** Unix milliseconds. */
   endsAt: number;
 }
@@ -121,13 +120,12 @@ export class QuotaKeeper {
   }
 
   /** A unit for one more call of this key where that needs no asking. Undefined decides nothing: `admit` does. */
-  takeAtOnce({
-    teamId,
-    environment,
-    plan,
-  }: Pick<KnownKey, 'teamId' | 'environment' | 'plan'>): Reservation | undefined {
+  takeAtOnce(
+    { teamId, environment, plan }: Pick<KnownKey, 'teamId' | 'environment' | 'plan'>,
+    now: number,
+  ): Reservation | undefined {
     if (environment !== 'MAINNET' || plan.callsPerMonth === null) return UNLIMITED;
-    return this.#teams.get(teamId)?.takeAtOnce();
+    return this.#teams.get(teamId)?.takeAtOnce(now);
   }
 
   /** @param day since 1970 (UTC) */
@@ -135,12 +133,12 @@ export class QuotaKeeper {
     this.#usage.count(keyId, day, status);
   }
 
-  monthLeft(teamId: string): MonthLeft | undefined {
+  monthLeft(teamId: string, now: number = this.#now()): MonthLeft | undefined {
     const leases = this.#teams.get(teamId)?.leases;
-    const remaining = leases?.remaining();
-    const quota: KnownQuota | undefined = leases?.quota;
-    if (remaining === undefined || quota === undefined || quota.month.endsAt <= this.#now()) return undefined;
-    return { remaining, endsAt: quota.month.endsAt };
+    const endsAt = leases?.quota?.month.endsAt;
+    if (leases === undefined || endsAt === undefined || endsAt <= now) return undefined;
+    const remaining = leases.remaining();
+    return remaining === undefined ? undefined : { remaining, endsAt };
   }
 
   /** For operators: units held of all teams, teams with units, and milliseconds since accounts took a report in (null: never). */

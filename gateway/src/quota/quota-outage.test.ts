@@ -109,7 +109,7 @@ describe('the month', () => {
     // Reports still name the lease of the month before.
     const received = accounts.reportsReceived;
     await until(() => accounts.reportsReceived > received + 1);
-    expect(keeper.monthLeft('team-1')).toEqual({ remaining: 999n, endsAt: Date.UTC(2027, 0, 1) });
+    expect(keeper.monthLeft('team-1')).toEqual({ remaining: 999, endsAt: Date.UTC(2027, 0, 1) });
     for (const reservation of [late, next]) {
       reservation.commit();
       keeper.countCall('key-1', reservation.dayFor(dayOf(end + 2_000)), CallStatus.ANSWERED);
@@ -138,12 +138,12 @@ describe('the month', () => {
     const { keeper, accounts } = setUp({ limit: 100n });
     expect(keeper.monthLeft('team-1')).toBeUndefined();
     const running = await admitted(keeper);
-    expect(keeper.monthLeft('team-1')?.remaining).toBe(99n);
+    expect(keeper.monthLeft('team-1')?.remaining).toBe(99);
     running.commit();
-    expect(keeper.monthLeft('team-1')?.remaining).toBe(99n);
+    expect(keeper.monthLeft('team-1')?.remaining).toBe(99);
     await until(() => accounts.totalSpent() === 1n);
-    expect(keeper.monthLeft('team-1')?.remaining).toBe(99n);
+    expect(keeper.monthLeft('team-1')?.remaining).toBe(99);
     (await admitted(keeper)).refund();
-    expect(keeper.monthLeft('team-1')?.remaining).toBe(99n);
+    expect(keeper.monthLeft('team-1')?.remaining).toBe(99);
   });
 });

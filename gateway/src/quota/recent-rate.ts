@@ -16,7 +16,8 @@ export class RecentRate {
   }
 
   #decayed(now: number): number {
-    const seconds = Math.max(now - this.#at, 0) / 1000;
+    if (now <= this.#at) return this.#weight;
+    const seconds = (now - this.#at) / 1000;
     return this.#weight * Math.exp(-seconds / MEMORY_S);
   }
 }

@@ -3,14 +3,18 @@ import type { Reservation } from './admission.ts';
 import { Lease, type LeaseReport } from './lease.ts';
 import { dayWithin, type Month, readMonth } from './month.ts';
 
-/** What accounts last said of a team's month. */
+/**
+ * What accounts last said of a team's month; counted as numbers, which each call is quicker with. More than those can count,
+ * which is more than any headers can say, is the most that they can.
+ */
 export interface KnownQuota {
-  /** Null: not limited. */
-  limit: bigint | null;
-  free: bigint;
-  outstanding: bigint;
+  isLimited: boolean;
+  free: number;
+  outstanding: number;
   month: Month;
 }
+
+const COUNTED_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** The leases this gateway holds of one team, and what it knows of the team's month. Nothing here waits or asks. */
 export class TeamLeases {
@@ -26,7 +30,7 @@ export class TeamLeases {
     const { limit, free, outstanding } = quota;
     const month = readMonth(quota);
     if (this.#quota !== undefined && month.startsAt < this.#quota.month.startsAt) return;
-    this.#quota = { limit: limit ?? null, free, outstanding, month };
+    this.#quota = { isLimited: limit !== undefined, free: count(free), outstanding: count(outstanding), month };
   }
 
   add(id: string, size: bigint, month: Month, now: number): void {
@@ -46,7 +50,9 @@ export class TeamLeases {
 
   /** Of these, what calls could take now. */
   usable(now: number): number {
-    return this.#sum((lease) => (lease.hasEnded(now) ? 0 : lease.available));
+    let usable = 0;
+    for (const lease of this.#leases.values()) if (!lease.hasEnded(now)) usable += lease.available;
+    return usable;
   }
 
   /** Units held: available or reserved. */
@@ -85,14 +91,14 @@ export class TeamLeases {
   }
 
   /** What is left of the month, as far as this gateway knows: what others spent in the last second may be missing. Undefined: unknown. */
-  remaining(): bigint | undefined {
-    if (this.#quota === undefined || this.#quota.limit === null) return undefined;
+  remaining(): number | undefined {
+    if (this.#quota === undefined || !this.#quota.isLimited) return undefined;
     const { free, outstanding, month } = this.#quota;
-    const untold = this.#sum((lease) =>
-      lease.month.startsAt === month.startsAt ? lease.untoldSpent + lease.reserved : 0,
-    );
-    const left = free + outstanding - BigInt(untold);
-    return left > 0n ? left : 0n;
+    let left = free + outstanding;
+    for (const lease of this.#leases.values()) {
+      if (lease.month.startsAt === month.startsAt) left -= lease.untoldSpent + lease.reserved;
+    }
+    return Math.max(left, 0);
   }
 
   #sum(value: (lease: Lease) => number): number {
@@ -100,6 +106,10 @@ export class TeamLeases {
     for (const lease of this.#leases.values()) sum += value(lease);
     return sum;
   }
+}
+
+function count(units: bigint): number {
+  return Number(units > COUNTED_MAX ? COUNTED_MAX : units);
 }
 
 /** One unit of a lease. */

@@ -83,7 +83,7 @@ export class TeamQuota {
   }
 
   /** A unit for one call where one is here. Undefined: there is none, and nothing is asked for. */
-  takeAtOnce(now: number = this.#options.now()): Reservation | undefined {
+  takeAtOnce(now: number): Reservation | undefined {
     const reservation = this.#take(now);
     if (reservation === undefined) return undefined;
     this.#lastCallAt = now;
@@ -141,7 +141,7 @@ export class TeamQuota {
 
   #askAhead(now: number): void {
     // With nothing free the question would take units from others while there are some here.
-    if (this.leases.quota?.free === 0n || now < this.#unlimitedUntil) return;
+    if (this.leases.quota?.free === 0 || now < this.#unlimitedUntil) return;
     if (this.#isLow(now)) this.#ask();
   }
 
@@ -149,7 +149,7 @@ export class TeamQuota {
   #isLow(now: number): boolean {
     const usable = this.leases.usable(now);
     const want = this.#want(now);
-    const isPlenty = want * LEASES_IN_FREE <= Number(this.leases.quota?.free ?? 0n);
+    const isPlenty = want * LEASES_IN_FREE <= (this.leases.quota?.free ?? 0);
     return isPlenty ? usable < want / 2 : usable <= 0;
   }
 
@@ -186,7 +186,7 @@ export class TeamQuota {
 
   #needsMore(): boolean {
     this.#serve();
-    return this.#queue.length > 0 || (this.leases.quota?.free !== 0n && this.#isLow(this.#options.now()));
+    return this.#queue.length > 0 || (this.leases.quota?.free !== 0 && this.#isLow(this.#options.now()));
   }
 
   async #askOnce(): Promise<LeaseResult> {

@@ -15,6 +15,7 @@ export class KeptAnswer {
   #etag: string | undefined;
   #head: readonly string[] | undefined;
   #namedHead: readonly string[] | undefined;
+  #unchangedHead: readonly string[] | undefined;
 
   constructor(text: string, contentType: string, isFinal: boolean, headers: Readonly<Record<string, string>> = {}) {
     this.body = toBody(text);
@@ -39,16 +40,28 @@ export class KeptAnswer {
   isAmong(tags: string | undefined): boolean {
     if (tags === undefined) return false;
     if (tags === this.etag) return true;
-    if (tags === this.etag) return true;
     const known = tags.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
     return known.includes(this.etag) || known.includes('*');
   }
 
   /** The part of its head that is the same for everybody: names and values in turn. @param isNamed for who asks by GET */
   head(isNamed: boolean): readonly string[] {
-    if (isNamed) this.#namedHead ??= this.#write(this.names);
-    else this.#head ??= this.#write({});
-    return (isNamed ? this.#namedHead : this.#head) ?? [];
+    if (isNamed) {
+      this.#namedHead ??= this.#write({ ...this.names, ...this.#length });
+      return this.#namedHead;
+    }
+    this.#head ??= this.#write(this.#length);
+    return this.#head;
+  }
+
+  /** The same for who has it already. How long it would be is not worth saying (RFC 9110, 8.6). */
+  unchangedHead(): readonly string[] {
+    this.#unchangedHead ??= this.#write(this.names);
+    return this.#unchangedHead;
+  }
+
+  get #length(): Record<string, string> {
+    return { 'content-length': String(this.body.length) };
   }
 
   #write(names: Record<string, string>): string[] {

@@ -8,6 +8,8 @@ import { RequestKeys } from './request-keys.ts';
  * While blocks arrive no answer is asked for as long.
  */
 const KEPT_MS = 60_000;
+/** Milliseconds to which that is looked at: else there were a timer for each. */
+const RESOLUTION_MS = 100;
 /** Beside the text of key and body: the entry itself. */
 const ENTRY_BYTES = 1_024;
 /** One answer must not push out all others. */
@@ -39,6 +41,7 @@ export class ResponseCache {
       maxEntrySize: Math.max(Math.floor(bytesMax / ENTRY_SHARE_MAX), 1),
       sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_BYTES,
       ttl: KEPT_MS,
+      ttlResolution: RESOLUTION_MS,
       ...(now !== undefined && { perf: { now }, ttlResolution: 0 }),
     });
   }

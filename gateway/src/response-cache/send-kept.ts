@@ -18,16 +18,15 @@ export function sendKept(
   const status = isNamed && kept.isAmong(headers['if-none-match']) ? 304 : 200;
   call.note('answered');
   call.settleAnswer(status);
-  const head = ['x-request-id', requestId, ...kept.head(isNamed)];
+  const head = (status === 304 ? kept.unchangedHead() : kept.head(isNamed)).slice();
+  head.push('x-request-id', requestId);
   const limits = call.limitHeaders();
   for (const name in limits) head.push(name, limits[name] ?? '');
-  // What it would be with status 200 is not worth saying (RFC 9110, 8.6).
   if (status === 304) {
     response.writeHead(304, head).end();
     return status;
   }
   const { body } = kept;
-  head.push('content-length', String(body.length));
   response.writeHead(200, head);
   if (typeof body === 'string') response.end(body, 'latin1');
   else response.end(body);
