@@ -1,4 +1,5 @@
 import type { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { type BucketCounts, CountedHistogram } from '@ledgergraph/service-kit/metrics/counted-histogram';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { KeyAnswer } from '#/auth/key-answer.ts';
 import type { OnCost } from '#/cost/limit-cost.ts';
@@ -29,14 +30,18 @@ export class GatewayMetrics {
   constructor(registry: Registry) {
     this.registry = registry;
     const registers = [registry];
-    const calls = new Histogram({
+    const calls = new CountedHistogram({
       name: 'ledgergraph_call_duration_seconds',
       help: 'Calls with a working key, from its acceptance to the answer, by how they ended',
       labelNames: ['outcome'],
       buckets: SECONDS,
-      registers,
+      registry,
     });
-    this.onCall = (status, seconds) => calls.observe({ outcome: statusName(status) }, seconds);
+    const byStatus: BucketCounts[] = [];
+    this.onCall = (status, seconds) => {
+      byStatus[status] ??= calls.of({ outcome: statusName(status) });
+      byStatus[status].observe(seconds);
+    };
 
     const fetches = new Histogram({
       name: 'ledgergraph_subgraph_fetch_duration_seconds',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
+import { type BucketCounts, CountedHistogram } from './counted-histogram.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -12,14 +13,23 @@ export type OnAnswered = (route: string, status: number, seconds: number) => voi
  */
 export function measureRequests(server: FastifyInstance, registry: Registry | undefined): OnAnswered | undefined {
   if (registry === undefined) return undefined;
-  const duration = new Histogram({
+  const duration = new CountedHistogram({
     name: 'ledgergraph_http_request_duration_seconds',
     help: 'From the head of a request to the end of its answer',
     labelNames: ['route', 'status'],
     buckets: SECONDS,
-    registers: [registry],
+    registry,
   });
-  const onAnswered: OnAnswered = (route, status, seconds) => duration.observe({ route, status }, seconds);
+  const series = new Map<string, BucketCounts[]>();
+  const onAnswered: OnAnswered = (route, status, seconds) => {
+    let ofRoute = series.get(route);
+    if (ofRoute === undefined) {
+      ofRoute = [];
+      series.set(route, ofRoute);
+    }
+    ofRoute[status] ??= duration.of({ route, status: String(status) });
+    ofRoute[status].observe(seconds);
+  };
   server.addHook('onResponse', (request, reply, done) => {
     onAnswered(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000);
     done();
