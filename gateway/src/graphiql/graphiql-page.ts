@@ -48,5 +48,7 @@ export class GraphiqlPage {
 
 /** A browser's navigation asks for HTML by name; API clients do not, or prefer JSON. */
 export function wantsPage({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
-  return method === 'GET' && /^\s*(text\/html|application\/xhtml\+xml)/.test(headers.accept ?? '');
+  if (method !== 'GET') return false;
+  const { accept } = headers;
+  return accept !== undefined && /^\s*(text\/html|application\/xhtml\+xml)/.test(accept);
 }

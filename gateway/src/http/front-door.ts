@@ -83,14 +83,17 @@ export class FrontDoor {
   #isAnswered(request: IncomingMessage, response: ServerResponse, body: string): boolean {
     const { authenticator, presented, tips, cache, supergraph, calls, onAnswered } = this.#options;
     const startedAt = onAnswered === undefined ? 0 : performance.now();
-    const key = knownCaller(request.headers.authorization, authenticator, presented);
+    // Read once: Node looks for them each time.
+    const { method, url, headers } = request;
+    const key = knownCaller(headers.authorization, authenticator, presented);
     if (key === undefined) return false;
-    const kept = cache.find(cache.keys.of(request, body, tips.pins(key.environment), supergraph()));
+    const asked = { method, url, headers };
+    const kept = cache.find(cache.keys.of(asked, body, tips.pins(key.environment), supergraph()));
     if (kept === undefined || !this.#isAllowed(request, key)) return false;
     const call = calls.openAtOnce(key);
     if (call === undefined) return false;
     cache.countHit();
-    const status = sendKept(request, response, call, kept, requestIdOf(request.headers));
+    const status = sendKept(asked, response, call, kept, requestIdOf(headers));
     onAnswered?.(ROUTE, status, (performance.now() - startedAt) / 1000);
     return true;
   }
