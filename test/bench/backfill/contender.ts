@@ -9,6 +9,9 @@ export interface Spent {
   cpuMs: number;
 }
 
+/** As an installation starts its indexers. */
+const FLAGS = ['--max-old-space-size=256'];
+
 /** A process that does one job after another. */
 export class Contender implements AsyncDisposable {
   readonly #child: ChildProcess;
@@ -16,6 +19,7 @@ export class Contender implements AsyncDisposable {
 
   constructor() {
     this.#child = fork(new URL('./contender-main.ts', import.meta.url), {
+      execArgv: [...process.execArgv, ...FLAGS],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message: Outcome | Bell) => {

@@ -11,6 +11,9 @@ export const SUBJECT_PREFIX = 'ledgergraph';
 /** Stands for a service whose folder was taken away: to those who ask it, it is away. */
 const NOBODY = 'http://127.0.0.1:9';
 
+/** What a pod's limit leaves an indexer's heap: on a larger machine V8 would put off collecting what a backfill is done with. */
+const INDEXER_FLAGS = ['--max-old-space-size=256'];
+
 type Environment = Record<string, string>;
 
 interface Program {
@@ -45,7 +48,7 @@ async function listServicePrograms(context: StackContext, gatewayPort: number): 
       const name = `${service}-${role}`;
       const port = await context.ports.take(name);
       context.urls.set(name, `http://127.0.0.1:${port}`);
-      programs.push({ name, service, file, port, env: {} });
+      programs.push({ name, service, file, port, env: {}, flags: role === 'indexer' ? INDEXER_FLAGS : [] });
     }
   }
   for (const program of programs) program.env = serviceEnv(context, program.service, gatewayPort);
