@@ -61,7 +61,11 @@ test('a gateway gets the same memory settings wherever it is started, and where 
   const { environment, command } = services.get('gateway') ?? { environment: {}, command: [] };
   const settings = Object.entries(environment).filter(([name]) => name.startsWith('MALLOC_'));
   const flag = command.find((word) => word.startsWith('--')) ?? '';
-  expect(settings.map(([name]) => name)).toEqual(['MALLOC_TRIM_THRESHOLD_', 'MALLOC_MMAP_THRESHOLD_']);
+  expect(settings.map(([name]) => name)).toEqual([
+    'MALLOC_ARENA_MAX',
+    'MALLOC_TRIM_THRESHOLD_',
+    'MALLOC_MMAP_THRESHOLD_',
+  ]);
   expect(flag).toMatch(/^--max-semi-space-size=\d+$/);
   const others = [
     'deploy/k8s/teams/gateway/deployment.yaml',

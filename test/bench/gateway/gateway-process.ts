@@ -21,7 +21,7 @@ const PROGRAMS: Record<ContenderName, string> = {
 };
 /** Node's own flags of ours, and what malloc is told, as deploy/ starts it. */
 const FLAGS = ['--max-semi-space-size=8'];
-const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
+const MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 const COUNTER = new URL('./count-requests.ts', import.meta.url).href;
 
 /** A gateway over the subgraphs of a stack; both kinds are started and asked alike. */

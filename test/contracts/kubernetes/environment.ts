@@ -16,7 +16,11 @@ export interface SecretKey {
 }
 
 /** What no program of ours reads: malloc does. */
-export const MALLOC_VARIABLES: ReadonlySet<string> = new Set(['MALLOC_TRIM_THRESHOLD_', 'MALLOC_MMAP_THRESHOLD_']);
+export const MALLOC_VARIABLES: ReadonlySet<string> = new Set([
+  'MALLOC_ARENA_MAX',
+  'MALLOC_TRIM_THRESHOLD_',
+  'MALLOC_MMAP_THRESHOLD_',
+]);
 
 const MIGRATE = '../../packages/service-kit/src/migrate/main.ts';
 

@@ -72,6 +72,7 @@ function gatewayProgram(context: StackContext, port: number): Program {
     TEST_CALLS_PER_SECOND: process.env.TEST_CALLS_PER_SECOND ?? '100000',
     NEW_OPERATIONS_PER_MINUTE: process.env.NEW_OPERATIONS_PER_MINUTE ?? '100000',
     // As in docker-compose.yml, and for its reasons.
+    MALLOC_ARENA_MAX: '1',
     MALLOC_TRIM_THRESHOLD_: '65536',
     MALLOC_MMAP_THRESHOLD_: '32768',
     ...Object.fromEntries(subgraphUrls),
