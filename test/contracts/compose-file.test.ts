@@ -57,6 +57,24 @@ test('Prometheus asks every process that has metrics', () => {
   expect(asked.sort()).toEqual(measured.map(([name, { environment }]) => `${name}:${environment.METRICS_PORT}`).sort());
 });
 
+test('every indexer gets the same heap wherever it is started, and where it is measured', () => {
+  const indexers = Array.from(services.values(), ({ command }) => command).filter((words) =>
+    words.includes('src/indexer.ts'),
+  );
+  const [flags = []] = indexers.map((words) => words.filter((word) => word.startsWith('--')));
+  expect(flags).toHaveLength(3);
+  for (const words of indexers) expect(words).toEqual([...flags, 'src/indexer.ts']);
+  const others = [
+    'deploy/k8s/shared/indexer/deployment.yaml',
+    'deploy/local/src/stack/steps/start-services.ts',
+    'test/bench/backfill/contender.ts',
+  ];
+  for (const file of others) {
+    const said = readFileSync(inRepository(...file.split('/')), 'utf8').replaceAll("'", '');
+    expect({ file, said }).toEqual({ file, said: expect.stringContaining(flags.join(', ')) });
+  }
+});
+
 test('a gateway gets the same memory settings wherever it is started, and where it is measured', () => {
   const { environment, command } = services.get('gateway') ?? { environment: {}, command: [] };
   const settings = Object.entries(environment).filter(([name]) => name.startsWith('MALLOC_'));

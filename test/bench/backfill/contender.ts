@@ -10,7 +10,7 @@ export interface Spent {
 }
 
 /** As an installation starts its indexers. */
-const FLAGS = ['--max-old-space-size=256'];
+const FLAGS = ['--max-old-space-size=384', '--initial-old-space-size=192', '--max-semi-space-size=8'];
 
 /** A process that does one job after another. */
 export class Contender implements AsyncDisposable {

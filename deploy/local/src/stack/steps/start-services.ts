@@ -11,8 +11,8 @@ export const SUBJECT_PREFIX = 'ledgergraph';
 /** Stands for a service whose folder was taken away: to those who ask it, it is away. */
 const NOBODY = 'http://127.0.0.1:9';
 
-/** What a pod's limit leaves an indexer's heap: on a larger machine V8 would put off collecting what a backfill is done with. */
-const INDEXER_FLAGS = ['--max-old-space-size=256'];
+/** An indexer's heap, as in docker-compose.yml: on a large machine V8 would put off collecting what a backfill is done with, in a pod it would do nothing else. */
+const INDEXER_FLAGS = ['--max-old-space-size=384', '--initial-old-space-size=192', '--max-semi-space-size=8'];
 
 type Environment = Record<string, string>;
 
