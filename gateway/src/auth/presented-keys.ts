@@ -24,17 +24,11 @@ export class PresentedKeys {
   readonly #salt = randomBytes(32).toString('base64');
   readonly #kept = new LRUCache<string, PresentedKey>({ max: KEPT_MAX });
   readonly #texts = new Map<string, PresentedKey>();
-  /** Of these, the one that was asked for last: to compare two texts is quicker than to hash a new one. */
-  #last: { header: string; presented: PresentedKey } | undefined;
 
   /** @param read makes it of the header, or says that no key of ours looks like that: such a header is not kept */
   find(header: string, read: (header: string) => PresentedKey | undefined): PresentedKey | undefined {
-    if (this.#last?.header === header) return this.#last.presented;
     const recent = this.#texts.get(header);
-    if (recent !== undefined) {
-      this.#last = { header, presented: recent };
-      return recent;
-    }
+    if (recent !== undefined) return recent;
     const presented = this.#findByHash(header, read);
     if (presented !== undefined) this.#keepText(header, presented);
     return presented;
@@ -46,13 +40,8 @@ export class PresentedKeys {
   }
 
   #keepText(header: string, presented: PresentedKey): void {
-    if (this.#texts.size === 0) setTimeout(() => this.#forgetTexts(), TEXTS_MS).unref();
+    if (this.#texts.size === 0) setTimeout(() => this.#texts.clear(), TEXTS_MS).unref();
     if (this.#texts.size < TEXTS_MAX) this.#texts.set(header, presented);
-  }
-
-  #forgetTexts(): void {
-    this.#texts.clear();
-    this.#last = undefined;
   }
 
   #findByHash(header: string, read: (header: string) => PresentedKey | undefined): PresentedKey | undefined {

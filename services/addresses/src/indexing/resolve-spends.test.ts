@@ -22,6 +22,24 @@ test('an output of the same batch is spent without asking the database', async (
   expect(spentBefore).toEqual([]);
 });
 
+test.each([1, 2, 5, 8])(
+  'outputs of one transaction are found by number, also where some are no coins: %i of them',
+  async (count) => {
+    const first = buildOutput(['A'], 1n);
+    const coins = Array.from({ length: count }, (_, index) =>
+      buildOutput(['A'], 1n, { txid: first.txid, vout: index * index }),
+    );
+    const spender = buildTransaction(coins.toReversed(), []);
+    const { transactions } = await resolveSpends(empty, ids, [buildTransaction([], coins), spender], new Map());
+    expect(transactions[1]?.spends).toEqual(coins.toReversed());
+    const none = buildTransaction([buildOutput(['A'], 1n, { txid: first.txid, vout: 2 })], []);
+    const anew = coins.map((coin) => ({ ...coin, spend: null }));
+    await expect(resolveSpends(empty, ids, [buildTransaction([], anew), none], new Map())).rejects.toThrow(
+      'no such output',
+    );
+  },
+);
+
 test('an input of nothing stops the indexer, and says which', async () => {
   const spender = buildTransaction([buildOutput(['A'], 5n)], []);
   await expect(resolveSpends(empty, ids, [spender], new Map())).rejects.toThrow(UnresolvedInputError);

@@ -51,7 +51,7 @@ export async function resolveSpends(
     const { height, index: txIndex } = transaction;
     const spends = transaction.inputs.map((outpoint, index) => {
       const { txid, vout } = outpoint;
-      const output = created.get(txid)?.find((one) => one.vout === vout) ?? before.get(outpointKey(outpoint));
+      const output = outputAt(created.get(txid), vout) ?? before.get(outpointKey(outpoint));
       if (output === undefined) throw new UnresolvedInputError(transaction, outpoint, 'there is no such output');
       if (output.spend !== null) throw new UnresolvedInputError(transaction, outpoint, 'it is spent already');
       output.spend = { height, txIndex, index };
@@ -61,4 +61,17 @@ export async function resolveSpends(
     return Object.assign(transaction, { spends });
   });
   return { transactions: resolved, spentBefore: [...before.values()] };
+}
+
+/** @param outputs of one transaction, in order; the numbers of those that are no coins are missing */
+function outputAt(outputs: readonly OutputRow[] = [], vout: number): OutputRow | undefined {
+  let [from, to] = [0, outputs.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const output = outputs[middle];
+    if (output === undefined || output.vout === vout) return output;
+    if (output.vout < vout) from = middle + 1;
+    else to = middle;
+  }
+  return undefined;
 }
