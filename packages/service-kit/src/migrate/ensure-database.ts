@@ -9,6 +9,8 @@ export async function ensureDatabase(databaseUrl: string): Promise<void> {
   const name = decodeURIComponent(server.pathname.slice(1));
   server.pathname = '/postgres';
   const client = new pg.Client({ connectionString: server.href });
+  // What breaks fails the statement, or comes after it; unheard, it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);

@@ -77,6 +77,8 @@ async function connectToShadow(
 
 async function runOnce(databaseUrl: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
+  // See ensureDatabase.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query(sql);
