@@ -39,7 +39,7 @@ const shape = z.object({
   /** How long a subgraph may take to begin an answer, and pause within one. */
   SUBGRAPH_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   /** Megabytes of whole answers kept in memory; 0 keeps none. */
-  RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(32),
+  RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(24),
   /** Between two readings of the tips: how late a new block can be while NATS is away. */
   TIP_POLL_MS: z.coerce.number().int().min(50).default(1_000),
   /** The supergraph, followed while the process runs. Absent: the one of this build. */

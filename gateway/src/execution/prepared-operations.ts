@@ -9,7 +9,7 @@ import { type LeftToStock, type PreparedOperation, plannerOf, prepareOperation }
 // Its document without places, which is kept as long as the operation is.
 const BYTES_PER_CHARACTER_KNOWN = 28;
 
-const CACHE_LIMITS: OperationCacheLimits = { entries: 4_000, bytes: 24 * 1024 * 1024 };
+const CACHE_LIMITS: OperationCacheLimits = { entries: 4_000, bytes: 18 * 1024 * 1024 };
 
 /** An operation that clients have asked for, so that another graph can prepare it too. */
 export interface SeenOperation {

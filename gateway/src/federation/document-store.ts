@@ -7,7 +7,7 @@ type Store = NonNullable<ApolloServerOptions<GraphContext>['documentStore']>;
 
 // Two thousand operations of the benchmark's kind took 15.6 kB of heap each, with 206 characters of text: places and tokens are most of it.
 const BYTES_PER_CHARACTER = 76;
-const BYTES_MAX = 16 * 1024 * 1024;
+const BYTES_MAX = 12 * 1024 * 1024;
 
 /**
  * Valid documents of operations asked for of late. Apollo's own store counts what a document is as JSON, of which it takes five times as much in memory.
