@@ -148,23 +148,35 @@ test.each(['copied', 'inserted'])('rows that are %s are given back before Postgr
   expect(await read(writer)).toHaveLength(100);
 });
 
-test('rows that fail after they were given back fail what comes next, with their own reason, and nothing is written', async () => {
-  const reached: string[] = [];
-  let written: Promise<unknown> | undefined;
+/** Writes rows that wait for another transaction, and goes on in their own transaction once they are given back. @returns how that ended */
+async function writeBesideHeldRow(
+  goOn: (tx: SqlExecutor) => Promise<void>,
+  end: 'COMMIT' | 'ROLLBACK',
+): Promise<PromiseSettledResult<void>> {
+  let written: Promise<void> = Promise.resolve();
   await besideHeldRow(async () => {
     await new Promise<void>((givenBack) => {
       written = writer.$transaction(async (tx) => {
         await insertRows(tx, 'written', COLUMNS, rows());
         givenBack();
-        await expect(tx.$executeRawUnsafe('DELETE FROM written')).rejects.toThrow(/duplicate key/);
-        reached.push('refused');
-        await insertRows(tx, 'written', COLUMNS, [[1000, 1n, 'x', '{}', null, null]]);
-        reached.push('written');
+        await goOn(tx);
       });
       written.catch(() => undefined);
     });
+  }, end);
+  const [outcome] = await Promise.allSettled([written]);
+  return outcome;
+}
+
+test('rows that fail after they were given back fail what comes next, with their own reason, and nothing is written', async () => {
+  const reached: string[] = [];
+  const outcome = await writeBesideHeldRow(async (tx) => {
+    await expect(tx.$executeRawUnsafe('DELETE FROM written')).rejects.toThrow(/duplicate key/);
+    reached.push('refused');
+    await insertRows(tx, 'written', COLUMNS, [[1000, 1n, 'x', '{}', null, null]]);
+    reached.push('written');
   }, 'COMMIT');
-  await expect(written).rejects.toThrow(/duplicate key/);
+  expect(outcome).toMatchObject({ reason: { message: expect.stringMatching(/duplicate key/) } });
   expect(reached).toEqual(['refused']);
   expect(await read(writer)).toHaveLength(1);
 });
@@ -185,17 +197,7 @@ test('who checks how many rows were changed fails the transaction', async () => 
 });
 
 test('a throw while Postgres still takes rows in leaves none of them behind', async () => {
-  let written: Promise<unknown> | undefined;
-  await besideHeldRow(async () => {
-    await new Promise<void>((givenBack) => {
-      written = writer.$transaction(async (tx) => {
-        await insertRows(tx, 'written', COLUMNS, rows());
-        givenBack();
-        throw new Error('meanwhile');
-      });
-      written.catch(() => undefined);
-    });
-  }, 'ROLLBACK');
-  await expect(written).rejects.toThrow('meanwhile');
+  const outcome = await writeBesideHeldRow(() => Promise.reject(new Error('meanwhile')), 'ROLLBACK');
+  expect(outcome).toMatchObject({ reason: { message: 'meanwhile' } });
   expect(await read(writer)).toEqual([]);
 });
