@@ -1,4 +1,5 @@
-import { decodeBlock } from '@ledgergraph/service-kit/indexing/decode-block';
+import { fromBinary } from '@bufbuild/protobuf';
+import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';
 
@@ -21,7 +22,7 @@ export async function preparePull({ stream }: Extract<Job, { kind: 'pull' }>): P
           blocksMax: BATCH_BLOCKS_MAX,
         });
         if (answer.case !== 'batch') throw new Error('the stream answered a fork to a chain that does not move');
-        const last = answer.value.blocks.map(decodeBlock).at(-1);
+        const last = answer.value.blocks.map((encoded) => fromBinary(BlockSchema, encoded)).at(-1);
         if (last === undefined) throw new Error(`the stream ends at height ${fromHeight}`);
         fromHeight = last.height + 1;
         parentHash = last.hash;

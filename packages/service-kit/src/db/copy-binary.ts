@@ -13,7 +13,6 @@ const CHUNK_BYTES = 256 * 1024;
 const VALUE_BYTES = 16;
 
 /** Object ids of the elements of arrays; the same in every Postgres. */
-const INT2 = 21;
 const INT4 = 23;
 const INT8 = 20;
 const INT2_MAX = 2 ** 15 - 1;
@@ -30,7 +29,6 @@ const WRITERS: Readonly<Record<string, WriteValue>> = {
   },
   text: (buffer, value) => buffer.text(String(value)),
   bytea: (buffer, value) => buffer.bytes(value instanceof Uint8Array ? value : bytesOf(String(value))),
-  'smallint[]': (buffer, value) => writeArray(buffer, INT2, writeInt2, value),
   'integer[]': (buffer, value) => writeArray(buffer, INT4, writeInt4, value),
   'bigint[]': (buffer, value) => writeArray(buffer, INT8, writeInt8, value),
 };

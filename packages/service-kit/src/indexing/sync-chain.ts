@@ -1,5 +1,6 @@
+import { fromBinary } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
-import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { BlockStreamService, ReadBlocksResponse } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import type { SqlClient, SqlExecutor } from '../db/sql-executor.ts';
 import { bytes, hex } from '../hex.ts';
@@ -7,7 +8,6 @@ import type { Logger } from '../logger.ts';
 import { inSpan } from '../tracing/spans.ts';
 import type { BlockHandler } from './block-handler.ts';
 import { advanceCursor, type BlockPlace, findCursor, findHighestApplied, rewindCursor } from './cursor.ts';
-import { decodeBlock } from './decode-block.ts';
 import type { Network } from './network.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -113,7 +113,7 @@ export class ChainSync<Tx extends SqlExecutor> {
           candidates: answer.value.candidates.map(({ height, hash }) => ({ height, hash: hex(hash) })),
         };
       case 'batch': {
-        const blocks = answer.value.blocks.map(decodeBlock);
+        const blocks = answer.value.blocks.map((encoded) => fromBinary(BlockSchema, encoded));
         return { case: 'batch', blocks, tipHeight: answer.value.tip?.height };
       }
       default:
