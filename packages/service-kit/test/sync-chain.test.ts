@@ -21,6 +21,8 @@ let db: TestSqlClient;
 let chain: ForkableChain;
 let sync: ChainSync<SqlExecutor>;
 let failApply: Error | undefined;
+/** What the handler was asked to do, in order. */
+let told: string[];
 
 beforeEach(async () => {
   database = await createTestDatabase({ service: 'identities' });
@@ -30,6 +32,7 @@ beforeEach(async () => {
   );
   chain = new ForkableChain(CHAIN);
   failApply = undefined;
+  told = [];
   sync = newSync();
 });
 
@@ -49,11 +52,11 @@ function newSync(prisma: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
       prisma,
       logger: createLogger('test', 'silent'),
       handler: {
-        apply: async (tx, { chainId }, blocks: readonly Block[]) => {
-          for (const block of blocks) {
-            await tx.$executeRawUnsafe('INSERT INTO kept VALUES ($1, $2, $3)', chainId, block.height, hex(block.hash));
-          }
-          if (failApply !== undefined) throw failApply;
+        prepare: async (reader, { chainId }, blocks) => {
+          told.push(`prepare ${blocks[0]?.height}`);
+          await reader.$queryRawUnsafe('SELECT 1');
+          told.push(`prepared ${blocks[0]?.height}`);
+          return (tx) => write(tx, chainId, blocks);
         },
         revert: async (tx, { chainId }, keepHeight) => {
           await tx.$executeRawUnsafe('DELETE FROM kept WHERE chain_id = $1 AND height > $2', chainId, keepHeight);
@@ -62,6 +65,15 @@ function newSync(prisma: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
     },
     network,
   );
+}
+
+async function write(tx: SqlExecutor, chainId: string, blocks: readonly Block[]): Promise<void> {
+  told.push(`write ${blocks[0]?.height}`);
+  for (const block of blocks) {
+    await tx.$executeRawUnsafe('INSERT INTO kept VALUES ($1, $2, $3)', chainId, block.height, hex(block.hash));
+  }
+  if (failApply !== undefined) throw failApply;
+  told.push(`written ${blocks[0]?.height}`);
 }
 
 async function toTip(): Promise<string[]> {
@@ -82,7 +94,7 @@ async function expectInStep(): Promise<void> {
     'SELECT hash FROM applied_block WHERE removed_at IS NULL ORDER BY height',
   );
   expect(applied.map((row) => row.hash)).toEqual(hashes);
-  expect(await findCursor(db, CHAIN)).toEqual(chain.tip);
+  expect(await findCursor(db, CHAIN)).toMatchObject(chain.tip);
 }
 
 test('backfill goes in batches from genesis, and ends at the tip', async () => {
@@ -98,6 +110,28 @@ test('reading ahead reports no progress', async () => {
   expect(reports).toEqual([0, 2_050]);
   // Behind each batch but the last: there is nothing behind the tip.
   expect(chain.pulls.filter((pull) => pull.consumer === '').map((pull) => pull.fromHeight)).toEqual([1_000, 2_000]);
+});
+
+test('a batch is prepared while the one before is written, and no two are prepared at once', async () => {
+  chain.grow(2_050);
+  await toTip();
+  expect(told.filter((event) => event.startsWith('writ'))).toEqual(
+    [0, 1_000, 2_000].flatMap((height) => [`write ${height}`, `written ${height}`]),
+  );
+  expect(told.indexOf('prepare 1000')).toBeLessThan(told.indexOf('written 0'));
+  const prepared = told.filter((event) => event.startsWith('prepare'));
+  expect(prepared).toEqual([0, 1_000, 2_000].flatMap((height) => [`prepare ${height}`, `prepared ${height}`]));
+});
+
+test('what was prepared behind a batch that could not be written is prepared anew', async () => {
+  chain.grow(2_050);
+  failApply = new Error('disk full');
+  await expect(sync.step()).rejects.toThrow('disk full');
+  failApply = undefined;
+  await toTip();
+  expect(told.filter((event) => event === 'prepare 0')).toHaveLength(2);
+  expect(told.filter((event) => event === 'prepare 1000')).toHaveLength(2);
+  await expectInStep();
 });
 
 test.each([1, 4, 99, 150, 260])('a reorganisation of %i blocks ends like a straight sync', async (depth) => {
@@ -211,7 +245,22 @@ test('a cursor moves only from where its mover believes it to stand', async () =
   }
   const elsewhere = { height: 4, hash: 'cd'.repeat(32) };
   await expect(db.$transaction((tx) => rewindCursor(tx, CHAIN, elsewhere, 2))).rejects.toThrow(CursorMovedError);
-  expect(await findCursor(db, CHAIN)).toEqual(chain.tip);
+  expect(await findCursor(db, CHAIN)).toMatchObject(chain.tip);
+});
+
+test('a cursor that went elsewhere and came back is no longer where rows were read from', async () => {
+  chain.grow(5);
+  await toTip();
+  const found = await findCursor(db, CHAIN);
+  const places = chain.blocks
+    .slice(4)
+    .map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
+  await db.$transaction((tx) => rewindCursor(tx, CHAIN, chain.tip, 3));
+  const cameBack = await advanceCursor(db, CHAIN, await findCursor(db, CHAIN), places);
+  expect(cameBack).toMatchObject(chain.tip);
+  const next = [{ height: 5, hash: 'ab'.repeat(32), time: 0 }];
+  await expect(advanceCursor(db, CHAIN, found, next)).rejects.toThrow(CursorMovedError);
+  await advanceCursor(db, CHAIN, cameBack, next);
 });
 
 test('each batch that is applied or reverted is a trace of its own, with its chain and heights', async () => {
@@ -228,13 +277,13 @@ test('each batch that is applied or reverted is a trace of its own, with its cha
     delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
     receiver.stop();
   }
-  const told = receiver.spans.map(({ process, name, parentSpanId, attributes }) => ({
+  const spans = receiver.spans.map(({ process, name, parentSpanId, attributes }) => ({
     ...{ process, name, parentSpanId },
     heights: [attributes['ledgergraph.from_height'], attributes['ledgergraph.to_height']],
     chain: attributes['ledgergraph.chain'],
   }));
   const own = { process: 'testers', parentSpanId: '', chain: network.name };
-  expect(told).toEqual([
+  expect(spans).toEqual([
     { ...own, name: 'indexer.apply', heights: [0, 4] },
     { ...own, name: 'indexer.revert', heights: [4, 2] },
     { ...own, name: 'indexer.apply', heights: [3, 6] },

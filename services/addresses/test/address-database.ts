@@ -35,6 +35,9 @@ const MESSAGES = {
   }),
 };
 
+/** Writes a batch. */
+export type Prepared = () => Promise<unknown>;
+
 /** A database of this service that is indexed the way the kit's loop does it: rows and cursor in one transaction. */
 export class AddressDatabase {
   readonly prisma: PrismaClient;
@@ -77,17 +80,24 @@ export class AddressDatabase {
 
   async apply(blocks: readonly Block[], batchBlocks = BATCH_BLOCKS): Promise<void> {
     for (let start = 0; start < blocks.length; start += batchBlocks) {
-      const batch = blocks.slice(start, start + batchBlocks);
-      const chainId = batch[0]?.chainId ?? '';
-      await this.prisma.$transaction(
+      const write = await this.prepare(blocks.slice(start, start + batchBlocks));
+      await write();
+    }
+  }
+
+  /** Gets a batch ready; it is written when the answer is called. */
+  async prepare(batch: readonly Block[]): Promise<Prepared> {
+    const chainId = batch[0]?.chainId ?? '';
+    const write = await this.handler.prepare(this.prisma, networkOf(chainId), batch);
+    const places = batch.map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
+    return () =>
+      this.prisma.$transaction(
         async (tx) => {
-          await this.handler.apply(tx, networkOf(chainId), batch);
-          const places = batch.map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
+          await write(tx);
           await advanceCursor(tx, chainId, await findCursor(tx, chainId), places);
         },
         { timeout: 60_000 },
       );
-    }
   }
 
   async revert(chainId: string, keepHeight: number): Promise<void> {

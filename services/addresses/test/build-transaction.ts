@@ -1,4 +1,4 @@
-import type { NewOutputRow } from '#/db/output-row.ts';
+import type { OutputRow } from '#/db/output-row.ts';
 import type { SpendingTransaction } from '#/indexing/resolve-spends.ts';
 
 export const NATIVE = 'native';
@@ -9,8 +9,8 @@ let serial = 0;
 export function buildOutput(
   addresses: readonly string[],
   satoshis: bigint,
-  changes: Partial<NewOutputRow> = {},
-): NewOutputRow {
+  changes: Partial<OutputRow> = {},
+): OutputRow {
   serial += 1;
   return {
     txid: serial.toString(16).padStart(64, '0'),
@@ -20,24 +20,33 @@ export function buildOutput(
     satoshis,
     tokens: [],
     kind: null,
-    script: new Uint8Array(),
     isSpendable: true,
     isCoinbase: false,
     addresses,
     holder: addresses[0] ?? null,
-    spend: null,
+    isSpent: false,
     ...changes,
   };
 }
 
 /** A transaction that spends and creates these outputs; its name is that of its first output. */
 export function buildTransaction(
-  spends: NewOutputRow[],
-  outputs: NewOutputRow[],
+  spends: OutputRow[],
+  outputs: OutputRow[],
   changes: Partial<SpendingTransaction> = {},
 ): SpendingTransaction {
   serial += 1;
   const txid = outputs[0]?.txid ?? serial.toString(16).padStart(64, '0');
   const inputs = spends.map(({ txid: spent, vout }) => ({ txid: spent, vout }));
-  return { height: 1, index: 0, txid, inputs, spends, outputs, paysShielded: false, ...changes };
+  return {
+    height: 1,
+    index: 0,
+    txid,
+    inputs,
+    spends,
+    outputs,
+    scripts: outputs.map(() => new Uint8Array()),
+    paysShielded: false,
+    ...changes,
+  };
 }

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
-import { AddressDatabase, networkOf, VRSCTEST } from './address-database.ts';
+import { AddressDatabase, networkOf, type Prepared, VRSCTEST } from './address-database.ts';
 import { dumpTables } from './table-dump.ts';
 
 const blocks = readNormalizedBlocks('vrsctest-a');
@@ -17,8 +17,9 @@ test('what a rolled-back batch met is not believed: ids, outputs and balances ar
   for (const branch of orphans) {
     const fork = branch[0]?.height ?? 0;
     await tried.apply(blocks.slice(applied, fork));
+    const write = await tried.handler.prepare(tried.prisma, networkOf(VRSCTEST), branch);
     const failing = tried.prisma.$transaction(async (tx) => {
-      await tried.handler.apply(tx, networkOf(VRSCTEST), branch);
+      await write(tx);
       throw new Error('the commit failed');
     });
     await expect(failing).rejects.toThrow('the commit failed');
@@ -29,26 +30,44 @@ test('what a rolled-back batch met is not believed: ids, outputs and balances ar
   expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
 });
 
-test('a batch that broke off after it had moved states on begins anew from the rows', async () => {
+test('a batch that broke off after it had spent outputs and named addresses begins anew from the rows', async () => {
   await using cleanup = new AsyncDisposableStack();
   const [tried, straight] = [await AddressDatabase.create(), await AddressDatabase.create()];
   for (const database of [tried, straight]) cleanup.defer(() => database.close());
   await tried.apply(blocks.slice(0, 300), 100);
-  const failing = tried.prisma.$transaction((tx) => {
-    const breaking: SqlExecutor = {
-      $queryRawUnsafe: (sql, ...values) => tx.$queryRawUnsafe(sql, ...values),
-      $executeRawUnsafe: (sql, ...values) =>
-        sql.includes('"held_total"')
-          ? Promise.reject(new Error('the connection is lost'))
-          : tx.$executeRawUnsafe(sql, ...values),
-    };
-    return tried.handler.apply(breaking, networkOf(VRSCTEST), blocks.slice(300, 400));
-  });
-  await expect(failing).rejects.toThrow('the connection is lost');
+  const breaking: SqlExecutor = {
+    $queryRawUnsafe: (sql, ...values) =>
+      sql.includes('FROM holder held')
+        ? Promise.reject(new Error('the connection is lost'))
+        : tried.prisma.$queryRawUnsafe(sql, ...values),
+    $executeRawUnsafe: (sql, ...values) => tried.prisma.$executeRawUnsafe(sql, ...values),
+  };
+  await expect(tried.handler.prepare(breaking, networkOf(VRSCTEST), blocks.slice(300, 400))).rejects.toThrow(
+    'the connection is lost',
+  );
   await tried.apply(blocks.slice(300, 400));
   await straight.apply(blocks.slice(0, 400));
   expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
 });
+
+test.each([1, 7, 90])(
+  'batches of %i, each prepared before the one before it is written, write what a straight sync does',
+  async (size) => {
+    await using cleanup = new AsyncDisposableStack();
+    const [ahead, straight] = [await AddressDatabase.create(), await AddressDatabase.create()];
+    for (const database of [ahead, straight]) cleanup.defer(() => database.close());
+    const some = blocks.slice(0, Math.min(blocks.length, size * 60));
+    let before: Prepared | undefined;
+    for (let start = 0; start < some.length; start += size) {
+      const next = await ahead.prepare(some.slice(start, start + size));
+      await before?.();
+      before = next;
+    }
+    await before?.();
+    await straight.apply(some);
+    expect(await dumpTables(ahead.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+  },
+);
 
 test('a cursor that somebody else moved back is followed, and not what the cache remembers', async () => {
   await using cleanup = new AsyncDisposableStack();

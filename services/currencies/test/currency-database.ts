@@ -30,9 +30,10 @@ export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
       for (let start = 0; start < blocks.length; start += batch) {
         const part = blocks.slice(start, start + batch);
         const cursor = await findCursor(db, network.chainId);
+        const write = await currencyHandler.prepare(db, network, part);
         await db.$transaction(
           async (tx) => {
-            await currencyHandler.apply(tx, network, part);
+            await write(tx);
             await advanceCursor(tx, network.chainId, cursor, part.map(placeOf));
           },
           { timeout: 30_000 },

@@ -27,8 +27,9 @@ export async function openIndexedDatabase(): Promise<IndexedDatabase> {
     async apply(network, blocks) {
       const cursor = await findCursor(db, network.chainId);
       const places = blocks.map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
+      const write = await identityHandler.prepare(db, network, blocks);
       await db.$transaction(async (tx) => {
-        await identityHandler.apply(tx, network, blocks);
+        await write(tx);
         await advanceCursor(tx, network.chainId, cursor, places);
       });
     },

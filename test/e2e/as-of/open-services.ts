@@ -104,8 +104,9 @@ async function openConsumer<Loaders>(
     async apply(network, blocks) {
       const cursor = await findCursor(db, network.chainId);
       const places = blocks.map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
+      const write = await handler.prepare(db, network, blocks);
       await db.$transaction(async (tx) => {
-        await handler.apply(tx, network, blocks);
+        await write(tx);
         await advanceCursor(tx, network.chainId, cursor, places);
       }, PATIENCE);
     },

@@ -1,18 +1,24 @@
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { SqlExecutor } from '../db/sql-executor.ts';
 import type { Network } from './network.ts';
 
-/**
- * What one service takes from the chain. Nothing else changes its rows.
- * Both verbs run inside the transaction that moves the cursor: a throw leaves rows and cursor as they were.
- */
+/** Writes the rows of a batch, inside the transaction that moves the cursor: a throw leaves rows and cursor as they were. */
+export type WriteRows<Tx> = (tx: Tx) => Promise<void>;
+
+/** What one service takes from the chain. Nothing else changes its rows. */
 export interface BlockHandler<Tx> {
   /**
    * Kinds of outputs that it reads, when those alone matter to it: a block without any may be handed over without its transactions, which
    * would be sent and decoded for nothing.
    */
   kinds?: readonly string[];
-  /** Writes the rows of consecutive blocks that follow the cursor. */
-  apply(tx: Tx, network: Network, blocks: readonly Block[]): Promise<void>;
-  /** Leaves the rows as if blocks above keepHeight had never been applied; -1: no block at all. */
+  /**
+   * Gets consecutive blocks, at least one, ready to be written. What a service reads here, it reads while the batch before is still on its way to the
+   * database: its rows may be there or not, and the service has to know itself what they say. Batches are prepared one after another,
+   * each once, and as a rule written in that order; a batch that could not be written is prepared anew, and so is what follows it.
+   * @param db outside of any transaction
+   */
+  prepare(db: SqlExecutor, network: Network, blocks: readonly Block[]): Promise<WriteRows<Tx>>;
+  /** Leaves the rows as if blocks above keepHeight had never been applied; -1: no block at all. In the cursor's transaction, too. */
   revert(tx: Tx, network: Network, keepHeight: number): Promise<void>;
 }

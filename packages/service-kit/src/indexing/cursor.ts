@@ -7,6 +7,17 @@ export interface BlockPlace {
   hash: string;
 }
 
+/** The same with the block's time in Unix seconds. */
+export interface TimedPlace extends BlockPlace {
+  time: number;
+}
+
+/** Where a cursor stands, and as of which move: it may have gone elsewhere and come back. */
+export interface Cursor extends BlockPlace {
+  /** Of its row, as Postgres tells moves of one row apart. */
+  version: string;
+}
+
 /** Somebody else moved the cursor meanwhile: two indexers run on one database. The transaction must roll back. */
 export class CursorMovedError extends Error {
   override name = 'CursorMovedError';
@@ -16,9 +27,9 @@ export class CursorMovedError extends Error {
 }
 
 /** Last applied block of a chain; null on an empty database. */
-export async function findCursor(db: SqlExecutor, chainId: string): Promise<BlockPlace | null> {
-  const rows = await db.$queryRawUnsafe<BlockPlace[]>(
-    'SELECT height, hash FROM sync_cursor WHERE chain_id = $1',
+export async function findCursor(db: SqlExecutor, chainId: string): Promise<Cursor | null> {
+  const rows = await db.$queryRawUnsafe<Cursor[]>(
+    'SELECT height, hash, xmin::text AS version FROM sync_cursor WHERE chain_id = $1',
     chainId,
   );
   return rows[0] ?? null;
@@ -27,34 +38,40 @@ export async function findCursor(db: SqlExecutor, chainId: string): Promise<Bloc
 /**
  * Moves the cursor over consecutive blocks, in the transaction that writes their rows and before it does: whoever else moves it waits
  * here, so that rows above the cursor are this transaction's alone.
- * @param expected where the caller believes the cursor stands; null: nowhere yet
- * @throws CursorMovedError
+ * @param expected where the caller believes the cursor stands; as of which move, if it read rows before this transaction; null: nowhere yet
+ * @param blocks at least one
+ * @returns where it stands then
+ * @throws CursorMovedError also when it went elsewhere and came back since that move: rows that were read meanwhile may be of elsewhere
  */
 export async function advanceCursor(
   tx: SqlExecutor,
   chainId: string,
-  expected: BlockPlace | null,
-  blocks: readonly (BlockPlace & { time: number })[],
-): Promise<void> {
+  expected: (BlockPlace & Partial<Cursor>) | null,
+  blocks: readonly TimedPlace[],
+): Promise<Cursor> {
   const last = blocks.at(-1);
-  if (last === undefined) return;
-  const moved =
+  if (last === undefined) throw new Error('no blocks');
+  const [moved] =
     expected === null
-      ? await tx.$executeRawUnsafe(
-          'INSERT INTO sync_cursor (chain_id, height, hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      ? await tx.$queryRawUnsafe<Cursor[]>(
+          `INSERT INTO sync_cursor (chain_id, height, hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+           RETURNING height, hash, xmin::text AS version`,
           chainId,
           last.height,
           last.hash,
         )
-      : await tx.$executeRawUnsafe(
-          'UPDATE sync_cursor SET height = $4, hash = $5, updated_at = now() WHERE chain_id = $1 AND height = $2 AND hash = $3',
+      : await tx.$queryRawUnsafe<Cursor[]>(
+          `UPDATE sync_cursor SET height = $5, hash = $6, updated_at = now()
+            WHERE chain_id = $1 AND height = $2 AND hash = $3 AND xmin::text = coalesce($4, xmin::text)
+           RETURNING height, hash, xmin::text AS version`,
           chainId,
           expected.height,
           expected.hash,
+          expected.version ?? null,
           last.height,
           last.hash,
         );
-  if (moved !== 1) throw new CursorMovedError(chainId);
+  if (moved === undefined) throw new CursorMovedError(chainId);
   const isNew = await isEmptyAbove(
     tx,
     { table: 'applied_block', chainId, height: expected?.height ?? -1 },
@@ -71,6 +88,7 @@ export async function advanceCursor(
       : `ON CONFLICT (chain_id, height, hash) DO UPDATE
            SET removed_at = NULL, serial = nextval(pg_get_serial_sequence('applied_block', 'serial'))`,
   );
+  return moved;
 }
 
 /** What a table with a column of heights has of a chain above a height. */

@@ -6,8 +6,16 @@ import type { SqlClient, SqlExecutor } from '../db/sql-executor.ts';
 import { bytes, hex } from '../hex.ts';
 import type { Logger } from '../logger.ts';
 import { inSpan } from '../tracing/spans.ts';
-import type { BlockHandler } from './block-handler.ts';
-import { advanceCursor, type BlockPlace, findCursor, findHighestApplied, rewindCursor } from './cursor.ts';
+import type { BlockHandler, WriteRows } from './block-handler.ts';
+import {
+  advanceCursor,
+  type BlockPlace,
+  type Cursor,
+  findCursor,
+  findHighestApplied,
+  rewindCursor,
+  type TimedPlace,
+} from './cursor.ts';
 import type { Network } from './network.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -34,10 +42,16 @@ export interface SyncStep {
   cursor: BlockPlace | null;
 }
 
-/** What the stream said, its blocks decoded. */
-type Answer =
-  | { case: 'fork'; candidates: BlockPlace[] }
-  | { case: 'batch'; blocks: Block[]; tipHeight: number | undefined };
+/** Blocks that are ready to be written. They themselves are let go: what lives until the write does not die young. */
+interface Batch<Tx> {
+  case: 'batch';
+  places: readonly TimedPlace[];
+  tipHeight: number | undefined;
+  write: WriteRows<Tx>;
+}
+
+/** What the stream said. */
+type Answer<Tx> = { case: 'fork'; candidates: BlockPlace[] } | Batch<Tx>;
 
 /**
  * One chain of one consumer: pull from our cursor, apply or revert, until at the tip.
@@ -46,7 +60,8 @@ type Answer =
 export class ChainSync<Tx extends SqlExecutor> {
   readonly #deps: ChainSyncDeps<Tx>;
   readonly network: Network;
-  #ahead: { parent: string; answer: Promise<Answer> } | undefined;
+  /** What was read ahead, and where the cursor stands once the batch before it is written. */
+  #ahead: { from: Cursor | undefined; answer: Promise<Answer<Tx>> } | undefined;
 
   constructor(deps: ChainSyncDeps<Tx>, network: Network) {
     this.#deps = deps;
@@ -61,34 +76,34 @@ export class ChainSync<Tx extends SqlExecutor> {
       const fork = await this.#revert(cursor, answer.candidates);
       return { kind: 'reverted', blocks: (cursor?.height ?? -1) - (fork?.height ?? -1), cursor: fork };
     }
-    const { blocks, tipHeight } = answer;
-    if (blocks.length === 0) return { kind: 'at-tip', blocks: 0, cursor };
-    assertContinuous(cursor, blocks);
-    const last = placeOf(blocks);
+    const { places, tipHeight } = answer;
+    const last = places.at(-1);
+    if (last === undefined) return { kind: 'at-tip', blocks: 0, cursor };
     // At the tip there is nothing to read yet: asking would only be in the way of the block that has just come.
     if (tipHeight === undefined || tipHeight > last.height) this.#readAhead(last);
-    return { kind: 'applied', blocks: blocks.length, cursor: await this.#apply(cursor, blocks) };
+    return { kind: 'applied', blocks: places.length, cursor: await this.#apply(cursor, answer, last) };
   }
 
-  async #pull(cursor: BlockPlace | null): Promise<Answer> {
+  async #pull(cursor: Cursor | null): Promise<Answer<Tx>> {
     const ahead = this.#ahead;
     this.#ahead = undefined;
-    // What was read ahead is an answer only if it continues our cursor; an error there is simply asked again.
-    if (ahead !== undefined && cursor !== null && ahead.parent === cursor.hash) {
-      const answer = await ahead.answer.catch(() => undefined);
-      if (answer?.case === 'batch' && answer.blocks.length > 0) return answer;
-    }
+    // Waited for in any case: two batches are never prepared at once. An error there is simply asked again.
+    const answer = await ahead?.answer.catch(() => undefined);
+    // It is an answer only if it continues our cursor, which nobody has moved since: rows were read meanwhile.
+    const continues = cursor !== null && ahead?.from?.hash === cursor.hash && ahead.from.version === cursor.version;
+    if (continues && answer?.case === 'batch' && answer.places.length > 0) return answer;
     return this.#read(this.#deps.consumer, cursor);
   }
 
+  /** Reads and prepares the next batch while the database takes in the one before. */
   #readAhead(from: BlockPlace): void {
     // An empty consumer name reports no progress: these blocks are not applied yet.
     const answer = this.#read('', from);
     answer.catch(() => undefined);
-    this.#ahead = { parent: from.hash, answer };
+    this.#ahead = { from: undefined, answer };
   }
 
-  async #read(consumer: string, cursor: BlockPlace | null): Promise<Answer> {
+  async #read(consumer: string, cursor: BlockPlace | null): Promise<Answer<Tx>> {
     const response = await this.#deps.stream.readBlocks(
       {
         consumer,
@@ -101,11 +116,10 @@ export class ChainSync<Tx extends SqlExecutor> {
       },
       { timeoutMs: READ_TIMEOUT_MS },
     );
-    return this.#decode(response.answer);
+    return this.#prepare(cursor, response.answer);
   }
 
-  /** At once, also of what was read ahead: while the database works on the batch before. */
-  #decode(answer: ReadBlocksResponse['answer']): Answer {
+  async #prepare(cursor: BlockPlace | null, answer: ReadBlocksResponse['answer']): Promise<Answer<Tx>> {
     switch (answer.case) {
       case 'fork':
         return {
@@ -113,28 +127,31 @@ export class ChainSync<Tx extends SqlExecutor> {
           candidates: answer.value.candidates.map(({ height, hash }) => ({ height, hash: hex(hash) })),
         };
       case 'batch': {
+        const { prisma, handler } = this.#deps;
         const blocks = answer.value.blocks.map((encoded) => fromBinary(BlockSchema, encoded));
-        return { case: 'batch', blocks, tipHeight: answer.value.tip?.height };
+        const places = readPlaces(cursor, blocks);
+        const write = blocks.length > 0 ? await handler.prepare(prisma, this.network, blocks) : writeNothing;
+        return { case: 'batch', places, tipHeight: answer.value.tip?.height, write };
       }
       default:
         throw new Error('the block stream gave neither blocks nor a fork');
     }
   }
 
-  async #apply(cursor: BlockPlace | null, blocks: readonly Block[]): Promise<BlockPlace> {
-    const { prisma, handler } = this.#deps;
-    const last = placeOf(blocks);
-    const places = blocks.map((block) => ({ height: block.height, hash: hex(block.hash), time: Number(block.time) }));
-    await inSpan('indexer.apply', this.#describe((cursor?.height ?? -1) + 1, last.height), () =>
+  async #apply(cursor: Cursor | null, { places, write }: Batch<Tx>, last: BlockPlace): Promise<Cursor> {
+    const { prisma } = this.#deps;
+    const applied = await inSpan('indexer.apply', this.#describe((cursor?.height ?? -1) + 1, last.height), () =>
       prisma.$transaction(
         async (tx) => {
-          await advanceCursor(tx, this.network.chainId, cursor, places);
-          await handler.apply(tx, this.network, blocks);
+          const moved = await advanceCursor(tx, this.network.chainId, cursor, places);
+          await write(tx);
+          return moved;
         },
         { timeout: TRANSACTION_TIMEOUT_MS },
       ),
     );
-    return last;
+    if (this.#ahead !== undefined) this.#ahead.from = applied;
+    return applied;
   }
 
   async #revert(cursor: BlockPlace | null, candidates: readonly BlockPlace[]): Promise<BlockPlace | null> {
@@ -160,21 +177,18 @@ export class ChainSync<Tx extends SqlExecutor> {
   }
 }
 
-function placeOf(blocks: readonly Block[]): BlockPlace {
-  const last = blocks[blocks.length - 1];
-  if (last === undefined) throw new Error('no blocks');
-  return { height: last.height, hash: hex(last.hash) };
-}
+async function writeNothing(): Promise<void> {}
 
 /** The stream is trusted, but rows built on a gap could never be repaired: a gap must stop the indexer. */
-function assertContinuous(cursor: BlockPlace | null, blocks: readonly Block[]): void {
+function readPlaces(cursor: BlockPlace | null, blocks: readonly Block[]): TimedPlace[] {
   let height = cursor === null ? 0 : cursor.height + 1;
   let parent = cursor?.hash ?? '';
-  for (const block of blocks) {
+  return blocks.map((block) => {
     if (block.height !== height || hex(block.previousHash) !== parent) {
       throw new Error(`the block stream is not continuous at height ${block.height}`);
     }
     height += 1;
     parent = hex(block.hash);
-  }
+    return { height: block.height, hash: parent, time: Number(block.time) };
+  });
 }

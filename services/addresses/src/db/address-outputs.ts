@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 import { type LinkTables, type OutputLink, revertLinks, writeLinks } from './output-links.ts';
-import type { OutputRow } from './output-row.ts';
+import type { OutputChanges, OutputRow } from './output-row.ts';
 
 const TABLES: LinkTables = {
   unspent: 'address_utxo',
@@ -12,13 +12,8 @@ const TABLES: LinkTables = {
 };
 
 /** Writes the links from addresses to new outputs, and the spends of older ones. */
-export async function writeAddressOutputs(
-  tx: SqlExecutor,
-  ids: AddressIds,
-  created: readonly OutputRow[],
-  spentBefore: readonly OutputRow[],
-): Promise<void> {
-  await writeLinks(tx, TABLES, ids.chain, listLinks(ids, created), listLinks(ids, spentBefore));
+export async function writeAddressOutputs(tx: SqlExecutor, ids: AddressIds, changes: OutputChanges): Promise<void> {
+  await writeLinks(tx, TABLES, ids.chain, changes, (output) => linksOf(ids, output));
 }
 
 /** See `revertLinks`. */
@@ -26,9 +21,7 @@ export async function revertAddressOutputs(tx: SqlExecutor, chain: number, keepH
   await revertLinks(tx, TABLES, chain, keepHeight);
 }
 
-function listLinks(ids: AddressIds, outputs: readonly OutputRow[]): OutputLink[] {
-  return outputs.flatMap((output) => {
-    const kind = [output.isSpendable, output.satoshis !== 0n];
-    return output.addresses.map((address) => ({ owner: [ids.idOf(address)], kind, output }));
-  });
+function linksOf(ids: AddressIds, output: OutputRow): OutputLink[] {
+  const kind = [output.isSpendable, output.satoshis !== 0n];
+  return output.addresses.map((address) => ({ owner: [ids.idOf(address)], kind, output }));
 }

@@ -7,6 +7,11 @@ interface AddressRow {
   address: string;
 }
 
+/** One that gets its row, with the first block that names it. */
+export interface NewAddress extends AddressRow {
+  height: number;
+}
+
 const ADDRESS_COLUMNS = { chain: 'smallint', id: 'integer', address: 'text', height: 'integer' };
 
 /** Id of a chain; one that is new gets it. */
@@ -33,29 +38,37 @@ async function insertChain(tx: SqlExecutor, chainId: string): Promise<number> {
  * Adds the ids of these addresses. Those that are new get the next ones: ids have no gaps, also after a revert, and only the one
  * writer of a chain gives them.
  * @param named with the first block that names each, in chain order
+ * @param next the first id that is free, if that is known
+ * @returns the new ones, for `insertAddresses`
  */
 export async function nameAddresses(
-  tx: SqlExecutor,
+  db: SqlExecutor,
   ids: AddressIds,
   named: ReadonlyMap<string, number>,
-): Promise<void> {
+  next?: number,
+): Promise<NewAddress[]> {
   const first = new Map<string, number>();
   for (const [address, height] of named) {
     if (!ids.has(address)) first.set(address, height);
   }
-  if (first.size === 0) return;
-  for (const { id, address } of await findIds(tx, ids.chain, [...first.keys()])) {
+  if (first.size === 0) return [];
+  for (const { id, address } of await findIds(db, ids.chain, [...first.keys()])) {
     ids.add(id, address);
     first.delete(address);
   }
-  if (first.size === 0) return;
-  let next = await findNextId(tx, ids.chain);
-  const rows: unknown[][] = [];
+  if (first.size === 0) return [];
+  let id = next ?? (await findNextId(db, ids.chain));
+  const added: NewAddress[] = [];
   for (const [address, height] of first) {
-    ids.addNew(next, address);
-    rows.push([ids.chain, next, address, height]);
-    next += 1;
+    ids.addNew(id, address);
+    added.push({ id, address, height });
+    id += 1;
   }
+  return added;
+}
+
+export async function insertAddresses(tx: SqlExecutor, chain: number, added: readonly NewAddress[]): Promise<void> {
+  const rows = added.map(({ id, address, height }) => [chain, id, address, height]);
   await insertRows(tx, 'address', ADDRESS_COLUMNS, rows);
 }
 

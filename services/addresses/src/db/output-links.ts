@@ -1,6 +1,6 @@
 import { insertRows, send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { OutputRow } from './output-row.ts';
+import type { OutputChanges, OutputRow, Spend } from './output-row.ts';
 import { SPENT_ABOVE } from './spends.ts';
 
 /** Two tables that find outputs by whose they are: the unspent ones of each kind in chain order, the spent ones by when. */
@@ -28,25 +28,23 @@ const PLACE = ['height', 'tx_index', 'vout'] as const;
 
 /**
  * Writes the links of new outputs, spent or not, and moves those of older ones that are spent now.
+ * @param linksOf one output
  * @throws where an older one is not there: then the rows are wrong and must not be built on
  */
 export async function writeLinks(
   tx: SqlExecutor,
   tables: LinkTables,
   chain: number,
-  created: readonly OutputLink[],
-  spentBefore: readonly OutputLink[],
+  { unspent, spent, spentBefore }: OutputChanges,
+  linksOf: (output: OutputRow) => OutputLink[],
 ): Promise<void> {
-  const unspent: unknown[][] = [];
-  const spent: unknown[][] = [];
-  for (const link of created) {
-    if (link.output.spend === null) unspent.push([chain, ...keyOf(link), link.output.isCoinbase]);
-    else spent.push(spentRow(chain, link));
-  }
-  for (const link of spentBefore) spent.push(spentRow(chain, link));
-  await insertRows(tx, tables.unspent, unspentColumns(tables), unspent);
-  await removeUnspent(tx, tables, chain, spentBefore);
-  await insertRows(tx, tables.spent, spentColumns(tables), spent);
+  const unspentRows = unspent.flatMap((output) =>
+    linksOf(output).map((link) => [chain, ...keyOf(link), output.isCoinbase]),
+  );
+  await insertRows(tx, tables.unspent, unspentColumns(tables), unspentRows);
+  await removeUnspent(tx, tables, chain, spentBefore.flatMap(linksOf));
+  const spentRows = spent.flatMap(({ output, spend }) => linksOf(output).map((link) => spentRow(chain, link, spend)));
+  await insertRows(tx, tables.spent, spentColumns(tables), spentRows);
 }
 
 /** Rows are found by a probe each (see `listOutputs`) and then met at their place. */
@@ -107,9 +105,9 @@ function keyOf({ owner, kind, output }: OutputLink): (number | boolean)[] {
   return [...owner, ...kind, output.height, output.txIndex, output.vout];
 }
 
-function spentRow(chain: number, { owner, kind, output }: OutputLink): unknown[] {
-  const { height, txIndex, vout, spend, isCoinbase } = output;
-  return [chain, ...owner, spend?.height, height, txIndex, vout, ...kind, isCoinbase];
+function spentRow(chain: number, { owner, kind, output }: OutputLink, spend: Spend): unknown[] {
+  const { height, txIndex, vout, isCoinbase } = output;
+  return [chain, ...owner, spend.height, height, txIndex, vout, ...kind, isCoinbase];
 }
 
 /** Of an unspent link, all but the chain. */

@@ -29,12 +29,28 @@ export interface OutputRow {
   addresses: readonly string[];
   /** The one address the rich list counts it for. */
   holder: string | null;
-  spend: Spend | null;
+  /** By some block that was read: what was written already may not say so yet. */
+  isSpent: boolean;
 }
 
-/** An output with its script, which only readers of single outputs need again. */
-export interface NewOutputRow extends OutputRow {
-  script: Uint8Array;
+/** An output and where it ended. */
+export interface SpentOutput {
+  output: OutputRow;
+  spend: Spend;
+}
+
+/** What a batch does to outputs. */
+export interface OutputChanges {
+  /** In chain order. */
+  created: readonly OutputRow[];
+  /** Of each of those, its script: only readers of single outputs need it again. */
+  scripts: readonly Uint8Array[];
+  /** What is created and stays unspent. */
+  unspent: readonly OutputRow[];
+  /** All that is spent. */
+  spent: readonly SpentOutput[];
+  /** What of it was created before the batch. */
+  spentBefore: readonly OutputRow[];
 }
 
 /** Whether an output carries anything; most protocol outputs do not. */

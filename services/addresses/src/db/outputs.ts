@@ -2,7 +2,7 @@ import { insertRows, numbersLiteral } from '@ledgergraph/service-kit/db/insert-r
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 import { learnAddresses } from './addresses.ts';
-import type { CurrencyValue, NewOutputRow, OutputRow } from './output-row.ts';
+import type { CurrencyValue, OutputChanges, OutputRow } from './output-row.ts';
 
 const OUTPUT_COLUMNS = {
   chain: 'smallint',
@@ -33,12 +33,12 @@ interface StoredOutput {
   token_satoshis: bigint[];
   kind: string | null;
   address_ids: number[];
-  spent_height: number | null;
-  spender_tx_index: number | null;
-  spender_index: number | null;
 }
 
-/** The outputs at these outpoints, in no particular order; those that do not exist are missing. Their ids are added. */
+/**
+ * The outputs at these outpoints, in no particular order; those that do not exist are missing. Their ids are added. Whether one is spent
+ * is not asked: what spends it twice finds no unspent link to remove, and a row of `spend` in its place.
+ */
 export async function listOutputs(
   db: SqlExecutor,
   ids: AddressIds,
@@ -48,7 +48,7 @@ export async function listOutputs(
   const rows = await db.$queryRawUnsafe<StoredOutput[]>(
     // A probe for each: joined as tables, Postgres would read all of `output` wherever its statistics are older than its rows.
     `SELECT wanted.txid, found.vout, found.height, found.tx_index, holder_id, is_spendable, is_coinbase, satoshis, token_ids,
-            token_satoshis, kind, address_ids, spent_height, spender_tx_index, spender_index
+            token_satoshis, kind, address_ids
        FROM unnest($2::text[], $3::integer[]) AS wanted (txid, vout)
       CROSS JOIN LATERAL (
         SELECT height, tx_index FROM transaction_place tx
@@ -60,13 +60,7 @@ export async function listOutputs(
          WHERE output.chain = $1 AND output.height = creator.height AND output.tx_index = creator.tx_index
            AND output.vout = wanted.vout
          LIMIT 1
-      ) found
-       LEFT JOIN LATERAL (
-        SELECT spent_height, spender_tx_index, spender_index FROM spend
-         WHERE spend.chain = $1 AND spend.height = creator.height AND spend.tx_index = creator.tx_index
-           AND spend.vout = wanted.vout
-         LIMIT 1
-      ) ended ON true`,
+      ) found`,
     ids.chain,
     outpoints.map(({ txid }) => txid),
     outpoints.map(({ vout }) => vout),
@@ -75,9 +69,12 @@ export async function listOutputs(
   return rows.map((row) => readStoredOutput(row, ids));
 }
 
-/** Inserts outputs. */
-export async function insertOutputs(tx: SqlExecutor, ids: AddressIds, outputs: readonly NewOutputRow[]): Promise<void> {
-  const rows = outputs.map((output) => [
+export async function insertOutputs(
+  tx: SqlExecutor,
+  ids: AddressIds,
+  { created, scripts }: Pick<OutputChanges, 'created' | 'scripts'>,
+): Promise<void> {
+  const rows = created.map((output, index) => [
     ids.chain,
     output.height,
     output.txIndex,
@@ -89,7 +86,7 @@ export async function insertOutputs(tx: SqlExecutor, ids: AddressIds, outputs: r
     numbersLiteral(output.tokens.map(({ currencyId }) => ids.idOf(currencyId))),
     numbersLiteral(output.tokens.map(({ satoshis }) => satoshis)),
     output.kind,
-    output.script,
+    scripts[index],
     numbersLiteral(output.addresses.map((address) => ids.idOf(address))),
   ]);
   await insertRows(tx, 'output', OUTPUT_COLUMNS, rows);
@@ -110,7 +107,6 @@ function idsIn({ address_ids, token_ids, holder_id }: StoredOutput): number[] {
 }
 
 function readStoredOutput(row: StoredOutput, ids: AddressIds): OutputRow {
-  const { spent_height: height, spender_tx_index: txIndex, spender_index: index } = row;
   const addressOf = (id: number): string => ids.addressOf(id);
   return {
     txid: row.txid,
@@ -124,6 +120,6 @@ function readStoredOutput(row: StoredOutput, ids: AddressIds): OutputRow {
     isCoinbase: row.is_coinbase,
     addresses: row.address_ids.map(addressOf),
     holder: row.holder_id === null ? null : addressOf(row.holder_id),
-    spend: height === null || txIndex === null || index === null ? null : { height, txIndex, index },
+    isSpent: false,
   };
 }

@@ -1,6 +1,6 @@
 import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { OutputRow } from './output-row.ts';
+import type { SpentOutput } from './output-row.ts';
 
 const SPEND_COLUMNS = {
   chain: 'smallint',
@@ -24,11 +24,17 @@ export const SPENT_ABOVE = `(
    WHERE spend.chain = $1 AND spend.spent_height > $2
 ) output`;
 
-/** Inserts the spends of those outputs that are spent. @throws where one is spent already */
-export async function insertSpends(tx: SqlExecutor, chain: number, outputs: readonly OutputRow[]): Promise<void> {
-  const rows = outputs.flatMap(({ height, txIndex, vout, spend }) =>
-    spend === null ? [] : [[chain, height, txIndex, vout, spend.height, spend.txIndex, spend.index]],
-  );
+/** @throws where one is spent already */
+export async function insertSpends(tx: SqlExecutor, chain: number, spent: readonly SpentOutput[]): Promise<void> {
+  const rows = spent.map(({ output: { height, txIndex, vout }, spend }) => [
+    chain,
+    height,
+    txIndex,
+    vout,
+    spend.height,
+    spend.txIndex,
+    spend.index,
+  ]);
   await insertRows(tx, 'spend', SPEND_COLUMNS, rows);
 }
 

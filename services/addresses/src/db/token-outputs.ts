@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 import { type LinkTables, type OutputLink, revertLinks, writeLinks } from './output-links.ts';
-import type { OutputRow } from './output-row.ts';
+import type { OutputChanges, OutputRow } from './output-row.ts';
 
 const TABLES: LinkTables = {
   unspent: 'token_utxo',
@@ -13,13 +13,8 @@ const TABLES: LinkTables = {
 };
 
 /** Writes the links from addresses and tokens to new outputs, one for each token, and the spends of older ones. */
-export async function writeTokenOutputs(
-  tx: SqlExecutor,
-  ids: AddressIds,
-  created: readonly OutputRow[],
-  spentBefore: readonly OutputRow[],
-): Promise<void> {
-  await writeLinks(tx, TABLES, ids.chain, listLinks(ids, created), listLinks(ids, spentBefore));
+export async function writeTokenOutputs(tx: SqlExecutor, ids: AddressIds, changes: OutputChanges): Promise<void> {
+  await writeLinks(tx, TABLES, ids.chain, changes, (output) => linksOf(ids, output));
 }
 
 /** See `revertLinks`. */
@@ -27,14 +22,12 @@ export async function revertTokenOutputs(tx: SqlExecutor, chain: number, keepHei
   await revertLinks(tx, TABLES, chain, keepHeight);
 }
 
-function listLinks(ids: AddressIds, outputs: readonly OutputRow[]): OutputLink[] {
-  return outputs.flatMap((output) =>
-    output.tokens.flatMap(({ currencyId }) =>
-      output.addresses.map((address) => ({
-        owner: [ids.idOf(address), ids.idOf(currencyId)],
-        kind: [output.isSpendable],
-        output,
-      })),
-    ),
+function linksOf(ids: AddressIds, output: OutputRow): OutputLink[] {
+  return output.tokens.flatMap(({ currencyId }) =>
+    output.addresses.map((address) => ({
+      owner: [ids.idOf(address), ids.idOf(currencyId)],
+      kind: [output.isSpendable],
+      output,
+    })),
   );
 }

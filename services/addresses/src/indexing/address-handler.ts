@@ -1,17 +1,19 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
-import { applyBlocks } from './apply-blocks.ts';
 import { ChainCache } from './chain-cache.ts';
+import { prepareBlocks } from './prepare-blocks.ts';
 import { revertBlocks } from './revert-blocks.ts';
+import { writeBlocks } from './write-blocks.ts';
 
 /** What this service takes from the chain. One handler serves one database: it remembers what it wrote there. */
 export function createAddressHandler(): BlockHandler<SqlExecutor> {
   const caches = new Map<string, ChainCache>();
   return {
-    apply: (tx, network, blocks) => {
+    prepare: async (db, network, blocks) => {
       const cache = caches.get(network.chainId) ?? new ChainCache();
       caches.set(network.chainId, cache);
-      return applyBlocks(tx, network, blocks, cache);
+      const rows = await prepareBlocks(db, network, blocks, cache);
+      return (tx) => writeBlocks(tx, rows);
     },
     revert: (tx, network, keepHeight) => {
       caches.get(network.chainId)?.clear();

@@ -45,9 +45,9 @@ export class AddressStates {
     return this.#ids.isNew(address);
   }
 
-  /** All addresses of the batch. */
-  [Symbol.iterator](): Iterator<[string, AddressState]> {
-    return this.#states[Symbol.iterator]();
+  /** Of all addresses of the batch. */
+  all(): ReadonlyMap<string, AddressState> {
+    return this.#states;
   }
 }
 

@@ -1,40 +1,39 @@
-import { LRUCache } from 'lru-cache';
-import type { AddressIds } from '#/db/address-ids.ts';
 import type { HeldTotal } from '#/db/holder-row.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import type { AddressState, AddressStates } from './address-states.ts';
-import { outpointKey } from './outpoint-key.ts';
-import type { SpendingTransaction } from './resolve-spends.ts';
+import type { BatchRows } from './batch-rows.ts';
+import { Kept } from './kept.ts';
+import type { ResolvedSpends } from './resolve-spends.ts';
 
 /** Entries of each kind: what a chain used in its last hundred blocks or so, in some ten megabytes. */
 const ENTRIES_MAX = 10_000;
 
-/** What a batch did, and where it left what it touched. */
+/** Where a batch left what it touched. */
 interface BatchResult {
-  transactions: readonly SpendingTransaction[];
-  spentBefore: readonly OutputRow[];
+  rows: Pick<BatchRows, 'ids' | 'addresses'>;
+  created: ResolvedSpends['created'];
   states: AddressStates;
   totals: ReadonlyMap<string, HeldTotal>;
 }
 
-/** In place of a script: it would keep the whole answer of the stream that it is a part of. */
-const NO_SCRIPT = new Uint8Array();
-
 /**
- * What one chain's rows said when its last batch was applied, as far as batches used it: spares most look-ups of the next.
+ * What one chain's rows say once its last batch is written: all of what that batch did, since it may be on its way still, and of earlier
+ * ones as far as batches used it, which spares most look-ups of the next.
  *
  * Rows follow from the blocks alone, so what is kept belongs to a block, and is believed only by a batch that continues this very block.
  * A batch that failed, or whose transaction was rolled back, or a cursor that somebody else moved, leads to another block: then nothing
  * of it is believed.
  */
 export class ChainCache {
-  readonly ids = new LRUCache<string, number>({ max: ENTRIES_MAX });
-  readonly addresses = new LRUCache<number, string>({ max: ENTRIES_MAX });
-  /** Unspent, by `outpointKey`. */
-  readonly outputs = new LRUCache<string, OutputRow>({ max: ENTRIES_MAX });
-  readonly states = new LRUCache<string, AddressState>({ max: ENTRIES_MAX });
+  readonly ids = new Kept<string, number>(ENTRIES_MAX);
+  readonly addresses = new Kept<number, string>(ENTRIES_MAX);
+  /** Of each transaction, by txid. */
+  readonly outputs = new Kept<string, readonly OutputRow[]>(ENTRIES_MAX, (outputs) => outputs.length + 1);
+  readonly states = new Kept<string, AddressState>(ENTRIES_MAX);
   /** By currency. */
-  readonly totals = new LRUCache<string, HeldTotal>({ max: ENTRIES_MAX });
+  readonly totals = new Kept<string, HeldTotal>(ENTRIES_MAX);
+  /** The first id that no address has; undefined: not known. */
+  nextId: number | undefined;
   #block: string | undefined;
   #chain: number | undefined;
 
@@ -45,30 +44,22 @@ export class ChainCache {
     this.#chain = chain;
   }
 
-  /** Ends a batch, when all it knew is kept. @param block hash of its last block */
-  end(block: string): void {
-    this.#block = block;
-  }
-
   clear(): void {
     this.#block = undefined;
+    this.nextId = undefined;
     for (const kept of [this.ids, this.addresses, this.outputs, this.states, this.totals]) kept.clear();
   }
 
-  /** Takes what a batch met and left. */
-  keep(ids: AddressIds, { transactions, spentBefore, states, totals }: BatchResult): void {
-    for (const [address, id] of ids.learned()) {
-      this.ids.set(address, id);
-      this.addresses.set(id, address);
-    }
-    for (const output of spentBefore) this.outputs.delete(outpointKey(output));
-    for (const { outputs } of transactions) {
-      for (const output of outputs) {
-        output.script = NO_SCRIPT;
-        if (output.spend === null) this.outputs.set(outpointKey(output), output);
-      }
-    }
-    for (const [address, state] of states) this.states.set(address, state);
-    for (const [currencyId, total] of totals) this.totals.set(currencyId, total);
+  /** Ends a batch: takes what it met and left. @param block hash of its last block */
+  end(block: string, { rows, created, states, totals }: BatchResult): void {
+    const learned = [...rows.ids.learned()];
+    this.ids.renew(new Map(learned));
+    this.addresses.renew(new Map(learned.map(([address, id]) => [id, address])));
+    this.outputs.renew(created);
+    this.states.renew(states.all());
+    this.totals.renew(totals);
+    const last = rows.addresses.at(-1);
+    if (last !== undefined) this.nextId = last.id + 1;
+    this.#block = block;
   }
 }

@@ -1,6 +1,6 @@
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { hex } from '@ledgergraph/service-kit/hex';
-import type { NewOutputRow } from '#/db/output-row.ts';
+import type { OutputRow } from '#/db/output-row.ts';
 import { readHolder } from './read-holder.ts';
 import { readIndexedAddresses } from './read-indexed-addresses.ts';
 
@@ -17,7 +17,9 @@ export interface ChainTransaction {
   txid: string;
   /** In input order; empty for a coinbase. */
   inputs: Outpoint[];
-  outputs: NewOutputRow[];
+  outputs: OutputRow[];
+  /** Of each output. */
+  scripts: Uint8Array[];
   /** Value went into the shielded pools. */
   paysShielded: boolean;
 }
@@ -41,6 +43,8 @@ export function readTransactions(blocks: readonly Block[]): ChainTransaction[] {
 
 function readTransaction(height: number, transaction: Transaction, once: (text: string) => string): ChainTransaction {
   const txid = hex(transaction.txid);
+  // Nobody can ever spend the others, so they are no coins.
+  const coins = transaction.outputs.filter((output) => output.scriptType !== 'nulldata');
   const place = { txid, height, txIndex: transaction.index, isCoinbase: transaction.index === 0 };
   return {
     height,
@@ -49,19 +53,17 @@ function readTransaction(height: number, transaction: Transaction, once: (text: 
     inputs: transaction.inputs
       .filter((input) => input.txid.length > 0)
       .map((input) => ({ txid: hex(input.txid), vout: input.vout })),
-    outputs: transaction.outputs
-      // Nobody can ever spend these, so they are no coins.
-      .filter((output) => output.scriptType !== 'nulldata')
-      .map((output) => readOutput(place, output, once)),
+    outputs: coins.map((output) => readOutput(place, output, once)),
+    scripts: coins.map(({ script }) => script),
     paysShielded: transaction.shieldedValueBalance < 0n,
   };
 }
 
 function readOutput(
-  { txid, height, txIndex, isCoinbase }: Pick<NewOutputRow, 'txid' | 'height' | 'txIndex' | 'isCoinbase'>,
+  { txid, height, txIndex, isCoinbase }: Pick<OutputRow, 'txid' | 'height' | 'txIndex' | 'isCoinbase'>,
   output: Output,
   once: (text: string) => string,
-): NewOutputRow {
+): OutputRow {
   const holder = readHolder(output.addresses);
   return {
     txid,
@@ -74,10 +76,9 @@ function readOutput(
       .filter(({ satoshis }) => satoshis !== 0n)
       .map(({ currencyId, satoshis }) => ({ currencyId: once(currencyId), satoshis })),
     kind: output.kind === '' ? null : output.kind,
-    script: output.script,
     isSpendable: output.spendable,
     addresses: readIndexedAddresses(output).map(once),
     holder: holder === null ? null : once(holder),
-    spend: null,
+    isSpent: false,
   };
 }

@@ -11,14 +11,14 @@ test('an output of the same batch is spent without asking the database', async (
   const coin = buildOutput(['A'], 5n);
   const creator = buildTransaction([], [coin]);
   const spender = buildTransaction([coin], [], { height: 2, index: 3 });
-  const { transactions, spentBefore } = await resolveSpends(
+  const { transactions, spent, spentBefore } = await resolveSpends(
     { ...empty, $queryRawUnsafe: () => Promise.reject(new Error('no need to ask')) },
     ids,
     [creator, spender],
     new Map(),
   );
   expect(transactions[1]?.spends).toEqual([coin]);
-  expect(coin.spend).toEqual({ height: 2, txIndex: spender.index, index: 0 });
+  expect(spent).toEqual([{ output: coin, spend: { height: 2, txIndex: spender.index, index: 0 } }]);
   expect(spentBefore).toEqual([]);
 });
 
@@ -33,7 +33,7 @@ test.each([1, 2, 5, 8])(
     const { transactions } = await resolveSpends(empty, ids, [buildTransaction([], coins), spender], new Map());
     expect(transactions[1]?.spends).toEqual(coins.toReversed());
     const none = buildTransaction([buildOutput(['A'], 1n, { txid: first.txid, vout: 2 })], []);
-    const anew = coins.map((coin) => ({ ...coin, spend: null }));
+    const anew = coins.map((coin) => ({ ...coin, isSpent: false }));
     await expect(resolveSpends(empty, ids, [buildTransaction([], anew), none], new Map())).rejects.toThrow(
       'no such output',
     );

@@ -4,4 +4,7 @@ import { applyBlocks } from '#/indexing/apply-blocks.ts';
 import { revertBlocks } from '#/indexing/revert-blocks.ts';
 
 /** The two verbs of this indexer. */
-export const currencyHandler: BlockHandler<SqlExecutor> = { apply: applyBlocks, revert: revertBlocks };
+export const currencyHandler: BlockHandler<SqlExecutor> = {
+  prepare: async (_, network, blocks) => (tx) => applyBlocks(tx, network, blocks),
+  revert: revertBlocks,
+};

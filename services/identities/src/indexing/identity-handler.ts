@@ -6,6 +6,6 @@ import { revertBlocks } from '#/indexing/revert-blocks.ts';
 /** What this service takes from the chain and how it gives it back. */
 export const identityHandler: BlockHandler<SqlExecutor> = {
   kinds: ['identityprimary', 'currencydefinition'],
-  apply: applyBlocks,
+  prepare: async (_, network, blocks) => (tx) => applyBlocks(tx, network, blocks),
   revert: revertBlocks,
 };

@@ -1,0 +1,72 @@
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { hex } from '@ledgergraph/service-kit/hex';
+import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import { AddressIds } from '#/db/address-ids.ts';
+import { getChain, nameAddresses } from '#/db/addresses.ts';
+import type { OutputChanges, OutputRow, SpentOutput } from '#/db/output-row.ts';
+import { AddressStates } from './address-states.ts';
+import type { BatchRows } from './batch-rows.ts';
+import type { ChainCache } from './chain-cache.ts';
+import { computeAddressRows } from './compute-address-rows.ts';
+import { computeHolderRows } from './compute-holder-rows.ts';
+import { loadAddressStates } from './load-address-states.ts';
+import { loadHolderStates } from './load-holder-states.ts';
+import { readAddressMoves } from './read-address-moves.ts';
+import { readHolderMoves } from './read-holder-moves.ts';
+import { readKnownCurrencies } from './read-known-currencies.ts';
+import { readNamedAddresses } from './read-named-addresses.ts';
+import { type ChainTransaction, readTransactions } from './read-transactions.ts';
+import { resolveSpends } from './resolve-spends.ts';
+
+/**
+ * All rows of consecutive blocks. The number of statements does not grow with the number of blocks: what the batch builds on and the
+ * cache does not know is read at once, running totals are computed in memory. The rows of the batch before may not be there yet: all that
+ * they say is in the cache.
+ * @throws UnresolvedInputError when a block spends what our rows do not have
+ */
+export async function prepareBlocks(
+  db: SqlExecutor,
+  { chainId }: Pick<Network, 'chainId'>,
+  blocks: readonly Block[],
+  cache: ChainCache,
+): Promise<BatchRows> {
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('no blocks');
+  const chain = await getChain(db, chainId);
+  cache.begin(chain, hex(first.previousHash));
+  const ids = new AddressIds(chain, chainId, cache);
+  const read = readTransactions(blocks);
+  const currencies = readKnownCurrencies(chainId, blocks);
+  const { transactions, spent, spentBefore, created } = await resolveSpends(db, ids, read, cache.outputs);
+  const addresses = await nameAddresses(db, ids, readNamedAddresses(currencies, read, spentBefore), cache.nextId);
+  const states = new AddressStates(ids, cache.states);
+  const moving = transactions.map((transaction) => {
+    return { transaction, moves: readAddressMoves(transaction, ids.nativeId) };
+  });
+  await loadAddressStates(db, ids, moving, states);
+  const holderMoves = readHolderMoves(transactions, ids.nativeId);
+  const totals = await loadHolderStates(db, ids, holderMoves, states, cache.totals);
+  const rows = {
+    ids,
+    addresses,
+    places: read,
+    ...outputChanges(transactions, spent, spentBefore),
+    ...computeAddressRows(ids.nativeId, moving, states),
+    ...computeHolderRows(holderMoves, states, totals),
+    currencies,
+  };
+  cache.end(hex(last.hash), { rows, created, states, totals });
+  return rows;
+}
+
+/** As it is now: what is unspent may be spent by the batch that is prepared while these are written. */
+function outputChanges(
+  transactions: readonly ChainTransaction[],
+  spent: readonly SpentOutput[],
+  spentBefore: readonly OutputRow[],
+): OutputChanges {
+  const created = transactions.flatMap(({ outputs }) => outputs);
+  const unspent = created.filter(({ isSpent }) => !isSpent);
+  return { created, scripts: transactions.flatMap(({ scripts }) => scripts), unspent, spent, spentBefore };
+}
