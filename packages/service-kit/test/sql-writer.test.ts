@@ -1,12 +1,12 @@
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
-import { arrayLiteral, insertRows, send } from '#/db/insert-rows.ts';
+import { insertRows, send } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { openWriter, type SqlWriter } from '#/db/sql-writer.ts';
 
-const SHARED = { id: 'integer', amount: 'bigint', word: 'text', bytes: 'bytea', yes: 'boolean' };
-const COLUMNS = { ...SHARED, words: 'text[]' };
-/** All that goes in binary. */
-const NUMBERS = { ...SHARED, small: 'smallint', counts: 'integer[]', sums: 'bigint[]' };
+const COLUMNS = {
+  ...{ id: 'integer', amount: 'bigint', word: 'text', bytes: 'bytea', yes: 'boolean' },
+  ...{ words: 'text[]', small: 'smallint', huge: 'numeric', counts: 'integer[]', sums: 'bigint[]' },
+};
 /** What text formats trip over. */
 const WORDS = ['', 'NULL', '\\N', '\\.', 'a\tb', 'c\nd\r\n', 'e\\f', '{g,"h"}', 'ü€𝄞', "i'j", '\\x00'];
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   writer = openWriter(database.url);
   await writer.$executeRawUnsafe(
     `CREATE TABLE written (id integer PRIMARY KEY, amount bigint, word text, words text[], bytes bytea, yes boolean,
-                           small smallint, counts integer[], sums bigint[])`,
+                           small smallint, huge numeric(40, 0), counts integer[], sums bigint[])`,
   );
 });
 afterEach(async () => {
@@ -27,20 +27,21 @@ afterEach(async () => {
 });
 
 /** More than are worth a COPY, and than fit into one piece of it. */
-function rows(columns: Record<string, string> = COLUMNS): unknown[][] {
+function rows(): unknown[][] {
   return Array.from({ length: 100 }, (_, id) => {
-    const row: Record<string, unknown> = {
+    const row: Record<keyof typeof COLUMNS, unknown> = {
       id,
       amount: -(2n ** 62n) + BigInt(id),
       word: id % 5 === 0 ? null : WORDS[id % WORDS.length],
-      words: arrayLiteral(WORDS.slice(id % 4)),
+      words: WORDS.slice(id % 4),
       bytes: id % 7 === 0 ? `\\x${'0aff'.repeat(id % 3)}` : new Uint8Array(id === 50 ? 600_000 : 3).fill(id),
       yes: id % 2 === 0,
       small: -id,
-      counts: arrayLiteral(id % 3 === 0 ? [] : [String(id)]),
-      sums: id % 4 === 0 ? null : arrayLiteral([String(-id), String(2n ** 60n)]),
+      huge: id === 0 ? 0n : BigInt(id % 2 === 0 ? id : -id) * 10n ** BigInt(id % 38),
+      counts: id % 3 === 0 ? [] : [id],
+      sums: id % 4 === 0 ? null : [BigInt(-id), 2n ** 60n],
     };
-    return Object.keys(columns).map((name) => row[name]);
+    return Object.keys(COLUMNS).map((name) => row[name as keyof typeof COLUMNS]);
   });
 }
 
@@ -48,33 +49,23 @@ function read(db: SqlExecutor): PromiseLike<Record<string, unknown>[]> {
   return db.$queryRawUnsafe('SELECT * FROM written ORDER BY id');
 }
 
-test.each([
-  ['in text, where a list of texts is among the columns', COLUMNS],
-  ['in binary', NUMBERS],
-])('COPY writes what INSERT writes, %s', async (_format, columns) => {
+test('COPY writes what INSERT writes', async () => {
   const without = (tx: SqlExecutor): SqlExecutor => ({
     $queryRawUnsafe: tx.$queryRawUnsafe,
     $executeRawUnsafe: tx.$executeRawUnsafe,
   });
-  const picked = rows(columns);
-  await writer.$transaction((tx) => insertRows(without(tx), 'written', columns, picked));
+  const picked = rows();
+  await writer.$transaction((tx) => insertRows(without(tx), 'written', COLUMNS, picked));
   const inserted = await read(writer);
   await writer.$executeRawUnsafe('DELETE FROM written');
   await writer.$transaction((tx) => {
     expect(tx.$copyFrom).toBeDefined();
-    const seeing: SqlExecutor = {
-      ...tx,
-      $copyFrom: (sql, pieces) => {
-        expect(sql.includes('binary')).toBe(columns === NUMBERS);
-        return tx.$copyFrom?.(sql, pieces) ?? Promise.reject(new Error('cannot copy'));
-      },
-    };
-    return insertRows(seeing, 'written', columns, picked);
+    return insertRows(tx, 'written', COLUMNS, picked);
   });
   expect(await read(writer)).toEqual(inserted);
-  const both = { amount: -(2n ** 62n) + 1n, word: 'NULL', yes: false };
-  const own = columns === COLUMNS ? { words: WORDS.slice(1) } : { small: -1, counts: [1], sums: [-1n, 2n ** 60n] };
-  expect(inserted[1]).toMatchObject({ ...both, ...own });
+  const texts = { word: 'NULL', yes: false, words: WORDS.slice(1) };
+  const numbers = { amount: -(2n ** 62n) + 1n, small: -1, huge: '-10', counts: [1], sums: [-1n, 2n ** 60n] };
+  expect(inserted[1]).toMatchObject({ ...texts, ...numbers });
 });
 
 test('a throw leaves nothing behind, a row that does not fit neither, and the next transaction works', async () => {
@@ -98,9 +89,8 @@ test.each([
   ['smallint', -(2 ** 15) - 1],
   ['bigint', 2n ** 63n],
 ])('a number that %s does not hold is refused: %s', async (type, value) => {
-  // With bytes beside it: numbers alone go in as text.
-  const tooMany = Array.from({ length: 30 }, () => [value, new Uint8Array(1)]);
-  const columns = { [type === 'bigint' ? 'amount' : 'small']: type, bytes: 'bytea' };
+  const tooMany = Array.from({ length: 30 }, () => [value]);
+  const columns = { [type === 'bigint' ? 'amount' : 'small']: type };
   await expect(writer.$transaction((tx) => insertRows(tx, 'written', columns, tooMany))).rejects.toThrow(RangeError);
   expect(await read(writer)).toEqual([]);
 });
@@ -110,7 +100,7 @@ test('a connection that is lost in the middle rejects, leaves nothing behind, an
     await insertRows(tx, 'written', COLUMNS, rows());
     const [backend] = await tx.$queryRawUnsafe<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
     await writer.$queryRawUnsafe('SELECT pg_terminate_backend($1)', backend?.pid);
-    return insertRows(tx, 'written', COLUMNS, [[1000, 1n, 'x', '{}', null, null]]);
+    return insertRows(tx, 'written', COLUMNS, [[1000]]);
   });
   await expect(lost).rejects.toThrow();
   expect(await read(writer)).toEqual([]);
@@ -173,7 +163,7 @@ test('rows that fail after they were given back fail what comes next, with their
   const outcome = await writeBesideHeldRow(async (tx) => {
     await expect(tx.$executeRawUnsafe('DELETE FROM written')).rejects.toThrow(/duplicate key/);
     reached.push('refused');
-    await insertRows(tx, 'written', COLUMNS, [[1000, 1n, 'x', '{}', null, null]]);
+    await insertRows(tx, 'written', COLUMNS, [[1000]]);
     reached.push('written');
   }, 'COMMIT');
   expect(outcome).toMatchObject({ reason: { message: expect.stringMatching(/duplicate key/) } });

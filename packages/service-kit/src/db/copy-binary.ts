@@ -8,13 +8,17 @@ const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const END = -1;
 const NULL = -1;
 /** Bytes that are sent together. */
-const CHUNK_BYTES = 256 * 1024;
-/** Of a value with its length, as a rule; what takes more makes the buffer grow. */
-const VALUE_BYTES = 16;
+const PIECE_BYTES = 256 * 1024;
+/** The first piece, which grows: most tables get a few rows. */
+const FIRST_BYTES = 8 * 1024;
 
 /** Object ids of the elements of arrays; the same in every Postgres. */
 const INT4 = 23;
 const INT8 = 20;
+const TEXT = 25;
+/** Of numeric: what its digits are counted in, and its sign. */
+const GROUP = 10_000n;
+const NEGATIVE = 0x4000;
 const INT2_MAX = 2 ** 15 - 1;
 const INT4_MAX = 2 ** 31 - 1;
 
@@ -23,45 +27,61 @@ const WRITERS: Readonly<Record<string, WriteValue>> = {
   smallint: writeInt2,
   integer: writeInt4,
   bigint: writeInt8,
+  numeric: writeNumeric,
   boolean: (buffer, value) => {
     buffer.int32(1);
     buffer.uint8(value === true ? 1 : 0);
   },
-  text: (buffer, value) => buffer.text(String(value)),
-  bytea: (buffer, value) => buffer.bytes(value instanceof Uint8Array ? value : bytesOf(String(value))),
+  text: writeText,
+  bytea: (buffer, value) => {
+    if (value instanceof Uint8Array) buffer.bytes(value);
+    else buffer.hex(String(value).slice(HEX_MARK.length));
+  },
   'integer[]': (buffer, value) => writeArray(buffer, INT4, writeInt4, value),
   'bigint[]': (buffer, value) => writeArray(buffer, INT8, writeInt8, value),
+  'text[]': (buffer, value) => writeArray(buffer, TEXT, writeText, value),
 };
 
-/** Whether rows of these types can be copied in binary. */
-export function isBinary(types: readonly string[]): boolean {
-  return types.every((type) => Object.hasOwn(WRITERS, type));
-}
+/** How Postgres begins the text form of bytes. */
+const HEX_MARK = '\\x';
 
-/**
- * Rows in COPY's binary format, in pieces of some hundred kilobytes: neither side writes bytes and numbers as text, or reads them.
- * @param types for which `isBinary`
- * @param rows values as `insertRows` takes them
- * @throws RangeError for a number that its type does not hold
- */
-export function* copyBinary(types: readonly string[], rows: readonly (readonly unknown[])[]): Generator<Uint8Array> {
-  const writers = types.map((type) => WRITERS[type] as WriteValue);
-  let buffer = new CopyBuffer(Math.min(CHUNK_BYTES, HEADER.length + rows.length * types.length * VALUE_BYTES));
-  buffer.raw(HEADER);
-  for (const row of rows) {
+/** Rows in COPY's binary format: neither side writes bytes and numbers as text, or reads them. */
+export class BinaryRows {
+  readonly #writers: WriteValue[];
+  readonly #pieces: Uint8Array[] = [];
+  #buffer = new CopyBuffer(FIRST_BYTES);
+
+  /** @param types of the columns. @throws Error for one that is not known here */
+  constructor(types: readonly string[]) {
+    this.#writers = types.map((type) => {
+      const writer = WRITERS[type];
+      if (writer === undefined) throw new Error(`rows of ${type} cannot be copied`);
+      return writer;
+    });
+    this.#buffer.raw(HEADER);
+  }
+
+  /** @param row values as `insertRows` takes them. @throws RangeError for a number that its type does not hold */
+  add(row: readonly unknown[]): void {
+    const buffer = this.#buffer;
+    const writers = this.#writers;
     buffer.int16(writers.length);
     for (let index = 0; index < writers.length; index += 1) {
       const value = row[index];
       if (value === null || value === undefined) buffer.int32(NULL);
       else writers[index]?.(buffer, value);
     }
-    if (buffer.length > CHUNK_BYTES / 2) {
-      yield buffer.written();
-      buffer = new CopyBuffer(CHUNK_BYTES);
-    }
+    if (buffer.length < PIECE_BYTES) return;
+    this.#pieces.push(buffer.written());
+    this.#buffer = new CopyBuffer(PIECE_BYTES * 1.25);
   }
-  buffer.int16(END);
-  yield buffer.written();
+
+  /** All of them, with what ends a COPY; none can be added any more. */
+  finish(): Uint8Array[] {
+    this.#buffer.int16(END);
+    this.#pieces.push(this.#buffer.written());
+    return this.#pieces;
+  }
 }
 
 function writeInt2(buffer: CopyBuffer, value: unknown): void {
@@ -87,30 +107,46 @@ function inRange(value: number, max: number): number {
   throw new RangeError(`${value} is no whole number up to ${max}`);
 }
 
-/** An array of whole numbers from Postgres' own text form, without NULL in it: `{}`, `{1,"-2"}`. */
+/** A whole number of any size: groups of four digits, the first one first. */
+function writeNumeric(buffer: CopyBuffer, value: unknown): void {
+  const whole = BigInt(value as bigint | number | string);
+  const groups = groupsOf(whole < 0n ? -whole : whole);
+  buffer.int32(2 * (4 + groups.length));
+  buffer.int16(groups.length);
+  buffer.int16(groups.length - 1);
+  buffer.int16(whole < 0n ? NEGATIVE : 0);
+  // No digits behind the point.
+  buffer.int16(0);
+  for (let index = groups.length - 1; index >= 0; index -= 1) buffer.int16(groups[index] ?? 0);
+}
+
+/** @returns the last one first */
+function groupsOf(whole: bigint): number[] {
+  const groups: number[] = [];
+  let rest = whole;
+  for (; rest > Number.MAX_SAFE_INTEGER; rest /= GROUP) groups.push(Number(rest % GROUP));
+  for (let small = Number(rest); small > 0; small = Math.floor(small / Number(GROUP))) {
+    groups.push(small % Number(GROUP));
+  }
+  return groups;
+}
+
+function writeText(buffer: CopyBuffer, value: unknown): void {
+  buffer.text(String(value));
+}
+
 function writeArray(buffer: CopyBuffer, elementType: number, writeElement: WriteValue, value: unknown): void {
-  const literal = String(value);
+  const elements = value as readonly unknown[];
   const begun = buffer.beginValue();
-  if (literal === '{}') writeDimensions(buffer, 0, elementType);
-  else {
-    const elements = literal.slice(1, -1).replaceAll('"', '').split(',');
-    writeDimensions(buffer, 1, elementType);
+  buffer.int32(elements.length === 0 ? 0 : 1);
+  // No element is NULL.
+  buffer.int32(0);
+  buffer.int32(elementType);
+  if (elements.length > 0) {
     buffer.int32(elements.length);
     // Counted from 1.
     buffer.int32(1);
     for (const element of elements) writeElement(buffer, element);
   }
   buffer.endValue(begun);
-}
-
-function writeDimensions(buffer: CopyBuffer, dimensions: number, elementType: number): void {
-  buffer.int32(dimensions);
-  // No element is NULL.
-  buffer.int32(0);
-  buffer.int32(elementType);
-}
-
-/** Of Postgres' own text form of bytes. */
-function bytesOf(text: string): Uint8Array {
-  return Buffer.from(text.replace(/^\\x/, ''), 'hex');
 }

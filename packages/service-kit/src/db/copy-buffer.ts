@@ -57,6 +57,14 @@ export class CopyBuffer {
     this.raw(value);
   }
 
+  /** The bytes that digits stand for, behind their length. */
+  hex(digits: string): void {
+    this.#reserve(4 + digits.length / 2);
+    const length = this.#bytes.write(digits, this.#at + 4, 'hex');
+    this.int32(length);
+    this.#at += length;
+  }
+
   /** UTF-8 behind its length. */
   text(value: string): void {
     this.#reserve(4 + value.length * UTF8_BYTES_MAX);

@@ -1,4 +1,4 @@
-import { arrayLiteral, insertRows, numbersLiteral } from './insert-rows.ts';
+import { insertRows } from './insert-rows.ts';
 
 function recorder() {
   const calls: { sql: string; values: unknown[] }[] = [];
@@ -53,11 +53,11 @@ test('many rows go in several statements, no rows in none', async () => {
   expect(idle.calls).toHaveLength(0);
 });
 
-test('array literals keep quotes and backslashes', () => {
-  expect(arrayLiteral(['a"b', 'c\\d', 'e,f'])).toBe('{"a\\"b","c\\\\d","e,f"}');
-});
-
-test('array literals of numbers keep every digit and sign', () => {
-  expect(numbersLiteral([2n ** 62n, -1n])).toBe('{4611686018427387904,-1}');
-  expect(numbersLiteral([])).toBe('{}');
+test('lists are texts within the text of their column', async () => {
+  const tx = recorder();
+  await insertRows(tx, 't', { a: 'text[]' }, [[['a"b', 'c\\d', 'e,f']], [[]]]);
+  expect(tx.calls[0]?.values).toEqual([String.raw`{"{\"a\\\"b\",\"c\\\\d\",\"e,f\"}","{}"}`]);
+  const numbers = recorder();
+  await insertRows(numbers, 't', { a: 'bigint[]' }, [[[2n ** 62n, -1n]]]);
+  expect(numbers.calls[0]?.values).toEqual(['{"{4611686018427387904,-1}"}']);
 });

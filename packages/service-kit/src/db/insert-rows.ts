@@ -1,12 +1,11 @@
-import { copyBinary, isBinary } from './copy-binary.ts';
-import { copyText } from './copy-text.ts';
+import { BinaryRows } from './copy-binary.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
 /** Rows per statement: keeps one message to Postgres in the low megabytes. */
 const ROWS_MAX = 5_000;
 
 /** Fewer go faster in one statement than in the three messages there and back that a COPY takes. */
-const COPY_ROWS_MIN = 20;
+export const COPY_ROWS_MIN = 20;
 
 /** Digits of hashes, addresses, names: most of what indexers write. */
 const BARE = /^[0-9A-Za-z]+$/;
@@ -14,9 +13,9 @@ const BARE = /^[0-9A-Za-z]+$/;
 /**
  * Inserts many rows: with COPY where the connection can and no conflict is foreseen, else with one statement per 5,000,
  * `INSERT … SELECT … FROM unnest(…)`, one array parameter per column.
- * @param columns column name → SQL type, the column's own: in a COPY values go as that type's bytes where they can. For an array column
- * (`text[]`) pass each value through `arrayLiteral`, or `numbersLiteral`.
- * @param rows values in the order of `columns`; bigint, number, string, boolean, Uint8Array or null
+ * @param columns column name → SQL type, the column's own: in a COPY values go as that type's bytes
+ * @param rows values in the order of `columns`; bigint, number, string, boolean, Uint8Array, null, or an array of what the elements of an
+ * array column are
  * @param onConflict SQL that follows the select, e.g. `ON CONFLICT DO NOTHING`
  */
 export async function insertRows(
@@ -28,26 +27,34 @@ export async function insertRows(
 ): Promise<void> {
   const names = Object.keys(columns);
   const types = Object.values(columns);
-  const columnList = names.map((name) => `"${name}"`).join(', ');
-  if (tx.$copyFrom !== undefined && onConflict === '' && wouldCopy(tx, rows.length)) {
-    const copy = `COPY "${table}" (${columnList}) FROM STDIN`;
-    // Bytes as text are digits, twice as many; numbers cost Postgres as much either way.
-    return types.includes('bytea') && isBinary(types)
-      ? tx.$copyFrom(`${copy} (FORMAT binary)`, copyBinary(types, rows))
-      : tx.$copyFrom(copy, copyText(rows));
+  if (onConflict === '' && wouldCopy(tx, rows.length)) {
+    const encoded = new BinaryRows(types);
+    for (const row of rows) encoded.add(row);
+    return copyRows(tx, table, names, encoded);
   }
   const parameters = types.map((type, index) => `$${index + 1}::${transportType(type)}[]`).join(', ');
   const selected = types
     .map((type, index) => (isBytes(type) ? `decode(c${index}, 'hex')` : `c${index}::${type}`))
     .join(', ');
   const aliases = names.map((_, index) => `c${index}`).join(', ');
-  const sql = `INSERT INTO "${table}" (${columnList}) SELECT ${selected} FROM unnest(${parameters}) AS rows (${aliases}) ${onConflict}`;
+  const sql = `INSERT INTO "${table}" (${listed(names)}) SELECT ${selected} FROM unnest(${parameters}) AS rows (${aliases}) ${onConflict}`;
 
   for (let start = 0; start < rows.length; start += ROWS_MAX) {
     const part = rows.slice(start, start + ROWS_MAX);
     const values = types.map((type, index) => columnLiteral(part, index, isBytes(type) ? hexDigits : elementLiteral));
     await send(tx, sql, values);
   }
+}
+
+/** @throws Error where the connection cannot copy */
+export async function copyRows(
+  tx: SqlExecutor,
+  table: string,
+  names: readonly string[],
+  rows: BinaryRows,
+): Promise<void> {
+  if (tx.$copyFrom === undefined) throw new Error('this connection cannot copy rows');
+  await tx.$copyFrom(`COPY "${table}" (${listed(names)}) FROM STDIN (FORMAT binary)`, rows.finish());
 }
 
 /**
@@ -69,14 +76,8 @@ export function wouldCopy(tx: SqlExecutor, rows: number): boolean {
   return tx.$copyFrom !== undefined && rows > COPY_ROWS_MIN;
 }
 
-/** Postgres array literal of text values, for `text[]` columns of `insertRows`. */
-export function arrayLiteral(values: readonly string[]): string {
-  return `{${values.map(quoted).join(',')}}`;
-}
-
-/** The same of numbers, which never need quotes. */
-export function numbersLiteral(values: readonly (number | bigint)[]): string {
-  return `{${values.join(',')}}`;
+function listed(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
 }
 
 // unnest flattens nested arrays, and Prisma's raw parameters know no bytes inside an array: such values travel as text and are
@@ -102,7 +103,7 @@ function columnLiteral(
 function elementLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
-  return quoted(String(value));
+  return quoted(Array.isArray(value) ? `{${value.map(elementLiteral).join(',')}}` : String(value));
 }
 
 /** Bytes, or Postgres' own text form of them. */

@@ -3,16 +3,18 @@ export interface SqlExecutor {
   $queryRawUnsafe<Rows>(sql: string, ...values: unknown[]): PromiseLike<Rows>;
   $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
   /**
-   * Sends pieces of text or bytes to a `COPY … FROM STDIN`, and does not wait until Postgres has taken it in: if that fails, so does what the transaction
+   * Sends pieces of bytes to a `COPY … FROM STDIN`, and does not wait until Postgres has taken it in: if that fails, so does what the transaction
    * does next, its commit at the latest. Absent where the connection cannot, as Prisma's.
    */
-  $copyFrom?(sql: string, pieces: Iterable<string | Uint8Array>): PromiseLike<void>;
+  $copyFrom?(sql: string, pieces: Iterable<Uint8Array>): PromiseLike<void>;
   /** A statement that nothing is read with: sent, and not waited for, as `$copyFrom`. @param check hears how many rows it changed; may throw */
   $sendUnsafe?(sql: string, values: readonly unknown[], check: (changed: number) => void): PromiseLike<void>;
 }
 
-/** A Prisma client: an executor that also opens transactions. */
+/** A Prisma client, or a writer: an executor that also opens transactions. */
 export interface SqlClient<Tx extends SqlExecutor> extends SqlExecutor {
+  /** Whether its transactions have `$copyFrom`. */
+  readonly $copies?: boolean;
   $transaction<Result>(
     work: (tx: Tx) => Promise<Result>,
     options?: { maxWait?: number; timeout?: number },

@@ -32,6 +32,7 @@ export function openWriter(databaseUrl: string, options: AdapterOptions = {}): S
   const forget = notePool(pool);
   return {
     ...executor(pool),
+    $copies: true,
     $transaction: (work) => inTransaction(pool, work),
     $disconnect: async () => {
       forget();

@@ -42,9 +42,7 @@ export class StatementsBehind implements Required<SqlExecutor> {
     return this.#leaveBehind(sql, async () => check((await this.#client.query(sql, [...values])).rowCount ?? 0));
   };
 
-  readonly $copyFrom = (sql: string, wanted: Iterable<string | Uint8Array>): Promise<void> => {
-    const pieces = beginNow(wanted);
-    // Pieces of one text, not objects: a piece waits until the one before is sent.
+  readonly $copyFrom = (sql: string, pieces: Iterable<Uint8Array>): Promise<void> => {
     return this.#leaveBehind(sql, () =>
       pipeline(Readable.from(pieces, { objectMode: true }), this.#client.query(copyFrom(sql))),
     );
@@ -72,13 +70,4 @@ export class StatementsBehind implements Required<SqlExecutor> {
     if (this.#behind.length > BEHIND_MAX) await this.#behind.shift();
     if (this.failure !== undefined) throw this.failure;
   }
-}
-
-/** The same pieces, the first of which is made now: as a rule it is the only one. */
-function beginNow<Item>(items: Iterable<Item>): Iterable<Item> {
-  const iterator = items[Symbol.iterator]();
-  const first = iterator.next();
-  return (function* () {
-    for (let next = first; next.done !== true; next = iterator.next()) yield next.value;
-  })();
 }

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
-import { type LinkTables, type OutputLink, revertLinks, writeLinks } from './output-links.ts';
+import { type LinkRows, type LinkTables, linkRows, type OutputLink, revertLinks, writeLinks } from './output-links.ts';
 import type { OutputChanges, OutputRow } from './output-row.ts';
 
 const TABLES: LinkTables = {
@@ -11,9 +11,14 @@ const TABLES: LinkTables = {
   owners: 'unnest(output.address_ids) AS owner (address_id) WHERE true',
 };
 
-/** Writes the links from addresses to new outputs, and the spends of older ones. */
-export async function writeAddressOutputs(tx: SqlExecutor, ids: AddressIds, changes: OutputChanges): Promise<void> {
-  await writeLinks(tx, TABLES, ids.chain, changes, (output) => linksOf(ids, output));
+/** Links from addresses to new outputs, and the spends of older ones. */
+export function addressOutputRows(copies: boolean, ids: AddressIds, changes: OutputChanges): LinkRows {
+  return linkRows(copies, TABLES, ids.chain, changes, (output) => linksOf(ids, output));
+}
+
+/** See `writeLinks`. */
+export async function writeAddressOutputs(tx: SqlExecutor, chain: number, rows: LinkRows): Promise<void> {
+  await writeLinks(tx, TABLES, chain, rows);
 }
 
 /** See `revertLinks`. */

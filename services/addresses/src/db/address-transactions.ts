@@ -1,5 +1,5 @@
-import { insertRows, numbersLiteral } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 import type { AddressIds } from './address-ids.ts';
 import type { AddressActivity, AddressTransactionRow } from './address-transaction-row.ts';
 import { revertTokenBalances } from './token-balances.ts';
@@ -19,12 +19,12 @@ const ADDRESS_TRANSACTION_COLUMNS = {
   net_satoshis: 'bigint[]',
 };
 
-export async function insertAddressTransactions(
-  tx: SqlExecutor,
-  ids: AddressIds,
-  transactions: readonly AddressTransactionRow[],
-): Promise<void> {
-  const rows = transactions.map((transaction) => [
+export function newAddressTransactionRows(copies: boolean): TableRows {
+  return new TableRows('address_transaction', ADDRESS_TRANSACTION_COLUMNS, copies);
+}
+
+export function addAddressTransaction(rows: TableRows, ids: AddressIds, transaction: AddressTransactionRow): void {
+  rows.add([
     ids.chain,
     ids.idOf(transaction.address),
     transaction.height,
@@ -34,10 +34,9 @@ export async function insertAddressTransactions(
     transaction.utxoCount,
     transaction.spendableUtxoCount,
     transaction.direction,
-    numbersLiteral(transaction.amounts.map(({ currencyId }) => ids.idOf(currencyId))),
-    numbersLiteral(transaction.amounts.map(({ satoshis }) => satoshis)),
+    transaction.amounts.map(({ currencyId }) => ids.idOf(currencyId)),
+    transaction.amounts.map(({ satoshis }) => satoshis),
   ]);
-  await insertRows(tx, 'address_transaction', ADDRESS_TRANSACTION_COLUMNS, rows);
 }
 
 /** An address at a height: rows up to it count. */

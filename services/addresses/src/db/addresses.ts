@@ -1,5 +1,5 @@
-import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 import type { AddressIds } from './address-ids.ts';
 
 interface AddressRow {
@@ -39,7 +39,7 @@ async function insertChain(tx: SqlExecutor, chainId: string): Promise<number> {
  * writer of a chain gives them.
  * @param named with the first block that names each, in chain order
  * @param next the first id that is free, if that is known
- * @returns the new ones, for `insertAddresses`
+ * @returns the new ones, for `addressRows`
  */
 export async function nameAddresses(
   db: SqlExecutor,
@@ -67,9 +67,10 @@ export async function nameAddresses(
   return added;
 }
 
-export async function insertAddresses(tx: SqlExecutor, chain: number, added: readonly NewAddress[]): Promise<void> {
-  const rows = added.map(({ id, address, height }) => [chain, id, address, height]);
-  await insertRows(tx, 'address', ADDRESS_COLUMNS, rows);
+export function addressRows(copies: boolean, chain: number, added: readonly NewAddress[]): TableRows {
+  const rows = new TableRows('address', ADDRESS_COLUMNS, copies);
+  for (const { id, address, height } of added) rows.add([chain, id, address, height]);
+  return rows;
 }
 
 /** Adds the addresses that these ids stand for. */

@@ -1,8 +1,7 @@
-import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 import type { AddressIds } from './address-ids.ts';
 import type { BalanceChangeRow, BalanceState } from './balance-row.ts';
-import { updateTokenBalances } from './token-balances.ts';
 import { wantedIds, wantedKeys } from './wanted-keys.ts';
 
 const BALANCE_CHANGE_COLUMNS = {
@@ -20,13 +19,12 @@ const BALANCE_CHANGE_COLUMNS = {
   spendable_utxo_count: 'integer',
 };
 
-/** @param changes in chain order */
-export async function insertBalanceChanges(
-  tx: SqlExecutor,
-  ids: AddressIds,
-  changes: readonly BalanceChangeRow[],
-): Promise<void> {
-  const rows = changes.map((change) => [
+export function newBalanceChangeRows(copies: boolean): TableRows {
+  return new TableRows('balance_change', BALANCE_CHANGE_COLUMNS, copies);
+}
+
+export function addBalanceChange(rows: TableRows, ids: AddressIds, change: BalanceChangeRow): void {
+  rows.add([
     ids.chain,
     ids.idOf(change.address),
     ids.idOf(change.currencyId),
@@ -40,8 +38,6 @@ export async function insertBalanceChanges(
     change.utxoCount,
     change.spendableUtxoCount,
   ]);
-  await insertRows(tx, 'balance_change', BALANCE_CHANGE_COLUMNS, rows);
-  await updateTokenBalances(tx, ids, changes);
 }
 
 /** A currency of an address at a height: rows up to it count. */

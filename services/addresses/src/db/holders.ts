@@ -1,5 +1,6 @@
 import { insertRows, send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 import type { AddressIds } from './address-ids.ts';
 import { learnAddresses } from './addresses.ts';
 import type { HeldTotal, HeldTotalRow, HolderBalance, HolderChangeRow, HolderUpdate } from './holder-row.ts';
@@ -87,34 +88,20 @@ export async function findHeldTotals(db: SqlExecutor, keys: readonly HeldKey[]):
   );
 }
 
-export async function insertHolderChanges(
-  tx: SqlExecutor,
-  ids: AddressIds,
-  changes: readonly HolderChangeRow[],
-): Promise<void> {
-  const rows = changes.map(({ currencyId, holder, height, balance }) => [
-    ids.chain,
-    ids.idOf(currencyId),
-    ids.idOf(holder),
-    height,
-    balance,
-  ]);
-  await insertRows(tx, 'holder_change', HOLDER_CHANGE_COLUMNS, rows);
+export function newHolderChangeRows(copies: boolean): TableRows {
+  return new TableRows('holder_change', HOLDER_CHANGE_COLUMNS, copies);
 }
 
-export async function insertHeldTotals(
-  tx: SqlExecutor,
-  ids: AddressIds,
-  totals: readonly HeldTotalRow[],
-): Promise<void> {
-  const rows = totals.map(({ currencyId, height, total, holders }) => [
-    ids.chain,
-    ids.idOf(currencyId),
-    height,
-    holders,
-    total,
-  ]);
-  await insertRows(tx, 'held_total', HELD_TOTAL_COLUMNS, rows);
+export function addHolderChange(rows: TableRows, ids: AddressIds, change: HolderChangeRow): void {
+  rows.add([ids.chain, ids.idOf(change.currencyId), ids.idOf(change.holder), change.height, change.balance]);
+}
+
+export function heldTotalRows(copies: boolean, ids: AddressIds, totals: readonly HeldTotalRow[]): TableRows {
+  const rows = new TableRows('held_total', HELD_TOTAL_COLUMNS, copies);
+  for (const { currencyId, height, total, holders } of totals) {
+    rows.add([ids.chain, ids.idOf(currencyId), height, holders, total]);
+  }
+  return rows;
 }
 
 /** Sets what holders hold now. Who holds nothing has no row, so that the table is the rich list and nothing else. */

@@ -1,5 +1,6 @@
-import { insertRows, send } from '@ledgergraph/service-kit/db/insert-rows';
+import { send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 import type { OutputChanges, OutputRow, Spend } from './output-row.ts';
 import { SPENT_ABOVE } from './spends.ts';
 
@@ -24,27 +25,44 @@ export interface OutputLink {
   output: OutputRow;
 }
 
+/** What a batch does to the two tables. */
+export interface LinkRows {
+  unspent: TableRows;
+  spent: TableRows;
+  /** Keys of what goes from `unspent`, column by column. */
+  gone: (number | boolean)[][];
+}
+
 const PLACE = ['height', 'tx_index', 'vout'] as const;
 
-/**
- * Writes the links of new outputs, spent or not, and moves those of older ones that are spent now.
- * @param linksOf one output
- * @throws where an older one is not there: then the rows are wrong and must not be built on
- */
-export async function writeLinks(
-  tx: SqlExecutor,
+/** The links of new outputs, spent or not, and of older ones that are spent now. @param linksOf one output */
+export function linkRows(
+  copies: boolean,
   tables: LinkTables,
   chain: number,
-  { unspent, spent, spentBefore }: OutputChanges,
+  changes: OutputChanges,
   linksOf: (output: OutputRow) => OutputLink[],
-): Promise<void> {
-  const unspentRows = unspent.flatMap((output) =>
-    linksOf(output).map((link) => [chain, ...keyOf(link), output.isCoinbase]),
-  );
-  await insertRows(tx, tables.unspent, unspentColumns(tables), unspentRows);
-  await removeUnspent(tx, tables, chain, spentBefore.flatMap(linksOf));
-  const spentRows = spent.flatMap(({ output, spend }) => linksOf(output).map((link) => spentRow(chain, link, spend)));
-  await insertRows(tx, tables.spent, spentColumns(tables), spentRows);
+): LinkRows {
+  const unspent = new TableRows(tables.unspent, unspentColumns(tables), copies);
+  for (const output of changes.unspent) {
+    for (const link of linksOf(output)) unspent.add([chain, ...keyOf(link), output.isCoinbase]);
+  }
+  const spent = new TableRows(tables.spent, spentColumns(tables), copies);
+  for (const { output, spend } of changes.spent) {
+    for (const link of linksOf(output)) spent.add(spentRow(chain, link, spend));
+  }
+  const gone: LinkRows['gone'] = Object.keys(keyColumns(tables)).map(() => []);
+  for (const output of changes.spentBefore) {
+    for (const link of linksOf(output)) for (const [index, value] of keyOf(link).entries()) gone[index]?.push(value);
+  }
+  return { unspent, spent, gone };
+}
+
+/** @throws where one that goes is not there: then the rows are wrong and must not be built on */
+export async function writeLinks(tx: SqlExecutor, tables: LinkTables, chain: number, rows: LinkRows): Promise<void> {
+  await rows.unspent.insert(tx);
+  await removeUnspent(tx, tables, chain, rows.gone);
+  await rows.spent.insert(tx);
 }
 
 /** Rows are found by a probe each (see `listOutputs`) and then met at their place. */
@@ -52,11 +70,11 @@ async function removeUnspent(
   tx: SqlExecutor,
   tables: LinkTables,
   chain: number,
-  links: readonly OutputLink[],
+  gone: LinkRows['gone'],
 ): Promise<void> {
-  if (links.length === 0) return;
+  const wanted = gone[0]?.length ?? 0;
+  if (wanted === 0) return;
   const key = keyColumns(tables);
-  const keys = links.map(keyOf);
   await send(
     tx,
     `DELETE FROM ${tables.unspent} link
@@ -65,10 +83,10 @@ async function removeUnspent(
         SELECT unspent.ctid AS place FROM ${tables.unspent} unspent WHERE unspent.chain = $1 AND ${equal('unspent', 'listed', Object.keys(key))} LIMIT 1
       ) found
       WHERE link.ctid = found.place`,
-    [chain, ...Object.keys(key).map((_, index) => keys.map((values) => values[index]))],
+    [chain, ...gone],
     (removed) => {
-      if (removed !== links.length) {
-        throw new Error(`${tables.unspent} has ${removed} of the ${links.length} outputs that are spent`);
+      if (removed !== wanted) {
+        throw new Error(`${tables.unspent} has ${removed} of the ${wanted} outputs that are spent`);
       }
     },
   );

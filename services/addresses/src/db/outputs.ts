@@ -1,5 +1,5 @@
-import { insertRows, numbersLiteral } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 import type { AddressIds } from './address-ids.ts';
 import { learnAddresses } from './addresses.ts';
 import type { CurrencyValue, OutputChanges, OutputRow } from './output-row.ts';
@@ -69,27 +69,30 @@ export async function listOutputs(
   return rows.map((row) => readStoredOutput(row, ids));
 }
 
-export async function insertOutputs(
-  tx: SqlExecutor,
+export function outputRows(
+  copies: boolean,
   ids: AddressIds,
   { created, scripts }: Pick<OutputChanges, 'created' | 'scripts'>,
-): Promise<void> {
-  const rows = created.map((output, index) => [
-    ids.chain,
-    output.height,
-    output.txIndex,
-    output.vout,
-    output.holder === null ? null : ids.idOf(output.holder),
-    output.isSpendable,
-    output.isCoinbase,
-    output.satoshis,
-    numbersLiteral(output.tokens.map(({ currencyId }) => ids.idOf(currencyId))),
-    numbersLiteral(output.tokens.map(({ satoshis }) => satoshis)),
-    output.kind,
-    scripts[index],
-    numbersLiteral(output.addresses.map((address) => ids.idOf(address))),
-  ]);
-  await insertRows(tx, 'output', OUTPUT_COLUMNS, rows);
+): TableRows {
+  const rows = new TableRows('output', OUTPUT_COLUMNS, copies);
+  for (const [index, output] of created.entries()) {
+    rows.add([
+      ids.chain,
+      output.height,
+      output.txIndex,
+      output.vout,
+      output.holder === null ? null : ids.idOf(output.holder),
+      output.isSpendable,
+      output.isCoinbase,
+      output.satoshis,
+      output.tokens.map(({ currencyId }) => ids.idOf(currencyId)),
+      output.tokens.map(({ satoshis }) => satoshis),
+      output.kind,
+      scripts[index],
+      output.addresses.map((address) => ids.idOf(address)),
+    ]);
+  }
+  return rows;
 }
 
 /** Removes the outputs created above a height; -1: all. */

@@ -1,5 +1,5 @@
-import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 import type { SpentOutput } from './output-row.ts';
 
 const SPEND_COLUMNS = {
@@ -24,18 +24,13 @@ export const SPENT_ABOVE = `(
    WHERE spend.chain = $1 AND spend.spent_height > $2
 ) output`;
 
-/** @throws where one is spent already */
-export async function insertSpends(tx: SqlExecutor, chain: number, spent: readonly SpentOutput[]): Promise<void> {
-  const rows = spent.map(({ output: { height, txIndex, vout }, spend }) => [
-    chain,
-    height,
-    txIndex,
-    vout,
-    spend.height,
-    spend.txIndex,
-    spend.index,
-  ]);
-  await insertRows(tx, 'spend', SPEND_COLUMNS, rows);
+/** Their insert throws where one is spent already. */
+export function spendRows(copies: boolean, chain: number, spent: readonly SpentOutput[]): TableRows {
+  const rows = new TableRows('spend', SPEND_COLUMNS, copies);
+  for (const { output, spend } of spent) {
+    rows.add([chain, output.height, output.txIndex, output.vout, spend.height, spend.txIndex, spend.index]);
+  }
+  return rows;
 }
 
 /** Takes back the spends made above a height; -1: all. */

@@ -3,24 +3,28 @@ import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { AddressIds } from './address-ids.ts';
 import type { BalanceChangeRow } from './balance-row.ts';
 
-interface TokenChange extends Pick<BalanceChangeRow, 'address' | 'currencyId' | 'balance' | 'height'> {
-  firstHeight: number;
+type TokenChange = Pick<BalanceChangeRow, 'address' | 'currencyId' | 'balance' | 'height'>;
+
+/** Where a batch leaves what addresses have of tokens. */
+export class TokenChanges {
+  readonly #last = new Map<string, TokenChange & { firstHeight: number }>();
+
+  /** @param change of a token; in chain order */
+  add({ address, currencyId, balance, height }: TokenChange): void {
+    const key = `${address} ${currencyId}`;
+    const firstHeight = this.#last.get(key)?.firstHeight ?? height;
+    this.#last.set(key, { address, currencyId, balance, height, firstHeight });
+  }
+
+  all(): (TokenChange & { firstHeight: number })[] {
+    return [...this.#last.values()];
+  }
 }
 
-/** Brings what addresses have of tokens to where these changes left it. @param changes in chain order, the native currency's too */
-export async function updateTokenBalances(
-  tx: SqlExecutor,
-  ids: AddressIds,
-  changes: readonly BalanceChangeRow[],
-): Promise<void> {
-  const last = new Map<string, TokenChange>();
-  for (const { address, currencyId, balance, height } of changes) {
-    if (currencyId === ids.nativeId) continue;
-    const key = `${address} ${currencyId}`;
-    last.set(key, { address, currencyId, balance, height, firstHeight: last.get(key)?.firstHeight ?? height });
-  }
-  if (last.size === 0) return;
-  const rows = [...last.values()];
+/** Brings what addresses have of tokens to where these changes left it. */
+export async function updateTokenBalances(tx: SqlExecutor, ids: AddressIds, changes: TokenChanges): Promise<void> {
+  const rows = changes.all();
+  if (rows.length === 0) return;
   await send(
     tx,
     `WITH changed AS (

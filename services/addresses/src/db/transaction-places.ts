@@ -1,5 +1,5 @@
-import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 
 /** Place of a transaction on the chain, and its name as verusd prints it. */
 export interface PlacedTransaction {
@@ -10,13 +10,14 @@ export interface PlacedTransaction {
 
 const PLACE_COLUMNS = { chain: 'smallint', height: 'integer', tx_index: 'integer', txid: 'bytea' };
 
-export async function insertTransactionPlaces(
-  tx: SqlExecutor,
+export function transactionPlaceRows(
+  copies: boolean,
   chain: number,
   transactions: readonly PlacedTransaction[],
-): Promise<void> {
-  const rows = transactions.map(({ height, index, txid }) => [chain, height, index, `\\x${txid}`]);
-  await insertRows(tx, 'transaction_place', PLACE_COLUMNS, rows);
+): TableRows {
+  const rows = new TableRows('transaction_place', PLACE_COLUMNS, copies);
+  for (const { height, index, txid } of transactions) rows.add([chain, height, index, `\\x${txid}`]);
+  return rows;
 }
 
 /** Forgets those above a height; -1: all. */

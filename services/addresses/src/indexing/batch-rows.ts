@@ -1,15 +1,24 @@
+import type { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 import type { AddressIds } from '#/db/address-ids.ts';
-import type { NewAddress } from '#/db/addresses.ts';
-import type { OutputChanges } from '#/db/output-row.ts';
-import type { PlacedTransaction } from '#/db/transaction-places.ts';
-import type { AddressRows } from './compute-address-rows.ts';
-import type { HolderRows } from './compute-holder-rows.ts';
+import type { HolderUpdate } from '#/db/holder-row.ts';
+import type { LinkRows } from '#/db/output-links.ts';
+import type { TokenChanges } from '#/db/token-balances.ts';
 
-/** All rows of a batch, with names that `ids` has the ids of. */
-export interface BatchRows extends OutputChanges, AddressRows, HolderRows {
+/** All rows of a batch, ready to be written. */
+export interface BatchRows {
   ids: AddressIds;
-  addresses: readonly NewAddress[];
-  places: readonly PlacedTransaction[];
+  addresses: TableRows;
+  transactionPlaces: TableRows;
+  outputs: TableRows;
+  spends: TableRows;
+  addressOutputs: LinkRows;
+  tokenOutputs: LinkRows;
+  balanceChanges: TableRows;
+  tokenChanges: TokenChanges;
+  addressTransactions: TableRows;
+  holderChanges: TableRows;
+  heldTotals: TableRows;
+  holders: readonly HolderUpdate[];
   /** Currencies, with the first height in the batch that names each. */
   currencies: ReadonlyMap<string, number>;
 }

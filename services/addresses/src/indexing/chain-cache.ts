@@ -1,7 +1,8 @@
+import type { AddressIds } from '#/db/address-ids.ts';
+import type { NewAddress } from '#/db/addresses.ts';
 import type { HeldTotal } from '#/db/holder-row.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import type { AddressState, AddressStates } from './address-states.ts';
-import type { BatchRows } from './batch-rows.ts';
 import { Kept } from './kept.ts';
 import type { ResolvedSpends } from './resolve-spends.ts';
 
@@ -10,7 +11,9 @@ const ENTRIES_MAX = 10_000;
 
 /** Where a batch left what it touched. */
 interface BatchResult {
-  rows: Pick<BatchRows, 'ids' | 'addresses'>;
+  ids: AddressIds;
+  /** Addresses that got their ids. */
+  added: readonly NewAddress[];
   created: ResolvedSpends['created'];
   states: AddressStates;
   totals: ReadonlyMap<string, HeldTotal>;
@@ -51,14 +54,14 @@ export class ChainCache {
   }
 
   /** Ends a batch: takes what it met and left. @param block hash of its last block */
-  end(block: string, { rows, created, states, totals }: BatchResult): void {
-    const learned = [...rows.ids.learned()];
+  end(block: string, { ids, added, created, states, totals }: BatchResult): void {
+    const learned = [...ids.learned()];
     this.ids.renew(new Map(learned));
     this.addresses.renew(new Map(learned.map(([address, id]) => [id, address])));
     this.outputs.renew(created);
     this.states.renew(states.all());
     this.totals.renew(totals);
-    const last = rows.addresses.at(-1);
+    const last = added.at(-1);
     if (last !== undefined) this.nextId = last.id + 1;
     this.#block = block;
   }

@@ -6,9 +6,10 @@ import type { AddressMove, CurrencyMove } from './read-address-moves.ts';
 import { readDirection } from './read-direction.ts';
 import type { SpendingTransaction } from './resolve-spends.ts';
 
-export interface AddressRows {
-  balanceChanges: BalanceChangeRow[];
-  addressTransactions: AddressTransactionRow[];
+/** Who takes the rows, one by one: so many are better not kept. */
+export interface AddressRowsTaker {
+  balanceChange(row: BalanceChangeRow): void;
+  addressTransaction(row: AddressTransactionRow): void;
 }
 
 /** A transaction and what it did to each address. */
@@ -25,20 +26,19 @@ export function computeAddressRows(
   nativeId: string,
   transactions: readonly MovingTransaction[],
   states: AddressStates,
-): AddressRows {
-  const rows: AddressRows = { balanceChanges: [], addressTransactions: [] };
+  taker: AddressRowsTaker,
+): void {
   for (const { transaction, moves } of transactions) {
     for (const [address, move] of moves) {
       const state = states.of(address);
       for (const [currencyId, moved] of move.currencies) {
         const balance = loaded(state.currencies.get(currencyId)?.balance);
         moveBalance(balance, moved);
-        rows.balanceChanges.push(balanceChange(transaction, address, currencyId, moved, balance));
+        taker.balanceChange(balanceChange(transaction, address, currencyId, moved, balance));
       }
-      rows.addressTransactions.push(computeAddressTransaction(nativeId, transaction, address, move, state));
+      taker.addressTransaction(computeAddressTransaction(nativeId, transaction, address, move, state));
     }
   }
-  return rows;
 }
 
 function moveBalance(state: BalanceState, { credit, debit, utxos, spendableUtxos }: CurrencyMove): void {

@@ -3,7 +3,6 @@ import type { AddressStates, CurrencyState } from './address-states.ts';
 import type { HolderMove } from './read-holder-moves.ts';
 
 export interface HolderRows {
-  holderChanges: HolderChangeRow[];
   heldTotals: HeldTotalRow[];
   /** What everybody whom the batch touched holds at its end. */
   holders: HolderUpdate[];
@@ -13,13 +12,15 @@ export interface HolderRows {
  * Running balances of holders, and of all holders together, over a batch of moves in chain order.
  * @param states of holders, moved on with every row
  * @param totals by currency, moved on with every row
+ * @param takeChange gets the changes one by one: so many are better not kept
  */
 export function computeHolderRows(
   moves: readonly HolderMove[],
   states: AddressStates,
   totals: Map<string, HeldTotal>,
+  takeChange: (change: HolderChangeRow) => void,
 ): HolderRows {
-  const rows: HolderRows = { holderChanges: [], heldTotals: [], holders: [] };
+  const rows: HolderRows = { heldTotals: [], holders: [] };
   const lastTotals = new Map<string, HeldTotalRow>();
   const touched = new Map<CurrencyState, HolderUpdate>();
   for (const { currencyId, holder, height, delta } of moves) {
@@ -27,7 +28,7 @@ export function computeHolderRows(
     const before = state.held ?? 0n;
     const balance = before + delta;
     state.held = balance;
-    rows.holderChanges.push({ currencyId, holder, height, balance });
+    takeChange({ currencyId, holder, height, balance });
     const update = touched.get(state);
     if (update === undefined) touched.set(state, { currencyId, holder, balance, wasHeld: before !== 0n });
     else update.balance = balance;

@@ -1,23 +1,22 @@
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { hex } from '@ledgergraph/service-kit/hex';
 import type { Network } from '@ledgergraph/service-kit/indexing/network';
 import { AddressIds } from '#/db/address-ids.ts';
-import { getChain, nameAddresses } from '#/db/addresses.ts';
-import type { OutputChanges, OutputRow, SpentOutput } from '#/db/output-row.ts';
+import { addressRows, getChain, nameAddresses } from '#/db/addresses.ts';
+import { transactionPlaceRows } from '#/db/transaction-places.ts';
 import { AddressStates } from './address-states.ts';
 import type { BatchRows } from './batch-rows.ts';
 import type { ChainCache } from './chain-cache.ts';
-import { computeAddressRows } from './compute-address-rows.ts';
-import { computeHolderRows } from './compute-holder-rows.ts';
 import { loadAddressStates } from './load-address-states.ts';
 import { loadHolderStates } from './load-holder-states.ts';
 import { readAddressMoves } from './read-address-moves.ts';
 import { readHolderMoves } from './read-holder-moves.ts';
 import { readKnownCurrencies } from './read-known-currencies.ts';
 import { readNamedAddresses } from './read-named-addresses.ts';
-import { type ChainTransaction, readTransactions } from './read-transactions.ts';
+import { readTransactions } from './read-transactions.ts';
 import { resolveSpends } from './resolve-spends.ts';
+import { outputChanges, toAddressRows, toHolderRows, toOutputRows } from './to-rows.ts';
 
 /**
  * All rows of consecutive blocks. The number of statements does not grow with the number of blocks: what the batch builds on and the
@@ -26,7 +25,7 @@ import { resolveSpends } from './resolve-spends.ts';
  * @throws UnresolvedInputError when a block spends what our rows do not have
  */
 export async function prepareBlocks(
-  db: SqlExecutor,
+  db: Pick<SqlClient<SqlExecutor>, keyof SqlExecutor | '$copies'>,
   { chainId }: Pick<Network, 'chainId'>,
   blocks: readonly Block[],
   cache: ChainCache,
@@ -39,7 +38,7 @@ export async function prepareBlocks(
   const read = readTransactions(blocks);
   const currencies = readKnownCurrencies(chainId, blocks);
   const { transactions, spent, spentBefore, created } = await resolveSpends(db, ids, read, cache.outputs);
-  const addresses = await nameAddresses(db, ids, readNamedAddresses(currencies, read, spentBefore), cache.nextId);
+  const added = await nameAddresses(db, ids, readNamedAddresses(currencies, read, spentBefore), cache.nextId);
   const states = new AddressStates(ids, cache.states);
   const moving = transactions.map((transaction) => {
     return { transaction, moves: readAddressMoves(transaction, ids.nativeId) };
@@ -47,26 +46,16 @@ export async function prepareBlocks(
   await loadAddressStates(db, ids, moving, states);
   const holderMoves = readHolderMoves(transactions, ids.nativeId);
   const totals = await loadHolderStates(db, ids, holderMoves, states, cache.totals);
+  const copies = db.$copies === true;
   const rows = {
     ids,
-    addresses,
-    places: read,
-    ...outputChanges(transactions, spent, spentBefore),
-    ...computeAddressRows(ids.nativeId, moving, states),
-    ...computeHolderRows(holderMoves, states, totals),
     currencies,
+    addresses: addressRows(copies, chain, added),
+    transactionPlaces: transactionPlaceRows(copies, chain, read),
+    ...toOutputRows(copies, ids, outputChanges(transactions, spent, spentBefore)),
+    ...toAddressRows(copies, ids, moving, states),
+    ...toHolderRows(copies, ids, holderMoves, states, totals),
   };
-  cache.end(hex(last.hash), { rows, created, states, totals });
+  cache.end(hex(last.hash), { ids, added, created, states, totals });
   return rows;
-}
-
-/** As it is now: what is unspent may be spent by the batch that is prepared while these are written. */
-function outputChanges(
-  transactions: readonly ChainTransaction[],
-  spent: readonly SpentOutput[],
-  spentBefore: readonly OutputRow[],
-): OutputChanges {
-  const created = transactions.flatMap(({ outputs }) => outputs);
-  const unspent = created.filter(({ isSpent }) => !isSpent);
-  return { created, scripts: transactions.flatMap(({ scripts }) => scripts), unspent, spent, spentBefore };
 }

@@ -1,4 +1,4 @@
-import { arrayLiteral, insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { CurrencyKind } from '#/currency/currency-kind.ts';
 
@@ -46,10 +46,10 @@ export async function insertDefinitions(tx: SqlExecutor, rows: readonly NewDefin
       row.vout,
       row.txid,
       row.fullyQualifiedName,
-      arrayLiteral(row.searchNames),
+      row.searchNames,
       row.kind,
       row.systemId,
-      arrayLiteral(row.reserveIds),
+      row.reserveIds,
       row.definition,
     ]),
   );

@@ -1,4 +1,4 @@
-import { arrayLiteral, insertRows } from '@ledgergraph/service-kit/db/insert-rows';
+import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { RevisionRow } from '#/db/identity-rows.ts';
 import { REVISION_COLUMNS } from '#/db/revision-columns.ts';
@@ -38,13 +38,13 @@ export async function insertRevisions(tx: SqlExecutor, chainId: string, rows: re
       row.txIndex,
       row.vout,
       row.txid,
-      arrayLiteral(row.operations),
+      row.operations,
       state.structureVersion,
       state.flags,
       state.timelock,
       state.name,
       state.systemId,
-      arrayLiteral(state.primaryAddresses),
+      state.primaryAddresses,
       state.minimumSignatures,
       state.revocationAuthority,
       state.recoveryAuthority,
