@@ -16,10 +16,10 @@ export class AddressIds {
   readonly chain: number;
   /** i-address of the chain's native currency. */
   readonly nativeId: string;
-  readonly #ids = new Map<string, number>();
-  readonly #addresses = new Map<number, string>();
+  /** Those that were met so far, also of what was known. */
+  readonly ids = new Map<string, number>();
+  readonly addresses = new Map<number, string>();
   readonly #new = new Set<string>();
-  readonly #learned: [string, number][] = [];
   readonly #known: KnownIds | undefined;
 
   constructor(chain: number, nativeId: string, known?: KnownIds) {
@@ -29,23 +29,22 @@ export class AddressIds {
   }
 
   has(address: string): boolean {
-    if (this.#ids.has(address)) return true;
+    if (this.ids.has(address)) return true;
     const id = this.#known?.ids.get(address);
-    if (id !== undefined) this.#note(id, address);
+    if (id !== undefined) this.add(id, address);
     return id !== undefined;
   }
 
   hasId(id: number): boolean {
-    if (this.#addresses.has(id)) return true;
+    if (this.addresses.has(id)) return true;
     const address = this.#known?.addresses.get(id);
-    if (address !== undefined) this.#note(id, address);
+    if (address !== undefined) this.add(id, address);
     return address !== undefined;
   }
 
-  /** Adds one that was not known. */
   add(id: number, address: string): void {
-    this.#note(id, address);
-    this.#learned.push([address, id]);
+    this.ids.set(address, id);
+    this.addresses.set(id, address);
   }
 
   /** Adds one that no row has yet. */
@@ -59,27 +58,17 @@ export class AddressIds {
     return this.#new.has(address);
   }
 
-  /** All that were added, with their ids. */
-  learned(): Iterable<[string, number]> {
-    return this.#learned;
-  }
-
   /** @throws Error for an address that was not added: whoever writes has to name it first */
   idOf(address: string): number {
-    const id = this.#ids.get(address);
+    const id = this.ids.get(address);
     if (id === undefined) throw new Error(`no id is known for ${address}`);
     return id;
   }
 
   /** @throws Error for an id that was not added */
   addressOf(id: number): string {
-    const address = this.#addresses.get(id);
+    const address = this.addresses.get(id);
     if (address === undefined) throw new Error(`no address is known for id ${id}`);
     return address;
-  }
-
-  #note(id: number, address: string): void {
-    this.#ids.set(address, id);
-    this.#addresses.set(id, address);
   }
 }

@@ -3,6 +3,9 @@ import type { AddressIds } from './address-ids.ts';
 import { type LinkRows, type LinkTables, linkRows, type OutputLink, revertLinks, writeLinks } from './output-links.ts';
 import type { OutputChanges, OutputRow } from './output-row.ts';
 
+/** Of most outputs. */
+const NONE: OutputLink[] = [];
+
 const TABLES: LinkTables = {
   unspent: 'token_utxo',
   spent: 'token_spent_output',
@@ -28,6 +31,7 @@ export async function revertTokenOutputs(tx: SqlExecutor, chain: number, keepHei
 }
 
 function linksOf(ids: AddressIds, output: OutputRow): OutputLink[] {
+  if (output.tokens.length === 0) return NONE;
   return output.tokens.flatMap(({ currencyId }) =>
     output.addresses.map((address) => ({
       owner: [ids.idOf(address), ids.idOf(currencyId)],

@@ -12,18 +12,19 @@ export interface CurrencyState {
 /** What is known of an address; undefined: its rows were not read. */
 export interface AddressState {
   activity: AddressActivity | undefined;
-  /** By currency. */
-  currencies: Map<string, CurrencyState>;
+  native: CurrencyState;
+  /** By currency; undefined: none is known, as of most addresses. */
+  tokens: Map<string, CurrencyState> | undefined;
 }
 
 /** Where addresses stand in a batch: first before it, then moved on with every row. */
 export class AddressStates {
   readonly #states = new Map<string, AddressState>();
-  readonly #ids: Pick<AddressIds, 'isNew'>;
+  readonly #ids: Pick<AddressIds, 'isNew' | 'nativeId'>;
   readonly #known: { get(address: string): AddressState | undefined };
 
   /** @param known states that need not be read; the batch moves them on */
-  constructor(ids: Pick<AddressIds, 'isNew'>, known: { get(address: string): AddressState | undefined }) {
+  constructor(ids: Pick<AddressIds, 'isNew' | 'nativeId'>, known: { get(address: string): AddressState | undefined }) {
     this.#ids = ids;
     this.#known = known;
   }
@@ -31,13 +32,23 @@ export class AddressStates {
   of(address: string): AddressState {
     const met = this.#states.get(address);
     if (met !== undefined) return met;
-    const state = this.#known.get(address) ?? { activity: undefined, currencies: new Map() };
+    const state = this.#known.get(address) ?? { activity: undefined, native: unknown(), tokens: undefined };
     this.#states.set(address, state);
     return state;
   }
 
   ofCurrency(address: string, currencyId: string): CurrencyState {
-    return stateOfCurrency(this.of(address), currencyId);
+    return this.currencyOf(this.of(address), currencyId);
+  }
+
+  currencyOf(state: AddressState, currencyId: string): CurrencyState {
+    if (currencyId === this.#ids.nativeId) return state.native;
+    state.tokens ??= new Map();
+    const met = state.tokens.get(currencyId);
+    if (met !== undefined) return met;
+    const token = unknown();
+    state.tokens.set(currencyId, token);
+    return token;
   }
 
   /** Whether no row can say anything of an address. */
@@ -46,15 +57,11 @@ export class AddressStates {
   }
 
   /** Of all addresses of the batch. */
-  all(): ReadonlyMap<string, AddressState> {
+  all(): Map<string, AddressState> {
     return this.#states;
   }
 }
 
-export function stateOfCurrency({ currencies }: AddressState, currencyId: string): CurrencyState {
-  const met = currencies.get(currencyId);
-  if (met !== undefined) return met;
-  const state = { balance: undefined, held: undefined };
-  currencies.set(currencyId, state);
-  return state;
+function unknown(): CurrencyState {
+  return { balance: undefined, held: undefined };
 }

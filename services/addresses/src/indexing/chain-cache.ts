@@ -4,9 +4,8 @@ import type { HeldTotal } from '#/db/holder-row.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import type { AddressState, AddressStates } from './address-states.ts';
 import { Kept } from './kept.ts';
-import type { ResolvedSpends } from './resolve-spends.ts';
 
-/** Entries of each kind: what a chain used in its last hundred blocks or so, in some ten megabytes. */
+/** Entries of each kind besides the last batch's: what a chain used in its last hundred blocks or so, in some ten megabytes. */
 const ENTRIES_MAX = 10_000;
 
 /** Where a batch left what it touched. */
@@ -14,9 +13,9 @@ interface BatchResult {
   ids: AddressIds;
   /** Addresses that got their ids. */
   added: readonly NewAddress[];
-  created: ResolvedSpends['created'];
+  created: Map<string, readonly OutputRow[]>;
   states: AddressStates;
-  totals: ReadonlyMap<string, HeldTotal>;
+  totals: Map<string, HeldTotal>;
 }
 
 /**
@@ -31,7 +30,7 @@ export class ChainCache {
   readonly ids = new Kept<string, number>(ENTRIES_MAX);
   readonly addresses = new Kept<number, string>(ENTRIES_MAX);
   /** Of each transaction, by txid. */
-  readonly outputs = new Kept<string, readonly OutputRow[]>(ENTRIES_MAX, (outputs) => outputs.length + 1);
+  readonly outputs = new Kept<string, readonly OutputRow[]>(ENTRIES_MAX);
   readonly states = new Kept<string, AddressState>(ENTRIES_MAX);
   /** By currency. */
   readonly totals = new Kept<string, HeldTotal>(ENTRIES_MAX);
@@ -55,9 +54,8 @@ export class ChainCache {
 
   /** Ends a batch: takes what it met and left. @param block hash of its last block */
   end(block: string, { ids, added, created, states, totals }: BatchResult): void {
-    const learned = [...ids.learned()];
-    this.ids.renew(new Map(learned));
-    this.addresses.renew(new Map(learned.map(([address, id]) => [id, address])));
+    this.ids.renew(ids.ids);
+    this.addresses.renew(ids.addresses);
     this.outputs.renew(created);
     this.states.renew(states.all());
     this.totals.renew(totals);

@@ -15,7 +15,7 @@ export interface AddressRowsTaker {
 /** A transaction and what it did to each address. */
 export interface MovingTransaction {
   transaction: SpendingTransaction;
-  moves: Map<string, AddressMove>;
+  moves: readonly AddressMove[];
 }
 
 /**
@@ -29,14 +29,14 @@ export function computeAddressRows(
   taker: AddressRowsTaker,
 ): void {
   for (const { transaction, moves } of transactions) {
-    for (const [address, move] of moves) {
-      const state = states.of(address);
-      for (const [currencyId, moved] of move.currencies) {
-        const balance = loaded(state.currencies.get(currencyId)?.balance);
+    for (const move of moves) {
+      const state = states.of(move.address);
+      for (const moved of move.currencies) {
+        const balance = loaded(states.currencyOf(state, moved.currencyId).balance);
         moveBalance(balance, moved);
-        taker.balanceChange(balanceChange(transaction, address, currencyId, moved, balance));
+        taker.balanceChange(balanceChange(transaction, move.address, moved, balance));
       }
-      taker.addressTransaction(computeAddressTransaction(nativeId, transaction, address, move, state));
+      taker.addressTransaction(computeAddressTransaction(nativeId, transaction, move, state));
     }
   }
 }
@@ -52,8 +52,7 @@ function moveBalance(state: BalanceState, { credit, debit, utxos, spendableUtxos
 function balanceChange(
   { height, index }: SpendingTransaction,
   address: string,
-  currencyId: string,
-  { credit, debit }: CurrencyMove,
+  { currencyId, credit, debit }: CurrencyMove,
   { balance, received, txCount, utxoCount, spendableUtxoCount }: BalanceState,
 ): BalanceChangeRow {
   return {
@@ -74,20 +73,19 @@ function balanceChange(
 function computeAddressTransaction(
   nativeId: string,
   transaction: SpendingTransaction,
-  address: string,
   move: AddressMove,
   state: AddressState,
 ): AddressTransactionRow {
   const activity = loaded(state.activity);
   moveActivity(activity, move);
   return {
-    address,
+    address: move.address,
     height: transaction.height,
     txIndex: transaction.index,
     txid: transaction.txid,
-    direction: readDirection(transaction, address, move),
+    direction: readDirection(transaction, move),
     amounts: netAmounts(move, nativeId),
-    balanceAfter: loaded(state.currencies.get(nativeId)?.balance).balance,
+    balanceAfter: loaded(state.native.balance).balance,
     txCount: activity.txCount,
     utxoCount: activity.utxoCount,
     spendableUtxoCount: activity.spendableUtxoCount,
@@ -102,8 +100,9 @@ function moveActivity(activity: AddressActivity, { utxos, spendableUtxos }: Addr
 
 /** Of each currency that moved, the native one first, then by id. */
 function netAmounts({ currencies }: AddressMove, nativeId: string): CurrencyValue[] {
-  const amounts: CurrencyValue[] = [];
-  for (const [currencyId, { credit, debit }] of currencies) amounts.push({ currencyId, satoshis: credit - debit });
+  const amounts = currencies.map(({ currencyId, credit, debit }): CurrencyValue => {
+    return { currencyId, satoshis: credit - debit };
+  });
   if (amounts.length < 2) return amounts;
   return amounts.sort((a, b) => (rank(a.currencyId, nativeId) < rank(b.currencyId, nativeId) ? -1 : 1));
 }

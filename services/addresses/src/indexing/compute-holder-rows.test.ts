@@ -3,7 +3,7 @@ import { AddressStates } from './address-states.ts';
 import { computeHolderRows } from './compute-holder-rows.ts';
 import { readHolderMoves } from './read-holder-moves.ts';
 
-const noStates = () => new AddressStates({ isNew: () => true }, new Map());
+const noStates = () => new AddressStates({ isNew: () => true, nativeId: NATIVE }, new Map());
 
 test('each output counts once, for its holder, and not at all without one', () => {
   const stake = buildOutput(['guard', 'A'], 5n, { holder: 'A' });

@@ -1,29 +1,36 @@
-import { LRUCache } from 'lru-cache';
+/**
+ * What batches left of one kind: all of the last one, and of earlier ones as much as there is room for. Batches in whole are forgotten,
+ * not entries one by one: what is still used is in a later batch, too.
+ */
+export class Kept<Key, Value extends {}> {
+  readonly #entriesMax: number;
+  #last = new Map<Key, Value>();
+  #recent = new Map<Key, Value>();
+  #older = new Map<Key, Value>();
 
-/** All that the last batch left of one kind, and what earlier ones did as far as there is room. */
-export class Kept<Key extends {}, Value extends {}> {
-  readonly #earlier: LRUCache<Key, Value>;
-  #last: ReadonlyMap<Key, Value> = new Map();
-
-  /** @param sizeOf how many entries a value counts for; absent: each for one */
-  constructor(entriesMax: number, sizeOf?: (value: Value) => number) {
-    this.#earlier = new LRUCache(
-      sizeOf === undefined ? { max: entriesMax } : { maxSize: entriesMax, sizeCalculation: sizeOf },
-    );
+  /** @param entriesMax how many are remembered besides those of the last batch, unless a single batch left more */
+  constructor(entriesMax: number) {
+    this.#entriesMax = entriesMax;
   }
 
   get(key: Key): Value | undefined {
-    return this.#last.get(key) ?? this.#earlier.get(key);
+    return this.#last.get(key) ?? this.#recent.get(key) ?? this.#older.get(key);
   }
 
-  /** @param last all of the next batch; what the one before left is written, and kept as far as there is room */
-  renew(last: ReadonlyMap<Key, Value>): void {
-    for (const [key, value] of this.#last) this.#earlier.set(key, value);
-    this.#last = last;
+  /** @param next all that the next batch left, which is not to be changed any more; the last one's rows are written by now */
+  renew(next: Map<Key, Value>): void {
+    if (this.#recent.size + this.#last.size <= this.#entriesMax / 2) {
+      for (const [key, value] of this.#last) this.#recent.set(key, value);
+    } else {
+      this.#older = this.#recent;
+      this.#recent = this.#last;
+    }
+    this.#last = next;
   }
 
   clear(): void {
-    this.#earlier.clear();
     this.#last = new Map();
+    this.#recent = new Map();
+    this.#older = new Map();
   }
 }

@@ -4,7 +4,7 @@ import { NO_ACTIVITY } from '#/db/address-transaction-row.ts';
 import { findNewestCounts } from '#/db/address-transactions.ts';
 import { NO_BALANCE } from '#/db/balance-row.ts';
 import { findNewestBalances } from '#/db/balances.ts';
-import { type AddressState, type AddressStates, stateOfCurrency } from './address-states.ts';
+import type { AddressState, AddressStates } from './address-states.ts';
 import type { MovingTransaction } from './compute-address-rows.ts';
 
 /** Reads where the addresses and currencies of these moves stand: what is not known, with one query each. */
@@ -17,13 +17,13 @@ export async function loadAddressStates(
   const addresses: string[] = [];
   const balances: { address: string; currencyId: string }[] = [];
   const wantBalance = (address: string, ofAddress: AddressState, currencyId: string): void => {
-    const state = stateOfCurrency(ofAddress, currencyId);
+    const state = states.currencyOf(ofAddress, currencyId);
     if (state.balance !== undefined) return;
     state.balance = { ...NO_BALANCE };
     if (!states.isNew(address)) balances.push({ address, currencyId });
   };
   for (const { moves } of transactions) {
-    for (const [address, { currencies }] of moves) {
+    for (const { address, currencies } of moves) {
       const state = states.of(address);
       if (state.activity === undefined) {
         state.activity = { ...NO_ACTIVITY };
@@ -31,7 +31,7 @@ export async function loadAddressStates(
       }
       // The native balance stands in every row of an address, also where it did not move.
       wantBalance(address, state, ids.nativeId);
-      for (const currencyId of currencies.keys()) wantBalance(address, state, currencyId);
+      for (const { currencyId } of currencies) wantBalance(address, state, currencyId);
     }
   }
   for (const { keyIndex, balance, received, txCount, utxoCount, spendableUtxoCount } of await findNewestBalances(

@@ -3,6 +3,7 @@ import type { SpendingTransaction } from './resolve-spends.ts';
 
 /** What one transaction did to one currency of one address. */
 export interface CurrencyMove {
+  currencyId: string;
   credit: bigint;
   debit: bigint;
   /** Change of the number of unspent outputs, and of those a plain signature can spend. */
@@ -12,35 +13,55 @@ export interface CurrencyMove {
 
 /** What one transaction did to one address. */
 export interface AddressMove {
+  address: string;
   /** Currencies that moved, also where credit and debit cancel out. */
-  currencies: Map<string, CurrencyMove>;
+  currencies: CurrencyMove[];
   utxos: number;
   spendableUtxos: number;
   /** It spent an output of this address. */
   isSpender: boolean;
 }
 
+type Side = 'credit' | 'debit';
+
+/** From so many addresses on, a map finds one faster than a look at each. */
+const MANY = 16;
+
 /**
- * The address index's rule (verus-node-observed.md section 5): an output credits its native value and each token once to every
- * distinct address; a spend reverses that.
+ * What a transaction did, address by address. The address index's rule (verus-node-observed.md section 5): an output credits its native
+ * value and each token once to every distinct address; a spend reverses that.
  */
-export function readAddressMoves(transaction: SpendingTransaction, nativeId: string): Map<string, AddressMove> {
-  const moves = new Map<string, AddressMove>();
+export function readAddressMoves(transaction: SpendingTransaction, nativeId: string): AddressMove[] {
+  const moves = new Moves();
   for (const output of transaction.spends) addOutput(moves, output, nativeId, 'debit');
   for (const output of transaction.outputs) addOutput(moves, output, nativeId, 'credit');
-  return moves;
+  return moves.all;
 }
 
-function addOutput(
-  moves: Map<string, AddressMove>,
-  output: OutputRow,
-  nativeId: string,
-  side: 'credit' | 'debit',
-): void {
+/** Of few addresses, as a rule: a map for each transaction would be most of what a batch keeps in memory. */
+class Moves {
+  readonly all: AddressMove[] = [];
+  #byAddress: Map<string, AddressMove> | undefined;
+
+  of(address: string): AddressMove {
+    const met =
+      this.#byAddress === undefined ? this.all.find((move) => move.address === address) : this.#byAddress.get(address);
+    return met ?? this.#add({ address, currencies: [], utxos: 0, spendableUtxos: 0, isSpender: false });
+  }
+
+  #add(move: AddressMove): AddressMove {
+    this.all.push(move);
+    if (this.all.length === MANY) this.#byAddress = new Map(this.all.map((met) => [met.address, met]));
+    else this.#byAddress?.set(move.address, move);
+    return move;
+  }
+}
+
+function addOutput(moves: Moves, output: OutputRow, nativeId: string, side: Side): void {
   const utxos = side === 'credit' ? 1 : -1;
   const spendableUtxos = output.isSpendable ? utxos : 0;
   for (const address of output.addresses) {
-    const move = getOrCreate(moves, address, newAddressMove);
+    const move = moves.of(address);
     move.utxos += utxos;
     move.spendableUtxos += spendableUtxos;
     move.isSpender ||= side === 'debit';
@@ -55,28 +76,16 @@ function addValue(
   { currencies }: AddressMove,
   currencyId: string,
   satoshis: bigint,
-  side: 'credit' | 'debit',
+  side: Side,
   utxos: number,
   spendableUtxos: number,
 ): void {
-  const currency = getOrCreate(currencies, currencyId, newCurrencyMove);
+  let currency = currencies.find((met) => met.currencyId === currencyId);
+  if (currency === undefined) {
+    currency = { currencyId, credit: 0n, debit: 0n, utxos: 0, spendableUtxos: 0 };
+    currencies.push(currency);
+  }
   currency[side] += satoshis;
   currency.utxos += utxos;
   currency.spendableUtxos += spendableUtxos;
-}
-
-function newAddressMove(): AddressMove {
-  return { currencies: new Map(), utxos: 0, spendableUtxos: 0, isSpender: false };
-}
-
-function newCurrencyMove(): CurrencyMove {
-  return { credit: 0n, debit: 0n, utxos: 0, spendableUtxos: 0 };
-}
-
-function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = create();
-  map.set(key, value);
-  return value;
 }

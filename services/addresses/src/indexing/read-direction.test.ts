@@ -4,9 +4,9 @@ import { readDirection } from './read-direction.ts';
 import type { SpendingTransaction } from './resolve-spends.ts';
 
 function directionOf(transaction: SpendingTransaction, address: string) {
-  const move = readAddressMoves(transaction, NATIVE).get(address);
+  const move = readAddressMoves(transaction, NATIVE).find((found) => found.address === address);
   if (move === undefined) throw new Error('not an address of the transaction');
-  return readDirection(transaction, address, move);
+  return readDirection(transaction, move);
 }
 
 const A10 = () => buildOutput(['A'], 10n);

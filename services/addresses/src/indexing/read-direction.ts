@@ -8,10 +8,10 @@ import type { SpendingTransaction } from './resolve-spends.ts';
  * SENT some currency became less and value went to others; SELF it only paid itself (less a fee), staked, or rewrote an output
  * without value; RECEIVED otherwise.
  */
-export function readDirection(transaction: SpendingTransaction, address: string, move: AddressMove): Direction {
+export function readDirection(transaction: SpendingTransaction, move: AddressMove): Direction {
   let hasGained = false;
-  for (const { credit, debit } of move.currencies.values()) {
-    if (credit < debit) return paysOthers(transaction, address) ? 'SENT' : 'SELF';
+  for (const { credit, debit } of move.currencies) {
+    if (credit < debit) return paysOthers(transaction, move.address) ? 'SENT' : 'SELF';
     hasGained ||= credit > debit;
   }
   return move.isSpender && !hasGained ? 'SELF' : 'RECEIVED';

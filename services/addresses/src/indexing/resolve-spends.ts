@@ -26,7 +26,7 @@ export interface ResolvedSpends {
   /** What of it earlier batches created. */
   spentBefore: OutputRow[];
   /** Outputs of each transaction, by txid. */
-  created: ReadonlyMap<string, readonly OutputRow[]>;
+  created: Map<string, readonly OutputRow[]>;
 }
 
 /**
