@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fromBinary } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
@@ -130,6 +131,7 @@ export class ChainSync<Tx extends SqlExecutor> {
         const { prisma, handler } = this.#deps;
         const blocks = answer.value.blocks.map((encoded) => fromBinary(BlockSchema, encoded));
         const places = readPlaces(cursor, blocks);
+        await nextTurn();
         const write = blocks.length > 0 ? await handler.prepare(prisma, this.network, blocks) : writeNothing;
         return { case: 'batch', places, tipHeight: answer.value.tip?.height, write };
       }

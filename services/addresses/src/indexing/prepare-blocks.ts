@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { hex } from '@ledgergraph/service-kit/hex';
@@ -37,23 +38,26 @@ export async function prepareBlocks(
   const ids = new AddressIds(chain, chainId, cache);
   const read = readTransactions(blocks);
   const currencies = readKnownCurrencies(chainId, blocks);
+  await nextTurn();
   const { transactions, spent, spentBefore, created } = await resolveSpends(db, ids, read, cache.outputs);
   const added = await nameAddresses(db, ids, readNamedAddresses(currencies, read, spentBefore), cache.nextId);
   const states = new AddressStates(ids, cache.states);
   const moving = transactions.map((transaction) => {
     return { transaction, moves: readAddressMoves(transaction, ids.nativeId) };
   });
+  await nextTurn();
   await loadAddressStates(db, ids, moving, states);
   const holderMoves = readHolderMoves(transactions, ids.nativeId);
   const totals = await loadHolderStates(db, ids, holderMoves, states, cache.totals);
+  await nextTurn();
   const copies = db.$copies === true;
   const rows = {
     ids,
     currencies,
     addresses: addressRows(copies, chain, added),
     transactionPlaces: transactionPlaceRows(copies, chain, read),
-    ...toOutputRows(copies, ids, outputChanges(transactions, spent, spentBefore)),
-    ...toAddressRows(copies, ids, moving, states),
+    ...(await toOutputRows(copies, ids, outputChanges(transactions, spent, spentBefore))),
+    ...(await toAddressRows(copies, ids, moving, states)),
     ...toHolderRows(copies, ids, holderMoves, states, totals),
   };
   cache.end(hex(last.hash), { ids, added, created, states, totals });
