@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/dat
 import { insertRows, send } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { openWriter, type SqlWriter } from '#/db/sql-writer.ts';
+import { TableRows } from '#/db/table-rows.ts';
 
 const COLUMNS = {
   ...{ id: 'integer', amount: 'bigint', word: 'text', bytes: 'bytea', yes: 'boolean' },
@@ -66,6 +67,21 @@ test('COPY writes what INSERT writes', async () => {
   const texts = { word: 'NULL', yes: false, words: WORDS.slice(1) };
   const numbers = { amount: -(2n ** 62n) + 1n, small: -1, huge: '-10', counts: [1], sums: [-1n, 2n ** 60n] };
   expect(inserted[1]).toMatchObject({ ...texts, ...numbers });
+});
+
+test.each([
+  ['few rows', 3, true],
+  ['many rows', 100, true],
+  ['many rows for a connection that cannot copy', 100, false],
+])('%s that are collected before are written as they were then', async (_, count, copies) => {
+  const collected = new TableRows('written', COLUMNS, copies);
+  for (const row of rows().slice(0, count)) collected.add(row);
+  await writer.$transaction((tx) => collected.insert(tx));
+  const written = await read(writer);
+  await writer.$executeRawUnsafe('DELETE FROM written');
+  await writer.$transaction((tx) => insertRows(tx, 'written', COLUMNS, rows().slice(0, count)));
+  expect(written).toHaveLength(count);
+  expect(await read(writer)).toEqual(written);
 });
 
 test('a throw leaves nothing behind, a row that does not fit neither, and the next transaction works', async () => {

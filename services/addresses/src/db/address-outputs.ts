@@ -27,6 +27,5 @@ export async function revertAddressOutputs(tx: SqlExecutor, chain: number, keepH
 }
 
 function linksOf(ids: AddressIds, output: OutputRow): OutputLink[] {
-  const kind = [output.isSpendable, output.satoshis !== 0n];
-  return output.addresses.map((address) => ({ owner: [ids.idOf(address)], kind, output }));
+  return output.addresses.map((address) => [ids.idOf(address), output.isSpendable, output.satoshis !== 0n]);
 }

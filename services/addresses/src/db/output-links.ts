@@ -1,7 +1,7 @@
 import { send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
-import type { OutputChanges, OutputRow, Spend } from './output-row.ts';
+import type { OutputChanges, OutputRow } from './output-row.ts';
 import { SPENT_ABOVE } from './spends.ts';
 
 /** Two tables that find outputs by whose they are: the unspent ones of each kind in chain order, the spent ones by when. */
@@ -16,14 +16,8 @@ export interface LinkTables {
   owners: string;
 }
 
-/** An output at one of its owners. */
-export interface OutputLink {
-  /** Values of `LinkTables.owner`. */
-  owner: readonly number[];
-  /** Values of `LinkTables.kind`. */
-  kind: readonly boolean[];
-  output: OutputRow;
-}
+/** An output at one of its owners: values of `LinkTables.owner`, then of `kind`. */
+export type OutputLink = readonly (number | boolean)[];
 
 /** What a batch does to the two tables. */
 export interface LinkRows {
@@ -45,15 +39,22 @@ export function linkRows(
 ): LinkRows {
   const unspent = new TableRows(tables.unspent, unspentColumns(tables), copies);
   for (const output of changes.unspent) {
-    for (const link of linksOf(output)) unspent.add([chain, ...keyOf(link), output.isCoinbase]);
+    for (const link of linksOf(output)) {
+      unspent.add([chain, output.isCoinbase, output.height, output.txIndex, output.vout, ...link]);
+    }
   }
   const spent = new TableRows(tables.spent, spentColumns(tables), copies);
   for (const { output, spend } of changes.spent) {
-    for (const link of linksOf(output)) spent.add(spentRow(chain, link, spend));
+    for (const link of linksOf(output)) {
+      spent.add([chain, output.isCoinbase, output.height, output.txIndex, output.vout, spend.height, ...link]);
+    }
   }
   const gone: LinkRows['gone'] = Object.keys(keyColumns(tables)).map(() => []);
   for (const output of changes.spentBefore) {
-    for (const link of linksOf(output)) for (const [index, value] of keyOf(link).entries()) gone[index]?.push(value);
+    for (const link of linksOf(output)) {
+      const key = [output.height, output.txIndex, output.vout, ...link];
+      for (let index = 0; index < key.length; index += 1) gone[index]?.push(key[index] as number | boolean);
+    }
   }
   return { unspent, spent, gone };
 }
@@ -119,29 +120,20 @@ export async function revertLinks(
   );
 }
 
-function keyOf({ owner, kind, output }: OutputLink): (number | boolean)[] {
-  return [...owner, ...kind, output.height, output.txIndex, output.vout];
-}
-
-function spentRow(chain: number, { owner, kind, output }: OutputLink, spend: Spend): unknown[] {
-  const { height, txIndex, vout, isCoinbase } = output;
-  return [chain, ...owner, spend.height, height, txIndex, vout, ...kind, isCoinbase];
-}
-
 /** Of an unspent link, all but the chain. */
 function keyColumns({ owner, kind }: LinkTables): Record<string, string> {
-  return { ...typed(owner, 'integer'), ...typed(kind, 'boolean'), ...typed(PLACE, 'integer') };
+  return { ...typed([...PLACE, ...owner], 'integer'), ...typed(kind, 'boolean') };
 }
 
 function unspentColumns(tables: LinkTables): Record<string, string> {
-  return { chain: 'smallint', ...keyColumns(tables), is_coinbase: 'boolean' };
+  return { chain: 'smallint', is_coinbase: 'boolean', ...keyColumns(tables) };
 }
 
 function spentColumns({ owner, kind }: LinkTables): Record<string, string> {
   return {
-    chain: 'smallint',
-    ...typed([...owner, 'spent_height', ...PLACE], 'integer'),
-    ...typed([...kind, 'is_coinbase'], 'boolean'),
+    ...{ chain: 'smallint', is_coinbase: 'boolean' },
+    ...typed([...PLACE, 'spent_height', ...owner], 'integer'),
+    ...typed(kind, 'boolean'),
   };
 }
 

@@ -75,7 +75,7 @@ export function outputRows(
   { created, scripts }: Pick<OutputChanges, 'created' | 'scripts'>,
 ): TableRows {
   const rows = new TableRows('output', OUTPUT_COLUMNS, copies);
-  for (const [index, output] of created.entries()) {
+  created.forEach((output, index) => {
     rows.add([
       ids.chain,
       output.height,
@@ -91,7 +91,7 @@ export function outputRows(
       scripts[index],
       output.addresses.map((address) => ids.idOf(address)),
     ]);
-  }
+  });
   return rows;
 }
 

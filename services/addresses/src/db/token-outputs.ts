@@ -33,10 +33,6 @@ export async function revertTokenOutputs(tx: SqlExecutor, chain: number, keepHei
 function linksOf(ids: AddressIds, output: OutputRow): OutputLink[] {
   if (output.tokens.length === 0) return NONE;
   return output.tokens.flatMap(({ currencyId }) =>
-    output.addresses.map((address) => ({
-      owner: [ids.idOf(address), ids.idOf(currencyId)],
-      kind: [output.isSpendable],
-      output,
-    })),
+    output.addresses.map((address) => [ids.idOf(address), ids.idOf(currencyId), output.isSpendable]),
   );
 }
