@@ -6,6 +6,7 @@ import {
   parseLossless,
   parseLosslessList,
   stringifyLossless,
+  type Unread,
 } from './lossless-json.ts';
 
 test('number text survives', () => {
@@ -70,6 +71,27 @@ const PIECES = [
   ],
 ];
 
+const UNREAD: Unread = new Map<string, Unread | true>([
+  ['k0', true],
+  ['k1', new Map([['k2', true]])],
+]);
+
+/** A value without the members that nobody reads. */
+function without(value: JsonValue, unread: Unread | undefined): JsonValue {
+  if (unread === undefined) return value;
+  if (Array.isArray(value)) return value.map((element) => without(element, unread));
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([member]) => unread.get(member) !== true);
+  return Object.fromEntries(
+    kept.map(([member, below]) => [member, without(below, unread.get(member) as Unread | undefined)]),
+  );
+}
+
+function readListWithout(text: string, unread: Unread): JsonValue {
+  const list = parseLosslessList(text, (element) => element, unread);
+  return 'elements' in list ? list.elements : list.value;
+}
+
 test('agrees with the library on 20,000 texts, most of them broken', () => {
   let state = 1;
   const draw = (below: number): number => {
@@ -100,7 +122,10 @@ test('agrees with the library on 20,000 texts, most of them broken', () => {
       const read = parseLosslessList(text, (element) => element);
       return 'elements' in read ? read.elements : read.value;
     });
-    if (whole !== expected || listed !== expected) disagreements.push({ text, expected, whole, listed });
+    const wanted = outcome(() => without(parseLossless(`[${text}]`), UNREAD));
+    const read = outcome(() => readListWithout(`[${text}]`, UNREAD));
+    if (whole !== expected || listed !== expected || read !== wanted)
+      disagreements.push({ text, expected, whole, listed, wanted, read });
   }
   expect(disagreements).toEqual([]);
   expect(accepted).toBeGreaterThan(5_000);
@@ -115,4 +140,12 @@ test('elements of a list come in order, with their place', () => {
     ],
   });
   expect(parseLosslessList('{"a":1}', () => 0)).toMatchObject({ value: { a: { value: '1' } } });
+});
+
+test('members that nobody reads are left out, of each element of a list, and checked all the same', () => {
+  const text = '[{"k0":[1,{"a":"\\u00e9"}],"k1":[{"k2":2,"k0":3}],"k2":4},{"k0":"x"}]';
+  expect(stringifyLossless(readListWithout(text, UNREAD))).toBe('[{"k1":[{"k0":3}],"k2":4},{}]');
+  for (const broken of ['[{"k0":01}]', '[{"k0":"\\x"}]', '[{"k0":[1,]}]', '[{"k0":tru}]', '[{"k0":"\n"}]']) {
+    expect(() => readListWithout(broken, UNREAD)).toThrow(SyntaxError);
+  }
 });

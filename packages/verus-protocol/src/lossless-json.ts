@@ -1,7 +1,7 @@
 import { LosslessNumber, stringify } from 'lossless-json';
-import { type JsonObject, type JsonValue, LosslessParser } from './lossless-parser.ts';
+import { type JsonObject, type JsonValue, LosslessParser, type Unread } from './lossless-parser.ts';
 
-export { type JsonObject, type JsonValue, LosslessNumber };
+export { type JsonObject, type JsonValue, LosslessNumber, type Unread };
 
 /** JSON for clients: no number in it can lose digits. */
 export type ExactJson = null | boolean | string | number | ExactJson[] | { [key: string]: ExactJson };
@@ -22,8 +22,9 @@ export function parseLossless(text: string): JsonValue {
 export function parseLosslessList<Element>(
   text: string,
   each: (element: JsonValue, index: number) => Element,
+  unread?: Unread,
 ): { elements: Element[] } | { value: JsonValue } {
-  const elements = new LosslessParser(text).readList(each);
+  const elements = new LosslessParser(text).readList(each, unread);
   return elements === undefined ? { value: parseLossless(text) } : { elements };
 }
 

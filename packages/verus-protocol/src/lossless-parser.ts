@@ -24,6 +24,14 @@ const LETTER_N = 0x6e;
 const LETTER_T = 0x74;
 /** Turns a letter of ASCII into its small form. */
 const SMALL = 0x20;
+/** Stands for each number that nobody reads. */
+const UNREAD_NUMBER = new LosslessNumber('0');
+
+/**
+ * Members that the reader has no use for, by name: `true`, or which ones of that member's own. A list's are those of each of its elements.
+ * They are checked like all others, and left out.
+ */
+export type Unread = ReadonlyMap<string, Unread | true>;
 
 /**
  * Reads JSON whose numbers keep their text. One pass; a string without escapes is a slice, found by searching for its end. Four times as
@@ -49,27 +57,29 @@ export class LosslessParser {
 
   /**
    * The text as a list, whose elements are handed on one by one and not kept.
+   * @param unread of each element
    * @returns what `each` made of them; undefined where the text is no list: `read` it then
    * @throws SyntaxError, and what `each` throws
    */
-  readList<Element>(each: (element: JsonValue, index: number) => Element): Element[] | undefined {
+  readList<Element>(each: (element: JsonValue, index: number) => Element, unread?: Unread): Element[] | undefined {
     if (this.#next() !== OPEN_BRACKET) return undefined;
     const elements: Element[] = [];
-    this.#list((element) => elements.push(each(element, elements.length)));
+    this.#list((element) => elements.push(each(element, elements.length)), unread);
     this.#end();
     return elements;
   }
 
-  #value(): JsonValue {
+  /** @param unread of the value; `true`: it is only gone past, and comes out as anything */
+  #value(unread?: Unread | true): JsonValue {
     const code = this.#next();
     switch (code) {
       case QUOTE:
-        return this.#string();
+        return this.#string(unread === true);
       case OPEN_BRACE:
-        return this.#object();
+        return this.#object(unread);
       case OPEN_BRACKET: {
         const list: JsonValue[] = [];
-        this.#list((element) => list.push(element));
+        this.#list((element) => list.push(element), unread);
         return list;
       }
       case LETTER_T:
@@ -79,11 +89,11 @@ export class LosslessParser {
       case LETTER_N:
         return this.#keyword('null', null);
       default:
-        return this.#number();
+        return this.#number(unread === true);
     }
   }
 
-  #object(): JsonObject {
+  #object(unread: Unread | true | undefined): JsonObject {
     const object: JsonObject = {};
     this.#at += 1;
     if (this.#next() === CLOSE_BRACE) {
@@ -95,22 +105,23 @@ export class LosslessParser {
       const key = this.#string();
       if (this.#next() !== COLON) this.#fail();
       this.#at += 1;
-      const value = this.#value();
+      const below = unread === undefined || unread === true ? unread : unread.get(key);
+      const value = this.#value(below);
       // Assigned, it would be the prototype.
-      if (key === '__proto__')
+      if (below !== true && key === '__proto__')
         Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-      else object[key] = value;
+      else if (below !== true) object[key] = value;
       if (this.#endsAt(CLOSE_BRACE)) return object;
     }
   }
 
-  #list(take: (element: JsonValue) => void): void {
+  #list(take: (element: JsonValue) => void, unread: Unread | true | undefined): void {
     this.#at += 1;
     if (this.#next() === CLOSE_BRACKET) {
       this.#at += 1;
       return;
     }
-    do take(this.#value());
+    do take(this.#value(unread));
     while (!this.#endsAt(CLOSE_BRACKET));
   }
 
@@ -122,14 +133,14 @@ export class LosslessParser {
     return code === close;
   }
 
-  #string(): string {
+  #string(isUnread = false): string {
     const start = this.#at + 1;
     const end = this.#text.indexOf('"', start);
     if (end < 0) this.#fail();
     if (this.#special < start) this.#findSpecial(start);
     if (this.#special < end) return this.#escapedString(start);
     this.#at = end + 1;
-    return this.#text.slice(start, end);
+    return isUnread ? '' : this.#text.slice(start, end);
   }
 
   #findSpecial(from: number): void {
@@ -148,7 +159,7 @@ export class LosslessParser {
     return JSON.parse(this.#text.slice(start - 1, end + 1)) as string;
   }
 
-  #number(): LosslessNumber {
+  #number(isUnread: boolean): LosslessNumber {
     const start = this.#at;
     if (this.#text.charCodeAt(this.#at) === MINUS) this.#at += 1;
     // Nothing may follow a leading zero.
@@ -163,7 +174,7 @@ export class LosslessParser {
       if (/[+-]/.test(this.#text[this.#at] ?? '')) this.#at += 1;
       this.#digits();
     }
-    return new LosslessNumber(this.#text.slice(start, this.#at));
+    return isUnread ? UNREAD_NUMBER : new LosslessNumber(this.#text.slice(start, this.#at));
   }
 
   #digits(): void {

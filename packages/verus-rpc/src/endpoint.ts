@@ -1,4 +1,4 @@
-import type { JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import type { JsonValue, Unread } from '@ledgergraph/verus-protocol/lossless-json';
 import pRetry from 'p-retry';
 import { errors, Pool } from 'undici';
 import { ConnectionError, MalformedResponseError, RpcTimeoutError, VerusError } from './errors.ts';
@@ -67,12 +67,18 @@ export class VerusEndpoint {
    * error stands in its outcome; a retryable one fails the whole batch, so that it is asked again. A batch that got no answer in
    * time is not: it would take as long again, so the caller makes it smaller.
    * @param read makes of each result what is kept of it; must not throw
+   * @param unread members of each result that `read` has no use for
    * @throws VerusError
    */
-  async batch<Result>(calls: readonly RpcCall[], read: (result: JsonValue) => Result): Promise<RpcOutcome<Result>[]> {
+  async batch<Result>(
+    calls: readonly RpcCall[],
+    read: (result: JsonValue) => Result,
+    unread?: Unread,
+  ): Promise<RpcOutcome<Result>[]> {
     if (calls.length === 0) return [];
     return this.#retrying(async () => {
-      const outcomes = readBatch(this.name, calls, await this.#post(`[${calls.map(rpcBody).join(',')}]`), read);
+      const reply = await this.#post(`[${calls.map(rpcBody).join(',')}]`);
+      const outcomes = readBatch(this.name, calls, reply, read, unread);
       for (const outcome of outcomes) if ('error' in outcome && outcome.error.retryable) throw outcome.error;
       return outcomes;
     }, calls.length > 1);

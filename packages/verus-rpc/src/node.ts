@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import type { JsonObject, JsonValue, Unread } from '@ledgergraph/verus-protocol/lossless-json';
 import type { z } from 'zod';
 import { type EndpointOptions, VerusEndpoint } from './endpoint.ts';
 import { MalformedResponseError, RpcTimeoutError } from './errors.ts';
@@ -87,20 +87,27 @@ export class VerusNode {
   /**
    * The same, where not all of a block is kept.
    * @param read makes of each block what is kept, before the next one is parsed. What it throws is thrown
+   * @param unread members of a block that `read` has no use for: it does not get them
    */
-  async readBlocks<Kept>(from: number, to: number, read: (block: VerusBlock) => Kept): Promise<Kept[]> {
+  async readBlocks<Kept>(
+    from: number,
+    to: number,
+    read: (block: VerusBlock) => Kept,
+    unread?: Unread,
+  ): Promise<Kept[]> {
     // getblock takes a height only as text (verus-rpc.md section 3).
     const calls = Array.from({ length: to - from + 1 }, (_, index) => ({
       method: 'getblock',
       params: [String(from + index), 2],
     }));
-    const results = await this.#batchHalving(calls, (result) => {
+    const keep = (result: JsonValue): { kept: Kept } | { fault: unknown } => {
       try {
         return { kept: read(this.#read(blockShape, 'getblock', result)) };
       } catch (fault) {
         return { fault };
       }
-    });
+    };
+    const results = await this.#batchHalving(calls, keep, unread);
     return results.map((result) => {
       if ('fault' in result) throw result.fault;
       return result.kept;
@@ -111,9 +118,13 @@ export class VerusNode {
     return this.#endpoint.close();
   }
 
-  async #batchHalving<Result>(calls: readonly RpcCall[], read: (result: JsonValue) => Result): Promise<Result[]> {
+  async #batchHalving<Result>(
+    calls: readonly RpcCall[],
+    read: (result: JsonValue) => Result,
+    unread: Unread | undefined,
+  ): Promise<Result[]> {
     try {
-      const outcomes = await this.#endpoint.batch(calls, read);
+      const outcomes = await this.#endpoint.batch(calls, read, unread);
       return outcomes.map((outcome) => {
         if ('error' in outcome) throw outcome.error;
         return outcome.result;
@@ -122,8 +133,8 @@ export class VerusNode {
       const tooLarge = error instanceof RpcTimeoutError || error instanceof MalformedResponseError;
       if (!tooLarge || calls.length < 2) throw error;
       const middle = Math.ceil(calls.length / 2);
-      const head = await this.#batchHalving(calls.slice(0, middle), read);
-      return [...head, ...(await this.#batchHalving(calls.slice(middle), read))];
+      const head = await this.#batchHalving(calls.slice(0, middle), read, unread);
+      return [...head, ...(await this.#batchHalving(calls.slice(middle), read, unread))];
     }
   }
 

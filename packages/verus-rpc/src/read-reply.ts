@@ -4,6 +4,7 @@ import {
   LosslessNumber,
   parseLossless,
   parseLosslessList,
+  type Unread,
 } from '@ledgergraph/verus-protocol/lossless-json';
 import { AuthenticationError, MalformedResponseError, rpcError, type VerusError, WorkQueueError } from './errors.ts';
 
@@ -57,6 +58,7 @@ export function readOutcome(endpoint: string, call: RpcCall, reply: JsonValue | 
  * Outcomes of a batch in the order of its calls.
  * @param read makes of each result what is kept of it, before the next one is parsed: of 200 blocks all results at once would be most of
  * the memory, and collecting them most of the time. Must not throw
+ * @param unread members of each result that `read` has no use for
  * @throws VerusError when the batch was answered as a whole with an error
  */
 export function readBatch<Result>(
@@ -64,14 +66,19 @@ export function readBatch<Result>(
   calls: readonly RpcCall[],
   reply: RpcReply,
   read: (result: JsonValue) => Result,
+  unread?: Unread,
 ): RpcOutcome<Result>[] {
   const answer = readBody(endpoint, reply, (body) =>
-    parseLosslessList(body, (element, index): RpcOutcome<Result> | undefined => {
-      const call = calls[index];
-      if (call === undefined) return undefined;
-      const outcome = readOutcome(endpoint, call, element);
-      return 'error' in outcome ? outcome : { result: read(outcome.result) };
-    }),
+    parseLosslessList(
+      body,
+      (element, index): RpcOutcome<Result> | undefined => {
+        const call = calls[index];
+        if (call === undefined) return undefined;
+        const outcome = readOutcome(endpoint, call, element);
+        return 'error' in outcome ? outcome : { result: read(outcome.result) };
+      },
+      unread && new Map([['result', unread]]),
+    ),
   );
   if ('value' in answer) {
     const first = calls[0];

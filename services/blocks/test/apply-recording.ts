@@ -7,6 +7,7 @@ import { findCursor } from '@ledgergraph/service-kit/indexing/cursor';
 import { saveNetwork } from '@ledgergraph/service-kit/indexing/network';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { applyBlocks } from '../src/indexing/apply-blocks.ts';
+import { followBlock } from '../src/indexing/followed-block.ts';
 import { revertBlocks } from '../src/indexing/revert-blocks.ts';
 import { CHAIN_IDS } from './follow-recording.ts';
 
@@ -30,7 +31,7 @@ export async function announceVrsctest(db: PrismaClient): Promise<void> {
 
 /** Writes consecutive blocks behind the cursor, as the follower would. */
 export async function apply(db: SqlClient<SqlExecutor>, blocks: readonly Block[]): Promise<void> {
-  const followed = blocks.map((block) => ({ block, chainStake: new Uint8Array(32) }));
+  const followed = blocks.map((block) => followBlock(block, new Uint8Array(32)));
   const parent = await findCursor(db, VRSCTEST);
   await db.$transaction((tx) => applyBlocks(tx, VRSCTEST, parent, followed), { timeout: 60_000 });
 }

@@ -5,6 +5,7 @@ import { createAddressHandler } from '@ledgergraph/addresses/indexing/address-ha
 import { connectDatabase as connectBlocks } from '@ledgergraph/blocks/context';
 import { createApiServer } from '@ledgergraph/blocks/create-api-server';
 import { applyBlocks } from '@ledgergraph/blocks/indexing/apply-blocks';
+import { followBlock } from '@ledgergraph/blocks/indexing/followed-block';
 import { createContext as connectCurrencies } from '@ledgergraph/currencies/context';
 import { createLoaders as createCurrencyLoaders } from '@ledgergraph/currencies/graph/loaders';
 import { createResolvers as createCurrencyResolvers } from '@ledgergraph/currencies/graph/resolvers';
@@ -85,7 +86,7 @@ async function openBlocks(db: Database): Promise<Service> {
     async apply({ chainId }, blocks) {
       const parent = await findCursor(db, chainId);
       // What branches weigh against each other by; here there is one.
-      const followed = blocks.map((block) => ({ block, chainStake: new Uint8Array(32) }));
+      const followed = blocks.map((block) => followBlock(block, new Uint8Array(32)));
       await db.$transaction((tx) => applyBlocks(tx, chainId, parent, followed), PATIENCE);
     },
   };

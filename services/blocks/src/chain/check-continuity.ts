@@ -13,12 +13,17 @@ export class MerkleMismatchError extends Error {
   override name = 'MerkleMismatchError';
 }
 
+/** As much of a block as says where it belongs and what it holds. */
+type LinkedBlock = Pick<Block, 'height' | 'hash' | 'previousHash' | 'merkleRoot'> & {
+  transactions: readonly { txid: Uint8Array }[];
+};
+
 /**
  * Checks that blocks follow one another from `parent`, and that each holds the transactions its header commits to.
  * @param parent block below the first one; null: the first one is genesis
  * @throws DiscontinuityError, MerkleMismatchError
  */
-export function checkContinuity(parent: BlockPlace | null, blocks: readonly Block[]): void {
+export function checkContinuity(parent: BlockPlace | null, blocks: readonly LinkedBlock[]): void {
   let height = parent === null ? 0 : parent.height + 1;
   let parentHash = parent?.hash ?? '';
   for (const block of blocks) {

@@ -8,7 +8,14 @@ import {
 } from '@ledgergraph/test-kit/normalized-blocks';
 import { readRecording, recordingDir } from '@ledgergraph/test-kit/recording';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
-import { isJsonObject, type JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import {
+  isJsonObject,
+  type JsonObject,
+  parseLosslessList,
+  stringifyLossless,
+} from '@ledgergraph/verus-protocol/lossless-json';
+import { normalizeBlock } from './normalize-block.ts';
+import { UNREAD_MEMBERS } from './unread-members.ts';
 
 interface Totals {
   balance: Map<string, bigint>;
@@ -111,6 +118,24 @@ test.each(['vrsctest-a', 'pchain-a'] as const)('%s: every block survives its enc
     const again = toBinary(BlockSchema, fromBinary(BlockSchema, encoded));
     expect(Buffer.compare(again, encoded)).toBe(0);
   }
+});
+
+test.each(['vrsctest-a', 'pchain-a'] as const)('%s: what is left unread makes no difference to any block', (name) => {
+  const { meta, blocks } = readRecording(recordingDir(name));
+  const text = stringifyLossless(Array.from(blocks(), ({ block }) => block));
+  const normalized = readNormalizedBlocks(name);
+  const read = parseLosslessList(
+    text,
+    (block, index) => {
+      const left = normalizeBlock(block as JsonObject, meta.chainId);
+      expect(Buffer.compare(toBinary(BlockSchema, left), toBinary(BlockSchema, normalized[index] as Block))).toBe(0);
+      return stringifyLossless(block).length;
+    },
+    UNREAD_MEMBERS,
+  );
+  const lengths = 'elements' in read ? read.elements : [];
+  expect(lengths).toHaveLength(normalized.length);
+  expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(text.length * 0.75);
 });
 
 test('genesis has no previous hash and pays its key', () => {

@@ -1,5 +1,4 @@
-import { create } from '@bufbuild/protobuf';
-import { type Output, OutputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { CurrencyAmount, Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 import {
   isJsonObject,
   type JsonObject,
@@ -34,20 +33,22 @@ export function normalizeOutput(vout: JsonObject, chainId: string): Output {
   const satoshis = findSatoshis(vout, 'valueSat');
   if (satoshis === undefined) throw new UnexpectedShapeError('valueSat', 'present');
   const { kind, payload } = readKind(script);
-  return create(OutputSchema, {
+  return {
+    $typeName: 'ledgergraph.chain.v1.Output',
     index: readInteger(vout, 'n'),
     satoshis,
-    currencyValues: [...readTokenValues(kind, payload, chainId)].map(([currencyId, amount]) => ({
-      currencyId,
-      satoshis: amount,
-    })),
+    currencyValues: Array.from(readTokenValues(kind, payload, chainId), currencyAmount),
     scriptType: readText(script, 'type'),
     kind,
     addresses: readAddresses(script),
     spendable: readSpendable(script),
     script: readHex(script, 'hex'),
     payloadJson: isJsonObject(payload) && kind !== EVIDENCE_KIND ? stringifyLossless(payload) : '',
-  });
+  };
+}
+
+function currencyAmount([currencyId, satoshis]: readonly [string, bigint]): CurrencyAmount {
+  return { $typeName: 'ledgergraph.chain.v1.CurrencyAmount', currencyId, satoshis };
 }
 
 function readKind(script: JsonObject): { kind: string; payload: JsonValue } {
@@ -59,12 +60,12 @@ function readKind(script: JsonObject): { kind: string; payload: JsonValue } {
 function readAddresses(script: JsonObject): string[] {
   const addresses = script.addresses ?? [];
   if (!Array.isArray(addresses)) throw new UnexpectedShapeError('addresses', 'a list');
-  const distinct = new Set<string>();
+  const distinct: string[] = [];
   for (const address of addresses) {
     if (typeof address !== 'string') throw new UnexpectedShapeError('addresses', 'a list of text');
-    distinct.add(address);
+    if (!distinct.includes(address)) distinct.push(address);
   }
-  return [...distinct];
+  return distinct;
 }
 
 /** The daemon prints booleans as true/false or 1/0 depending on the printer (verus-rpc.md §0). */

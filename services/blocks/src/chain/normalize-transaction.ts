@@ -1,13 +1,9 @@
-import { create } from '@bufbuild/protobuf';
-import {
-  type Input,
-  InputSchema,
-  type Transaction,
-  TransactionSchema,
-} from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { Input, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { normalizeOutput } from '#/chain/normalize-output.ts';
 import { findSatoshis, readHash, readHex, readInteger, readObjects } from '#/chain/rpc-fields.ts';
+
+const NOTHING = new Uint8Array();
 
 /**
  * One member of `tx` of getblock verbosity 2.
@@ -15,7 +11,8 @@ import { findSatoshis, readHash, readHex, readInteger, readObjects } from '#/cha
  * @throws UnexpectedShapeError
  */
 export function normalizeTransaction(tx: JsonObject, index: number, chainId: string): Transaction {
-  return create(TransactionSchema, {
+  return {
+    $typeName: 'ledgergraph.chain.v1.Transaction',
     txid: readHash(tx, 'txid'),
     index,
     version: readInteger(tx, 'version'),
@@ -24,19 +21,25 @@ export function normalizeTransaction(tx: JsonObject, index: number, chainId: str
     inputs: readObjects(tx, 'vin').map(normalizeInput),
     outputs: readObjects(tx, 'vout').map((vout) => normalizeOutput(vout, chainId)),
     shieldedValueBalance: readShieldedBalance(tx),
-  });
+  };
 }
 
 function normalizeInput(vin: JsonObject): Input {
   const sequence = readInteger(vin, 'sequence');
-  if (vin.coinbase !== undefined) return create(InputSchema, { coinbase: readHex(vin, 'coinbase'), sequence });
+  const $typeName = 'ledgergraph.chain.v1.Input';
+  if (vin.coinbase !== undefined) {
+    return { $typeName, coinbase: readHex(vin, 'coinbase'), txid: NOTHING, vout: 0, sequence };
+  }
   const satoshis = findSatoshis(vin, 'valueSat');
-  return create(InputSchema, {
+  const input: Input = {
+    $typeName,
+    coinbase: NOTHING,
     txid: readHash(vin, 'txid'),
     vout: readInteger(vin, 'vout'),
     sequence,
-    ...(satoshis === undefined ? {} : { satoshis }),
-  });
+  };
+  if (satoshis !== undefined) input.satoshis = satoshis;
+  return input;
 }
 
 function readShieldedBalance(tx: JsonObject): bigint {

@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { followBlock } from '#/indexing/followed-block.ts';
 import { readAhead } from './read-ahead.ts';
 
 /** A node whose blocks have so many bytes, and the ranges that it was asked for. */
@@ -9,10 +10,9 @@ function createNode(size: number) {
     asked,
     readBlocks: async (from: number, to: number) => {
       asked.push(`${from}-${to}`);
-      return Array.from({ length: to - from + 1 }, (_, index) => ({
-        block: create(BlockSchema, { height: from + index, size }),
-        chainStake: new Uint8Array(),
-      }));
+      return Array.from({ length: to - from + 1 }, (_, index) =>
+        followBlock(create(BlockSchema, { height: from + index, size }), new Uint8Array()),
+      );
     },
   };
 }

@@ -2,6 +2,8 @@ import { RESERVE_TRANSFER_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { readAmount, readInteger, readObject, readText } from '#/chain/rpc-fields.ts';
 
+const NOTHING: ReadonlyMap<string, bigint> = new Map();
+
 /**
  * Tokens an output carries besides native coin: CScript::ReserveOutValue (verus-rpc.md §5).
  * Kinds not named here (imports, the fee pool, definitions …) print currency maps too, but hold nothing.
@@ -10,9 +12,9 @@ import { readAmount, readInteger, readObject, readText } from '#/chain/rpc-field
  * @returns satoshis by currency i-address; never the native currency, never zero
  * @throws UnexpectedShapeError
  */
-export function readTokenValues(kind: string, payload: JsonValue, chainId: string): Map<string, bigint> {
+export function readTokenValues(kind: string, payload: JsonValue, chainId: string): ReadonlyMap<string, bigint> {
+  if (!isJsonObject(payload)) return NOTHING;
   const values = new Map<string, bigint>();
-  if (!isJsonObject(payload)) return values;
   switch (kind) {
     case 'reserveoutput':
     case 'reservedeposit':
@@ -25,7 +27,7 @@ export function readTokenValues(kind: string, payload: JsonValue, chainId: strin
       add(values, readText(payload, 'feecurrencyid'), readAmount(payload, 'fees'));
       break;
     default:
-      return values;
+      return NOTHING;
   }
   values.delete(chainId);
   for (const [currencyId, satoshis] of values) if (satoshis === 0n) values.delete(currencyId);

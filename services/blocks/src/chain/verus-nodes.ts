@@ -4,6 +4,8 @@ import { type ChosenNode, NodePool } from '@ledgergraph/verus-rpc/node-pool';
 import type { ChainNode, ChainNodes } from '#/chain/chain-node.ts';
 import { normalizeBlock } from '#/chain/normalize-block.ts';
 import { readHash } from '#/chain/rpc-fields.ts';
+import { UNREAD_MEMBERS } from '#/chain/unread-members.ts';
+import { followBlock } from '#/indexing/followed-block.ts';
 import type { NetworkSettings } from '#/networks/network-settings.ts';
 
 /** The follower tries again by itself; the client need only bridge a hiccup. */
@@ -40,10 +42,12 @@ function bindNode(chainId: string, { info, use }: ChosenNode): ChainNode {
       ),
     readBlocks: (fromHeight, toHeight) =>
       use((node) =>
-        node.readBlocks(fromHeight, toHeight, (block) => ({
-          block: normalizeBlock(block, chainId),
-          chainStake: readHash(block, 'chainstake'),
-        })),
+        node.readBlocks(
+          fromHeight,
+          toHeight,
+          (block) => followBlock(normalizeBlock(block, chainId), readHash(block, 'chainstake')),
+          UNREAD_MEMBERS,
+        ),
       ),
     hasAbandoned: async (hash) => {
       const block = await unless(

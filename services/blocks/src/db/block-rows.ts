@@ -4,9 +4,10 @@ import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { ChainPower } from '@ledgergraph/verus-rpc/chain-power';
 
 export interface BlockRow {
-  block: Block;
+  block: Omit<Block, 'transactions'> & { transactions: readonly { fragment: Uint8Array }[] };
+  /** In satoshis. */
+  reward: bigint;
   chainStake: Uint8Array;
-  fragmentsSize: number;
 }
 
 const COLUMNS = {
@@ -39,7 +40,7 @@ export async function upsertMainBlocks(tx: SqlExecutor, rows: readonly BlockRow[
     tx,
     'block',
     COLUMNS,
-    rows.map(({ block, chainStake, fragmentsSize }) => [
+    rows.map(({ block, reward, chainStake }) => [
       block.chainId,
       block.hash,
       block.height,
@@ -55,9 +56,9 @@ export async function upsertMainBlocks(tx: SqlExecutor, rows: readonly BlockRow[
       block.validation === Validation.STAKE ? 'STAKE' : 'WORK',
       block.size,
       block.producer,
-      readReward(block),
+      reward,
       block.transactions.length,
-      fragmentsSize,
+      block.transactions.reduce((sum, { fragment }) => sum + fragment.length, 0),
     ]),
     areNew ? '' : 'ON CONFLICT (chain_id, hash) DO UPDATE SET main = true, applied_at = now()',
   );
@@ -83,9 +84,4 @@ export async function getBlockPower(db: SqlExecutor, chainId: string, hash: stri
   const power = rows[0];
   if (power === undefined) throw new Error(`block ${hash} has no row`);
   return power;
-}
-
-/** What the producer earned, in satoshis: all outputs of the coinbase, whoever they pay. */
-function readReward(block: Block): bigint {
-  return block.transactions[0]?.outputs.reduce((sum, output) => sum + output.satoshis, 0n) ?? 0n;
 }

@@ -14,7 +14,7 @@ export interface OutboxRow {
 
 const COLUMNS = { chain_id: 'text', height: 'integer', hash: 'bytea', previous_hash: 'bytea', time: 'integer' };
 
-export async function insertOutbox(tx: SqlExecutor, blocks: readonly Block[]): Promise<void> {
+export async function insertOutbox(tx: SqlExecutor, blocks: readonly Omit<Block, 'transactions'>[]): Promise<void> {
   await insertRows(
     tx,
     'outbox',

@@ -11,16 +11,24 @@ const COLUMNS = {
   height: 'integer',
 };
 
-/** Notes which input of these main-chain blocks spent which output. */
-export async function insertSpends(tx: SqlExecutor, blocks: readonly Block[]): Promise<void> {
-  const rows = blocks.flatMap((block) =>
-    block.transactions.flatMap((transaction) =>
-      transaction.inputs.flatMap((input, index) =>
-        input.coinbase.length > 0
-          ? []
-          : [[block.chainId, input.txid, input.vout, transaction.txid, index, block.height]],
-      ),
-    ),
+/** An output, and the input that spends it. */
+export interface SpendRow {
+  txid: Uint8Array;
+  vout: number;
+  spenderTxid: Uint8Array;
+  inputIndex: number;
+}
+
+/** What a main-chain block spends. */
+export interface BlockSpends {
+  block: Pick<Block, 'chainId' | 'height'>;
+  spends: readonly SpendRow[];
+}
+
+/** Notes which input of these blocks spent which output. */
+export async function insertSpends(tx: SqlExecutor, blocks: readonly BlockSpends[]): Promise<void> {
+  const rows = blocks.flatMap(({ block: { chainId, height }, spends }) =>
+    spends.map(({ txid, vout, spenderTxid, inputIndex }) => [chainId, txid, vout, spenderTxid, inputIndex, height]),
   );
   await insertRows(tx, 'spend', COLUMNS, rows);
 }

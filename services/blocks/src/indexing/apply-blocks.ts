@@ -6,7 +6,6 @@ import { insertOutbox } from '#/db/outbox-rows.ts';
 import { insertSpends } from '#/db/spend-rows.ts';
 import { insertTransactions } from '#/db/transaction-rows.ts';
 import type { FollowedBlock } from '#/indexing/followed-block.ts';
-import { readTransactionRows } from '#/indexing/read-transaction-rows.ts';
 
 /**
  * Writes consecutive blocks behind the cursor: rows, payload, bells and cursor, all in the caller's transaction.
@@ -20,12 +19,6 @@ export async function applyBlocks(
   followed: readonly FollowedBlock[],
 ): Promise<void> {
   const blocks = followed.map(({ block }) => block);
-  const transactionsOf = readTransactionRows(blocks);
-  const rows = followed.map(({ block, chainStake }, index) => {
-    const transactions = transactionsOf[index] ?? [];
-    const fragmentsSize = transactions.reduce((sum, { fragment }) => sum + fragment.length, 0);
-    return { block, chainStake, fragmentsSize, transactions };
-  });
   await advanceCursor(
     tx,
     chainId,
@@ -34,12 +27,12 @@ export async function applyBlocks(
   );
   // Blocks that a reorganisation removed keep their rows, and may come back.
   const areNew = await isEmptyAbove(tx, { table: 'block', chainId, height: parent?.height ?? -1 }, blocks.length);
-  await upsertMainBlocks(tx, rows, areNew);
+  await upsertMainBlocks(tx, followed, areNew);
   await insertTransactions(
     tx,
-    rows.flatMap(({ transactions }) => transactions),
+    blocks.flatMap(({ transactions }) => transactions),
     areNew,
   );
-  await insertSpends(tx, blocks);
+  await insertSpends(tx, followed);
   await insertOutbox(tx, blocks);
 }

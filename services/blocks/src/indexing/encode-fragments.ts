@@ -4,7 +4,7 @@ import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/
 
 /**
  * Each transaction as an encoded `Block` that holds it alone: joined, the fragments of a block's transactions are its own encoding.
- * All are encoded in one go, at half the cost of one by one.
+ * Those of a block are encoded in one go: one by one each would take a writer of its own.
  */
 export function encodeFragments(transactions: readonly Transaction[]): Uint8Array[] {
   const encoded = toBinary(BlockSchema, create(BlockSchema, { transactions: [...transactions] }));

@@ -4,7 +4,8 @@ import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { readTransactionRows } from './read-transaction-rows.ts';
 
 function rowsOf(transaction: object) {
-  return readTransactionRows([create(BlockSchema, { transactions: [transaction] })]).flat();
+  const block = create(BlockSchema, { transactions: [transaction] });
+  return readTransactionRows(block, block.transactions);
 }
 
 const input = { txid: new Uint8Array(32), satoshis: 500n };
@@ -30,9 +31,8 @@ test('no fee for a coinbase, an import, or an input of unknown value', () => {
 test('each block encodes as its header followed by the fragments of its transactions', () => {
   const blocks = readNormalizedBlocks('vrsctest-a').slice(0, 300);
   expect(blocks.some(({ transactions }) => transactions.length > 3)).toBe(true);
-  const rows = readTransactionRows(blocks);
-  blocks.forEach((block, index) => {
-    const fragments = rows[index]?.map(({ fragment }) => fragment) ?? [];
+  blocks.forEach((block) => {
+    const fragments = readTransactionRows(block, block.transactions).map(({ fragment }) => fragment);
     expect(fragments).toHaveLength(block.transactions.length);
     const joined = Buffer.concat([toBinary(BlockSchema, { ...block, transactions: [] }), ...fragments]);
     expect(Buffer.compare(toBinary(BlockSchema, fromBinary(BlockSchema, joined)), toBinary(BlockSchema, block))).toBe(

@@ -2,15 +2,13 @@ import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/blo
 import type { TransactionRow } from '#/db/transaction-rows.ts';
 import { encodeFragments } from '#/indexing/encode-fragments.ts';
 
-/** The rows of each block's transactions, in order. */
-export function readTransactionRows(blocks: readonly Block[]): TransactionRow[][] {
-  const fragments = encodeFragments(blocks.flatMap((block) => block.transactions)).values();
-  return blocks.map((block) => readRows(block, fragments));
-}
-
-/** @param fragments of this block's transactions and of those that follow */
-function readRows(block: Block, fragments: Iterator<Uint8Array>): TransactionRow[] {
-  return block.transactions.map((transaction) => {
+/** The rows of a block's transactions, in order. */
+export function readTransactionRows(
+  block: Pick<Block, 'chainId' | 'hash'>,
+  transactions: readonly Transaction[],
+): TransactionRow[] {
+  const fragments = encodeFragments(transactions);
+  return transactions.map((transaction, position) => {
     const valueIn = readValueIn(transaction);
     const valueOut = transaction.outputs.reduce((sum, output) => sum + output.satoshis, 0n);
     return {
@@ -26,7 +24,7 @@ function readRows(block: Block, fragments: Iterator<Uint8Array>): TransactionRow
       fee: readFee(transaction, valueIn, valueOut),
       inputCount: transaction.inputs.length,
       outputCount: transaction.outputs.length,
-      fragment: fragments.next().value as Uint8Array,
+      fragment: fragments[position] as Uint8Array,
     };
   });
 }
