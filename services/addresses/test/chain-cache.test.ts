@@ -69,6 +69,20 @@ test.each([1, 7, 90])(
   },
 );
 
+test('what was prepared and never written leaves nothing behind, whether blocks are reverted then or not', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const [tried, straight] = [await AddressDatabase.create(), await AddressDatabase.create()];
+  for (const database of [tried, straight]) cleanup.defer(() => database.close());
+  await tried.apply(blocks.slice(0, 300), 100);
+  await tried.prepare(blocks.slice(300, 350));
+  await tried.revert(VRSCTEST, 280);
+  await tried.apply(blocks.slice(281, 320), 13);
+  await tried.prepare(blocks.slice(320, 400));
+  await tried.apply(blocks.slice(320, 420), 30);
+  await straight.apply(blocks.slice(0, 420));
+  expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+});
+
 test('a cursor that somebody else moved back is followed, and not what the cache remembers', async () => {
   await using cleanup = new AsyncDisposableStack();
   const [first, straight] = [await AddressDatabase.create(), await AddressDatabase.create()];
