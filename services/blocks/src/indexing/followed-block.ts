@@ -18,13 +18,13 @@ export interface FollowedBlock {
 }
 
 /** What is written of a block. @param chainStake see `FollowedBlock` */
-export function followBlock({ transactions, ...header }: Block, chainStake: Uint8Array): FollowedBlock {
-  const rows = readTransactionRows(header, transactions);
+export function followBlock(block: Block, chainStake: Uint8Array): FollowedBlock {
+  const transactions = readTransactionRows(block);
   const spends: SpendRow[] = [];
-  for (const { txid: spenderTxid, inputs } of transactions) {
+  for (const { txid: spenderTxid, inputs } of block.transactions) {
     for (const [inputIndex, { coinbase, txid, vout }] of inputs.entries()) {
       if (coinbase.length === 0) spends.push({ txid, vout, spenderTxid, inputIndex });
     }
   }
-  return { block: { ...header, transactions: rows }, spends, reward: rows[0]?.valueOut ?? 0n, chainStake };
+  return { block: { ...block, transactions }, spends, reward: transactions[0]?.valueOut ?? 0n, chainStake };
 }

@@ -4,8 +4,7 @@ import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { readTransactionRows } from './read-transaction-rows.ts';
 
 function rowsOf(transaction: object) {
-  const block = create(BlockSchema, { transactions: [transaction] });
-  return readTransactionRows(block, block.transactions);
+  return readTransactionRows(create(BlockSchema, { transactions: [transaction] }));
 }
 
 const input = { txid: new Uint8Array(32), satoshis: 500n };
@@ -32,7 +31,7 @@ test('each block encodes as its header followed by the fragments of its transact
   const blocks = readNormalizedBlocks('vrsctest-a').slice(0, 300);
   expect(blocks.some(({ transactions }) => transactions.length > 3)).toBe(true);
   blocks.forEach((block) => {
-    const fragments = readTransactionRows(block, block.transactions).map(({ fragment }) => fragment);
+    const fragments = readTransactionRows(block).map(({ fragment }) => fragment);
     expect(fragments).toHaveLength(block.transactions.length);
     const joined = Buffer.concat([toBinary(BlockSchema, { ...block, transactions: [] }), ...fragments]);
     expect(Buffer.compare(toBinary(BlockSchema, fromBinary(BlockSchema, joined)), toBinary(BlockSchema, block))).toBe(

@@ -3,12 +3,9 @@ import type { TransactionRow } from '#/db/transaction-rows.ts';
 import { encodeFragments } from '#/indexing/encode-fragments.ts';
 
 /** The rows of a block's transactions, in order. */
-export function readTransactionRows(
-  block: Pick<Block, 'chainId' | 'hash'>,
-  transactions: readonly Transaction[],
-): TransactionRow[] {
-  const fragments = encodeFragments(transactions);
-  return transactions.map((transaction, position) => {
+export function readTransactionRows(block: Block): TransactionRow[] {
+  const fragments = encodeFragments(block.transactions);
+  return block.transactions.map((transaction, position) => {
     const valueIn = readValueIn(transaction);
     const valueOut = transaction.outputs.reduce((sum, output) => sum + output.satoshis, 0n);
     return {
