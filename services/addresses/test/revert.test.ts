@@ -1,4 +1,5 @@
-import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { clone } from '@bufbuild/protobuf';
+import { type Block, BlockSchema, type Input } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { hex } from '@ledgergraph/service-kit/hex';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
@@ -82,5 +83,23 @@ test('one chain is reverted without touching the other', async () => {
   await database.apply(readNormalizedBlocks('vrsctest-a').slice(0, 150));
   await database.revert(VRSCTEST, 20);
   expect(await dumpTables(database.prisma, PCHAIN)).toEqual(before);
+  await database.close();
+});
+
+test('an output that its row alone knows to be spent is not spent again: nothing of that block is written', async () => {
+  const database = await AddressDatabase.create();
+  const blocks = readNormalizedBlocks('vrsctest-a');
+  await database.apply(blocks.slice(0, 300));
+  const before = await dumpTables(database.prisma, VRSCTEST);
+  const spent = blocks
+    .slice(0, 200)
+    .flatMap(({ transactions }) => transactions.flatMap(({ inputs }) => inputs))
+    .find(({ txid }) => txid.length > 0);
+  const again = clone(BlockSchema, blocks[300] as Block);
+  again.transactions[0]?.inputs.push(spent as Input);
+  database.forget();
+  const write = await database.prepare([again]);
+  await expect(write()).rejects.toThrow(/address_utxo has 0 of the 1 outputs|duplicate key/);
+  expect(await dumpTables(database.prisma, VRSCTEST)).toEqual(before);
   await database.close();
 });
