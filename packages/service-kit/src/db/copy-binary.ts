@@ -19,6 +19,8 @@ const TEXT = 25;
 /** Of numeric: what its digits are counted in, and its sign. */
 const GROUP = 10_000n;
 const NEGATIVE = 0x4000;
+/** How Postgres begins the text form of bytes. */
+const HEX_MARK = '\\x';
 const INT2_MAX = 2 ** 15 - 1;
 const INT4_MAX = 2 ** 31 - 1;
 
@@ -41,9 +43,6 @@ const WRITERS: Readonly<Record<string, WriteValue>> = {
   'bigint[]': (buffer, value) => writeArray(buffer, INT8, writeInt8, value),
   'text[]': (buffer, value) => writeArray(buffer, TEXT, writeText, value),
 };
-
-/** How Postgres begins the text form of bytes. */
-const HEX_MARK = '\\x';
 
 /** Rows in COPY's binary format: neither side writes bytes and numbers as text, or reads them. */
 export class BinaryRows {
