@@ -111,6 +111,13 @@ test.each([
   expect(await read(writer)).toEqual([]);
 });
 
+test.each(['0aff', '\\x0af', '\\x0g', 'words'])('text that stands for no bytes is refused: %j', async (text) => {
+  const many = Array.from({ length: 30 }, () => [text]);
+  await expect(writer.$transaction((tx) => insertRows(tx, 'written', { bytes: 'bytea' }, many))).rejects.toThrow(
+    'stands for no bytes',
+  );
+});
+
 test('a connection that is lost in the middle rejects, leaves nothing behind, and is replaced', async () => {
   const lost = writer.$transaction(async (tx) => {
     await insertRows(tx, 'written', COLUMNS, rows());

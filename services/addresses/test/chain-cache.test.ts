@@ -9,10 +9,15 @@ const orphans = readNormalizedOrphans('vrsctest-a').map((branch) => branch.block
 const LOOK_UPS =
   /FROM transaction_place tx|WHERE chain = \$1 AND address = wanted|FROM balance_change change|FROM address_transaction used|FROM holder held/;
 
+async function open(cleanup: AsyncDisposableStack): Promise<AddressDatabase> {
+  const database = await AddressDatabase.create();
+  cleanup.defer(() => database.close());
+  return database;
+}
+
 test('what a rolled-back batch met is not believed: ids, outputs and balances are those of the blocks that were applied', async () => {
   await using cleanup = new AsyncDisposableStack();
-  const [tried, straight] = [await AddressDatabase.create(), await AddressDatabase.create()];
-  for (const database of [tried, straight]) cleanup.defer(() => database.close());
+  const [tried, straight] = [await open(cleanup), await open(cleanup)];
   let applied = 0;
   for (const branch of orphans) {
     const fork = branch[0]?.height ?? 0;
@@ -32,8 +37,7 @@ test('what a rolled-back batch met is not believed: ids, outputs and balances ar
 
 test('a batch that broke off after it had spent outputs and named addresses begins anew from the rows', async () => {
   await using cleanup = new AsyncDisposableStack();
-  const [tried, straight] = [await AddressDatabase.create(), await AddressDatabase.create()];
-  for (const database of [tried, straight]) cleanup.defer(() => database.close());
+  const [tried, straight] = [await open(cleanup), await open(cleanup)];
   await tried.apply(blocks.slice(0, 300), 100);
   const breaking: SqlExecutor = {
     $queryRawUnsafe: (sql, ...values) =>
@@ -54,8 +58,7 @@ test.each([1, 7, 90])(
   'batches of %i, each prepared before the one before it is written, write what a straight sync does',
   async (size) => {
     await using cleanup = new AsyncDisposableStack();
-    const [ahead, straight] = [await AddressDatabase.create(), await AddressDatabase.create()];
-    for (const database of [ahead, straight]) cleanup.defer(() => database.close());
+    const [ahead, straight] = [await open(cleanup), await open(cleanup)];
     const some = blocks.slice(0, Math.min(blocks.length, size * 60));
     let before: Prepared | undefined;
     for (let start = 0; start < some.length; start += size) {
@@ -71,8 +74,7 @@ test.each([1, 7, 90])(
 
 test('what was prepared and never written leaves nothing behind, whether blocks are reverted then or not', async () => {
   await using cleanup = new AsyncDisposableStack();
-  const [tried, straight] = [await AddressDatabase.create(), await AddressDatabase.create()];
-  for (const database of [tried, straight]) cleanup.defer(() => database.close());
+  const [tried, straight] = [await open(cleanup), await open(cleanup)];
   await tried.apply(blocks.slice(0, 300), 100);
   await tried.prepare(blocks.slice(300, 350));
   await tried.revert(VRSCTEST, 280);
@@ -85,8 +87,7 @@ test('what was prepared and never written leaves nothing behind, whether blocks 
 
 test('a cursor that somebody else moved back is followed, and not what the cache remembers', async () => {
   await using cleanup = new AsyncDisposableStack();
-  const [first, straight] = [await AddressDatabase.create(), await AddressDatabase.create()];
-  for (const database of [first, straight]) cleanup.defer(() => database.close());
+  const [first, straight] = [await open(cleanup), await open(cleanup)];
   const branch = orphans.at(-1) ?? [];
   const fork = branch[0]?.height ?? 0;
   await first.apply(blocks.slice(0, fork));
@@ -100,8 +101,7 @@ test('a cursor that somebody else moved back is followed, and not what the cache
 
 test('a batch that continues the last one looks up less than one that begins with an empty cache', async () => {
   await using cleanup = new AsyncDisposableStack();
-  const database = await AddressDatabase.create();
-  cleanup.defer(() => database.close());
+  const database = await open(cleanup);
   const asked = async (work: () => Promise<void>): Promise<number> => {
     database.statements.length = 0;
     await work();

@@ -21,6 +21,7 @@ const GROUP = 10_000n;
 const NEGATIVE = 0x4000;
 /** How Postgres begins the text form of bytes. */
 const HEX_MARK = '\\x';
+const HEX_BYTES = /^\\x(?:[0-9a-f]{2})*$/;
 const INT2_MAX = 2 ** 15 - 1;
 const INT4_MAX = 2 ** 31 - 1;
 
@@ -37,7 +38,7 @@ const WRITERS: Readonly<Record<string, WriteValue>> = {
   text: writeText,
   bytea: (buffer, value) => {
     if (value instanceof Uint8Array) buffer.bytes(value);
-    else buffer.hex(String(value).slice(HEX_MARK.length));
+    else buffer.hex(digitsOf(String(value)));
   },
   'integer[]': (buffer, value) => writeArray(buffer, INT4, writeInt4, value),
   'bigint[]': (buffer, value) => writeArray(buffer, INT8, writeInt8, value),
@@ -81,6 +82,12 @@ export class BinaryRows {
     this.#pieces.push(this.#buffer.written());
     return this.#pieces;
   }
+}
+
+/** @throws RangeError for text that is not Postgres' own form of bytes: read as far as it goes, it would silently be others */
+function digitsOf(text: string): string {
+  if (HEX_BYTES.test(text)) return text.slice(HEX_MARK.length);
+  throw new RangeError('text that stands for no bytes');
 }
 
 function writeInt2(buffer: CopyBuffer, value: unknown): void {

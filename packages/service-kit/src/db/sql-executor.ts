@@ -11,10 +11,14 @@ export interface SqlExecutor {
   $sendUnsafe?(sql: string, values: readonly unknown[], check: (changed: number) => void): PromiseLike<void>;
 }
 
-/** A Prisma client, or a writer: an executor that also opens transactions. */
-export interface SqlClient<Tx extends SqlExecutor> extends SqlExecutor {
+/** A Prisma client or a writer, for who opens no transaction. */
+export interface SqlDatabase extends SqlExecutor {
   /** Whether its transactions have `$copyFrom`. */
   readonly $copies?: boolean;
+}
+
+/** The same, which also opens transactions. */
+export interface SqlClient<Tx extends SqlExecutor> extends SqlDatabase {
   $transaction<Result>(
     work: (tx: Tx) => Promise<Result>,
     options?: { maxWait?: number; timeout?: number },

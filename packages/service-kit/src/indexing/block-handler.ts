@@ -1,5 +1,5 @@
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { SqlClient, SqlExecutor } from '../db/sql-executor.ts';
+import type { SqlDatabase } from '../db/sql-executor.ts';
 import type { Network } from './network.ts';
 
 /** Writes the rows of a batch, inside the transaction that moves the cursor: a throw leaves rows and cursor as they were. */
@@ -13,16 +13,12 @@ export interface BlockHandler<Tx> {
    */
   kinds?: readonly string[];
   /**
-   * Gets consecutive blocks, at least one, ready to be written. What a service reads here, it reads while the batch before is still on its way to the
-   * database: its rows may be there or not, and the service has to know itself what they say. Batches are prepared one after another,
-   * each once, and as a rule written in that order; a batch that could not be written is prepared anew, and so is what follows it.
+   * Gets consecutive blocks, at least one, ready to be written. What a service reads here, it reads while the batch before is still on
+   * its way to the database: its rows may be there or not, and the service has to know itself what they say. Batches are prepared one
+   * after another, and as a rule written in that order; one that could not be written is prepared anew, and so is what follows it.
    * @param db outside of any transaction
    */
-  prepare(
-    db: Omit<SqlClient<Tx & SqlExecutor>, '$transaction'>,
-    network: Network,
-    blocks: readonly Block[],
-  ): Promise<WriteRows<Tx>>;
+  prepare(db: SqlDatabase, network: Network, blocks: readonly Block[]): Promise<WriteRows<Tx>>;
   /** Leaves the rows as if blocks above keepHeight had never been applied; -1: no block at all. In the cursor's transaction, too. */
   revert(tx: Tx, network: Network, keepHeight: number): Promise<void>;
 }

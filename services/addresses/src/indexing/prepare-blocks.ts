@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlDatabase } from '@ledgergraph/service-kit/db/sql-executor';
 import { hex } from '@ledgergraph/service-kit/hex';
 import type { Network } from '@ledgergraph/service-kit/indexing/network';
 import { AddressIds } from '#/db/address-ids.ts';
@@ -22,11 +22,11 @@ import { outputChanges, toAddressRows, toHolderRows, toOutputRows } from './to-r
 /**
  * All rows of consecutive blocks. The number of statements does not grow with the number of blocks: what the batch builds on and the
  * cache does not know is read at once, running totals are computed in memory. The rows of the batch before may not be there yet: all that
- * they say is in the cache.
+ * they say is in the cache. Of a chain that was never met the id is all that is written.
  * @throws UnresolvedInputError when a block spends what our rows do not have
  */
 export async function prepareBlocks(
-  db: Pick<SqlClient<SqlExecutor>, keyof SqlExecutor | '$copies'>,
+  db: SqlDatabase,
   { chainId }: Pick<Network, 'chainId'>,
   blocks: readonly Block[],
   cache: ChainCache,
