@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
+import { inTurns } from '@ledgergraph/service-kit/turns';
 import type { AddressIds } from './address-ids.ts';
 import { learnAddresses } from './addresses.ts';
 import type { CurrencyValue, OutputChanges, OutputRow } from './output-row.ts';
@@ -46,13 +47,15 @@ export async function listOutputs(
 ): Promise<OutputRow[]> {
   if (outpoints.length === 0) return [];
   const rows = await db.$queryRawUnsafe<StoredOutput[]>(
-    // A probe for each: joined as tables, Postgres would read all of `output` wherever its statistics are older than its rows.
+    // A probe for each: joined as tables, Postgres would read all of `output` wherever its statistics are older than its rows. OFFSET
+    // keeps the chain out of the first one, for the same reason: it would be looked up as well, with every transaction of it.
     `SELECT wanted.txid, found.vout, found.height, found.tx_index, holder_id, is_spendable, is_coinbase, satoshis, token_ids,
             token_satoshis, kind, address_ids
        FROM unnest($2::text[], $3::integer[]) AS wanted (txid, vout)
       CROSS JOIN LATERAL (
-        SELECT height, tx_index FROM transaction_place tx
-         WHERE tx.txid = decode(wanted.txid, 'hex') AND tx.chain = $1
+        SELECT height, tx_index
+          FROM (SELECT * FROM transaction_place WHERE txid = decode(wanted.txid, 'hex') OFFSET 0) named
+         WHERE named.chain = $1
          LIMIT 1
       ) creator
       CROSS JOIN LATERAL (
@@ -69,13 +72,13 @@ export async function listOutputs(
   return rows.map((row) => readStoredOutput(row, ids));
 }
 
-export function outputRows(
+export async function outputRows(
   copies: boolean,
   ids: AddressIds,
   { created, scripts }: Pick<OutputChanges, 'created' | 'scripts'>,
-): TableRows {
+): Promise<TableRows> {
   const rows = new TableRows('output', OUTPUT_COLUMNS, copies);
-  created.forEach((output, index) => {
+  await inTurns(created, (output, index) => {
     rows.add([
       ids.chain,
       output.height,
