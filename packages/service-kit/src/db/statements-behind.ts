@@ -1,24 +1,21 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { inStatement } from './observe-adapter.ts';
 import type { SqlExecutor } from './sql-executor.ts';
-
-/** Statements that may wait for Postgres: what they write is in memory meanwhile. */
-const BEHIND_MAX = 4;
+import { StatementRun, type WrittenStatement } from './statement-run.ts';
 
 /**
  * The statements of one transaction, one after another. What is only written is not waited for, so that the next rows are made while
- * Postgres takes in these. Nothing more is sent once a statement has failed that nobody waits for.
+ * Postgres takes in these; what has come together meanwhile is sent in one go, so that Postgres need not wait for us between two
+ * statements. Nothing more is sent once a statement has failed that nobody waits for.
  */
 export class StatementsBehind implements Required<SqlExecutor> {
   /** Why a statement failed that was not waited for. */
   failure: unknown;
   readonly #client: pg.PoolClient;
-  /** Each resolves when Postgres is done with it and all before it; none rejects. */
-  readonly #behind: Promise<void>[] = [];
+  #waiting: WrittenStatement[] = [];
+  /** Resolves when nothing waits any more and Postgres is done with all that was sent; never rejects. */
+  #sending: Promise<void> | undefined;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
@@ -26,7 +23,7 @@ export class StatementsBehind implements Required<SqlExecutor> {
 
   /** When Postgres is done with all that was sent. @throws what any of it failed with */
   async settled(): Promise<void> {
-    await this.#behind.at(-1);
+    await this.#sending;
     if (this.failure !== undefined) throw this.failure;
   }
 
@@ -38,36 +35,40 @@ export class StatementsBehind implements Required<SqlExecutor> {
     return (await this.#query(sql, values)).rowCount ?? 0;
   };
 
-  readonly $sendUnsafe = (sql: string, values: readonly unknown[], check: (changed: number) => void): Promise<void> => {
-    return this.#leaveBehind(sql, async () => check((await this.#client.query(sql, [...values])).rowCount ?? 0));
-  };
+  readonly $sendUnsafe = async (
+    sql: string,
+    values: readonly unknown[],
+    check: (changed: number) => void,
+  ): Promise<void> => this.#leaveBehind({ sql, values, check });
 
-  readonly $copyFrom = (sql: string, pieces: Iterable<Uint8Array>): Promise<void> => {
-    return this.#leaveBehind(sql, () =>
-      pipeline(Readable.from(pieces, { objectMode: true }), this.#client.query(copyFrom(sql))),
-    );
-  };
+  readonly $copyFrom = async (sql: string, pieces: Iterable<Uint8Array>): Promise<void> =>
+    this.#leaveBehind({ sql, values: [], pieces });
 
   async #query(sql: string, values: unknown[]): Promise<pg.QueryResult> {
     await this.settled();
     return inStatement(sql, () => this.#client.query(sql, values));
   }
 
-  async #leaveBehind(sql: string, run: () => Promise<unknown>): Promise<void> {
-    const before = this.#behind.at(-1);
-    const done = (async () => {
-      await before;
-      if (this.failure !== undefined) return;
-      try {
-        await inStatement(sql, run);
-      } catch (error) {
-        this.failure = error;
-      }
-    })();
-    this.#behind.push(done);
-    // A turn of the event loop: it is when the connection hears of what Postgres is done with, and sends what waits.
-    await nextTurn();
-    if (this.#behind.length > BEHIND_MAX) await this.#behind.shift();
+  #leaveBehind(statement: WrittenStatement): void {
     if (this.failure !== undefined) throw this.failure;
+    this.#waiting.push(statement);
+    this.#sending ??= this.#send();
+  }
+
+  async #send(): Promise<void> {
+    // Whoever writes one statement mostly writes more.
+    await nextTurn();
+    try {
+      while (this.#waiting.length > 0) await this.#run(this.#waiting.splice(0));
+    } catch (error) {
+      this.failure = error;
+      this.#waiting = [];
+    }
+    this.#sending = undefined;
+  }
+
+  #run(statements: readonly WrittenStatement[]): Promise<void> {
+    const sql = statements.map((statement) => statement.sql).join(';\n');
+    return inStatement(sql, () => this.#client.query(new StatementRun(statements)).done);
   }
 }
