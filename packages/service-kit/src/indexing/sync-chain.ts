@@ -7,6 +7,8 @@ import type { SqlClient, SqlExecutor } from '../db/sql-executor.ts';
 import { bytes, hex } from '../hex.ts';
 import type { Logger } from '../logger.ts';
 import { inSpan } from '../tracing/spans.ts';
+import { mapInTurns } from '../turns.ts';
+import { BATCH_BLOCKS } from './batch-blocks.ts';
 import type { BlockHandler, WriteRows } from './block-handler.ts';
 import {
   advanceCursor,
@@ -20,8 +22,6 @@ import {
 import type { Network } from './network.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Blocks per transaction in backfill, fewer where they are large (the stream bounds its answers in bytes): what a kill -9 makes an indexer do again, at most. */
-const BATCH_BLOCKS_MAX = 1_000;
 /** A stream that hangs is a failing step, which is told and retried; without a limit it would be a silent end. */
 const READ_TIMEOUT_MS = 30_000;
 const TRANSACTION_TIMEOUT_MS = 120_000;
@@ -33,6 +33,8 @@ export interface ChainSyncDeps<Tx extends SqlExecutor> {
   prisma: SqlClient<Tx>;
   handler: BlockHandler<Tx>;
   logger: Logger;
+  /** Blocks per transaction at most: what a kill -9 makes an indexer do again. Absent: BATCH_BLOCKS. */
+  batchBlocks?: number;
 }
 
 /** What one step of a chain did; `cursor` is where it stands now. */
@@ -111,7 +113,7 @@ export class ChainSync<Tx extends SqlExecutor> {
         chainId: this.network.chainId,
         fromHeight: cursor === null ? 0 : cursor.height + 1,
         parentHash: cursor === null ? new Uint8Array() : bytes(cursor.hash),
-        blocksMax: BATCH_BLOCKS_MAX,
+        blocksMax: this.#deps.batchBlocks ?? BATCH_BLOCKS,
         kinds: [...(this.#deps.handler.kinds ?? [])],
         ...(consumer !== '' && this.#deps.reporter.next()),
       },
@@ -129,7 +131,7 @@ export class ChainSync<Tx extends SqlExecutor> {
         };
       case 'batch': {
         const { prisma, handler } = this.#deps;
-        const blocks = answer.value.blocks.map((encoded) => fromBinary(BlockSchema, encoded));
+        const blocks = await mapInTurns(answer.value.blocks, (encoded) => fromBinary(BlockSchema, encoded));
         const places = readPlaces(cursor, blocks);
         await nextTurn();
         const write = blocks.length > 0 ? await handler.prepare(prisma, this.network, blocks) : writeNothing;

@@ -12,7 +12,7 @@ const TABLES: LinkTables = {
 };
 
 /** Links from addresses to new outputs, and the spends of older ones. */
-export function addressOutputRows(copies: boolean, ids: AddressIds, changes: OutputChanges): LinkRows {
+export function addressOutputRows(copies: boolean, ids: AddressIds, changes: OutputChanges): Promise<LinkRows> {
   return linkRows(copies, TABLES, ids.chain, changes, (output) => linksOf(ids, output));
 }
 

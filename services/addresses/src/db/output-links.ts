@@ -1,6 +1,7 @@
 import { send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
+import { inTurns } from '@ledgergraph/service-kit/turns';
 import type { OutputChanges, OutputRow } from './output-row.ts';
 import { SPENT_ABOVE } from './spends.ts';
 
@@ -30,25 +31,25 @@ export interface LinkRows {
 const PLACE = ['height', 'tx_index', 'vout'] as const;
 
 /** The links of new outputs, spent or not, and of older ones that are spent now. @param linksOf one output */
-export function linkRows(
+export async function linkRows(
   copies: boolean,
   tables: LinkTables,
   chain: number,
   changes: OutputChanges,
   linksOf: (output: OutputRow) => OutputLink[],
-): LinkRows {
+): Promise<LinkRows> {
   const unspent = new TableRows(tables.unspent, unspentColumns(tables), copies);
-  for (const output of changes.unspent) {
+  await inTurns(changes.unspent, (output) => {
     for (const link of linksOf(output)) {
       unspent.add([chain, output.isCoinbase, output.height, output.txIndex, output.vout, ...link]);
     }
-  }
+  });
   const spent = new TableRows(tables.spent, spentColumns(tables), copies);
-  for (const { output, spend } of changes.spent) {
+  await inTurns(changes.spent, ({ output, spend }) => {
     for (const link of linksOf(output)) {
       spent.add([chain, output.isCoinbase, output.height, output.txIndex, output.vout, spend.height, ...link]);
     }
-  }
+  });
   const gone: LinkRows['gone'] = Object.keys(keyColumns(tables)).map(() => []);
   for (const output of changes.spentBefore) {
     for (const link of linksOf(output)) {

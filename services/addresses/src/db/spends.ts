@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
+import { inTurns } from '@ledgergraph/service-kit/turns';
 import type { SpentOutput } from './output-row.ts';
 
 const SPEND_COLUMNS = {
@@ -25,11 +26,11 @@ export const SPENT_ABOVE = `(
 ) output`;
 
 /** Their insert throws where one is spent already. */
-export function spendRows(copies: boolean, chain: number, spent: readonly SpentOutput[]): TableRows {
+export async function spendRows(copies: boolean, chain: number, spent: readonly SpentOutput[]): Promise<TableRows> {
   const rows = new TableRows('spend', SPEND_COLUMNS, copies);
-  for (const { output, spend } of spent) {
+  await inTurns(spent, ({ output, spend }) => {
     rows.add([chain, output.height, output.txIndex, output.vout, spend.height, spend.txIndex, spend.index]);
-  }
+  });
   return rows;
 }
 

@@ -16,7 +16,7 @@ const TABLES: LinkTables = {
 };
 
 /** Links from addresses and tokens to new outputs, one for each token, and the spends of older ones. */
-export function tokenOutputRows(copies: boolean, ids: AddressIds, changes: OutputChanges): LinkRows {
+export function tokenOutputRows(copies: boolean, ids: AddressIds, changes: OutputChanges): Promise<LinkRows> {
   return linkRows(copies, TABLES, ids.chain, changes, (output) => linksOf(ids, output));
 }
 

@@ -2,7 +2,7 @@ import type { AddressActivity, AddressTransactionRow } from '#/db/address-transa
 import type { BalanceChangeRow, BalanceState } from '#/db/balance-row.ts';
 import type { CurrencyValue } from '#/db/output-row.ts';
 import type { AddressState, AddressStates } from './address-states.ts';
-import type { AddressMove, CurrencyMove } from './read-address-moves.ts';
+import { type AddressMove, type CurrencyMove, readAddressMoves } from './read-address-moves.ts';
 import { readDirection } from './read-direction.ts';
 import type { SpendingTransaction } from './resolve-spends.ts';
 
@@ -12,32 +12,24 @@ export interface AddressRowsTaker {
   addressTransaction(row: AddressTransactionRow): void;
 }
 
-/** A transaction and what it did to each address. */
-export interface MovingTransaction {
-  transaction: SpendingTransaction;
-  moves: readonly AddressMove[];
-}
-
 /**
- * Running totals of all addresses over a batch of transactions in chain order.
+ * Running totals of the addresses of a transaction; of a batch's, one after another in chain order.
  * @param states as `loadAddressStates` read them; moved on with every row
  */
 export function computeAddressRows(
   nativeId: string,
-  transactions: readonly MovingTransaction[],
+  transaction: SpendingTransaction,
   states: AddressStates,
   taker: AddressRowsTaker,
 ): void {
-  for (const { transaction, moves } of transactions) {
-    for (const move of moves) {
-      const state = states.of(move.address);
-      for (const moved of move.currencies) {
-        const balance = loaded(states.currencyOf(state, moved.currencyId).balance);
-        moveBalance(balance, moved);
-        taker.balanceChange(balanceChange(transaction, move.address, moved, balance));
-      }
-      taker.addressTransaction(computeAddressTransaction(nativeId, transaction, move, state));
+  for (const move of readAddressMoves(transaction, nativeId)) {
+    const state = states.of(move.address);
+    for (const moved of move.currencies) {
+      const balance = loaded(states.currencyOf(state, moved.currencyId).balance);
+      moveBalance(balance, moved);
+      taker.balanceChange(balanceChange(transaction, move.address, moved, balance));
     }
+    taker.addressTransaction(computeAddressTransaction(nativeId, transaction, move, state));
   }
 }
 

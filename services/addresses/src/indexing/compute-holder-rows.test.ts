@@ -12,17 +12,15 @@ test('each output counts once, for its holder, and not at all without one', () =
   expect(moves).toEqual([{ currencyId: NATIVE, holder: 'A', height: 1, delta: 5n }]);
 });
 
-test('totals count who came and who left, one row a block', () => {
+test('totals count who came and who left, one row a block', async () => {
   const coin = buildOutput(['A'], 5n);
-  const moves = readHolderMoves(
-    [
-      buildTransaction([], [coin, buildOutput(['B'], 1n)], { height: 1 }),
-      buildTransaction([coin], [buildOutput(['B'], 3n), buildOutput(['C'], 2n)], { height: 2 }),
-    ],
-    NATIVE,
-  );
+  const transactions = [
+    buildTransaction([], [coin, buildOutput(['B'], 1n)], { height: 1 }),
+    buildTransaction([coin], [buildOutput(['B'], 3n)], { height: 2 }),
+    buildTransaction([], [buildOutput(['C'], 2n)], { height: 2 }),
+  ];
   const changes: unknown[] = [];
-  const rows = computeHolderRows(moves, noStates(), new Map(), (change) => changes.push(change));
+  const rows = await computeHolderRows(NATIVE, transactions, noStates(), new Map(), (change) => changes.push(change));
   expect(rows.heldTotals).toEqual([
     { currencyId: NATIVE, height: 1, total: 6n, holders: 2 },
     { currencyId: NATIVE, height: 2, total: 6n, holders: 2 },

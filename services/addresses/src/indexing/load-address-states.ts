@@ -1,17 +1,19 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { inTurns } from '@ledgergraph/service-kit/turns';
 import type { AddressIds } from '#/db/address-ids.ts';
 import { NO_ACTIVITY } from '#/db/address-transaction-row.ts';
 import { findNewestCounts } from '#/db/address-transactions.ts';
 import { NO_BALANCE } from '#/db/balance-row.ts';
 import { findNewestBalances } from '#/db/balances.ts';
+import type { OutputRow } from '#/db/output-row.ts';
 import type { AddressState, AddressStates } from './address-states.ts';
-import type { MovingTransaction } from './compute-address-rows.ts';
+import type { SpendingTransaction } from './resolve-spends.ts';
 
-/** Reads where the addresses and currencies of these moves stand: what is not known, with one query each. */
+/** Reads where the addresses and currencies that these transactions move stand: what is not known, with one query each. */
 export async function loadAddressStates(
   tx: SqlExecutor,
   ids: AddressIds,
-  transactions: readonly MovingTransaction[],
+  transactions: readonly SpendingTransaction[],
   states: AddressStates,
 ): Promise<void> {
   const addresses: string[] = [];
@@ -22,8 +24,8 @@ export async function loadAddressStates(
     state.balance = { ...NO_BALANCE };
     if (!states.isNew(address)) balances.push({ address, currencyId });
   };
-  for (const { moves } of transactions) {
-    for (const { address, currencies } of moves) {
+  const want = ({ addresses: owners, tokens }: OutputRow): void => {
+    for (const address of owners) {
       const state = states.of(address);
       if (state.activity === undefined) {
         state.activity = { ...NO_ACTIVITY };
@@ -31,9 +33,13 @@ export async function loadAddressStates(
       }
       // The native balance stands in every row of an address, also where it did not move.
       wantBalance(address, state, ids.nativeId);
-      for (const { currencyId } of currencies) wantBalance(address, state, currencyId);
+      for (const { currencyId } of tokens) wantBalance(address, state, currencyId);
     }
-  }
+  };
+  await inTurns(transactions, ({ spends, outputs }) => {
+    spends.forEach(want);
+    outputs.forEach(want);
+  });
   for (const { keyIndex, balance, received, txCount, utxoCount, spendableUtxoCount } of await findNewestBalances(
     tx,
     ids,

@@ -11,8 +11,6 @@ import type { BatchRows } from './batch-rows.ts';
 import type { ChainCache } from './chain-cache.ts';
 import { loadAddressStates } from './load-address-states.ts';
 import { loadHolderStates } from './load-holder-states.ts';
-import { readAddressMoves } from './read-address-moves.ts';
-import { readHolderMoves } from './read-holder-moves.ts';
 import { readKnownCurrencies } from './read-known-currencies.ts';
 import { readNamedAddresses } from './read-named-addresses.ts';
 import { readTransactions } from './read-transactions.ts';
@@ -36,19 +34,14 @@ export async function prepareBlocks(
   const chain = await getChain(db, chainId);
   cache.begin(chain, hex(first.previousHash));
   const ids = new AddressIds(chain, chainId, cache);
-  const read = readTransactions(blocks);
+  const read = await readTransactions(blocks);
   const currencies = readKnownCurrencies(chainId, blocks);
   await nextTurn();
   const { transactions, spent, spentBefore, created } = await resolveSpends(db, ids, read, cache.outputs);
   const added = await nameAddresses(db, ids, readNamedAddresses(currencies, read, spentBefore), cache.nextId);
   const states = new AddressStates(ids, cache.states);
-  const moving = transactions.map((transaction) => {
-    return { transaction, moves: readAddressMoves(transaction, ids.nativeId) };
-  });
-  await nextTurn();
-  await loadAddressStates(db, ids, moving, states);
-  const holderMoves = readHolderMoves(transactions, ids.nativeId);
-  const totals = await loadHolderStates(db, ids, holderMoves, states, cache.totals);
+  await loadAddressStates(db, ids, transactions, states);
+  const totals = await loadHolderStates(db, ids, transactions, states, cache.totals);
   await nextTurn();
   const copies = db.$copies === true;
   const rows = {
@@ -57,8 +50,8 @@ export async function prepareBlocks(
     addresses: addressRows(copies, chain, added),
     transactionPlaces: transactionPlaceRows(copies, chain, read),
     ...(await toOutputRows(copies, ids, outputChanges(transactions, spent, spentBefore))),
-    ...(await toAddressRows(copies, ids, moving, states)),
-    ...toHolderRows(copies, ids, holderMoves, states, totals),
+    ...(await toAddressRows(copies, ids, transactions, states)),
+    ...(await toHolderRows(copies, ids, transactions, states, totals)),
   };
   cache.end(hex(last.hash), { ids, added, created, states, totals });
   return rows;

@@ -9,14 +9,12 @@ export interface HolderMove {
   delta: bigint;
 }
 
-/** Changes of the rich list in a batch, block by block: each output counts once in all, for its holder. */
+/** Changes of the rich list by the transactions of one block: each output counts once in all, for its holder. */
 export function readHolderMoves(transactions: readonly SpendingTransaction[], nativeId: string): HolderMove[] {
   const moves: HolderMove[] = [];
-  // Of the block at hand: by holder, then by currency.
-  const ofBlock = new Map<string, HolderMove[]>();
-  let height: number | undefined;
+  const byHolder = new Map<string, HolderMove[]>();
   const add = (holder: string, currencyId: string, at: number, delta: bigint): void => {
-    const ofHolder = ofBlock.get(holder);
+    const ofHolder = byHolder.get(holder);
     const met = ofHolder?.find((move) => move.currencyId === currencyId);
     if (met !== undefined) {
       met.delta += delta;
@@ -24,7 +22,7 @@ export function readHolderMoves(transactions: readonly SpendingTransaction[], na
     }
     const move = { currencyId, holder, height: at, delta };
     moves.push(move);
-    if (ofHolder === undefined) ofBlock.set(holder, [move]);
+    if (ofHolder === undefined) byHolder.set(holder, [move]);
     else ofHolder.push(move);
   };
   const addOutput = ({ holder, satoshis, tokens }: OutputRow, at: number, sign: 1n | -1n): void => {
@@ -33,10 +31,8 @@ export function readHolderMoves(transactions: readonly SpendingTransaction[], na
     for (const token of tokens) add(holder, token.currencyId, at, sign * token.satoshis);
   };
   for (const transaction of transactions) {
-    if (transaction.height !== height) ofBlock.clear();
-    height = transaction.height;
-    for (const output of transaction.spends) addOutput(output, height, -1n);
-    for (const output of transaction.outputs) addOutput(output, height, 1n);
+    for (const output of transaction.spends) addOutput(output, transaction.height, -1n);
+    for (const output of transaction.outputs) addOutput(output, transaction.height, 1n);
   }
   // What came and went within one block is no change of the list.
   return moves.filter((move) => move.delta !== 0n);

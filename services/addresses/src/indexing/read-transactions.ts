@@ -1,5 +1,6 @@
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { hex } from '@ledgergraph/service-kit/hex';
+import { inTurns } from '@ledgergraph/service-kit/turns';
 import type { OutputRow } from '#/db/output-row.ts';
 import { readHolder } from './read-holder.ts';
 import { readIndexedAddresses } from './read-indexed-addresses.ts';
@@ -28,7 +29,7 @@ export interface ChainTransaction {
  * The transactions of consecutive blocks. The coinbase of genesis is left out: it can never be spent and the node's address
  * index does not know it (verus-rpc.md section 18, trap 15).
  */
-export function readTransactions(blocks: readonly Block[]): ChainTransaction[] {
+export async function readTransactions(blocks: readonly Block[]): Promise<ChainTransaction[]> {
   // Each text once, whatever number of blocks say it: then it is hashed once, and found by being the same.
   const texts = new Map<string, string>();
   const once = (text: string): string => {
@@ -36,9 +37,12 @@ export function readTransactions(blocks: readonly Block[]): ChainTransaction[] {
     if (met === undefined) texts.set(text, text);
     return met ?? text;
   };
-  return blocks
-    .filter((block) => block.height > 0)
-    .flatMap((block) => block.transactions.map((transaction) => readTransaction(block.height, transaction, once)));
+  const transactions: ChainTransaction[] = [];
+  await inTurns(blocks, ({ height, transactions: ofBlock }) => {
+    if (height === 0) return;
+    for (const transaction of ofBlock) transactions.push(readTransaction(height, transaction, once));
+  });
+  return transactions;
 }
 
 function readTransaction(height: number, transaction: Transaction, once: (text: string) => string): ChainTransaction {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inTurns } from '@ledgergraph/service-kit/turns';
 import type { AddressIds } from '#/db/address-ids.ts';
 import { addressOutputRows } from '#/db/address-outputs.ts';
 import { addAddressTransaction, newAddressTransactionRows } from '#/db/address-transactions.ts';
@@ -12,14 +12,10 @@ import { TokenChanges } from '#/db/token-balances.ts';
 import { tokenOutputRows } from '#/db/token-outputs.ts';
 import type { AddressStates } from './address-states.ts';
 import type { BatchRows } from './batch-rows.ts';
-import { type AddressRowsTaker, computeAddressRows, type MovingTransaction } from './compute-address-rows.ts';
+import { type AddressRowsTaker, computeAddressRows } from './compute-address-rows.ts';
 import { computeHolderRows } from './compute-holder-rows.ts';
-import type { HolderMove } from './read-holder-moves.ts';
 import type { ChainTransaction } from './read-transactions.ts';
-
-// Between two steps of some ten milliseconds comes a turn of the event loop: it is when the connection that writes the batch before hears
-// of what Postgres is done with, and sends what waits.
-const TRANSACTIONS_PER_TURN = 200;
+import type { SpendingTransaction } from './resolve-spends.ts';
 
 /** As it is now: what is unspent may be spent by the batch that is prepared while these are written. */
 export function outputChanges(
@@ -38,20 +34,19 @@ export async function toOutputRows(
   ids: AddressIds,
   changes: OutputChanges,
 ): Promise<Pick<BatchRows, 'outputs' | 'spends' | 'addressOutputs' | 'tokenOutputs'>> {
-  const outputs = outputRows(copies, ids, changes);
-  await nextTurn();
-  const spends = spendRows(copies, ids.chain, changes.spent);
-  await nextTurn();
-  const addressOutputs = addressOutputRows(copies, ids, changes);
-  await nextTurn();
-  return { outputs, spends, addressOutputs, tokenOutputs: tokenOutputRows(copies, ids, changes) };
+  return {
+    outputs: await outputRows(copies, ids, changes),
+    spends: await spendRows(copies, ids.chain, changes.spent),
+    addressOutputs: await addressOutputRows(copies, ids, changes),
+    tokenOutputs: await tokenOutputRows(copies, ids, changes),
+  };
 }
 
 /** Moves the states on, too. */
 export async function toAddressRows(
   copies: boolean,
   ids: AddressIds,
-  transactions: readonly MovingTransaction[],
+  transactions: readonly SpendingTransaction[],
   states: AddressStates,
 ): Promise<Pick<BatchRows, 'balanceChanges' | 'tokenChanges' | 'addressTransactions'>> {
   const balanceChanges = newBalanceChangeRows(copies);
@@ -64,23 +59,20 @@ export async function toAddressRows(
     },
     addressTransaction: (row) => addAddressTransaction(addressTransactions, ids, row),
   };
-  for (let start = 0; start < transactions.length; start += TRANSACTIONS_PER_TURN) {
-    computeAddressRows(ids.nativeId, transactions.slice(start, start + TRANSACTIONS_PER_TURN), states, taker);
-    await nextTurn();
-  }
+  await inTurns(transactions, (transaction) => computeAddressRows(ids.nativeId, transaction, states, taker));
   return { balanceChanges, tokenChanges, addressTransactions };
 }
 
 /** Moves states and totals on, too. */
-export function toHolderRows(
+export async function toHolderRows(
   copies: boolean,
   ids: AddressIds,
-  moves: readonly HolderMove[],
+  transactions: readonly SpendingTransaction[],
   states: AddressStates,
   totals: Map<string, HeldTotal>,
-): Pick<BatchRows, 'holderChanges' | 'heldTotals' | 'holders'> {
+): Promise<Pick<BatchRows, 'holderChanges' | 'heldTotals' | 'holders'>> {
   const holderChanges = newHolderChangeRows(copies);
-  const { heldTotals, holders } = computeHolderRows(moves, states, totals, (change) =>
+  const { heldTotals, holders } = await computeHolderRows(ids.nativeId, transactions, states, totals, (change) =>
     addHolderChange(holderChanges, ids, change),
   );
   return { holderChanges, heldTotals: heldTotalRows(copies, ids, heldTotals), holders };
