@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readSecrets } from './http/internal-secret.ts';
+import { BATCH_BLOCKS } from './indexing/batch-blocks.ts';
 
 /** OpenTelemetry's own variables, as far as we name them: tracing/start-tracing.ts leaves them to its SDK. An endpoint of '' is none. */
 const tracingEnv = {
@@ -40,7 +41,12 @@ export const subgraphEnv = z.object({ ...servingEnv, ...database });
 export type SubgraphEnv = z.output<typeof subgraphEnv>;
 
 /** Environment of an `indexer.ts` that consumes the block stream. */
-export const indexerEnv = z.object({ ...commonEnv, ...database, BLOCKS_URL: z.url({ protocol: /^https?$/ }) });
+export const indexerEnv = z.object({
+  ...commonEnv,
+  ...database,
+  BLOCKS_URL: z.url({ protocol: /^https?$/ }),
+  BATCH_BLOCKS: z.coerce.number().int().min(1).default(BATCH_BLOCKS),
+});
 export type IndexerEnv = z.output<typeof indexerEnv>;
 
 /**

@@ -51,6 +51,7 @@ function newSync(prisma: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
       } as never,
       prisma,
       logger: createLogger('test', 'silent'),
+      batchBlocks: 1_000,
       handler: {
         prepare: async (reader, { chainId }, blocks) => {
           told.push(`prepare ${blocks[0]?.height}`);

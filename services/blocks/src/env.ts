@@ -26,6 +26,7 @@ export const indexerEnv = z.object({
   NATS_SUBJECT_PREFIX,
   NETWORKS_FILE: z.string().min(1),
   POLL_INTERVAL_MS: z.coerce.number().int().min(50).default(1_000),
+  BATCH_BLOCKS: z.coerce.number().int().min(1).default(1_000),
 });
 
 /** Environment of `api.ts`. */

@@ -30,6 +30,7 @@ await runProcess('blocks-indexer', logger, async (onStop) => {
     bus,
     logger,
     pollMs: env.POLL_INTERVAL_MS,
+    batchBlocks: env.BATCH_BLOCKS,
     connectNodes,
     ...(registry !== undefined && { metrics: new FollowerMetrics(registry) }),
   });

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { INSTALLATION_SETTINGS } from '@ledgergraph/service-kit/embedded-postgres/installation-settings';
 import { startPostgres } from '@ledgergraph/service-kit/embedded-postgres/start-postgres';
 import { SERVER_URL_VARIABLE } from '@ledgergraph/test-kit/database-server';
 
@@ -20,6 +21,7 @@ export async function startDatabaseServer(cleanup: AsyncDisposableStack): Promis
     dataDir: join(folder, 'data'),
     port: await findFreePort(),
     password: randomBytes(12).toString('hex'),
+    settings: INSTALLATION_SETTINGS,
   });
   cleanup.defer(() => server.stop());
   process.env[SERVER_URL_VARIABLE] = server.url;

@@ -1,10 +1,8 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { BATCH_BLOCKS } from '@ledgergraph/service-kit/indexing/batch-blocks';
 import type { Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';
-
-/** As many as an indexer asks for. */
-const BATCH_BLOCKS_MAX = 1_000;
 
 /** A consumer of the block stream that keeps nothing: the least that any indexer must do. */
 export async function preparePull({ stream }: Extract<Job, { kind: 'pull' }>): Promise<PreparedJob> {
@@ -19,7 +17,7 @@ export async function preparePull({ stream }: Extract<Job, { kind: 'pull' }>): P
           chainId: stream.chainId,
           fromHeight,
           parentHash,
-          blocksMax: BATCH_BLOCKS_MAX,
+          blocksMax: BATCH_BLOCKS,
         });
         if (answer.case !== 'batch') throw new Error('the stream answered a fork to a chain that does not move');
         const last = answer.value.blocks.map((encoded) => fromBinary(BlockSchema, encoded)).at(-1);

@@ -57,7 +57,7 @@ let lives = 0;
 let step = 0;
 
 beforeAll(async () => {
-  stage = await startStage(random);
+  stage = await startStage(random, BATCH_BLOCKS_MAX);
   await Promise.all(CONSUMERS.map((service) => stage.process(`${service}-indexer`).kill()));
   databases = await forEach(SUBGRAPHS, async (service) => {
     const client = new pg.Client({ connectionString: stage.databases.url(service) });

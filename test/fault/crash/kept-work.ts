@@ -1,8 +1,8 @@
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type pg from 'pg';
 
-/** What one transaction of any indexer holds at most. */
-export const BATCH_BLOCKS_MAX = 1_000;
+/** What one transaction of any indexer holds at most, as they are started: far less than they take by themselves. */
+export const BATCH_BLOCKS_MAX = 250;
 
 /** What an indexer has in its database while nobody writes to it. */
 export interface KeptWork {

@@ -27,6 +27,8 @@ export interface ProgramsOptions {
   natsUrl: string;
   databaseUrl: (service: string) => string;
   networksFile: string;
+  /** Blocks that indexers write at once, at most. */
+  batchBlocks: number;
   nodeUser: string;
   nodePassword: string;
 }
@@ -54,6 +56,7 @@ export async function describePrograms(options: ProgramsOptions): Promise<Progra
     FAULT_NODE_USER: options.nodeUser,
     FAULT_NODE_PASSWORD: options.nodePassword,
     POLL_INTERVAL_MS: '100',
+    BATCH_BLOCKS: String(options.batchBlocks),
     TIP_POLL_MS: '200',
     APOLLO_TELEMETRY_DISABLED: '1',
   };

@@ -41,8 +41,11 @@ export const NODE_PASSWORD = 'fault-password';
 const PASSWORD = 'fault';
 const LISTEN_TIMEOUT_MS = 120_000;
 
-/** Starts it all but the blocks indexer, which waits for a chain. */
-export async function startStage(random: Random): Promise<Stage> {
+/**
+ * Starts it all but the blocks indexer, which waits for a chain.
+ * @param batchBlocks that indexers write at once, at most: few, so that also a short chain takes several batches
+ */
+export async function startStage(random: Random, batchBlocks = 20): Promise<Stage> {
   await generateCode();
   const dir = await makeDataFolder();
   await mkdir(join(dir, 'logs'), { recursive: true });
@@ -58,6 +61,7 @@ export async function startStage(random: Random): Promise<Stage> {
     natsUrl: messages.url,
     databaseUrl: (service) => databases.url(service),
     networksFile,
+    batchBlocks,
     nodeUser: NODE_USER,
     nodePassword: NODE_PASSWORD,
   });

@@ -38,6 +38,7 @@ export async function runIndexerProcess<Tx extends SqlExecutor>(options: Indexer
       bus,
       logger,
       handler,
+      batchBlocks: env.BATCH_BLOCKS,
       ...(registry !== undefined && { observer: new IndexerMetrics(registry) }),
     });
     onStop(() => indexer.stop());

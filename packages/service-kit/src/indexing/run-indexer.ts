@@ -30,6 +30,8 @@ export interface IndexerOptions<Tx extends SqlExecutor> {
   bus: Bus;
   logger: Logger;
   handler: BlockHandler<Tx>;
+  /** Blocks per transaction at most. */
+  batchBlocks?: number;
   /** Is told what each chain does. */
   observer?: IndexerObserver;
 }

@@ -6,7 +6,7 @@ import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import type { ChainNode } from '#/chain/chain-node.ts';
 import { checkContinuity } from '#/chain/check-continuity.ts';
 import { chooseStart, type Start } from '#/chain/choose-start.ts';
-import { BATCH_BLOCKS_MAX, readAhead } from '#/chain/read-ahead.ts';
+import { BATCH_BLOCKS_MAX, gather, readAhead } from '#/chain/read-ahead.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { insertReorg } from '#/db/reorg-rows.ts';
 import { applyBlocks } from '#/indexing/apply-blocks.ts';
@@ -23,6 +23,8 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   logger: Logger;
   /** Called after each commit. */
   onCommit: (commit: Commit) => void;
+  /** Blocks per transaction at most: what a kill -9 makes the follower do again. Absent: COMMIT_BLOCKS. */
+  batchBlocks?: number;
 }
 
 /** One transaction of the follower. */
@@ -88,7 +90,8 @@ async function advance<Tx extends SqlExecutor>(
   const firstLimit = reverting === null ? undefined : BATCH_BLOCKS_MAX;
   // What was asked for by then is still taken: thrown away, the node would have worked for nothing.
   const isOver = (): boolean => Date.now() > deadline;
-  for await (const batch of readAhead(node, (keep?.height ?? -1) + 1, node.tip.height, { firstLimit, isOver })) {
+  const batches = readAhead(node, (keep?.height ?? -1) + 1, node.tip.height, { firstLimit, isOver });
+  for await (const batch of gather(batches, deps.batchBlocks)) {
     checkContinuity(
       parent,
       batch.map(({ block }) => block),

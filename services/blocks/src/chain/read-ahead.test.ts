@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { followBlock } from '#/indexing/followed-block.ts';
-import { readAhead } from './read-ahead.ts';
+import { gather, readAhead } from './read-ahead.ts';
 
 /** A node whose blocks have so many bytes, and the ranges that it was asked for. */
 function createNode(size: number) {
@@ -43,4 +43,21 @@ test('when it is over, what was asked for still comes, and nothing else', async 
     batches.push(batch.length);
   expect(batches).toEqual([50, 200, 200]);
   expect(node.asked).toHaveLength(3);
+});
+
+test.each([
+  ['small blocks', 1_000, undefined, [850, 851]],
+  ['small blocks, and few wanted', 1_000, 250, [250, ...Array.from({ length: 7 }, () => 200), 51]],
+  ['large blocks', 3 * 1024 * 1024, undefined, [2, 2]],
+])('%s are joined to what is written at once', async (_, size, blocksMax, expected) => {
+  const count = expected.reduce((sum, blocks) => sum + blocks, 0);
+  const batches = readAhead(createNode(size), 0, count - 1, size > 1_000 ? { firstLimit: 1 } : {});
+  const joined: number[] = [];
+  const heights: number[] = [];
+  for await (const batch of gather(batches, blocksMax)) {
+    joined.push(batch.length);
+    heights.push(...batch.map(({ block }) => block.height));
+  }
+  expect(joined).toEqual(expected);
+  expect(heights).toEqual(Array.from({ length: count }, (_height, index) => index));
 });

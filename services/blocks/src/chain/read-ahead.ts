@@ -6,6 +6,9 @@ const BATCH_BLOCKS_FIRST = 50;
 export const BATCH_BLOCKS_MAX = 200;
 /** Serialised bytes wanted per batch; as JSON that is five to ten times as much. */
 const BATCH_BYTES = 2 * 1024 * 1024;
+/** What is written at once, in a backfill: a statement for each table and a wait for the disk cost the same for few blocks and for many. */
+const COMMIT_BLOCKS = 1_000;
+const COMMIT_BYTES = 8 * 1024 * 1024;
 /** Batches that are on their way at a time: while we read the answer to one, the node works on the next. */
 const BATCHES_AHEAD = 2;
 
@@ -46,8 +49,36 @@ export async function* readAhead(
   }
 }
 
+/**
+ * Joins batches to what is written at once. A batch stays whole. Where the node fails, what it gave before comes first: each try must get
+ * further than the one before.
+ * @param blocksMax that a join makes, if no batch has more
+ */
+export async function* gather(
+  batches: AsyncIterable<FollowedBlock[]>,
+  blocksMax = COMMIT_BLOCKS,
+): AsyncGenerator<FollowedBlock[]> {
+  let gathered: FollowedBlock[] = [];
+  let failure: { reason: unknown } | undefined;
+  try {
+    for await (const batch of batches) {
+      const joined = [...gathered, ...batch];
+      const isTooMuch = joined.length > blocksMax || sizeOf(joined) > COMMIT_BYTES;
+      if (isTooMuch && gathered.length > 0) yield gathered;
+      gathered = isTooMuch ? batch : joined;
+    }
+  } catch (reason) {
+    failure = { reason };
+  }
+  if (gathered.length > 0) yield gathered;
+  if (failure !== undefined) throw failure.reason;
+}
+
+function sizeOf(batch: readonly FollowedBlock[]): number {
+  return batch.reduce((sum, { block }) => sum + block.size, 0);
+}
+
 function batchLimit(batch: readonly FollowedBlock[]): number {
-  const bytes = batch.reduce((sum, { block }) => sum + block.size, 0);
-  const fitting = Math.floor((BATCH_BYTES * batch.length) / Math.max(bytes, 1));
+  const fitting = Math.floor((BATCH_BYTES * batch.length) / Math.max(sizeOf(batch), 1));
   return Math.min(Math.max(fitting, 1), BATCH_BLOCKS_MAX);
 }

@@ -24,6 +24,8 @@ export interface FollowNetworksOptions<Tx extends SqlExecutor> {
   bus: Bus;
   logger: Logger;
   pollMs: number;
+  /** See `FollowDeps`. */
+  batchBlocks?: number;
   connectNodes: (settings: NetworkSettings) => ChainNodes;
   /** Measures what the followers do. */
   metrics?: FollowerMetrics;

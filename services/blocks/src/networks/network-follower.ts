@@ -22,6 +22,8 @@ export interface NetworkFollowerOptions<Tx extends SqlExecutor> {
   nodes: ChainNodes;
   logger: Logger;
   pollMs: number;
+  /** See `FollowDeps`. */
+  batchBlocks?: number;
   /** Called after each commit. */
   onCommit: (commit: Commit) => void;
   /** Called when a step has failed; it is retried. */
@@ -95,7 +97,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
 
   /** @returns how long to wait before the next step */
   async #step(): Promise<number> {
-    const { db, nodes, settings, pollMs, logger } = this.#options;
+    const { db, nodes, settings, pollMs, logger, batchBlocks } = this.#options;
     const node = await nodes.choose();
     this.#status.passedOver = this.#logNew(nodes.listFaults(), this.#status.passedOver);
     if (Date.now() >= this.#announceAt) {
@@ -107,7 +109,8 @@ export class NetworkFollower<Tx extends SqlExecutor> {
       this.#options.onCommit(commit);
     };
     this.#status.cursor ??= await findCursor(db, settings.chainId);
-    const outcome = await followChain({ chainId: settings.chainId, db, logger, onCommit }, node);
+    const deps = { chainId: settings.chainId, db, logger, onCommit, ...(batchBlocks !== undefined && { batchBlocks }) };
+    const outcome = await followChain(deps, node);
     this.#note(outcome);
     return outcome === 'advanced' ? 0 : pollMs;
   }

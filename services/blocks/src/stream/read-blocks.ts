@@ -18,8 +18,8 @@ import { candidateHeights } from '#/forks/candidate-heights.ts';
 import type { RecentBlocks } from '#/stream/recent-blocks.ts';
 import { wantedBytes } from '#/stream/wanted-bytes.ts';
 
-const BLOCKS_MAX = 1_000;
-const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+const BLOCKS_MAX = 2_000;
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
  * Blocks after a consumer's cursor, or where its chain and ours part.
