@@ -1,3 +1,4 @@
+import { INSTALLATION_SETTINGS } from '@ledgergraph/service-kit/embedded-postgres/installation-settings';
 import { startPostgres } from '@ledgergraph/service-kit/embedded-postgres/start-postgres';
 import { keepRunning } from '#/processes/keep-running.ts';
 import { RotatingLog } from '#/processes/rotating-log.ts';
@@ -16,7 +17,7 @@ export async function startDatabaseServer(context: StackContext): Promise<string
         dataDir: folder.postgres,
         port,
         password: secrets.postgresPassword,
-        settings: { max_connections: '200' },
+        settings: INSTALLATION_SETTINGS,
         onLog: (text) => log.write(text),
       });
       context.postgresUrl = postgres.url;
