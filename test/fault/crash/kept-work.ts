@@ -16,14 +16,19 @@ export interface KeptWork {
 
 /** Reads it when the last transaction of a killed indexer has ended. */
 export async function readKeptWork(database: pg.Client): Promise<KeptWork> {
-  const isQuiet = async (): Promise<boolean> =>
-    (
-      await database.query(
-        `SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
-            AND xact_start IS NOT NULL`,
-      )
-    ).rowCount === 0;
+  const isQuiet = async (): Promise<boolean> => {
+    // Its client's end stands behind what the client had sent, which nobody reads while a gate holds the transaction.
+    await database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+    );
+    const { rowCount } = await database.query(
+      `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+          AND xact_start IS NOT NULL`,
+    );
+    return rowCount === 0;
+  };
   await waitFor(isQuiet, { what: `transactions of ${database.database} to end`, timeoutMs: 60_000 });
   const { rows } = await database.query<KeptWork>(
     `SELECT coalesce((SELECT height FROM sync_cursor), -1) AS cursor,

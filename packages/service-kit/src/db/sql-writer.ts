@@ -3,10 +3,9 @@ import { inStatement } from './observe-adapter.ts';
 import { notePool } from './open-pools.ts';
 import { type AdapterOptions, POOL_SIZE_DEFAULT, sessionOptions } from './prisma-adapter.ts';
 import type { SqlClient, SqlExecutor } from './sql-executor.ts';
+import { ANSWER_TIMEOUT_MS } from './statement-run.ts';
 import { StatementsBehind } from './statements-behind.ts';
 
-/** After so long without an answer a connection counts as lost: a partition must end as a failing step, not as silence. */
-const ANSWER_TIMEOUT_MS = 120_000;
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 

@@ -11,6 +11,9 @@ export interface WrittenStatement {
   check?: (changed: number) => void;
 }
 
+/** After so long without an answer to a statement a connection counts as lost: a partition must end as a failing step, not as silence. */
+export const ANSWER_TIMEOUT_MS = 120_000;
+
 /** One message of a copy: its letter, and its length with these four bytes. */
 const COPY_DATA = 'd'.charCodeAt(0);
 const COPY_DONE = Buffer.from([...Buffer.from('c'), 0, 0, 0, 4]);
@@ -22,6 +25,8 @@ const LENGTH_BYTES = 4;
  * failure (PostgreSQL documentation, "Message Flow", Pipelining and COPY Operations).
  */
 export class StatementRun implements pg.Submittable {
+  /** Milliseconds; pg takes it in place of the connection's own, which is for one statement. */
+  readonly query_timeout: number;
   /** When Postgres is done with all. Rejects with the first failure, a check's too; what stands behind it is undone or was not done. */
   readonly done: Promise<void>;
   readonly #statements: readonly WrittenStatement[];
@@ -32,6 +37,7 @@ export class StatementRun implements pg.Submittable {
 
   constructor(statements: readonly WrittenStatement[]) {
     this.#statements = statements;
+    this.query_timeout = ANSWER_TIMEOUT_MS * statements.length;
     // Before anything is sent: a value that cannot be would leave half a message.
     this.#values = statements.map(({ values }) => values.map(utils.prepareValue));
     this.#settle = Promise.withResolvers();
