@@ -45,6 +45,7 @@ export const indexerEnv = z.object({
   ...commonEnv,
   ...database,
   BLOCKS_URL: z.url({ protocol: /^https?$/ }),
+  /** Blocks that a transaction writes at most. */
   BATCH_BLOCKS: z.coerce.number().int().min(1).default(BATCH_BLOCKS),
 });
 export type IndexerEnv = z.output<typeof indexerEnv>;

@@ -1,5 +1,6 @@
 import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
+import { COMMIT_BLOCKS } from '#/chain/read-ahead.ts';
 
 const { NATS_URL, NATS_SUBJECT_PREFIX, ...listening } = commonEnv;
 
@@ -26,7 +27,8 @@ export const indexerEnv = z.object({
   NATS_SUBJECT_PREFIX,
   NETWORKS_FILE: z.string().min(1),
   POLL_INTERVAL_MS: z.coerce.number().int().min(50).default(1_000),
-  BATCH_BLOCKS: z.coerce.number().int().min(1).default(1_000),
+  /** Blocks that a transaction writes at most. */
+  BATCH_BLOCKS: z.coerce.number().int().min(1).default(COMMIT_BLOCKS),
 });
 
 /** Environment of `api.ts`. */

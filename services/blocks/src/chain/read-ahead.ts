@@ -7,7 +7,7 @@ export const BATCH_BLOCKS_MAX = 200;
 /** Serialised bytes wanted per batch; as JSON that is five to ten times as much. */
 const BATCH_BYTES = 2 * 1024 * 1024;
 /** What is written at once, in a backfill: a statement for each table and a wait for the disk cost the same for few blocks and for many. */
-const COMMIT_BLOCKS = 1_000;
+export const COMMIT_BLOCKS = 1_000;
 const COMMIT_BYTES = 8 * 1024 * 1024;
 /** Batches that are on their way at a time: while we read the answer to one, the node works on the next. */
 const BATCHES_AHEAD = 2;

@@ -1,6 +1,6 @@
 import type { EncodedBlock } from '#/db/encoded-blocks.ts';
 
-/** Encoded bytes that are kept: four answers of the stream at least. */
+/** Encoded bytes that are kept: two answers of the stream at least. */
 const BYTES_MAX = 16 * 1024 * 1024;
 
 /**
