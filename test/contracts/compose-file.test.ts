@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { listOurImages } from '@ledgergraph/local/containers/images';
 import { inRepository } from '@ledgergraph/local/repository';
+import { INSTALLATION_SETTINGS } from '@ledgergraph/service-kit/embedded-postgres/installation-settings';
 import { readMeta, recordingDir } from '@ledgergraph/test-kit/recording';
 import { parse } from 'yaml';
 import { readCompose } from '../containers/stack/read-compose.ts';
@@ -73,6 +74,12 @@ test('every indexer gets the same heap wherever it is started, and where it is m
     const said = readFileSync(inRepository(...file.split('/')), 'utf8').replaceAll("'", '');
     expect({ file, said }).toEqual({ file, said: expect.stringContaining(flags.join(', ')) });
   }
+});
+
+test('Postgres gets the same settings as from npm start', () => {
+  const { command } = services.get('postgres') ?? { command: [] };
+  const settings = command.filter((_, index) => command[index - 1] === '-c');
+  expect(settings).toEqual(Object.entries(INSTALLATION_SETTINGS).map(([name, value]) => `${name}=${value}`));
 });
 
 test('a gateway gets the same memory settings wherever it is started, and where it is measured', () => {

@@ -27,7 +27,7 @@ export const indexerEnv = z.object({
   NATS_SUBJECT_PREFIX,
   NETWORKS_FILE: z.string().min(1),
   POLL_INTERVAL_MS: z.coerce.number().int().min(50).default(1_000),
-  /** Blocks that a transaction writes at most. */
+  /** Blocks that a transaction writes at most; what a node is asked for at once, up to 200, stays whole. */
   BATCH_BLOCKS: z.coerce.number().int().min(1).default(COMMIT_BLOCKS),
 });
 

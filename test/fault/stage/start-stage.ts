@@ -43,7 +43,7 @@ const LISTEN_TIMEOUT_MS = 120_000;
 
 /**
  * Starts it all but the blocks indexer, which waits for a chain.
- * @param batchBlocks that indexers write at once, at most: few, so that also a short chain takes several batches
+ * @param batchBlocks that indexers write at once, at most: few, so that also a short chain takes several batches; blocks writes what its node gives at once
  */
 export async function startStage(random: Random, batchBlocks = 20): Promise<Stage> {
   await generateCode();

@@ -23,7 +23,7 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   logger: Logger;
   /** Called after each commit. */
   onCommit: (commit: Commit) => void;
-  /** Blocks per transaction at most: what a kill -9 makes the follower do again. Absent: COMMIT_BLOCKS. */
+  /** Blocks per transaction at most, of which what the node gives at once stays whole (see `gather`): what a kill -9 makes the follower do again. Absent: COMMIT_BLOCKS. */
   batchBlocks?: number;
 }
 
