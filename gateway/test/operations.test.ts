@@ -45,7 +45,7 @@ test('an answer joins subgraphs, and says at which block of each chain it was re
       cost: { estimated: 101, actual: 5, max: 150_000 },
     },
   });
-  expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+  expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/);
   expect(headers.get('cache-control')).toBe('private, no-store');
 });
 

@@ -29,6 +29,8 @@ export function createServer({ readiness, trustedProxies, logger, registry }: Se
     forceCloseConnections: 'idle',
     genReqId: ({ headers }) => requestIdOf(headers),
     requestTimeout: 30_000,
+    // A stream for a body that cannot come is a tenth of what a kept answer to a GET costs.
+    http: { optimizeEmptyRequests: true },
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   });
   endIdleConnectionsOnClose(server);
