@@ -41,7 +41,7 @@ export async function bench(
   }
   if (parts.includes('generated-backfill')) {
     const stand = cleanup.use(new AsyncDisposableStack());
-    report.generated = summarizeGenerated(await runGenerated({ blocks, seed: SEED }, stand, say));
+    report.generated = summarizeGenerated(await runGenerated({ blocks, seed: SEED, rounds }, stand, say));
     await stand.disposeAsync();
   }
   if (parts.includes('new-block-latency')) {

@@ -1,14 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
 import { startDatabaseServer } from '../backfill/database-server.ts';
 import { type GeneratedChain, INDEXERS } from '../backfill/job.ts';
 import { networkOf } from './network-of.ts';
-import { indexJobs, raceFromNode } from './race-from-node.ts';
+import { type FromNode, indexJobs, raceFromNode } from './race-from-node.ts';
 import { type PacedSamples, runPaced } from './run-paced.ts';
 import { type Leg, SERVICES, type ServiceName, Stand } from './stand.ts';
 import { BackfillWatch, type Watched } from './watch-backfill.ts';
+
+/** All four services from the node into empty databases, and the rival that their rate is measured by. */
+export interface GeneratedRound {
+  all: Leg;
+  watched: Watched;
+  /** Plain COPY of their rows. */
+  copyAll: Leg;
+}
 
 /** What a backfill of a generated chain was found to take. */
 export interface GeneratedSamples {
@@ -18,15 +27,11 @@ export interface GeneratedSamples {
   rows: number;
   /** Null consumer: fetched and parsed, nothing kept. */
   fetch: Leg;
+  rounds: readonly GeneratedRound[];
   /** Null consumer of the block stream. */
   pull: Leg;
-  /** All four services at once, from the node. */
-  all: Leg;
-  watched: Watched;
-  /** identities, currencies and addresses at once, from a stream that has all blocks. */
+  /** identities, currencies and addresses at once, from a stream that has all blocks, and plain COPY of their rows. */
   subgraphs: Leg;
-  /** Plain COPY of the rows of all four, and of those three. */
-  copyAll: Leg;
   copySubgraphs: Leg;
   /** Where the node is the limit. */
   paced: PacedSamples;
@@ -37,13 +42,14 @@ export interface GeneratedSamples {
 export interface GeneratedOptions {
   blocks: number;
   seed: number;
+  rounds: number;
 }
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST', user: 'bench', password: 'bench' };
 
 /** Backfills a generated chain into empty databases, and its rivals after it, each in processes of their own. */
 export async function runGenerated(
-  { blocks, seed }: GeneratedOptions,
+  { blocks, seed, rounds: count }: GeneratedOptions,
   cleanup: AsyncDisposableStack,
   say: (text: string) => void,
 ): Promise<GeneratedSamples> {
@@ -57,29 +63,45 @@ export async function runGenerated(
   await stand.prepare('node', { kind: 'node', chain });
   say('fetching them from the node, and keeping nothing');
   const network = networkOf(chain);
-  const tipHeight = blocks - 1;
-  const fetch = await stand.race([['fetch', { kind: 'fetch', network, tipHeight }]]);
+  const fetch = await stand.race([['fetch', { kind: 'fetch', network, tipHeight: blocks - 1 }]]);
 
-  say('all four services, from the node');
-  const watch = new BackfillWatch({ pids: () => stand.pids(), blocks });
-  const {
-    leg: all,
-    urls,
-    stream,
-  } = await raceFromNode(stand, network, tipHeight, (databases) => watch.start(Object.values(databases)));
-  const watched = await watch.stop();
-
+  say(`all four services, from the node: 1 of ${count}`);
+  const { stream, urls, ...first } = await runAll(stand, network, blocks);
   say('pulling them from the block stream, and keeping nothing');
   const pull = await stand.race([['pull', { kind: 'pull', stream }]]);
   say('identities, currencies and addresses, from the block stream');
   const subgraphs = await stand.race(indexJobs(await stand.createDatabases(INDEXERS), stream));
   await stand.close('serve');
-  await stand.close('node');
-
-  say('their rows, by plain COPY');
   const { rows, rawBytes, diskBytes } = await stand.dump(urls);
-  const copyAll = await stand.copy(SERVICES);
-  const copySubgraphs = await stand.copy(INDEXERS);
+  say('their rows, by plain COPY');
+  const copySubgraphs = await runCopy(stand, INDEXERS);
+  const rounds: GeneratedRound[] = [{ ...first, copyAll: await runCopy(stand, SERVICES) }];
+
+  while (rounds.length < count) {
+    say(`all four services, from the node, and their rows by plain COPY: ${rounds.length + 1} of ${count}`);
+    const { all, watched } = await runAll(stand, network, blocks);
+    await stand.close('serve');
+    rounds.push({ all, watched, copyAll: await runCopy(stand, SERVICES) });
+  }
+  await stand.close('node');
   const paced = await runPaced(stand, { ...chain, port: await findFreePort(), file: join(folder, 'paced') }, say);
-  return { blocks, rawBytes, rows, fetch, pull, all, watched, subgraphs, copyAll, copySubgraphs, paced, diskBytes };
+  return { blocks, rawBytes, rows, fetch, rounds, pull, subgraphs, copySubgraphs, paced, diskBytes };
+}
+
+async function runAll(
+  stand: Stand,
+  network: NetworkSettings,
+  blocks: number,
+): Promise<Pick<GeneratedRound, 'all' | 'watched'> & Pick<FromNode, 'urls' | 'stream'>> {
+  await stand.dropDatabases();
+  const watch = new BackfillWatch({ pids: () => stand.pids(), blocks });
+  const { leg, urls, stream } = await raceFromNode(stand, network, blocks - 1, (databases) =>
+    watch.start(Object.values(databases)),
+  );
+  return { all: leg, watched: await watch.stop(), urls, stream };
+}
+
+async function runCopy(stand: Stand, services: readonly ServiceName[]): Promise<Leg> {
+  await stand.dropDatabases();
+  return stand.copy(services);
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { Contender, type Spent } from '../backfill/contender.ts';
 import { INDEXERS, type Job } from '../backfill/job.ts';
 import { connectTo, listTables } from '../backfill/tables.ts';
@@ -33,11 +33,13 @@ export class Stand {
   readonly #databasePid: number;
   readonly #folder: string;
   readonly #cleanup: AsyncDisposableStack;
+  readonly #databases: TestDatabase[] = [];
 
   constructor(databasePid: number, folder: string, cleanup: AsyncDisposableStack) {
     this.#databasePid = databasePid;
     this.#folder = folder;
     this.#cleanup = cleanup;
+    cleanup.defer(() => this.dropDatabases());
   }
 
   pids(): Map<string, number> {
@@ -85,11 +87,16 @@ export class Stand {
     const urls = await Promise.all(
       services.map(async (service): Promise<[Name, string]> => {
         const database = await createTestDatabase({ service });
-        this.#cleanup.defer(() => database.drop());
+        this.#databases.push(database);
         return [service, database.url];
       }),
     );
     return Object.fromEntries(urls) as Record<Name, string>;
+  }
+
+  /** Drops all of them: Postgres vacuums what a leg has left behind while the next one runs. */
+  async dropDatabases(): Promise<void> {
+    for (const database of this.#databases.splice(0)) await database.drop();
   }
 
   /** Puts the rows of all services into files, and says what they take. */

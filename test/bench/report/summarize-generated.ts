@@ -1,4 +1,4 @@
-import type { GeneratedSamples } from '../generated-backfill/run-generated.ts';
+import type { GeneratedRound, GeneratedSamples } from '../generated-backfill/run-generated.ts';
 import type { Leg, ServiceName } from '../generated-backfill/stand.ts';
 
 /** One leg of a backfill against a rival. */
@@ -18,13 +18,15 @@ export interface GeneratedRatio {
 export interface GeneratedSummary {
   blocks: number;
   rowsPerBlock: number;
+  /** Rate of all four against COPY, round by round. All else is of the middle one, but for memory. */
+  rates: number[];
   ratios: GeneratedRatio[];
   /** Rate of the last tenth of the blocks ÷ that of the first. */
   lastToFirstTenth: number;
   tenthsBlocksPerSecond: number[];
   /** Where the time of each leg went. */
   legs: { name: string; ms: number; parts: Record<string, number> }[];
-  /** Most of each process, in bytes. */
+  /** Most of each process in any round, in bytes. */
   memoryBytes: Record<string, number>;
   /** On disk, tables and indexes, for each byte of the chain. */
   diskPerRawByte: Record<ServiceName | 'all', number>;
@@ -42,8 +44,8 @@ const LEG_NAMES: Readonly<Record<string, string>> = {
 };
 
 export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary {
-  const { blocks, rows, fetch, pull, all, subgraphs, copyAll, copySubgraphs, paced, watched, rawBytes, diskBytes } =
-    samples;
+  const { blocks, rows, rounds, fetch, pull, subgraphs, copySubgraphs, paced, rawBytes, diskBytes } = samples;
+  const { all, copyAll, watched } = middleOf(rounds);
   const against = (contender: string, leg: Leg, rival: string, other: Leg): GeneratedRatio =>
     compare(blocks, contender, leg, rival, other);
   const tenths = watched.tenthsMs.map((ms) => (blocks * 100) / ms);
@@ -52,6 +54,7 @@ export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary 
   return {
     blocks,
     rowsPerBlock: rows / blocks,
+    rates: rounds.map(rateOf),
     ratios: [
       against('all four at once, from the node', all, 'plain COPY of the same rows', copyAll),
       against('all four at once, from the node', all, 'fetch and parse from the node', fetch),
@@ -75,12 +78,29 @@ export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary 
     })),
     lastToFirstTenth: (tenths.at(-1) ?? 0) / (tenths[0] ?? 1),
     tenthsBlocksPerSecond: tenths,
-    memoryBytes: watched.memoryBytes,
+    memoryBytes: mostOf(rounds.map(({ watched: { memoryBytes } }) => memoryBytes)),
     diskPerRawByte: {
       ...Object.fromEntries(perRawByte),
       all: diskTotal / rawBytes,
     } as GeneratedSummary['diskPerRawByte'],
   };
+}
+
+/** Of an even number the slower one of the two in the middle. @throws Error for none */
+function middleOf(rounds: readonly GeneratedRound[]): GeneratedRound {
+  const middle = rounds.toSorted((a, b) => rateOf(a) - rateOf(b))[Math.floor((rounds.length - 1) / 2)];
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
+}
+
+function rateOf({ all, copyAll }: GeneratedRound): number {
+  return copyAll.ms / all.ms;
+}
+
+function mostOf(memories: readonly Record<string, number>[]): Record<string, number> {
+  const most: Record<string, number> = {};
+  for (const [name, bytes] of memories.flatMap(Object.entries)) most[name] = Math.max(most[name] ?? 0, bytes);
+  return most;
 }
 
 function compare(blocks: number, contender: string, leg: Leg, rival: string, other: Leg): GeneratedRatio {
