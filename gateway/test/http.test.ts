@@ -179,7 +179,7 @@ test('a request id of the client is kept if it is a sane one', async () => {
     'abc-1.2_3',
   );
   const odd = await stand.query('{ __typename }', {}, { 'x-request-id': '"><script>' });
-  expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f]{18}-[0-9a-z]+$/);
+  expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
 });
 
 test('GraphQL over HTTP: the audit finds no error', async () => {

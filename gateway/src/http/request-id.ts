@@ -1,16 +1,20 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 const CLIENT_REQUEST_ID = /^[\w.-]{1,64}$/;
-/** Two processes never share it: what follows need only be counted, which each answer is quicker with than with randomness of its own. */
-const PROCESS = `${randomBytes(9).toString('hex')}-`;
-const RADIX = 36;
+const ID_BYTES = 16;
+/** Randomness for the next ids: asked for in one piece, and written in one piece each, they take half the time of `randomUUID`, whose parts are joined and flattened. */
+const pool = Buffer.alloc(ID_BYTES * 256);
 
-let made = 0;
+let at = pool.length;
 
-/** The client's own where it is well formed; else a new one. */
+/** The client's own where it is well formed; else a new one. It is random, not counted: a number would tell each caller how much the others call. */
 export function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): string {
   if (typeof given === 'string' && CLIENT_REQUEST_ID.test(given)) return given;
-  made += 1;
-  return PROCESS + made.toString(RADIX);
+  if (at === pool.length) {
+    randomFillSync(pool);
+    at = 0;
+  }
+  at += ID_BYTES;
+  return pool.toString('hex', at - ID_BYTES, at);
 }
