@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlDatabase } from '@ledgergraph/service-kit/db/sql-executor';
 import { createSubgraph } from '@ledgergraph/service-kit/graph/create-subgraph';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import type { Logger } from '@ledgergraph/service-kit/logger';
@@ -10,9 +10,9 @@ import { resolvers } from './graph/resolvers.ts';
 import { blockStreamService } from './stream/block-stream-service.ts';
 
 export interface ApiOptions {
-  db: SqlExecutor;
+  db: SqlDatabase;
   /** What the block stream reads with: whole blocks go through Prisma at several times the cost. Default: `db`. */
-  streamDb?: SqlExecutor;
+  streamDb?: SqlDatabase;
   secret: string;
   /** Subgraphs that must have applied a block before queries read it, besides this one. */
   subgraphs: readonly string[];

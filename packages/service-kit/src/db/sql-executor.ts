@@ -1,3 +1,5 @@
+import type { BinaryRow } from './binary-rows.ts';
+
 /** What the kit needs of a Prisma client or transaction, or of a writer's: every service generates its own client class. */
 export interface SqlExecutor {
   $queryRawUnsafe<Rows>(sql: string, ...values: unknown[]): PromiseLike<Rows>;
@@ -15,6 +17,12 @@ export interface SqlExecutor {
 export interface SqlDatabase extends SqlExecutor {
   /** Whether its transactions have `$copyFrom`. */
   readonly $copies?: boolean;
+  /**
+   * Rows of a SELECT, by COPY: bytes go over the wire as they are, neither written as digits nor read from them. Absent where the connection
+   * cannot, as Prisma's.
+   * @param values texts and whole numbers: COPY takes no parameters, so they are written into the statement
+   */
+  $copyTo?(select: string, ...values: (string | number)[]): Promise<BinaryRow[]>;
 }
 
 /** The same, which also opens transactions. */

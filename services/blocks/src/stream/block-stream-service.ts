@@ -8,7 +8,7 @@ import {
   NetworkSchema,
   type ReadBlocksRequest,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlDatabase } from '@ledgergraph/service-kit/db/sql-executor';
 import { hex } from '@ledgergraph/service-kit/hex';
 import { listNetworks, type Network } from '@ledgergraph/service-kit/indexing/network';
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
@@ -19,14 +19,14 @@ import { readBlocks } from '#/stream/read-blocks.ts';
 import { RecentBlocks } from '#/stream/recent-blocks.ts';
 
 export interface BlockStreamDeps {
-  db: SqlExecutor;
+  db: SqlDatabase;
   /** Names of the subgraphs whose progress counts. */
   subgraphs: readonly string[];
 }
 
 /** The block stream: consumers pull from their own cursor, and say by that how far they are. */
 export function blockStreamService({ db, subgraphs }: BlockStreamDeps): ServiceImpl<typeof BlockStreamService> {
-  const recent = new RecentBlocks();
+  const recent = new RecentBlocks({ consumers: subgraphs.length });
   return {
     listNetworks: async () =>
       create(ListNetworksResponseSchema, { networks: (await listNetworks(db)).map(networkMessage) }),

@@ -9,7 +9,7 @@ import {
   type ReadBlocksResponse,
   ReadBlocksResponseSchema,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlDatabase } from '@ledgergraph/service-kit/db/sql-executor';
 import { bytes, hex } from '@ledgergraph/service-kit/hex';
 import { type BlockPlace, findCursor } from '@ledgergraph/service-kit/indexing/cursor';
 import { type EncodedBlock, listEncodedBlocks } from '#/db/encoded-blocks.ts';
@@ -27,7 +27,7 @@ const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
  * @throws ConnectError InvalidArgument for a cursor that cannot be; Unavailable when the consumer is ahead of all we know
  */
 export async function readBlocks(
-  db: SqlExecutor,
+  db: SqlDatabase,
   recent: RecentBlocks,
   request: ReadBlocksRequest,
 ): Promise<ReadBlocksResponse> {
@@ -55,7 +55,7 @@ export async function readBlocks(
 
 /** What follows known blocks, as far as the answer has room; nothing if a reorganisation comes in between. */
 async function readMore(
-  db: SqlExecutor,
+  db: SqlDatabase,
   recent: RecentBlocks,
   chainId: string,
   known: readonly EncodedBlock[],
@@ -78,14 +78,14 @@ function readParent(request: ReadBlocksRequest): BlockPlace | null {
   return request.fromHeight === 0 ? null : { height: request.fromHeight - 1, hash: hex(request.parentHash) };
 }
 
-async function isMain(db: SqlExecutor, chainId: string, place: BlockPlace | null): Promise<boolean> {
+async function isMain(db: SqlDatabase, chainId: string, place: BlockPlace | null): Promise<boolean> {
   if (place === null) return true;
   const found = await listMainBlocksAt(db, chainId, [place.height]);
   return found[0]?.hash === place.hash;
 }
 
 async function listCandidates(
-  db: SqlExecutor,
+  db: SqlDatabase,
   chainId: string,
   parent: BlockPlace,
   tip: BlockPlace | null,

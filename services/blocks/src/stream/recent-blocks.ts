@@ -1,57 +1,132 @@
 import type { EncodedBlock } from '#/db/encoded-blocks.ts';
 
-/** Encoded bytes that are kept: two answers of the stream at least. */
-const BYTES_MAX = 16 * 1024 * 1024;
+/** Encoded bytes of the blocks that were read last: two answers of the stream at least. */
+const RECENT_BYTES_MAX = 16 * 1024 * 1024;
+/** Of earlier ones that not all consumers have asked for. */
+const AWAITED_BYTES_MAX = 48 * 1024 * 1024;
+/** After so long nobody is waited for: a consumer may have been stopped. */
+const AWAITED_MS = 120_000;
+
+export interface RecentBlocksOptions {
+  /** How many are going to ask for each block. */
+  consumers: number;
+  recentBytesMax?: number;
+  awaitedBytesMax?: number;
+  /** Milliseconds. */
+  now?: () => number;
+}
+
+interface Entry {
+  block: EncodedBlock;
+  /** Who has not asked for it yet. */
+  awaiting: number;
+  readAt: number;
+}
 
 /**
- * Blocks that one consumer was given and the others are about to ask for. A block stays what it is, so nothing here grows wrong; whether it
- * is still on the main chain is the database's to say.
+ * Blocks that one consumer was given and the others are about to ask for: the newest ones, and what a slower consumer has still to read, as
+ * far as there is room. A block stays what it is, so nothing here grows wrong; whether it is still on the main chain is the database's
+ * to say.
  */
 export class RecentBlocks {
-  /** By chain and parent, the one kept longest first. */
-  readonly #following = new Map<string, EncodedBlock>();
-  readonly #bytesMax: number;
-  #bytes = 0;
+  readonly #recent: Shelf;
+  readonly #awaited: Shelf;
+  readonly #consumers: number;
+  readonly #now: () => number;
 
-  /** @param bytesMax of encoded blocks that are kept */
-  constructor(bytesMax = BYTES_MAX) {
-    this.#bytesMax = bytesMax;
+  constructor({
+    consumers,
+    recentBytesMax = RECENT_BYTES_MAX,
+    awaitedBytesMax = AWAITED_BYTES_MAX,
+    now = Date.now,
+  }: RecentBlocksOptions) {
+    this.#consumers = consumers;
+    this.#recent = new Shelf(recentBytesMax);
+    this.#awaited = new Shelf(awaitedBytesMax);
+    this.#now = now;
   }
 
+  /** Adds what one consumer is given. */
   add(chainId: string, blocks: readonly EncodedBlock[]): void {
     for (const block of blocks) {
       const key = keyOf(chainId, block.previousHash);
-      this.#forget(key);
-      this.#following.set(key, block);
-      this.#bytes += block.encoded.length;
+      this.#awaited.take(key);
+      this.#recent.put(key, { block, awaiting: this.#consumers - 1, readAt: this.#now() });
     }
-    for (const key of this.#following.keys()) {
-      if (this.#bytes <= this.#bytesMax) break;
-      this.#forget(key);
-    }
+    this.#awaited.dropWhile((entry) => this.#now() - entry.readAt > AWAITED_MS);
+    this.#recent.dropWhile(
+      () => this.#recent.isOver,
+      (key, entry) => {
+        if (entry.awaiting > 0 && this.#awaited.hasRoomFor(entry)) this.#awaited.put(key, entry);
+      },
+    );
   }
 
   /**
-   * Blocks that follow one another from a parent, as far as they are known.
+   * Blocks that follow one another from a parent, as far as they are known; the consumer that asks is not waited for any more.
    * @param parentHash '' for the parent of genesis
    * @param sizeMax encoded bytes after which no further block is added; the first one comes whatever its size
    */
   after(chainId: string, parentHash: string, limit: number, sizeMax: number): EncodedBlock[] {
     const blocks: EncodedBlock[] = [];
     let size = 0;
-    let next = this.#following.get(keyOf(chainId, parentHash));
-    while (next !== undefined && blocks.length < limit) {
-      size += next.encoded.length;
+    let key = keyOf(chainId, parentHash);
+    for (let next = this.#find(key); next !== undefined && blocks.length < limit; next = this.#find(key)) {
+      size += next.block.encoded.length;
       if (size > sizeMax && blocks.length > 0) break;
-      blocks.push(next);
-      next = this.#following.get(keyOf(chainId, next.hash));
+      blocks.push(next.block);
+      next.awaiting -= 1;
+      if (next.awaiting <= 0) this.#awaited.take(key);
+      key = keyOf(chainId, next.block.hash);
     }
     return blocks;
   }
 
-  #forget(key: string): void {
-    this.#bytes -= this.#following.get(key)?.encoded.length ?? 0;
-    this.#following.delete(key);
+  #find(key: string): Entry | undefined {
+    return this.#recent.get(key) ?? this.#awaited.get(key);
+  }
+}
+
+/** Blocks by chain and parent, the one put there longest ago first. */
+class Shelf {
+  readonly #entries = new Map<string, Entry>();
+  readonly #bytesMax: number;
+  #bytes = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  get isOver(): boolean {
+    return this.#bytes > this.#bytesMax;
+  }
+
+  hasRoomFor({ block }: Entry): boolean {
+    return this.#bytes + block.encoded.length <= this.#bytesMax;
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#entries.get(key);
+  }
+
+  put(key: string, entry: Entry): void {
+    this.take(key);
+    this.#entries.set(key, entry);
+    this.#bytes += entry.block.encoded.length;
+  }
+
+  take(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.block.encoded.length ?? 0;
+    this.#entries.delete(key);
+  }
+
+  /** Drops from the first one on, as long as that holds. @param dropped hears of each */
+  dropWhile(holds: (first: Entry) => boolean, dropped: (key: string, entry: Entry) => void = () => undefined): void {
+    for (const [key, entry] of this.#entries) {
+      if (!holds(entry)) break;
+      this.take(key);
+      dropped(key, entry);
+    }
   }
 }
 
