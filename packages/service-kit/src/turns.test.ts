@@ -1,4 +1,4 @@
-import { inTurns, mapInTurns } from './turns.ts';
+import { inTurns } from './turns.ts';
 
 /** Long enough that a few steps fill a turn. */
 function work(): void {
@@ -15,12 +15,13 @@ test('steps are done in order, and others get their turns between them', async (
   };
   setImmediate(count);
   const turnsMet: number[] = [];
-  const results = await mapInTurns(
+  const results: [number, number][] = [];
+  await inTurns(
     Array.from({ length: 100 }, (_, index) => index),
     (item, index) => {
       work();
       turnsMet.push(turns);
-      return [item, index];
+      results.push([item, index]);
     },
   );
   isOver = true;

@@ -6,25 +6,35 @@ const TURN_MS = 4;
 const STEPS_PER_LOOK = 16;
 
 /**
- * Does a step for each item, in order, and gives the event loop a turn every few milliseconds: it is when connections hear of what
- * Postgres is done with, and send what waits. An indexer prepares one batch while another is written.
+ * Turns of the event loop for others, every few milliseconds of somebody's work: it is when connections hear of what Postgres is done with,
+ * and send what waits. An indexer prepares one batch while another is written.
  */
-export async function inTurns<Item>(items: readonly Item[], step: (item: Item, index: number) => void): Promise<void> {
-  let until = performance.now() + TURN_MS;
-  for (let index = 0; index < items.length; index += 1) {
-    step(items[index] as Item, index);
-    if (index % STEPS_PER_LOOK !== 0 || performance.now() < until) continue;
+export class Turns {
+  #until = performance.now() + TURN_MS;
+  #steps = 0;
+
+  /** Whether a turn is due; to be asked after each step of the work. */
+  isDue(): boolean {
+    this.#steps += 1;
+    return this.#steps % STEPS_PER_LOOK === 0 && performance.now() >= this.#until;
+  }
+
+  /** Gives one if it is due. */
+  async next(): Promise<void> {
+    if (this.isDue()) await this.give();
+  }
+
+  async give(): Promise<void> {
     await nextTurn();
-    until = performance.now() + TURN_MS;
+    this.#until = performance.now() + TURN_MS;
   }
 }
 
-/** The same, and what the steps give. */
-export async function mapInTurns<Item, Result>(
-  items: readonly Item[],
-  step: (item: Item, index: number) => Result,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  await inTurns(items, (item, index) => results.push(step(item, index)));
-  return results;
+/** Does a step for each item, in order, and gives turns meanwhile. */
+export async function inTurns<Item>(items: readonly Item[], step: (item: Item, index: number) => void): Promise<void> {
+  const turns = new Turns();
+  for (let index = 0; index < items.length; index += 1) {
+    step(items[index] as Item, index);
+    if (turns.isDue()) await turns.give();
+  }
 }

@@ -54,10 +54,12 @@ function newSync(prisma: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
       batchBlocks: 1_000,
       handler: {
         prepare: async (reader, { chainId }, blocks) => {
-          told.push(`prepare ${blocks[0]?.height}`);
+          const read: Block[] = [];
+          for await (const block of blocks) read.push(block);
+          told.push(`prepare ${read[0]?.height}`);
           await reader.$queryRawUnsafe('SELECT 1');
-          told.push(`prepared ${blocks[0]?.height}`);
-          return (tx) => write(tx, chainId, blocks);
+          told.push(`prepared ${read[0]?.height}`);
+          return (tx) => write(tx, chainId, read);
         },
         revert: async (tx, { chainId }, keepHeight) => {
           await tx.$executeRawUnsafe('DELETE FROM kept WHERE chain_id = $1 AND height > $2', chainId, keepHeight);

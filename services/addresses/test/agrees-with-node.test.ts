@@ -1,6 +1,6 @@
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { NO_ACTIVITY } from '#/db/address-transaction-row.ts';
+import { NO_ACTIVITY } from '#/db/address-activity.ts';
 import { findActivities } from '#/db/address-transactions.ts';
 import { listAddressTransactions } from '#/db/list-address-transactions.ts';
 import { listBalances } from '#/db/list-balances.ts';

@@ -1,52 +1,64 @@
-import type { OutputRow } from '#/db/output-row.ts';
-import type { SpendingTransaction } from '#/indexing/resolve-spends.ts';
+import { AddressBook } from '#/db/address-book.ts';
+import type { ChainAddress } from '#/db/chain-address.ts';
+import type { OutputRow, TokenValue } from '#/db/output-row.ts';
+import type { ChainTransaction } from '#/indexing/read-blocks.ts';
 
 export const NATIVE = 'native';
 
+/** Addresses of built outputs are met here, each named and without any rows of earlier blocks. */
+export const book = new AddressBook(1, NATIVE);
+
+let ids = 0;
 let serial = 0;
 
-/** An output that pays `satoshis` (and tokens) to `addresses`; the first one holds it. */
+/** The address, or the currency, of that name. */
+export function addressOf(text: string): ChainAddress {
+  const address = book.at(1, text);
+  if (!address.isNamed) {
+    ids += 1;
+    book.name(address, ids);
+    address.isWhole = true;
+  }
+  return address;
+}
+
+export function tokenOf(currency: string, satoshis: bigint): TokenValue {
+  return { currency: addressOf(currency), satoshis };
+}
+
+/** What of an output a test says, with names for addresses. */
+type OutputChanges = Partial<Omit<OutputRow, 'holder' | 'place'>> & { holder?: string | null; txid?: string };
+
+/** An output at height 1 that pays `satoshis` (and tokens) to `addresses`; the first one holds it. */
 export function buildOutput(
   addresses: readonly string[],
   satoshis: bigint,
-  changes: Partial<OutputRow> = {},
+  { holder = addresses[0] ?? null, txid, ...changes }: OutputChanges = {},
 ): OutputRow {
   serial += 1;
   return {
-    txid: serial.toString(16).padStart(64, '0'),
+    place: { height: 1, index: 0, txid: txid ?? serial.toString(16).padStart(64, '0') },
     vout: 0,
-    height: 1,
-    txIndex: 0,
     satoshis,
+    addresses: addresses.map(addressOf),
+    holder: holder === null ? null : addressOf(holder),
     tokens: [],
     kind: null,
     isSpendable: true,
-    isCoinbase: false,
-    addresses,
-    holder: addresses[0] ?? null,
     isSpent: false,
     ...changes,
   };
 }
 
+type TransactionChanges = Partial<Pick<ChainTransaction, 'paysShielded'>> & { height?: number };
+
 /** A transaction that spends and creates these outputs; its name is that of its first output. */
 export function buildTransaction(
   spends: OutputRow[],
   outputs: OutputRow[],
-  changes: Partial<SpendingTransaction> = {},
-): SpendingTransaction {
+  { height = 1, paysShielded = false }: TransactionChanges = {},
+): ChainTransaction {
   serial += 1;
-  const txid = outputs[0]?.txid ?? serial.toString(16).padStart(64, '0');
-  const inputs = spends.map(({ txid: spent, vout }) => ({ txid: spent, vout }));
-  return {
-    height: 1,
-    index: 0,
-    txid,
-    inputs,
-    spends,
-    outputs,
-    scripts: outputs.map(() => new Uint8Array()),
-    paysShielded: false,
-    ...changes,
-  };
+  const txid = outputs[0]?.place.txid ?? serial.toString(16).padStart(64, '0');
+  return { place: { height, index: 0, txid }, spends, outputs, paysShielded };
 }

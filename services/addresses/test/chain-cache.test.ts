@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { createAddressHandler } from '#/indexing/address-handler.ts';
 import { AddressDatabase, networkOf, type Prepared, VRSCTEST } from './address-database.ts';
 import { dumpTables } from './table-dump.ts';
 
@@ -39,6 +40,9 @@ test('a batch that broke off after it had spent outputs and named addresses begi
   await using cleanup = new AsyncDisposableStack();
   const [tried, straight] = [await open(cleanup), await open(cleanup)];
   await tried.apply(blocks.slice(0, 300), 100);
+  // Little is remembered then, so that there is something to ask.
+  tried.forget();
+  await tried.apply(blocks.slice(300, 310));
   const breaking: SqlExecutor = {
     $queryRawUnsafe: (sql, ...values) =>
       sql.includes('FROM holder held')
@@ -46,10 +50,10 @@ test('a batch that broke off after it had spent outputs and named addresses begi
         : tried.prisma.$queryRawUnsafe(sql, ...values),
     $executeRawUnsafe: (sql, ...values) => tried.prisma.$executeRawUnsafe(sql, ...values),
   };
-  await expect(tried.handler.prepare(breaking, networkOf(VRSCTEST), blocks.slice(300, 400))).rejects.toThrow(
+  await expect(tried.handler.prepare(breaking, networkOf(VRSCTEST), blocks.slice(310, 400))).rejects.toThrow(
     'the connection is lost',
   );
-  await tried.apply(blocks.slice(300, 400));
+  await tried.apply(blocks.slice(310, 400));
   await straight.apply(blocks.slice(0, 400));
   expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
 });
@@ -69,6 +73,23 @@ test.each([1, 7, 90])(
     await before?.();
     await straight.apply(some);
     expect(await dumpTables(ahead.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+  },
+);
+
+test.each([
+  [1, 0, 0],
+  [1, 0, 10_000],
+  [7, 20, 10_000],
+  [7, 10_000, 20],
+])(
+  'batches of %i that remember %i addresses and %i transactions write what one does that remembers all',
+  async (size, addresses, transactions) => {
+    await using cleanup = new AsyncDisposableStack();
+    const [forgetful, straight] = [await open(cleanup), await open(cleanup)];
+    forgetful.handler = createAddressHandler({ addresses, transactions });
+    await forgetful.apply(blocks.slice(0, 450), size);
+    await straight.apply(blocks.slice(0, 450), 450);
+    expect(await dumpTables(forgetful.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
   },
 );
 

@@ -1,7 +1,7 @@
 import { openWriter, type SqlWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { AddressIds } from '#/db/address-ids.ts';
+import { AddressBook } from '#/db/address-book.ts';
 import { listOutputs } from '#/db/outputs.ts';
 import { VRSCTEST } from './address-database.ts';
 
@@ -51,8 +51,8 @@ test('what is spent is found by a probe each, also while Postgres knows nothing 
   );
   const recorder = recordStatements(db);
   const outpoints = txids.map(({ txid }) => ({ txid, vout: 0 }));
-  const found = await listOutputs(recorder.db, new AddressIds(1, VRSCTEST), outpoints);
-  expect(found.map(({ txid }) => txid).sort()).toEqual(txids.map(({ txid }) => txid).sort());
+  const found = await listOutputs(recorder.db, new AddressBook(1, VRSCTEST), outpoints);
+  expect(found.map(({ place }) => place.txid).sort()).toEqual(txids.map(({ txid }) => txid).sort());
   const [statement] = recorder.take();
   const [explained] = await db.$queryRawUnsafe<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${statement?.sql}`,

@@ -5,6 +5,12 @@ import type { Network } from './network.ts';
 /** Writes the rows of a batch, inside the transaction that moves the cursor: a throw leaves rows and cursor as they were. */
 export type WriteRows<Tx> = (tx: Tx) => Promise<void>;
 
+/**
+ * Consecutive blocks, decoded one by one as they are asked for: a handler takes what it needs of each and lets it go, since what lives
+ * until the batch is ready does not die young. To be read once, to the end.
+ */
+export type Blocks = AsyncIterable<Block> | Iterable<Block>;
+
 /** What one service takes from the chain. Nothing else changes its rows. */
 export interface BlockHandler<Tx> {
   /**
@@ -18,7 +24,7 @@ export interface BlockHandler<Tx> {
    * after another, and as a rule written in that order; one that could not be written is prepared anew, and so is what follows it.
    * @param db outside of any transaction
    */
-  prepare(db: SqlDatabase, network: Network, blocks: readonly Block[]): Promise<WriteRows<Tx>>;
+  prepare(db: SqlDatabase, network: Network, blocks: Blocks): Promise<WriteRows<Tx>>;
   /** Leaves the rows as if blocks above keepHeight had never been applied; -1: no block at all. In the cursor's transaction, too. */
   revert(tx: Tx, network: Network, keepHeight: number): Promise<void>;
 }

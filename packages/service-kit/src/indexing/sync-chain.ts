@@ -1,13 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fromBinary } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
-import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { BlockStreamService, ReadBlocksResponse } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import type { SqlClient, SqlExecutor } from '../db/sql-executor.ts';
 import { bytes, hex } from '../hex.ts';
 import type { Logger } from '../logger.ts';
 import { inSpan } from '../tracing/spans.ts';
-import { mapInTurns } from '../turns.ts';
 import { BATCH_BLOCKS } from './batch-blocks.ts';
 import type { BlockHandler, WriteRows } from './block-handler.ts';
 import {
@@ -19,6 +15,7 @@ import {
   rewindCursor,
   type TimedPlace,
 } from './cursor.ts';
+import { DecodedBlocks } from './decoded-blocks.ts';
 import type { Network } from './network.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -131,11 +128,9 @@ export class ChainSync<Tx extends SqlExecutor> {
         };
       case 'batch': {
         const { prisma, handler } = this.#deps;
-        const blocks = await mapInTurns(answer.value.blocks, (encoded) => fromBinary(BlockSchema, encoded));
-        const places = readPlaces(cursor, blocks);
-        await nextTurn();
+        const blocks = new DecodedBlocks(cursor, answer.value.blocks);
         const write = blocks.length > 0 ? await handler.prepare(prisma, this.network, blocks) : writeNothing;
-        return { case: 'batch', places, tipHeight: answer.value.tip?.height, write };
+        return { case: 'batch', places: blocks.places(), tipHeight: answer.value.tip?.height, write };
       }
       default:
         throw new Error('the block stream gave neither blocks nor a fork');
@@ -182,17 +177,3 @@ export class ChainSync<Tx extends SqlExecutor> {
 }
 
 async function writeNothing(): Promise<void> {}
-
-/** The stream is trusted, but rows built on a gap could never be repaired: a gap must stop the indexer. */
-function readPlaces(cursor: BlockPlace | null, blocks: readonly Block[]): TimedPlace[] {
-  let height = cursor === null ? 0 : cursor.height + 1;
-  let parent = cursor?.hash ?? '';
-  return blocks.map((block) => {
-    if (block.height !== height || hex(block.previousHash) !== parent) {
-      throw new Error(`the block stream is not continuous at height ${block.height}`);
-    }
-    height += 1;
-    parent = hex(block.hash);
-    return { height: block.height, hash: parent, time: Number(block.time) };
-  });
-}

@@ -1,74 +1,99 @@
-/** Of the native currency: it is the first that a chain's blocks name. */
+import { ChainAddress } from './chain-address.ts';
+
+/** Id of the native currency: it is the first that a chain's blocks name. */
 export const NATIVE_ID = 1;
 
-/** What is known of ids already. */
-export interface KnownIds {
-  ids: Pick<Map<string, number>, 'get'>;
-  addresses: Pick<Map<number, string>, 'get'>;
+/** Addresses that are known already, with where they stand. */
+export interface KnownAddresses {
+  byText: Pick<Map<string, ChainAddress>, 'get'>;
+  byId: Pick<Map<number, ChainAddress>, 'get'>;
 }
 
-/**
- * The ids that stand for addresses and currencies in one chain's rows, as far as somebody has met them. Two ways: what is written needs
- * ids, what is read of spent outputs has them.
- */
-export class AddressIds {
+/** One that got no id yet, with the first block that names it. */
+export interface UnnamedAddress {
+  address: ChainAddress;
+  height: number;
+}
+
+/** The addresses and currencies of one chain that a batch names: what is written needs ids, what is read of spent outputs has them. */
+export class AddressBook {
   /** Id of the chain itself. */
   readonly chain: number;
-  /** i-address of the chain's native currency. */
-  readonly nativeId: string;
-  /** Those that were met so far, also of what was known. */
-  readonly ids = new Map<string, number>();
-  readonly addresses = new Map<number, string>();
-  readonly #new = new Set<string>();
-  readonly #known: KnownIds | undefined;
+  readonly native: ChainAddress;
+  /** All that were met. */
+  readonly byText = new Map<string, ChainAddress>();
+  /** Those of them that have ids. */
+  readonly byId = new Map<number, ChainAddress>();
+  /** Met in a block and not known, in the order of the blocks; some may have got their ids since. */
+  readonly unnamed: UnnamedAddress[] = [];
+  readonly #known: KnownAddresses | undefined;
 
-  constructor(chain: number, nativeId: string, known?: KnownIds) {
+  /** @param nativeId i-address of the chain's native currency */
+  constructor(chain: number, nativeId: string, known?: KnownAddresses) {
     this.chain = chain;
-    this.nativeId = nativeId;
+    this.native = known?.byText.get(nativeId) ?? new ChainAddress(nativeId);
     this.#known = known;
   }
 
-  has(address: string): boolean {
-    if (this.ids.has(address)) return true;
-    const id = this.#known?.ids.get(address);
-    if (id !== undefined) this.add(id, address);
-    return id !== undefined;
+  /** The one that a block names. @param height of the block; that of the first one is kept with what is new */
+  at(height: number, text: string): ChainAddress {
+    const met = this.#find(text);
+    if (met !== undefined) return met;
+    const address = this.#add(text);
+    if (!address.isNamed) this.unnamed.push({ address, height });
+    return address;
   }
 
   hasId(id: number): boolean {
-    if (this.addresses.has(id)) return true;
-    const address = this.#known?.addresses.get(id);
-    if (address !== undefined) this.add(id, address);
-    return address !== undefined;
+    if (this.byId.has(id)) return true;
+    const known = this.#known?.byId.get(id);
+    if (known !== undefined) this.#take(known);
+    return known !== undefined;
   }
 
-  add(id: number, address: string): void {
-    this.ids.set(address, id);
-    this.addresses.set(id, address);
-  }
-
-  /** Adds one that no row has yet. */
-  addNew(id: number, address: string): void {
-    this.add(id, address);
-    this.#new.add(address);
-  }
-
-  /** Whether it got its id here: then no row says anything of it. */
-  isNew(address: string): boolean {
-    return this.#new.has(address);
-  }
-
-  /** @throws Error for an address that was not added: whoever writes has to name it first */
-  idOf(address: string): number {
-    const id = this.ids.get(address);
-    if (id === undefined) throw new Error(`no id is known for ${address}`);
-    return id;
-  }
-
-  /** @throws Error for an id that was not added */
-  addressOf(id: number): string {
-    const address = this.addresses.get(id);
+  /** The one that an id stands for. @throws Error for an id that was not added */
+  withId(id: number): ChainAddress {
+    const address = this.byId.get(id);
     if (address === undefined) throw new Error(`no address is known for id ${id}`);
     return address;
+  }
+
+  /** Adds the one that an id stands for, as rows say. */
+  learn(id: number, text: string): ChainAddress {
+    const address = this.#find(text) ?? this.#add(text);
+    if (!address.isNamed) this.name(address, id);
+    return address;
+  }
+
+  name(address: ChainAddress, id: number): void {
+    address.name(id);
+    this.byId.set(id, address);
+  }
+
+  /**
+   * The one that an earlier batch meant. It may have been forgotten since, and be another object now: then nothing that this one says but
+   * its id is believed.
+   */
+  now(address: ChainAddress): ChainAddress {
+    return this.learn(address.id, address.text);
+  }
+
+  #find(text: string): ChainAddress | undefined {
+    const met = this.byText.get(text);
+    if (met !== undefined) return met;
+    const known = this.#known?.byText.get(text);
+    return known && this.#take(known);
+  }
+
+  #add(text: string): ChainAddress {
+    const address = text === this.native.text ? this.native : new ChainAddress(text, this.native);
+    this.byText.set(text, address);
+    return address;
+  }
+
+  #take(known: ChainAddress): ChainAddress {
+    this.byText.set(known.text, known);
+    this.byId.set(known.id, known);
+    return known;
   }
 }

@@ -1,5 +1,4 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { AddressIds } from './address-ids.ts';
 import { type LinkRows, type LinkTables, linkRows, type OutputLink, revertLinks, writeLinks } from './output-links.ts';
 import type { OutputChanges, OutputRow } from './output-row.ts';
 
@@ -12,8 +11,8 @@ const TABLES: LinkTables = {
 };
 
 /** Links from addresses to new outputs, and the spends of older ones. */
-export function addressOutputRows(copies: boolean, ids: AddressIds, changes: OutputChanges): Promise<LinkRows> {
-  return linkRows(copies, TABLES, ids.chain, changes, (output) => linksOf(ids, output));
+export function addressOutputRows(copies: boolean, chain: number, changes: OutputChanges): Promise<LinkRows> {
+  return linkRows(copies, TABLES, chain, changes, linksOf);
 }
 
 /** See `writeLinks`. */
@@ -26,6 +25,6 @@ export async function revertAddressOutputs(tx: SqlExecutor, chain: number, keepH
   await revertLinks(tx, TABLES, chain, keepHeight);
 }
 
-function linksOf(ids: AddressIds, output: OutputRow): OutputLink[] {
-  return output.addresses.map((address) => [ids.idOf(address), output.isSpendable, output.satoshis !== 0n]);
+function linksOf({ addresses, isSpendable, satoshis }: OutputRow): OutputLink[] {
+  return addresses.map(({ id }): OutputLink => [id, isSpendable, satoshis !== 0n]);
 }

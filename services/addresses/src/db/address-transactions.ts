@@ -1,7 +1,9 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
-import type { AddressIds } from './address-ids.ts';
-import type { AddressActivity, AddressTransactionRow } from './address-transaction-row.ts';
+import type { AddressActivity } from './address-activity.ts';
+import type { ChainAddress } from './chain-address.ts';
+import type { Direction } from './direction.ts';
+import type { PlacedTransaction, TokenValue } from './output-row.ts';
 import { revertTokenBalances } from './token-balances.ts';
 import { wantedIds, wantedKeys } from './wanted-keys.ts';
 
@@ -23,19 +25,33 @@ export function newAddressTransactionRows(copies: boolean): TableRows {
   return new TableRows('address_transaction', ADDRESS_TRANSACTION_COLUMNS, copies);
 }
 
-export function addAddressTransaction(rows: TableRows, ids: AddressIds, transaction: AddressTransactionRow): void {
+/** What a transaction did to an address. */
+export interface AddressChange {
+  address: ChainAddress;
+  direction: Direction;
+  /** Net amounts, signed, native first, then by currency. */
+  amounts: readonly TokenValue[];
+}
+
+/** @param change which the address and its native balance were moved on by */
+export function addAddressTransaction(
+  rows: TableRows,
+  chain: number,
+  { height, index }: PlacedTransaction,
+  { address, direction, amounts }: AddressChange,
+): void {
   rows.add([
-    ids.chain,
-    ids.idOf(transaction.address),
-    transaction.height,
-    transaction.txIndex,
-    transaction.balanceAfter,
-    transaction.txCount,
-    transaction.utxoCount,
-    transaction.spendableUtxoCount,
-    transaction.direction,
-    transaction.amounts.map(({ currencyId }) => ids.idOf(currencyId)),
-    transaction.amounts.map(({ satoshis }) => satoshis),
+    chain,
+    address.id,
+    height,
+    index,
+    address.native.balance,
+    address.txCount,
+    address.utxoCount,
+    address.spendableUtxoCount,
+    direction,
+    amounts.map(({ currency }) => currency.id),
+    amounts.map(({ satoshis }) => satoshis),
   ]);
 }
 
@@ -87,8 +103,8 @@ export async function findActivities(db: SqlExecutor, keys: readonly ActivityKey
 /** The newest counters of each address, for the writer of the chain; those that were never used are missing. */
 export async function findNewestCounts(
   tx: SqlExecutor,
-  ids: AddressIds,
-  addresses: readonly string[],
+  chain: number,
+  addresses: readonly ChainAddress[],
 ): Promise<FoundCounts[]> {
   if (addresses.length === 0) return [];
   return tx.$queryRawUnsafe<FoundCounts[]>(
@@ -101,8 +117,8 @@ export async function findNewestCounts(
          ORDER BY used.height DESC, used.tx_index DESC
          LIMIT 1
       ) latest`,
-    ids.chain,
-    addresses.map((address) => ids.idOf(address)),
+    chain,
+    addresses.map(({ id }) => id),
   );
 }
 

@@ -1,15 +1,10 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
-import type { AddressIds } from './address-ids.ts';
+import type { AddressBook, UnnamedAddress } from './address-book.ts';
 
 interface AddressRow {
   id: number;
   address: string;
-}
-
-/** One that gets its row, with the first block that names it. */
-export interface NewAddress extends AddressRow {
-  height: number;
 }
 
 const ADDRESS_COLUMNS = { chain: 'smallint', id: 'integer', address: 'text', height: 'integer' };
@@ -35,56 +30,45 @@ async function insertChain(tx: SqlExecutor, chainId: string): Promise<number> {
 }
 
 /**
- * Adds the ids of these addresses. Those that are new get the next ones: ids have no gaps, also after a revert, and only the one
- * writer of a chain gives them.
- * @param named with the first block that names each, in chain order
+ * Gives ids to all that have none yet. Those that are new get the next ones, block by block: ids have no gaps, also after a revert, and
+ * only the one writer of a chain gives them.
  * @param next the first id that is free, if that is known
  * @returns the new ones, for `addressRows`
  */
-export async function nameAddresses(
-  db: SqlExecutor,
-  ids: AddressIds,
-  named: ReadonlyMap<string, number>,
-  next?: number,
-): Promise<NewAddress[]> {
-  const first = new Map<string, number>();
-  for (const [address, height] of named) {
-    if (!ids.has(address)) first.set(address, height);
-  }
-  if (first.size === 0) return [];
-  for (const { id, address } of await findIds(db, ids.chain, [...first.keys()])) {
-    ids.add(id, address);
-    first.delete(address);
-  }
-  if (first.size === 0) return [];
-  let id = next ?? (await findNextId(db, ids.chain));
-  const added: NewAddress[] = [];
-  for (const [address, height] of first) {
-    ids.addNew(id, address);
-    added.push({ id, address, height });
+export async function nameAddresses(db: SqlExecutor, book: AddressBook, next?: number): Promise<UnnamedAddress[]> {
+  const unnamed = book.unnamed.filter(({ address }) => !address.isNamed);
+  if (unnamed.length === 0) return [];
+  const texts = unnamed.map(({ address }) => address.text);
+  for (const { id, address } of await findIds(db, book.chain, texts)) book.learn(id, address);
+  const added = unnamed.filter(({ address }) => !address.isNamed);
+  if (added.length === 0) return [];
+  let id = next ?? (await findNextId(db, book.chain));
+  for (const { address } of added) {
+    book.name(address, id);
+    address.isWhole = true;
     id += 1;
   }
   return added;
 }
 
-export function addressRows(copies: boolean, chain: number, added: readonly NewAddress[]): TableRows {
+export function addressRows(copies: boolean, chain: number, added: readonly UnnamedAddress[]): TableRows {
   const rows = new TableRows('address', ADDRESS_COLUMNS, copies);
-  for (const { id, address, height } of added) rows.add([chain, id, address, height]);
+  for (const { address, height } of added) rows.add([chain, address.id, address.text, height]);
   return rows;
 }
 
 /** Adds the addresses that these ids stand for. */
-export async function learnAddresses(tx: SqlExecutor, ids: AddressIds, wanted: Iterable<number>): Promise<void> {
-  const missing = [...new Set(wanted)].filter((id) => !ids.hasId(id));
+export async function learnAddresses(tx: SqlExecutor, book: AddressBook, wanted: Iterable<number>): Promise<void> {
+  const missing = [...new Set(wanted)].filter((id) => !book.hasId(id));
   if (missing.length === 0) return;
   const rows = await tx.$queryRawUnsafe<AddressRow[]>(
     `SELECT found.id, found.address
        FROM unnest($2::integer[]) AS wanted (id)
       CROSS JOIN LATERAL (SELECT id, address FROM address WHERE chain = $1 AND id = wanted.id LIMIT 1) found`,
-    ids.chain,
+    book.chain,
     missing,
   );
-  for (const { id, address } of rows) ids.add(id, address);
+  for (const { id, address } of rows) book.learn(id, address);
 }
 
 /** Forgets the addresses that were first named above a height; -1: all. Ids rise with the height, so they are the last ones. */

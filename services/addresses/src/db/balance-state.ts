@@ -10,14 +10,4 @@ export interface BalanceState {
   spendableUtxoCount: number;
 }
 
-/** A row of `balance_change`. */
-export interface BalanceChangeRow extends BalanceState {
-  address: string;
-  currencyId: string;
-  height: number;
-  txIndex: number;
-  credit: bigint;
-  debit: bigint;
-}
-
 export const NO_BALANCE: BalanceState = { balance: 0n, received: 0n, txCount: 0, utxoCount: 0, spendableUtxoCount: 0 };

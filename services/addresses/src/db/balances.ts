@@ -1,7 +1,8 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
-import type { AddressIds } from './address-ids.ts';
-import type { BalanceChangeRow, BalanceState } from './balance-row.ts';
+import type { BalanceState } from './balance-state.ts';
+import type { Holding } from './chain-address.ts';
+import type { PlacedTransaction } from './output-row.ts';
 import { wantedIds, wantedKeys } from './wanted-keys.ts';
 
 const BALANCE_CHANGE_COLUMNS = {
@@ -23,20 +24,33 @@ export function newBalanceChangeRows(copies: boolean): TableRows {
   return new TableRows('balance_change', BALANCE_CHANGE_COLUMNS, copies);
 }
 
-export function addBalanceChange(rows: TableRows, ids: AddressIds, change: BalanceChangeRow): void {
+/** What a transaction did to a currency of an address. */
+export interface BalanceChange {
+  holding: Holding;
+  credit: bigint;
+  debit: bigint;
+}
+
+/** @param change which the holding was moved on by */
+export function addBalanceChange(
+  rows: TableRows,
+  chain: number,
+  { height, index }: PlacedTransaction,
+  { holding, credit, debit }: BalanceChange,
+): void {
   rows.add([
-    ids.chain,
-    ids.idOf(change.address),
-    ids.idOf(change.currencyId),
-    change.height,
-    change.txIndex,
-    change.credit,
-    change.debit,
-    change.balance,
-    change.received,
-    change.txCount,
-    change.utxoCount,
-    change.spendableUtxoCount,
+    chain,
+    holding.address.id,
+    holding.currency.id,
+    height,
+    index,
+    credit,
+    debit,
+    holding.balance,
+    holding.received,
+    holding.txCount,
+    holding.utxoCount,
+    holding.spendableUtxoCount,
   ]);
 }
 
@@ -82,18 +96,18 @@ export async function findBalances(db: SqlExecutor, keys: readonly BalanceKey[])
   return rows.map(readFoundRow);
 }
 
-/** The newest state of each key, for the writer of the chain; keys whose address never had the currency are missing. */
+/** The newest state of each, for the writer of the chain; those whose address never had the currency are missing. */
 export async function findNewestBalances(
   tx: SqlExecutor,
-  ids: AddressIds,
-  keys: readonly Pick<BalanceKey, 'address' | 'currencyId'>[],
+  chain: number,
+  holdings: readonly Holding[],
 ): Promise<FoundBalance[]> {
-  if (keys.length === 0) return [];
+  if (holdings.length === 0) return [];
   const rows = await tx.$queryRawUnsafe<FoundRow[]>(
     `SELECT state.* FROM ${wantedIds(['address', 'currency'])} CROSS JOIN LATERAL (${newestState()}) state`,
-    ids.chain,
-    keys.map(({ address }) => ids.idOf(address)),
-    keys.map(({ currencyId }) => ids.idOf(currencyId)),
+    chain,
+    holdings.map(({ address }) => address.id),
+    holdings.map(({ currency }) => currency.id),
   );
   return rows.map(readFoundRow);
 }

@@ -1,9 +1,9 @@
 import { insertRows, send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
-import type { AddressIds } from './address-ids.ts';
+import type { AddressBook } from './address-book.ts';
 import { learnAddresses } from './addresses.ts';
-import type { HeldTotal, HeldTotalRow, HolderBalance, HolderChangeRow, HolderUpdate } from './holder-row.ts';
+import type { ChainAddress, HeldTotal, Holding } from './chain-address.ts';
 import { wantedKeys } from './wanted-keys.ts';
 
 const HOLDER_CHANGE_COLUMNS = {
@@ -35,26 +35,22 @@ const PROBE = `
    WHERE held.chain = $1 AND held.currency_id = key.currency_id AND held.holder_id >= key.holder_id
    ORDER BY held.holder_id LIMIT 1`;
 
-/** What these holders hold now; those that hold nothing are missing. */
+/** What is held now, with the index of the holding; where nothing is, it is missing. */
 export async function findHolderBalances(
   db: SqlExecutor,
-  ids: AddressIds,
-  keys: readonly Pick<HolderBalance, 'currencyId' | 'holder'>[],
-): Promise<HolderBalance[]> {
-  if (keys.length === 0) return [];
-  const rows = await db.$queryRawUnsafe<{ place: number; balance: bigint }[]>(
-    `SELECT wanted.place::integer, found.balance
+  chain: number,
+  holdings: readonly Holding[],
+): Promise<{ keyIndex: number; balance: bigint }[]> {
+  if (holdings.length === 0) return [];
+  return db.$queryRawUnsafe(
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", found.balance
        FROM unnest($2::integer[], $3::integer[]) WITH ORDINALITY AS wanted (currency_id, holder_id, place)
       CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'wanted')}) found
       WHERE found.holder_id = wanted.holder_id`,
-    ids.chain,
-    keys.map(({ currencyId }) => ids.idOf(currencyId)),
-    keys.map(({ holder }) => ids.idOf(holder)),
+    chain,
+    holdings.map(({ currency }) => currency.id),
+    holdings.map(({ address }) => address.id),
   );
-  return rows.flatMap(({ place, balance }) => {
-    const key = keys[place - 1];
-    return key === undefined ? [] : [{ ...key, balance }];
-  });
 }
 
 /** A currency at a height. */
@@ -92,26 +88,48 @@ export function newHolderChangeRows(copies: boolean): TableRows {
   return new TableRows('holder_change', HOLDER_CHANGE_COLUMNS, copies);
 }
 
-export function addHolderChange(rows: TableRows, ids: AddressIds, change: HolderChangeRow): void {
-  rows.add([ids.chain, ids.idOf(change.currencyId), ids.idOf(change.holder), change.height, change.balance]);
+/** @param balance what is held after the block */
+export function addHolderChange(
+  rows: TableRows,
+  chain: number,
+  height: number,
+  { currency, address }: Holding,
+  balance: bigint,
+): void {
+  rows.add([chain, currency.id, address.id, height, balance]);
 }
 
-export function heldTotalRows(copies: boolean, ids: AddressIds, totals: readonly HeldTotalRow[]): TableRows {
-  const rows = new TableRows('held_total', HELD_TOTAL_COLUMNS, copies);
-  for (const { currencyId, height, total, holders } of totals) {
-    rows.add([ids.chain, ids.idOf(currencyId), height, holders, total]);
-  }
-  return rows;
+export function newHeldTotalRows(copies: boolean): TableRows {
+  return new TableRows('held_total', HELD_TOTAL_COLUMNS, copies);
+}
+
+/** @param held what all hold together after the block */
+export function addHeldTotal(
+  rows: TableRows,
+  chain: number,
+  height: number,
+  currency: ChainAddress,
+  { total, holders }: HeldTotal,
+): void {
+  rows.add([chain, currency.id, height, holders, total]);
+}
+
+/** Where a row of `holder` goes. */
+export interface HolderUpdate {
+  holding: Pick<Holding, 'address' | 'currency'>;
+  balance: bigint;
+  /** It has a row. */
+  wasHeld: boolean;
 }
 
 /** Sets what holders hold now. Who holds nothing has no row, so that the table is the rich list and nothing else. */
-export async function updateHolders(tx: SqlExecutor, ids: AddressIds, updates: readonly HolderUpdate[]): Promise<void> {
+export async function updateHolders(tx: SqlExecutor, chain: number, updates: readonly HolderUpdate[]): Promise<void> {
   const came = updates.filter(({ wasHeld, balance }) => !wasHeld && balance !== 0n);
   const gone = updates.filter(({ wasHeld, balance }) => wasHeld && balance === 0n);
   const moved = updates.filter(({ wasHeld, balance }) => wasHeld && balance !== 0n);
   const keys = (some: readonly HolderUpdate[]): number[][] => [
-    some.map(({ currencyId }) => ids.idOf(currencyId)),
-    some.map(({ holder }) => ids.idOf(holder)),
+    some.map(({ holding }) => holding.currency.id),
+    some.map(({ holding }) => holding.address.id),
   ];
   if (gone.length > 0) {
     await send(
@@ -120,7 +138,7 @@ export async function updateHolders(tx: SqlExecutor, ids: AddressIds, updates: r
         USING unnest($2::integer[], $3::integer[]) AS gone (currency_id, holder_id)
         CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'gone')}) found
         WHERE found.holder_id = gone.holder_id AND holder.ctid = found.place`,
-      [ids.chain, ...keys(gone)],
+      [chain, ...keys(gone)],
     );
   }
   if (moved.length > 0) {
@@ -130,17 +148,18 @@ export async function updateHolders(tx: SqlExecutor, ids: AddressIds, updates: r
          FROM unnest($2::integer[], $3::integer[], $4::text[]) AS moved (currency_id, holder_id, balance)
         CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'moved')}) found
         WHERE found.holder_id = moved.holder_id AND holder.ctid = found.place`,
-      [ids.chain, ...keys(moved), moved.map(({ balance }) => balance.toString())],
+      [chain, ...keys(moved), moved.map(({ balance }) => balance.toString())],
     );
   }
-  const rows = came.map(({ currencyId, holder, balance }) => {
-    return [ids.chain, ids.idOf(currencyId), ids.idOf(holder), balance, holder];
+  const rows = came.map(({ holding: { address, currency }, balance }) => {
+    return [chain, currency.id, address.id, balance, address.text];
   });
   await insertRows(tx, 'holder', HOLDER_COLUMNS, rows);
 }
 
 /** Puts the rich list back to a height and removes its history above it; -1: everything. */
-export async function revertHolders(tx: SqlExecutor, ids: AddressIds, keepHeight: number): Promise<void> {
+export async function revertHolders(tx: SqlExecutor, book: AddressBook, keepHeight: number): Promise<void> {
+  const { chain } = book;
   // Every block that changed a holder changed the total of that currency too, and totals are indexed by height.
   const touched = `SELECT DISTINCT change.currency_id, change.holder_id
       FROM (SELECT DISTINCT currency_id FROM held_total WHERE chain = $1 AND height > $2) moved
@@ -160,24 +179,24 @@ export async function revertHolders(tx: SqlExecutor, ids: AddressIds, keepHeight
           LIMIT 1
        ) state ON true
        LEFT JOIN LATERAL (${PROBE.replaceAll('key', 'touched')}) held ON held.holder_id = touched.holder_id`,
-    ids.chain,
+    chain,
     keepHeight,
   );
   await learnAddresses(
     tx,
-    ids,
+    book,
     before.flatMap(({ currencyId, holderId }) => [currencyId, holderId]),
   );
   const held = before.map(({ currencyId, holderId, ...state }) => {
-    return { currencyId: ids.addressOf(currencyId), holder: ids.addressOf(holderId), ...state };
+    return { holding: { address: book.withId(holderId), currency: book.withId(currencyId) }, ...state };
   });
-  await updateHolders(tx, ids, held);
+  await updateHolders(tx, chain, held);
   await tx.$executeRawUnsafe(
     `DELETE FROM holder_change
       WHERE chain = $1 AND height > $2
         AND currency_id IN (SELECT currency_id FROM held_total WHERE chain = $1 AND height > $2)`,
-    ids.chain,
+    chain,
     keepHeight,
   );
-  await tx.$executeRawUnsafe('DELETE FROM held_total WHERE chain = $1 AND height > $2', ids.chain, keepHeight);
+  await tx.$executeRawUnsafe('DELETE FROM held_total WHERE chain = $1 AND height > $2', chain, keepHeight);
 }

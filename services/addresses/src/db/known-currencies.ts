@@ -1,16 +1,16 @@
 import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { AddressIds } from './address-ids.ts';
+import type { ChainAddress } from './chain-address.ts';
 import type { HeldKey } from './holders.ts';
 import { wantedKeys } from './wanted-keys.ts';
 
 /** Remembers the first height of each currency; one that is known stays as it is. */
 export async function insertKnownCurrencies(
   tx: SqlExecutor,
-  ids: AddressIds,
-  heights: ReadonlyMap<string, number>,
+  chain: number,
+  heights: ReadonlyMap<ChainAddress, number>,
 ): Promise<void> {
-  const rows = [...heights].map(([currencyId, height]) => [ids.chain, ids.idOf(currencyId), height]);
+  const rows = [...heights].map(([{ id }, height]) => [chain, id, height]);
   await insertRows(
     tx,
     'known_currency',

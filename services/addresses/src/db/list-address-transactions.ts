@@ -1,6 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { AddressTransactionRow } from './address-transaction-row.ts';
 import type { ActivityKey } from './address-transactions.ts';
+import type { Direction } from './direction.ts';
+import type { CurrencyValue } from './output-row.ts';
 import { readAmounts } from './outputs.ts';
 import { addressesOf, txidAt, wantedKeys } from './wanted-keys.ts';
 
@@ -22,12 +23,15 @@ export interface TransactionPage {
 }
 
 /** A transaction of the address that `keyIndex` names. */
-export type ListedTransaction = Omit<
-  AddressTransactionRow,
-  'address' | 'txCount' | 'utxoCount' | 'spendableUtxoCount'
-> & {
+export interface ListedTransaction extends TransactionPlace {
   keyIndex: number;
-};
+  txid: string;
+  direction: Direction;
+  /** Net amounts, signed, native first, then by currency. */
+  amounts: readonly CurrencyValue[];
+  /** Native balance right after it. */
+  balanceAfter: bigint;
+}
 
 type ListedRow = Omit<ListedTransaction, 'amounts'> & { currencyIds: string[]; netSatoshis: bigint[] };
 

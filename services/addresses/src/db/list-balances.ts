@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { NATIVE_ID } from './address-ids.ts';
+import { NATIVE_ID } from './address-book.ts';
 import type { ActivityKey } from './address-transactions.ts';
-import type { BalanceState } from './balance-row.ts';
+import type { BalanceState } from './balance-state.ts';
 import { wantedKeys } from './wanted-keys.ts';
 
 /** A currency of the address that `keyIndex` names. */

@@ -2,7 +2,7 @@ import { send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 import { inTurns } from '@ledgergraph/service-kit/turns';
-import type { OutputChanges, OutputRow } from './output-row.ts';
+import { isCoinbase, type OutputChanges, type OutputRow } from './output-row.ts';
 import { SPENT_ABOVE } from './spends.ts';
 
 /** Two tables that find outputs by whose they are: the unspent ones of each kind in chain order, the spent ones by when. */
@@ -18,7 +18,7 @@ export interface LinkTables {
 }
 
 /** An output at one of its owners: values of `LinkTables.owner`, then of `kind`. */
-export type OutputLink = readonly (number | boolean)[];
+export type OutputLink = readonly [number, number | boolean, boolean];
 
 /** What a batch does to the two tables. */
 export interface LinkRows {
@@ -40,20 +40,24 @@ export async function linkRows(
 ): Promise<LinkRows> {
   const unspent = new TableRows(tables.unspent, unspentColumns(tables), copies);
   await inTurns(changes.unspent, (output) => {
-    for (const link of linksOf(output)) {
-      unspent.add([chain, output.isCoinbase, output.height, output.txIndex, output.vout, ...link]);
+    const { place, vout } = output;
+    for (const [owner, second, third] of linksOf(output)) {
+      unspent.add([chain, isCoinbase(output), place.height, place.index, vout, owner, second, third]);
     }
   });
   const spent = new TableRows(tables.spent, spentColumns(tables), copies);
-  await inTurns(changes.spent, ({ output, spend }) => {
-    for (const link of linksOf(output)) {
-      spent.add([chain, output.isCoinbase, output.height, output.txIndex, output.vout, spend.height, ...link]);
+  await inTurns(changes.spenders, ({ place: { height }, spends }) => {
+    for (const output of spends) {
+      const { place, vout } = output;
+      for (const [owner, second, third] of linksOf(output)) {
+        spent.add([chain, isCoinbase(output), place.height, place.index, vout, height, owner, second, third]);
+      }
     }
   });
   const gone: LinkRows['gone'] = Object.keys(keyColumns(tables)).map(() => []);
   for (const output of changes.spentBefore) {
     for (const link of linksOf(output)) {
-      const key = [output.height, output.txIndex, output.vout, ...link];
+      const key = [output.place.height, output.place.index, output.vout, ...link];
       for (let index = 0; index < key.length; index += 1) gone[index]?.push(key[index] as number | boolean);
     }
   }

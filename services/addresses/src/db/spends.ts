@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 import { inTurns } from '@ledgergraph/service-kit/turns';
-import type { SpentOutput } from './output-row.ts';
+import type { Spender } from './output-row.ts';
 
 const SPEND_COLUMNS = {
   chain: 'smallint',
@@ -26,10 +26,14 @@ export const SPENT_ABOVE = `(
 ) output`;
 
 /** Their insert throws where one is spent already. */
-export async function spendRows(copies: boolean, chain: number, spent: readonly SpentOutput[]): Promise<TableRows> {
+export async function spendRows(copies: boolean, chain: number, spenders: readonly Spender[]): Promise<TableRows> {
   const rows = new TableRows('spend', SPEND_COLUMNS, copies);
-  await inTurns(spent, ({ output, spend }) => {
-    rows.add([chain, output.height, output.txIndex, output.vout, spend.height, spend.txIndex, spend.index]);
+  await inTurns(spenders, ({ place: spender, spends }) => {
+    let index = 0;
+    for (const { place, vout } of spends) {
+      rows.add([chain, place.height, place.index, vout, spender.height, spender.index, index]);
+      index += 1;
+    }
   });
   return rows;
 }

@@ -1,29 +1,33 @@
 import { send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { AddressIds } from './address-ids.ts';
-import type { BalanceChangeRow } from './balance-row.ts';
+import type { Holding } from './chain-address.ts';
 
-type TokenChange = Pick<BalanceChangeRow, 'address' | 'currencyId' | 'balance' | 'height'>;
+interface TokenChange {
+  balance: bigint;
+  /** Of the first change in the batch, and of the last. */
+  firstHeight: number;
+  height: number;
+}
 
 /** Where a batch leaves what addresses have of tokens. */
 export class TokenChanges {
-  readonly #last = new Map<string, TokenChange & { firstHeight: number }>();
+  readonly #last = new Map<Holding, TokenChange>();
 
-  /** @param change of a token; in chain order */
-  add({ address, currencyId, balance, height }: TokenChange): void {
-    const key = `${address} ${currencyId}`;
-    const firstHeight = this.#last.get(key)?.firstHeight ?? height;
-    this.#last.set(key, { address, currencyId, balance, height, firstHeight });
+  /** To be told of each in chain order. @param balance where it left the token */
+  add(token: Holding, height: number, balance: bigint): void {
+    const change = this.#last.get(token);
+    if (change === undefined) this.#last.set(token, { balance, firstHeight: height, height });
+    else Object.assign(change, { balance, height });
   }
 
-  all(): (TokenChange & { firstHeight: number })[] {
-    return [...this.#last.values()];
+  all(): [Holding, TokenChange][] {
+    return [...this.#last];
   }
 }
 
 /** Brings what addresses have of tokens to where these changes left it. */
-export async function updateTokenBalances(tx: SqlExecutor, ids: AddressIds, changes: TokenChanges): Promise<void> {
-  const rows = changes.all();
+export async function updateTokenBalances(tx: SqlExecutor, chain: number, tokens: TokenChanges): Promise<void> {
+  const rows = tokens.all();
   if (rows.length === 0) return;
   await send(
     tx,
@@ -66,13 +70,13 @@ export async function updateTokenBalances(tx: SqlExecutor, ids: AddressIds, chan
       WHERE NOT EXISTS (
         SELECT FROM known WHERE known.address_id = changed.address_id AND known.currency_id = changed.currency_id)`,
     [
-      ids.chain,
-      rows.map(({ address }) => ids.idOf(address)),
-      rows.map(({ currencyId }) => ids.idOf(currencyId)),
-      rows.map(({ currencyId }) => currencyId),
-      rows.map(({ balance }) => balance.toString()),
-      rows.map(({ height }) => height),
-      rows.map(({ firstHeight }) => firstHeight),
+      chain,
+      rows.map(([{ address }]) => address.id),
+      rows.map(([{ currency }]) => currency.id),
+      rows.map(([{ currency }]) => currency.text),
+      rows.map(([, { balance }]) => balance.toString()),
+      rows.map(([, { height }]) => height),
+      rows.map(([, { firstHeight }]) => firstHeight),
     ],
   );
 }

@@ -1,5 +1,4 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { AddressIds } from './address-ids.ts';
 import { type LinkRows, type LinkTables, linkRows, type OutputLink, revertLinks, writeLinks } from './output-links.ts';
 import type { OutputChanges, OutputRow } from './output-row.ts';
 
@@ -16,8 +15,8 @@ const TABLES: LinkTables = {
 };
 
 /** Links from addresses and tokens to new outputs, one for each token, and the spends of older ones. */
-export function tokenOutputRows(copies: boolean, ids: AddressIds, changes: OutputChanges): Promise<LinkRows> {
-  return linkRows(copies, TABLES, ids.chain, changes, (output) => linksOf(ids, output));
+export function tokenOutputRows(copies: boolean, chain: number, changes: OutputChanges): Promise<LinkRows> {
+  return linkRows(copies, TABLES, chain, changes, linksOf);
 }
 
 /** See `writeLinks`. */
@@ -30,9 +29,7 @@ export async function revertTokenOutputs(tx: SqlExecutor, chain: number, keepHei
   await revertLinks(tx, TABLES, chain, keepHeight);
 }
 
-function linksOf(ids: AddressIds, output: OutputRow): OutputLink[] {
-  if (output.tokens.length === 0) return NONE;
-  return output.tokens.flatMap(({ currencyId }) =>
-    output.addresses.map((address) => [ids.idOf(address), ids.idOf(currencyId), output.isSpendable]),
-  );
+function linksOf({ addresses, tokens, isSpendable }: OutputRow): OutputLink[] {
+  if (tokens.length === 0) return NONE;
+  return tokens.flatMap(({ currency }) => addresses.map(({ id }): OutputLink => [id, currency.id, isSpendable]));
 }

@@ -1,22 +1,16 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
-
-/** Place of a transaction on the chain, and its name as verusd prints it. */
-export interface PlacedTransaction {
-  height: number;
-  index: number;
-  txid: string;
-}
+import type { PlacedTransaction } from './output-row.ts';
 
 const PLACE_COLUMNS = { chain: 'smallint', height: 'integer', tx_index: 'integer', txid: 'bytea' };
 
 export function transactionPlaceRows(
   copies: boolean,
   chain: number,
-  transactions: readonly PlacedTransaction[],
+  transactions: readonly { place: PlacedTransaction }[],
 ): TableRows {
   const rows = new TableRows('transaction_place', PLACE_COLUMNS, copies);
-  for (const { height, index, txid } of transactions) rows.add([chain, height, index, `\\x${txid}`]);
+  for (const { place } of transactions) rows.add([chain, place.height, place.index, `\\x${place.txid}`]);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
 import { parseAddress, SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
-import { NO_BALANCE } from '#/db/balance-row.ts';
+import { NO_BALANCE } from '#/db/balance-state.ts';
 import { listAddressBalances } from './list-address-balances.ts';
 import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';
 import type { ListArguments } from './list-arguments.ts';

@@ -1,16 +1,19 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
-import { ChainCache } from './chain-cache.ts';
+import { type CacheLimits, ChainCache } from './chain-cache.ts';
 import { prepareBlocks } from './prepare-blocks.ts';
 import { revertBlocks } from './revert-blocks.ts';
 import { writeBlocks } from './write-blocks.ts';
 
-/** What this service takes from the chain. One handler serves one database: it remembers what it wrote there. */
-export function createAddressHandler(): BlockHandler<SqlExecutor> {
+/**
+ * What this service takes from the chain. One handler serves one database: it remembers what it wrote there.
+ * @param limits of what it remembers
+ */
+export function createAddressHandler(limits?: CacheLimits): BlockHandler<SqlExecutor> {
   const caches = new Map<string, ChainCache>();
   return {
     prepare: async (db, network, blocks) => {
-      const cache = caches.get(network.chainId) ?? new ChainCache();
+      const cache = caches.get(network.chainId) ?? new ChainCache(limits);
       caches.set(network.chainId, cache);
       const rows = await prepareBlocks(db, network, blocks, cache);
       return (tx) => writeBlocks(tx, rows);

@@ -1,12 +1,13 @@
 import type { TableRows } from '@ledgergraph/service-kit/db/table-rows';
-import type { AddressIds } from '#/db/address-ids.ts';
-import type { HolderUpdate } from '#/db/holder-row.ts';
+import type { ChainAddress } from '#/db/chain-address.ts';
+import type { HolderUpdate } from '#/db/holders.ts';
 import type { LinkRows } from '#/db/output-links.ts';
 import type { TokenChanges } from '#/db/token-balances.ts';
 
 /** All rows of a batch, ready to be written. */
 export interface BatchRows {
-  ids: AddressIds;
+  /** Id of the chain. */
+  chain: number;
   addresses: TableRows;
   transactionPlaces: TableRows;
   outputs: TableRows;
@@ -20,5 +21,5 @@ export interface BatchRows {
   heldTotals: TableRows;
   holders: readonly HolderUpdate[];
   /** Currencies, with the first height in the batch that names each. */
-  currencies: ReadonlyMap<string, number>;
+  currencies: ReadonlyMap<ChainAddress, number>;
 }

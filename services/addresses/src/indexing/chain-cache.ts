@@ -1,21 +1,24 @@
-import type { AddressIds } from '#/db/address-ids.ts';
-import type { NewAddress } from '#/db/addresses.ts';
-import type { HeldTotal } from '#/db/holder-row.ts';
+import type { AddressBook, KnownAddresses, UnnamedAddress } from '#/db/address-book.ts';
+import type { ChainAddress } from '#/db/chain-address.ts';
 import type { OutputRow } from '#/db/output-row.ts';
-import type { AddressState, AddressStates } from './address-states.ts';
 import { Kept } from './kept.ts';
 
-/** Entries of each kind besides the last batch's: what a chain used in its last hundred blocks or so, in some ten megabytes. */
-const ENTRIES_MAX = 10_000;
+/** How many are kept besides the last batch's. */
+export interface CacheLimits {
+  addresses: number;
+  /** Whose outputs are kept. */
+  transactions: number;
+}
+
+/** What a chain used in its last hundred blocks or so, in some ten megabytes. */
+const LIMITS: CacheLimits = { addresses: 10_000, transactions: 10_000 };
 
 /** Where a batch left what it touched. */
 interface BatchResult {
-  ids: AddressIds;
+  book: AddressBook;
   /** Addresses that got their ids. */
-  added: readonly NewAddress[];
+  added: readonly UnnamedAddress[];
   created: Map<string, readonly OutputRow[]>;
-  states: AddressStates;
-  totals: Map<string, HeldTotal>;
 }
 
 /**
@@ -26,18 +29,22 @@ interface BatchResult {
  * A batch that failed, or whose transaction was rolled back, or a cursor that somebody else moved, leads to another block: then nothing
  * of it is believed.
  */
-export class ChainCache {
-  readonly ids = new Kept<string, number>(ENTRIES_MAX);
-  readonly addresses = new Kept<number, string>(ENTRIES_MAX);
+export class ChainCache implements KnownAddresses {
+  /** Addresses with where they stand. All of a batch are kept in both, so that both forget the same ones at once. */
+  readonly byText: Kept<string, ChainAddress>;
+  readonly byId: Kept<number, ChainAddress>;
   /** Of each transaction, by txid. */
-  readonly outputs = new Kept<string, readonly OutputRow[]>(ENTRIES_MAX);
-  readonly states = new Kept<string, AddressState>(ENTRIES_MAX);
-  /** By currency. */
-  readonly totals = new Kept<string, HeldTotal>(ENTRIES_MAX);
+  readonly outputs: Kept<string, readonly OutputRow[]>;
   /** The first id that no address has; undefined: not known. */
   nextId: number | undefined;
   #block: string | undefined;
   #chain: number | undefined;
+
+  constructor({ addresses, transactions } = LIMITS) {
+    this.byText = new Kept(addresses);
+    this.byId = new Kept(addresses);
+    this.outputs = new Kept(transactions);
+  }
 
   /** Begins a batch: all is forgotten unless it continues the block that the last one ended with. @param parent hash before the batch */
   begin(chain: number, parent: string): void {
@@ -49,18 +56,16 @@ export class ChainCache {
   clear(): void {
     this.#block = undefined;
     this.nextId = undefined;
-    for (const kept of [this.ids, this.addresses, this.outputs, this.states, this.totals]) kept.clear();
+    for (const kept of [this.byText, this.byId, this.outputs]) kept.clear();
   }
 
   /** Ends a batch: takes what it met and left. @param block hash of its last block */
-  end(block: string, { ids, added, created, states, totals }: BatchResult): void {
-    this.ids.renew(ids.ids);
-    this.addresses.renew(ids.addresses);
+  end(block: string, { book, added, created }: BatchResult): void {
+    this.byText.renew(book.byText);
+    this.byId.renew(book.byId);
     this.outputs.renew(created);
-    this.states.renew(states.all());
-    this.totals.renew(totals);
     const last = added.at(-1);
-    if (last !== undefined) this.nextId = last.id + 1;
+    if (last !== undefined) this.nextId = last.address.id + 1;
     this.#block = block;
   }
 }

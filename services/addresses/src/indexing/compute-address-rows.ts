@@ -1,111 +1,72 @@
-import type { AddressActivity, AddressTransactionRow } from '#/db/address-transaction-row.ts';
-import type { BalanceChangeRow, BalanceState } from '#/db/balance-row.ts';
-import type { CurrencyValue } from '#/db/output-row.ts';
-import type { AddressState, AddressStates } from './address-states.ts';
+import type { TableRows } from '@ledgergraph/service-kit/db/table-rows';
+import { addAddressTransaction } from '#/db/address-transactions.ts';
+import { addBalanceChange } from '#/db/balances.ts';
+import type { ChainAddress } from '#/db/chain-address.ts';
+import type { TokenValue } from '#/db/output-row.ts';
+import type { TokenChanges } from '#/db/token-balances.ts';
+import { NotLoadedError } from './loaded.ts';
 import { type AddressMove, type CurrencyMove, readAddressMoves } from './read-address-moves.ts';
+import type { ChainTransaction } from './read-blocks.ts';
 import { readDirection } from './read-direction.ts';
-import type { SpendingTransaction } from './resolve-spends.ts';
 
-/** Who takes the rows, one by one: so many are better not kept. */
-export interface AddressRowsTaker {
-  balanceChange(row: BalanceChangeRow): void;
-  addressTransaction(row: AddressTransactionRow): void;
+/** What a batch writes of its addresses. */
+export interface AddressRows {
+  balanceChanges: TableRows;
+  tokenChanges: TokenChanges;
+  addressTransactions: TableRows;
 }
 
 /**
- * Running totals of the addresses of a transaction; of a batch's, one after another in chain order.
- * @param states as `loadAddressStates` read them; moved on with every row
+ * Adds the rows of the addresses of a transaction, with their running totals: those of a batch one after another, in chain order. What its
+ * addresses have is moved on with every row.
  */
-export function computeAddressRows(
-  nativeId: string,
-  transaction: SpendingTransaction,
-  states: AddressStates,
-  taker: AddressRowsTaker,
+export function addAddressRows(
+  { balanceChanges, tokenChanges, addressTransactions }: AddressRows,
+  chain: number,
+  transaction: ChainTransaction,
 ): void {
-  for (const move of readAddressMoves(transaction, nativeId)) {
-    const state = states.of(move.address);
-    for (const moved of move.currencies) {
-      const balance = loaded(states.currencyOf(state, moved.currencyId).balance);
-      moveBalance(balance, moved);
-      taker.balanceChange(balanceChange(transaction, move.address, moved, balance));
+  const { place } = transaction;
+  for (const move of readAddressMoves(transaction)) {
+    const { address, currencies } = move;
+    if (!address.isLoaded || !address.native.isLoaded) throw new NotLoadedError();
+    for (const moved of currencies) {
+      const { holding } = moved;
+      moveHolding(moved);
+      addBalanceChange(balanceChanges, chain, place, moved);
+      if (holding !== address.native) tokenChanges.add(holding, place.height, holding.balance);
     }
-    taker.addressTransaction(computeAddressTransaction(nativeId, transaction, move, state));
+    moveActivity(move);
+    const change = { address, direction: readDirection(transaction, move), amounts: netAmounts(move) };
+    addAddressTransaction(addressTransactions, chain, place, change);
   }
 }
 
-function moveBalance(state: BalanceState, { credit, debit, utxos, spendableUtxos }: CurrencyMove): void {
-  state.balance += credit - debit;
-  state.received += credit;
-  state.txCount += 1;
-  state.utxoCount += utxos;
-  state.spendableUtxoCount += spendableUtxos;
+function moveHolding({ holding, credit, debit, utxos, spendableUtxos }: CurrencyMove): void {
+  if (!holding.isLoaded) throw new NotLoadedError();
+  holding.balance += credit - debit;
+  holding.received += credit;
+  holding.txCount += 1;
+  holding.utxoCount += utxos;
+  holding.spendableUtxoCount += spendableUtxos;
 }
 
-function balanceChange(
-  { height, index }: SpendingTransaction,
-  address: string,
-  { currencyId, credit, debit }: CurrencyMove,
-  { balance, received, txCount, utxoCount, spendableUtxoCount }: BalanceState,
-): BalanceChangeRow {
-  return {
-    address,
-    currencyId,
-    height,
-    txIndex: index,
-    credit,
-    debit,
-    balance,
-    received,
-    txCount,
-    utxoCount,
-    spendableUtxoCount,
-  };
+function moveActivity({ address, utxos, spendableUtxos }: AddressMove): void {
+  address.txCount += 1;
+  address.utxoCount += utxos;
+  address.spendableUtxoCount += spendableUtxos;
 }
 
-function computeAddressTransaction(
-  nativeId: string,
-  transaction: SpendingTransaction,
-  move: AddressMove,
-  state: AddressState,
-): AddressTransactionRow {
-  const activity = loaded(state.activity);
-  moveActivity(activity, move);
-  return {
-    address: move.address,
-    height: transaction.height,
-    txIndex: transaction.index,
-    txid: transaction.txid,
-    direction: readDirection(transaction, move),
-    amounts: netAmounts(move, nativeId),
-    balanceAfter: loaded(state.native.balance).balance,
-    txCount: activity.txCount,
-    utxoCount: activity.utxoCount,
-    spendableUtxoCount: activity.spendableUtxoCount,
-  };
-}
-
-function moveActivity(activity: AddressActivity, { utxos, spendableUtxos }: AddressMove): void {
-  activity.txCount += 1;
-  activity.utxoCount += utxos;
-  activity.spendableUtxoCount += spendableUtxos;
-}
-
-/** Of each currency that moved, the native one first, then by id. */
-function netAmounts({ currencies }: AddressMove, nativeId: string): CurrencyValue[] {
-  const amounts = currencies.map(({ currencyId, credit, debit }): CurrencyValue => {
-    return { currencyId, satoshis: credit - debit };
+/** Of each currency that moved, the native one first, then by name. */
+function netAmounts({ address, currencies }: AddressMove): TokenValue[] {
+  const amounts = currencies.map(({ holding: { currency }, credit, debit }): TokenValue => {
+    return { currency, satoshis: credit - debit };
   });
   if (amounts.length < 2) return amounts;
-  return amounts.sort((a, b) => (rank(a.currencyId, nativeId) < rank(b.currencyId, nativeId) ? -1 : 1));
+  const native = address.native.currency;
+  return amounts.sort((a, b) => (rank(a.currency, native) < rank(b.currency, native) ? -1 : 1));
 }
 
 /** Sorts the native currency before all others. */
-function rank(currencyId: string, nativeId: string): string {
-  return currencyId === nativeId ? '' : currencyId;
-}
-
-/** @throws Error for a state that was not loaded: totals must not begin anew because of it */
-function loaded<State>(state: State | undefined): State {
-  if (state === undefined) throw new Error('a state was moved on before it was loaded');
-  return state;
+function rank(currency: ChainAddress, native: ChainAddress): string {
+  return currency === native ? '' : currency.text;
 }

@@ -1,45 +1,71 @@
-import { buildOutput, buildTransaction, NATIVE } from '../../test/build-transaction.ts';
-import { AddressStates } from './address-states.ts';
+import type { Holding } from '#/db/chain-address.ts';
+import { book, buildOutput, buildTransaction } from '../../test/build-transaction.ts';
 import { computeHolderRows } from './compute-holder-rows.ts';
-import { readHolderMoves } from './read-holder-moves.ts';
+import { loadHolderStates } from './load-holder-states.ts';
+import type { ChainTransaction } from './read-blocks.ts';
 
-const noStates = () => new AddressStates({ isNew: () => true, nativeId: NATIVE }, new Map());
+/** All addresses are new: nothing is asked. */
+const db = {
+  $executeRawUnsafe: () => Promise.reject(new Error('nothing to do')),
+  $queryRawUnsafe: () => Promise.reject(new Error('nothing to ask')),
+};
 
-test('each output counts once, for its holder, and not at all without one', () => {
-  const stake = buildOutput(['guard', 'A'], 5n, { holder: 'A' });
+function nameOf({ address, currency }: Pick<Holding, 'address' | 'currency'>): string {
+  return `${address.text} ${currency.text}`;
+}
+
+/** Rows of these transactions, with names in place of addresses. */
+async function rowsOf(transactions: ChainTransaction[]) {
+  const changes: unknown[] = [];
+  const totals: unknown[] = [];
+  await loadHolderStates(db, book, transactions);
+  const updates = await computeHolderRows(transactions, {
+    holderChange: (height, holding, balance) => changes.push([height, nameOf(holding), balance]),
+    heldTotal: (height, currency, { total, holders }) => totals.push([height, currency.text, total, holders]),
+  });
+  return {
+    changes,
+    totals,
+    updates: updates.map(({ holding, balance, wasHeld }) => [nameOf(holding), balance, wasHeld]),
+  };
+}
+
+/** What others hold does not matter here. */
+beforeEach(() => {
+  book.native.held = { total: 0n, holders: 0 };
+});
+
+test('each output counts once, for its holder, and not at all without one', async () => {
+  const stake = buildOutput(['guard', 'staker'], 5n, { holder: 'staker' });
   const pool = buildOutput(['pool'], 9n, { holder: null });
-  const moves = readHolderMoves([buildTransaction([], [stake, pool])], NATIVE);
-  expect(moves).toEqual([{ currencyId: NATIVE, holder: 'A', height: 1, delta: 5n }]);
+  const { changes } = await rowsOf([buildTransaction([], [stake, pool])]);
+  expect(changes).toEqual([[1, 'staker native', 5n]]);
 });
 
 test('totals count who came and who left, one row a block', async () => {
   const coin = buildOutput(['A'], 5n);
-  const transactions = [
+  const { changes, totals, updates } = await rowsOf([
     buildTransaction([], [coin, buildOutput(['B'], 1n)], { height: 1 }),
     buildTransaction([coin], [buildOutput(['B'], 3n)], { height: 2 }),
     buildTransaction([], [buildOutput(['C'], 2n)], { height: 2 }),
-  ];
-  const changes: unknown[] = [];
-  const rows = await computeHolderRows(NATIVE, transactions, noStates(), new Map(), (change) => changes.push(change));
-  expect(rows.heldTotals).toEqual([
-    { currencyId: NATIVE, height: 1, total: 6n, holders: 2 },
-    { currencyId: NATIVE, height: 2, total: 6n, holders: 2 },
   ]);
-  expect(rows.holders).toEqual([
-    { currencyId: NATIVE, holder: 'A', balance: 0n, wasHeld: false },
-    { currencyId: NATIVE, holder: 'B', balance: 4n, wasHeld: false },
-    { currencyId: NATIVE, holder: 'C', balance: 2n, wasHeld: false },
+  expect(totals).toEqual([
+    [1, 'native', 6n, 2],
+    [2, 'native', 6n, 2],
+  ]);
+  expect(updates).toEqual([
+    ['A native', 0n, false],
+    ['B native', 4n, false],
+    ['C native', 2n, false],
   ]);
   expect(changes).toHaveLength(5);
 });
 
-test('what comes and goes within a block is no change', () => {
-  const coin = buildOutput(['A'], 5n);
-  const moves = readHolderMoves(
-    [buildTransaction([], [coin]), buildTransaction([coin], [buildOutput(['A'], 5n)])],
-    NATIVE,
-  );
-  expect(moves).toEqual([{ currencyId: NATIVE, holder: 'A', height: 1, delta: 5n }]);
-  const passing = buildOutput(['B'], 5n);
-  expect(readHolderMoves([buildTransaction([], [passing]), buildTransaction([passing], [])], NATIVE)).toEqual([]);
+test('what comes and goes within a block is no change', async () => {
+  const coin = buildOutput(['D'], 5n);
+  const again = await rowsOf([buildTransaction([], [coin]), buildTransaction([coin], [buildOutput(['D'], 5n)])]);
+  expect(again.changes).toEqual([[1, 'D native', 5n]]);
+  const passing = buildOutput(['E'], 5n);
+  const passed = await rowsOf([buildTransaction([], [passing]), buildTransaction([passing], [])]);
+  expect(passed).toEqual({ changes: [], totals: [], updates: [] });
 });

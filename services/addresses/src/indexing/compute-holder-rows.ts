@@ -1,71 +1,80 @@
-import { inTurns } from '@ledgergraph/service-kit/turns';
-import type { HeldTotal, HeldTotalRow, HolderChangeRow, HolderUpdate } from '#/db/holder-row.ts';
-import type { AddressStates, CurrencyState } from './address-states.ts';
-import { type HolderMove, readHolderMoves } from './read-holder-moves.ts';
-import type { SpendingTransaction } from './resolve-spends.ts';
+import { Turns } from '@ledgergraph/service-kit/turns';
+import type { ChainAddress, HeldTotal, Holding } from '#/db/chain-address.ts';
+import type { HolderUpdate } from '#/db/holders.ts';
+import type { OutputRow } from '#/db/output-row.ts';
+import { loaded } from './loaded.ts';
+import type { ChainTransaction } from './read-blocks.ts';
 
-export interface HolderRows {
-  heldTotals: HeldTotalRow[];
-  /** What everybody whom the batch touched holds at its end. */
-  holders: HolderUpdate[];
+/** Who takes the rows, one by one: so many are better not kept. */
+export interface HolderRowsTaker {
+  /** @param balance what is held after the block */
+  holderChange(height: number, holding: Holding, balance: bigint): void;
+  /** One for each block that changed it. */
+  heldTotal(height: number, currency: ChainAddress, held: HeldTotal): void;
 }
 
 /**
- * Running balances of holders, and of all holders together, over a batch of transactions in chain order.
- * @param states of holders, moved on with every row
- * @param totals by currency, moved on with every row
- * @param takeChange gets the changes one by one: so many are better not kept
+ * What is held by the rich list, over a batch of transactions in chain order: each output counts once in all, for its holder. Holdings and
+ * the totals of their currencies are moved on, block by block.
+ * @returns what everybody whom the batch touched holds at its end
  */
 export async function computeHolderRows(
-  nativeId: string,
-  transactions: readonly SpendingTransaction[],
-  states: AddressStates,
-  totals: Map<string, HeldTotal>,
-  takeChange: (change: HolderChangeRow) => void,
-): Promise<HolderRows> {
-  const heldTotals: HeldTotalRow[] = [];
-  const lastTotals = new Map<string, HeldTotalRow>();
-  const touched = new Map<CurrencyState, HolderUpdate>();
-  const move = ({ currencyId, holder, height, delta }: HolderMove): void => {
-    const state = states.ofCurrency(holder, currencyId);
-    const before = state.held ?? 0n;
-    const balance = before + delta;
-    state.held = balance;
-    takeChange({ currencyId, holder, height, balance });
-    const update = touched.get(state);
-    if (update === undefined) touched.set(state, { currencyId, holder, balance, wasHeld: before !== 0n });
-    else update.balance = balance;
-    const total = moveTotal(totals.get(currencyId), before, balance);
-    totals.set(currencyId, total);
-    // One row per currency and block: the last of the block stays.
-    const last = lastTotals.get(currencyId);
-    if (last?.height === height) {
-      Object.assign(last, total);
-      return;
-    }
-    const row = { currencyId, height, ...total };
-    lastTotals.set(currencyId, row);
-    heldTotals.push(row);
-  };
-  await inTurns(groupByBlock(transactions), (ofBlock) => {
-    for (const moved of readHolderMoves(ofBlock, nativeId)) move(moved);
-  });
-  return { heldTotals, holders: [...touched.values()] };
+  transactions: readonly ChainTransaction[],
+  taker: HolderRowsTaker,
+): Promise<HolderUpdate[]> {
+  const updates = new Map<Holding, HolderUpdate>();
+  const turns = new Turns();
+  let before: HeldBefore = new Map();
+  for (const [index, { place, spends, outputs }] of transactions.entries()) {
+    for (const output of spends) moveHeld(before, output, -1n);
+    for (const output of outputs) moveHeld(before, output, 1n);
+    if (transactions[index + 1]?.place.height === place.height) continue;
+    closeBlock(place.height, before, updates, taker);
+    before = new Map();
+    await turns.next();
+  }
+  return [...updates.values()];
 }
 
-function moveTotal(known: HeldTotal | undefined, before: bigint, balance: bigint): HeldTotal {
-  const { total, holders } = known ?? { total: 0n, holders: 0 };
+/** What was held before a block, of all that it touches. */
+type HeldBefore = Map<Holding, bigint>;
+
+function moveHeld(before: HeldBefore, { holder, satoshis, tokens }: OutputRow, sign: 1n | -1n): void {
+  if (holder === null) return;
+  if (satoshis !== 0n) moveHolding(before, holder.native, sign * satoshis);
+  for (const token of tokens) moveHolding(before, holder.holdingOf(token.currency), sign * token.satoshis);
+}
+
+function moveHolding(before: HeldBefore, holding: Holding, delta: bigint): void {
+  const held = loaded(holding.held);
+  if (!before.has(holding)) before.set(holding, held);
+  holding.held = held + delta;
+}
+
+function closeBlock(
+  height: number,
+  before: HeldBefore,
+  updates: Map<Holding, HolderUpdate>,
+  taker: HolderRowsTaker,
+): void {
+  const currencies = new Set<ChainAddress>();
+  for (const [holding, was] of before) {
+    const { currency } = holding;
+    const balance = loaded(holding.held);
+    // What came and went within the block is no change of the list.
+    if (balance === was) continue;
+    taker.holderChange(height, holding, balance);
+    const update = updates.get(holding);
+    if (update === undefined) updates.set(holding, { holding, balance, wasHeld: was !== 0n });
+    else update.balance = balance;
+    currency.held = moveTotal(loaded(currency.held), was, balance);
+    currencies.add(currency);
+  }
+  for (const currency of currencies) taker.heldTotal(height, currency, loaded(currency.held));
+}
+
+function moveTotal({ total, holders }: HeldTotal, before: bigint, balance: bigint): HeldTotal {
   const entered = before === 0n ? 1 : 0;
   const left = balance === 0n ? 1 : 0;
   return { total: total + balance - before, holders: holders + entered - left };
-}
-
-function groupByBlock(transactions: readonly SpendingTransaction[]): SpendingTransaction[][] {
-  const blocks: SpendingTransaction[][] = [];
-  for (const transaction of transactions) {
-    const block = blocks.at(-1);
-    if (block?.[0]?.height === transaction.height) block.push(transaction);
-    else blocks.push([transaction]);
-  }
-  return blocks;
 }

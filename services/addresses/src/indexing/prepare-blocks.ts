@@ -1,20 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { SqlDatabase } from '@ledgergraph/service-kit/db/sql-executor';
 import { hex } from '@ledgergraph/service-kit/hex';
+import type { Blocks } from '@ledgergraph/service-kit/indexing/block-handler';
 import type { Network } from '@ledgergraph/service-kit/indexing/network';
-import { AddressIds } from '#/db/address-ids.ts';
+import { AddressBook } from '#/db/address-book.ts';
 import { addressRows, getChain, nameAddresses } from '#/db/addresses.ts';
 import { transactionPlaceRows } from '#/db/transaction-places.ts';
-import { AddressStates } from './address-states.ts';
 import type { BatchRows } from './batch-rows.ts';
 import type { ChainCache } from './chain-cache.ts';
 import { loadAddressStates } from './load-address-states.ts';
 import { loadHolderStates } from './load-holder-states.ts';
-import { readKnownCurrencies } from './read-known-currencies.ts';
-import { readNamedAddresses } from './read-named-addresses.ts';
-import { readTransactions } from './read-transactions.ts';
-import { resolveSpends } from './resolve-spends.ts';
+import { ReadBlocks } from './read-blocks.ts';
+import { Spends } from './spends.ts';
 import { outputChanges, toAddressRows, toHolderRows, toOutputRows } from './to-rows.ts';
 
 /**
@@ -26,33 +23,56 @@ import { outputChanges, toAddressRows, toHolderRows, toOutputRows } from './to-r
 export async function prepareBlocks(
   db: SqlDatabase,
   { chainId }: Pick<Network, 'chainId'>,
-  blocks: readonly Block[],
+  blocks: Blocks,
   cache: ChainCache,
 ): Promise<BatchRows> {
-  const [first, last] = [blocks[0], blocks.at(-1)];
-  if (first === undefined || last === undefined) throw new Error('no blocks');
   const chain = await getChain(db, chainId);
-  cache.begin(chain, hex(first.previousHash));
-  const ids = new AddressIds(chain, chainId, cache);
-  const read = await readTransactions(blocks);
-  const currencies = readKnownCurrencies(chainId, blocks);
+  const { book, spends, read, lastHash } = await readBatch(chain, chainId, blocks, cache);
+  const { transactions } = read;
   await nextTurn();
-  const { transactions, spent, spentBefore, created } = await resolveSpends(db, ids, read, cache.outputs);
-  const added = await nameAddresses(db, ids, readNamedAddresses(currencies, read, spentBefore), cache.nextId);
-  const states = new AddressStates(ids, cache.states);
-  await loadAddressStates(db, ids, transactions, states);
-  const totals = await loadHolderStates(db, ids, transactions, states, cache.totals);
+  await spends.findUnknown(db);
+  const added = await nameAddresses(db, book, cache.nextId);
+  await loadAddressStates(db, chain, transactions);
+  await loadHolderStates(db, book, transactions);
   await nextTurn();
   const copies = db.$copies === true;
   const rows = {
-    ids,
-    currencies,
+    chain,
+    currencies: read.currencies,
     addresses: addressRows(copies, chain, added),
-    transactionPlaces: transactionPlaceRows(copies, chain, read),
-    ...(await toOutputRows(copies, ids, outputChanges(transactions, spent, spentBefore))),
-    ...(await toAddressRows(copies, ids, transactions, states)),
-    ...(await toHolderRows(copies, ids, transactions, states, totals)),
+    transactionPlaces: transactionPlaceRows(copies, chain, transactions),
+    ...(await toOutputRows(copies, chain, outputChanges(read, spends))),
+    ...(await toAddressRows(copies, chain, transactions)),
+    ...(await toHolderRows(copies, chain, transactions)),
   };
-  cache.end(hex(last.hash), { ids, added, created, states, totals });
+  cache.end(lastHash, { book, added, created: spends.created });
   return rows;
+}
+
+interface Batch {
+  book: AddressBook;
+  spends: Spends;
+  read: ReadBlocks;
+}
+
+async function readBatch(
+  chain: number,
+  chainId: string,
+  blocks: Blocks,
+  cache: ChainCache,
+): Promise<Batch & { lastHash: string }> {
+  let batch: Batch | undefined;
+  let last: Uint8Array | undefined;
+  for await (const block of blocks) {
+    if (batch === undefined) {
+      cache.begin(chain, hex(block.previousHash));
+      const book = new AddressBook(chain, chainId, cache);
+      const spends = new Spends(book, cache.outputs);
+      batch = { book, spends, read: new ReadBlocks(book, spends) };
+    }
+    batch.read.add(block);
+    last = block.hash;
+  }
+  if (batch === undefined || last === undefined) throw new Error('no blocks');
+  return { ...batch, lastHash: hex(last) };
 }

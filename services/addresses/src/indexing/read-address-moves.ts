@@ -1,9 +1,10 @@
+import type { ChainAddress, Holding } from '#/db/chain-address.ts';
 import type { OutputRow } from '#/db/output-row.ts';
-import type { SpendingTransaction } from './resolve-spends.ts';
+import type { ChainTransaction } from './read-blocks.ts';
 
 /** What one transaction did to one currency of one address. */
 export interface CurrencyMove {
-  currencyId: string;
+  holding: Holding;
   credit: bigint;
   debit: bigint;
   /** Change of the number of unspent outputs, and of those a plain signature can spend. */
@@ -13,7 +14,7 @@ export interface CurrencyMove {
 
 /** What one transaction did to one address. */
 export interface AddressMove {
-  address: string;
+  address: ChainAddress;
   /** Currencies that moved, also where credit and debit cancel out. */
   currencies: CurrencyMove[];
   utxos: number;
@@ -31,19 +32,19 @@ const MANY = 16;
  * What a transaction did, address by address. The address index's rule (verus-node-observed.md section 5): an output credits its native
  * value and each token once to every distinct address; a spend reverses that.
  */
-export function readAddressMoves(transaction: SpendingTransaction, nativeId: string): AddressMove[] {
+export function readAddressMoves(transaction: ChainTransaction): AddressMove[] {
   const moves = new Moves();
-  for (const output of transaction.spends) addOutput(moves, output, nativeId, 'debit');
-  for (const output of transaction.outputs) addOutput(moves, output, nativeId, 'credit');
+  for (const output of transaction.spends) addOutput(moves, output, 'debit');
+  for (const output of transaction.outputs) addOutput(moves, output, 'credit');
   return moves.all;
 }
 
 /** Of few addresses, as a rule: a map for each transaction would be most of what a batch keeps in memory. */
 class Moves {
   readonly all: AddressMove[] = [];
-  #byAddress: Map<string, AddressMove> | undefined;
+  #byAddress: Map<ChainAddress, AddressMove> | undefined;
 
-  of(address: string): AddressMove {
+  of(address: ChainAddress): AddressMove {
     const met =
       this.#byAddress === undefined ? this.all.find((move) => move.address === address) : this.#byAddress.get(address);
     return met ?? this.#add({ address, currencies: [], utxos: 0, spendableUtxos: 0, isSpender: false });
@@ -57,7 +58,7 @@ class Moves {
   }
 }
 
-function addOutput(moves: Moves, output: OutputRow, nativeId: string, side: Side): void {
+function addOutput(moves: Moves, output: OutputRow, side: Side): void {
   const utxos = side === 'credit' ? 1 : -1;
   const spendableUtxos = output.isSpendable ? utxos : 0;
   for (const address of output.addresses) {
@@ -65,24 +66,24 @@ function addOutput(moves: Moves, output: OutputRow, nativeId: string, side: Side
     move.utxos += utxos;
     move.spendableUtxos += spendableUtxos;
     move.isSpender ||= side === 'debit';
-    if (output.satoshis !== 0n) addValue(move, nativeId, output.satoshis, side, utxos, spendableUtxos);
-    for (const { currencyId, satoshis } of output.tokens) {
-      addValue(move, currencyId, satoshis, side, utxos, spendableUtxos);
+    if (output.satoshis !== 0n) addValue(move, address.native, output.satoshis, side, utxos, spendableUtxos);
+    for (const { currency, satoshis } of output.tokens) {
+      addValue(move, address.holdingOf(currency), satoshis, side, utxos, spendableUtxos);
     }
   }
 }
 
 function addValue(
   { currencies }: AddressMove,
-  currencyId: string,
+  holding: Holding,
   satoshis: bigint,
   side: Side,
   utxos: number,
   spendableUtxos: number,
 ): void {
-  let currency = currencies.find((met) => met.currencyId === currencyId);
+  let currency = currencies.find((met) => met.holding === holding);
   if (currency === undefined) {
-    currency = { currencyId, credit: 0n, debit: 0n, utxos: 0, spendableUtxos: 0 };
+    currency = { holding, credit: 0n, debit: 0n, utxos: 0, spendableUtxos: 0 };
     currencies.push(currency);
   }
   currency[side] += satoshis;

@@ -1,14 +1,28 @@
 import { create } from '@bufbuild/protobuf';
 import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { readKnownCurrencies } from './read-known-currencies.ts';
+import { AddressBook } from '#/db/address-book.ts';
+import { ReadBlocks } from './read-blocks.ts';
+import { Spends } from './spends.ts';
 
-function block(height: number, outputs: { kind?: string; payloadJson?: string; tokens?: string[] }[]) {
+const NATIVE = 'iNative';
+
+interface TestOutput {
+  kind?: string;
+  payloadJson?: string;
+  tokens?: string[];
+  addresses?: string[];
+}
+
+function block(height: number, outputs: TestOutput[]) {
   return create(BlockSchema, {
     height,
     transactions: [
       {
-        outputs: outputs.map(({ tokens = [], ...output }) => ({
+        txid: Buffer.alloc(32, height),
+        outputs: outputs.map(({ tokens = [], ...output }, index) => ({
           ...output,
+          index,
+          script: Uint8Array.of(height, index),
           currencyValues: tokens.map((currencyId) => ({ currencyId, satoshis: 1n })),
         })),
       },
@@ -16,19 +30,54 @@ function block(height: number, outputs: { kind?: string; payloadJson?: string; t
   });
 }
 
+function read(blocks: ReturnType<typeof block>[]) {
+  const book = new AddressBook(1, NATIVE);
+  const batch = new ReadBlocks(book, new Spends(book, new Map()));
+  for (const each of blocks) batch.add(each);
+  return { book, batch };
+}
+
+const defined = { kind: 'currencydefinition', payloadJson: '{"currencyid":"iDefined","name":"x"}' };
+
 test('a currency is known from its definition or its first movement, whichever comes first', () => {
-  const defined = { kind: 'currencydefinition', payloadJson: '{"currencyid":"iDefined","name":"x"}' };
-  const blocks = [
+  const { batch } = read([
     block(0, []),
     block(3, [{ tokens: ['iMoved'] }, { kind: 'currencydefinition', payloadJson: '' }]),
     block(4, [defined, { tokens: ['iMoved', 'iDefined'] }]),
     block(5, [{ kind: 'reserveoutput', payloadJson: '{"currencyid":"iNotADefinition"}' }]),
+  ]);
+  expect([...batch.currencies].map(([{ text }, height]) => [text, height])).toEqual([
+    [NATIVE, 0],
+    ['iMoved', 3],
+    ['iDefined', 4],
+  ]);
+});
+
+test('what blocks name gets its turn block by block, the native currency first, however they are cut into batches', () => {
+  const blocks = [
+    block(1, [{ addresses: ['RB'] }, { addresses: ['RA'], tokens: ['iToken'] }]),
+    block(2, [{ addresses: ['RA'] }, { addresses: ['RC', 'RB'] }, defined]),
   ];
-  expect(readKnownCurrencies('iNative', blocks)).toEqual(
-    new Map([
-      ['iNative', 0],
-      ['iMoved', 3],
-      ['iDefined', 4],
-    ]),
-  );
+  const whole = read(blocks).book.unnamed.map(({ address, height }) => [address.text, height]);
+  expect(whole).toEqual([
+    [NATIVE, 1],
+    ['iToken', 1],
+    ['RB', 1],
+    ['RA', 1],
+    ['iDefined', 2],
+    ['RC', 2],
+  ]);
+  const parts = blocks.flatMap((each) => read([each]).book.unnamed.map(({ address }) => address.text));
+  expect([...new Set(parts)]).toEqual(whole.map(([text]) => text));
+});
+
+test('each output keeps its script', () => {
+  const { batch } = read([block(1, [{}, {}]), block(2, [{}])]);
+  const scripts = [0, 1, 2].map((index) => [...batch.scripts.at(index)]);
+  expect(scripts).toEqual([
+    [1, 0],
+    [1, 1],
+    [2, 0],
+  ]);
+  expect(() => batch.scripts.at(3)).toThrow(RangeError);
 });

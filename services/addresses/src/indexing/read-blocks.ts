@@ -1,88 +1,100 @@
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { hex } from '@ledgergraph/service-kit/hex';
-import { inTurns } from '@ledgergraph/service-kit/turns';
-import type { OutputRow } from '#/db/output-row.ts';
+import type { AddressBook } from '#/db/address-book.ts';
+import { ByteList } from '#/db/byte-list.ts';
+import type { ChainAddress } from '#/db/chain-address.ts';
+import type { OutputRow, PlacedTransaction, Spender } from '#/db/output-row.ts';
+import { readCurrencies } from './read-currencies.ts';
 import { readHolder } from './read-holder.ts';
 import { readIndexedAddresses } from './read-indexed-addresses.ts';
-
-export interface Outpoint {
-  txid: string;
-  vout: number;
-}
+import type { Spends } from './spends.ts';
 
 /** What the address index takes from a transaction. */
-export interface ChainTransaction {
-  height: number;
-  /** Position in the block. */
-  index: number;
-  txid: string;
-  /** In input order; empty for a coinbase. */
-  inputs: Outpoint[];
-  outputs: OutputRow[];
-  /** Of each output. */
-  scripts: Uint8Array[];
+export interface ChainTransaction extends Spender {
+  /** Empty for a coinbase. */
+  spends: OutputRow[];
+  outputs: readonly OutputRow[];
   /** Value went into the shielded pools. */
   paysShielded: boolean;
 }
 
-/**
- * The transactions of consecutive blocks. The coinbase of genesis is left out: it can never be spent and the node's address
- * index does not know it (verus-rpc.md section 18, trap 15).
- */
-export async function readTransactions(blocks: readonly Block[]): Promise<ChainTransaction[]> {
-  // Each text once, whatever number of blocks say it: then it is hashed once, and found by being the same.
-  const texts = new Map<string, string>();
-  const once = (text: string): string => {
-    const met = texts.get(text);
-    if (met === undefined) texts.set(text, text);
-    return met ?? text;
-  };
-  const transactions: ChainTransaction[] = [];
-  await inTurns(blocks, ({ height, transactions: ofBlock }) => {
+/** Of most outputs. */
+const NO_TOKENS: OutputRow['tokens'] = [];
+
+/** What the address index takes from consecutive blocks. */
+export class ReadBlocks {
+  readonly transactions: ChainTransaction[] = [];
+  /** Of each output in chain order. */
+  readonly scripts = new ByteList();
+  /** Currencies, with the first height that defines or moves each. */
+  readonly currencies = new Map<ChainAddress, number>();
+  readonly #book: AddressBook;
+  readonly #spends: Spends;
+
+  /** @param book meets all that the blocks name. @param spends hears of all outputs and inputs */
+  constructor(book: AddressBook, spends: Spends) {
+    this.#book = book;
+    this.#spends = spends;
+  }
+
+  /**
+   * Takes what is needed of a block. The order in which it meets what the block names decides which id each gets: it follows from the
+   * blocks alone, however they are cut into batches, and the native currency, which the first block names, comes before all others.
+   * @throws UnresolvedInputError
+   */
+  add(block: Block): void {
+    const { height } = block;
+    this.#addCurrency(this.#book.native.text, height);
+    for (const currencyId of readCurrencies(block)) this.#addCurrency(currencyId, height);
+    // The coinbase of genesis can never be spent and the node's address index does not know it (verus-rpc.md section 18, trap 15).
     if (height === 0) return;
-    for (const transaction of ofBlock) transactions.push(readTransaction(height, transaction, once));
-  });
-  return transactions;
+    for (const transaction of block.transactions) this.transactions.push(this.#readTransaction(height, transaction));
+  }
+
+  #addCurrency(currencyId: string, height: number): void {
+    const currency = this.#book.at(height, currencyId);
+    if (!this.currencies.has(currency)) this.currencies.set(currency, height);
+  }
+
+  #readTransaction(height: number, transaction: Transaction): ChainTransaction {
+    const place = { height, index: transaction.index, txid: hex(transaction.txid) };
+    const outputs: OutputRow[] = [];
+    for (const output of transaction.outputs) {
+      // Nobody can ever spend these, so they are no coins.
+      if (output.scriptType === 'nulldata') continue;
+      outputs.push(readOutput(place, output, this.#book));
+      this.scripts.add(output.script);
+    }
+    const read: ChainTransaction = { place, spends: [], outputs, paysShielded: transaction.shieldedValueBalance < 0n };
+    for (const input of transaction.inputs) {
+      if (input.txid.length > 0) this.#spends.spend(read, { txid: hex(input.txid), vout: input.vout });
+    }
+    this.#spends.created.set(place.txid, outputs);
+    return read;
+  }
 }
 
-function readTransaction(height: number, transaction: Transaction, once: (text: string) => string): ChainTransaction {
-  const txid = hex(transaction.txid);
-  // Nobody can ever spend the others, so they are no coins.
-  const coins = transaction.outputs.filter((output) => output.scriptType !== 'nulldata');
-  const place = { txid, height, txIndex: transaction.index, isCoinbase: transaction.index === 0 };
-  return {
-    height,
-    index: transaction.index,
-    txid,
-    inputs: transaction.inputs
-      .filter((input) => input.txid.length > 0)
-      .map((input) => ({ txid: hex(input.txid), vout: input.vout })),
-    outputs: coins.map((output) => readOutput(place, output, once)),
-    scripts: coins.map(({ script }) => script),
-    paysShielded: transaction.shieldedValueBalance < 0n,
-  };
-}
-
-function readOutput(
-  { txid, height, txIndex, isCoinbase }: Pick<OutputRow, 'txid' | 'height' | 'txIndex' | 'isCoinbase'>,
-  output: Output,
-  once: (text: string) => string,
-): OutputRow {
+function readOutput(place: PlacedTransaction, output: Output, book: AddressBook): OutputRow {
+  const at = (text: string): ChainAddress => book.at(place.height, text);
+  const addresses = readIndexedAddresses(output).map(at);
   const holder = readHolder(output.addresses);
+  // As a rule it is the only address, and met.
+  const [first] = addresses;
   return {
-    txid,
-    height,
-    txIndex,
-    isCoinbase,
+    place,
     vout: output.index,
     satoshis: output.satoshis,
-    tokens: output.currencyValues
-      .filter(({ satoshis }) => satoshis !== 0n)
-      .map(({ currencyId, satoshis }) => ({ currencyId: once(currencyId), satoshis })),
+    addresses,
+    holder: holder === null ? null : first?.text === holder ? first : at(holder),
+    tokens: output.currencyValues.length === 0 ? NO_TOKENS : readTokens(output, at),
     kind: output.kind === '' ? null : output.kind,
     isSpendable: output.spendable,
-    addresses: readIndexedAddresses(output).map(once),
-    holder: holder === null ? null : once(holder),
     isSpent: false,
   };
+}
+
+function readTokens({ currencyValues }: Output, at: (text: string) => ChainAddress): OutputRow['tokens'] {
+  return currencyValues
+    .filter(({ satoshis }) => satoshis !== 0n)
+    .map(({ currencyId, satoshis }) => ({ currency: at(currencyId), satoshis }));
 }

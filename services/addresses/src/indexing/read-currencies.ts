@@ -1,24 +1,22 @@
-import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { Block, Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { isJsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
 const DEFINITION_KIND = 'currencydefinition';
 
-/** First height of these blocks at which each currency was defined or moved; the native one exists from the first block on. */
-export function readKnownCurrencies(nativeId: string, blocks: readonly Block[]): Map<string, number> {
-  const known = new Map<string, number>();
-  const meet = (currencyId: string, height: number): void => {
-    if (!known.has(currencyId)) known.set(currencyId, height);
-  };
-  for (const block of blocks) {
-    meet(nativeId, block.height);
-    for (const output of block.transactions.flatMap((transaction) => transaction.outputs)) {
-      for (const value of output.currencyValues) meet(value.currencyId, block.height);
-      const definition =
-        output.kind === DEFINITION_KIND && output.payloadJson !== '' && parseLossless(output.payloadJson);
-      if (definition && isJsonObject(definition) && typeof definition.currencyid === 'string') {
-        meet(definition.currencyid, block.height);
-      }
+/** Every currency that a block defines or moves, in the order of its outputs; the same one may come again. */
+export function* readCurrencies(block: Block): Generator<string> {
+  for (const { outputs } of block.transactions) {
+    for (const output of outputs) {
+      for (const { currencyId } of output.currencyValues) yield currencyId;
+      const defined = readDefined(output);
+      if (defined !== undefined) yield defined;
     }
   }
-  return known;
+}
+
+function readDefined({ kind, payloadJson }: Output): string | undefined {
+  // An output that reads "invalid" on the node carries no payload and counts for nothing.
+  if (kind !== DEFINITION_KIND || payloadJson === '') return undefined;
+  const definition = parseLossless(payloadJson);
+  return isJsonObject(definition) && typeof definition.currencyid === 'string' ? definition.currencyid : undefined;
 }

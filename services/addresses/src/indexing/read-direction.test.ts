@@ -1,16 +1,16 @@
-import { buildOutput, buildTransaction, NATIVE } from '../../test/build-transaction.ts';
+import { addressOf, buildOutput, buildTransaction, tokenOf } from '../../test/build-transaction.ts';
 import { readAddressMoves } from './read-address-moves.ts';
+import type { ChainTransaction } from './read-blocks.ts';
 import { readDirection } from './read-direction.ts';
-import type { SpendingTransaction } from './resolve-spends.ts';
 
-function directionOf(transaction: SpendingTransaction, address: string) {
-  const move = readAddressMoves(transaction, NATIVE).find((found) => found.address === address);
+function directionOf(transaction: ChainTransaction, address: string) {
+  const move = readAddressMoves(transaction).find((found) => found.address === addressOf(address));
   if (move === undefined) throw new Error('not an address of the transaction');
   return readDirection(transaction, move);
 }
 
 const A10 = () => buildOutput(['A'], 10n);
-const token = { tokens: [{ currencyId: 'tok', satoshis: 1n }] };
+const token = { tokens: [tokenOf('tok', 1n)] };
 
 test.each([
   ['a payment with change', buildTransaction([A10()], [buildOutput(['B'], 3n), buildOutput(['A'], 6n)]), 'A', 'SENT'],

@@ -1,14 +1,15 @@
+import type { ChainAddress } from '#/db/chain-address.ts';
 import type { Direction } from '#/db/direction.ts';
 import { hasValue } from '#/db/output-row.ts';
 import type { AddressMove } from './read-address-moves.ts';
-import type { SpendingTransaction } from './resolve-spends.ts';
+import type { ChainTransaction } from './read-blocks.ts';
 
 /**
  * What a transaction was to an address, by what it lost and gained in all:
  * SENT some currency became less and value went to others; SELF it only paid itself (less a fee), staked, or rewrote an output
  * without value; RECEIVED otherwise.
  */
-export function readDirection(transaction: SpendingTransaction, move: AddressMove): Direction {
+export function readDirection(transaction: ChainTransaction, move: AddressMove): Direction {
   let hasGained = false;
   for (const { credit, debit } of move.currencies) {
     if (credit < debit) return paysOthers(transaction, move.address) ? 'SENT' : 'SELF';
@@ -17,7 +18,7 @@ export function readDirection(transaction: SpendingTransaction, move: AddressMov
   return move.isSpender && !hasGained ? 'SELF' : 'RECEIVED';
 }
 
-function paysOthers(transaction: SpendingTransaction, address: string): boolean {
+function paysOthers(transaction: ChainTransaction, address: ChainAddress): boolean {
   return (
     transaction.paysShielded ||
     transaction.outputs.some((output) => hasValue(output) && !output.addresses.includes(address))

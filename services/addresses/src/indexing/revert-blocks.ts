@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/service-kit/indexing/network';
-import { AddressIds } from '#/db/address-ids.ts';
+import { AddressBook } from '#/db/address-book.ts';
 import { revertAddressOutputs } from '#/db/address-outputs.ts';
 import { revertAddressTransactions } from '#/db/address-transactions.ts';
 import { findChain, revertAddresses } from '#/db/addresses.ts';
@@ -24,7 +24,7 @@ export async function revertBlocks(
   await revertSpends(tx, chain, keepHeight);
   await revertOutputs(tx, chain, keepHeight);
   await revertAddressTransactions(tx, chain, keepHeight);
-  await revertHolders(tx, new AddressIds(chain, chainId), keepHeight);
+  await revertHolders(tx, new AddressBook(chain, chainId), keepHeight);
   await revertKnownCurrencies(tx, chain, keepHeight);
   await revertTransactionPlaces(tx, chain, keepHeight);
   await revertAddresses(tx, chain, keepHeight);

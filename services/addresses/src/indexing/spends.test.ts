@@ -1,57 +1,71 @@
-import { AddressIds } from '#/db/address-ids.ts';
-import { buildOutput, buildTransaction } from '../../test/build-transaction.ts';
-import { resolveSpends, UnresolvedInputError } from './resolve-spends.ts';
+import { AddressBook } from '#/db/address-book.ts';
+import type { OutputRow } from '#/db/output-row.ts';
+import { addressOf, book, buildOutput, buildTransaction } from '../../test/build-transaction.ts';
+import type { ChainTransaction } from './read-blocks.ts';
+import { Spends, UnresolvedInputError } from './spends.ts';
 
 /** A database without any output. */
 const empty = { $executeRawUnsafe: async () => 0, $queryRawUnsafe: async () => [] as never };
+const unasked = { ...empty, $queryRawUnsafe: () => Promise.reject(new Error('no need to ask')) };
 
-const ids = new AddressIds(1, 'chain');
+/** Tells of transactions in this order; what they are built to spend is what their inputs name. */
+async function resolve(transactions: ChainTransaction[], db = empty, recent = new Map<string, OutputRow[]>()) {
+  const spends = new Spends(book, recent);
+  const spent = transactions.map(({ place, spends: named, outputs }) => {
+    const spender = { place, spends: [] };
+    for (const { place: creator, vout } of named) spends.spend(spender, { txid: creator.txid, vout });
+    spends.created.set(place.txid, outputs);
+    return spender.spends;
+  });
+  await spends.findUnknown(db);
+  return { spent, spentBefore: spends.spentBefore };
+}
 
 test('an output of the same batch is spent without asking the database', async () => {
   const coin = buildOutput(['A'], 5n);
-  const creator = buildTransaction([], [coin]);
-  const spender = buildTransaction([coin], [], { height: 2, index: 3 });
-  const { transactions, spent, spentBefore } = await resolveSpends(
-    { ...empty, $queryRawUnsafe: () => Promise.reject(new Error('no need to ask')) },
-    ids,
-    [creator, spender],
-    new Map(),
-  );
-  expect(transactions[1]?.spends).toEqual([coin]);
-  expect(spent).toEqual([{ output: coin, spend: { height: 2, txIndex: spender.index, index: 0 } }]);
+  const transactions = [buildTransaction([], [coin]), buildTransaction([coin], [], { height: 2 })];
+  const { spent, spentBefore } = await resolve(transactions, unasked);
+  expect(spent).toEqual([[], [coin]]);
+  expect(coin.isSpent).toBe(true);
   expect(spentBefore).toEqual([]);
+});
+
+test('an output that is remembered is spent without asking the database, with its addresses as they are now', async () => {
+  const stale = new AddressBook(1, 'native').learn(addressOf('A').id, 'A');
+  const coin = buildOutput(['A'], 5n, { addresses: [stale] });
+  const recent = new Map([[coin.place.txid, [coin]]]);
+  const { spent, spentBefore } = await resolve([buildTransaction([coin], [])], unasked, recent);
+  expect(spent).toEqual([[coin]]);
+  expect(spentBefore).toEqual([coin]);
+  expect(coin.addresses[0]).toBe(addressOf('A'));
 });
 
 test.each([1, 2, 5, 8])(
   'outputs of one transaction are found by number, also where some are no coins: %i of them',
   async (count) => {
-    const first = buildOutput(['A'], 1n);
-    const coins = Array.from({ length: count }, (_, index) =>
-      buildOutput(['A'], 1n, { txid: first.txid, vout: index * index }),
-    );
-    const spender = buildTransaction(coins.toReversed(), []);
-    const { transactions } = await resolveSpends(empty, ids, [buildTransaction([], coins), spender], new Map());
-    expect(transactions[1]?.spends).toEqual(coins.toReversed());
-    const none = buildTransaction([buildOutput(['A'], 1n, { txid: first.txid, vout: 2 })], []);
-    const anew = coins.map((coin) => ({ ...coin, isSpent: false }));
-    await expect(resolveSpends(empty, ids, [buildTransaction([], anew), none], new Map())).rejects.toThrow(
-      'no such output',
-    );
+    const { txid } = buildOutput(['A'], 1n).place;
+    const build = () =>
+      Array.from({ length: count }, (_, index) => buildOutput(['A'], 1n, { txid, vout: index * index }));
+    const coins = build();
+    const { spent } = await resolve([buildTransaction([], coins), buildTransaction(coins.toReversed(), [])]);
+    expect(spent[1]).toEqual(coins.toReversed());
+    const none = buildTransaction([buildOutput(['A'], 1n, { txid, vout: 2 })], []);
+    await expect(resolve([buildTransaction([], build()), none])).rejects.toThrow('no such output');
   },
 );
 
 test('an input of nothing stops the indexer, and says which', async () => {
   const spender = buildTransaction([buildOutput(['A'], 5n)], []);
-  await expect(resolveSpends(empty, ids, [spender], new Map())).rejects.toThrow(UnresolvedInputError);
-  await expect(resolveSpends(empty, ids, [spender], new Map())).rejects.toThrow(spender.txid);
+  await expect(resolve([spender])).rejects.toThrow(UnresolvedInputError);
+  await expect(resolve([spender])).rejects.toThrow(spender.place.txid);
 });
 
 test('nothing is spent twice, nor before it exists', async () => {
   const coin = buildOutput(['A'], 5n);
-  const creator = buildTransaction([], [coin]);
-  const twice = [creator, buildTransaction([coin], []), buildTransaction([coin], [])];
-  await expect(resolveSpends(empty, ids, twice, new Map())).rejects.toThrow('spent already');
+  const twice = [buildTransaction([], [coin]), buildTransaction([coin], []), buildTransaction([coin], [])];
+  await expect(resolve(twice)).rejects.toThrow('spent already');
   const early = buildOutput(['A'], 5n);
-  const reversed = [buildTransaction([early], []), buildTransaction([], [early])];
-  await expect(resolveSpends(empty, ids, reversed, new Map())).rejects.toThrow('no such output');
+  await expect(resolve([buildTransaction([early], []), buildTransaction([], [early])])).rejects.toThrow(
+    'no such output',
+  );
 });

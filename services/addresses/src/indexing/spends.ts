@@ -1,82 +1,116 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { AddressIds } from '#/db/address-ids.ts';
-import type { OutputRow, SpentOutput } from '#/db/output-row.ts';
-import { listOutputs } from '#/db/outputs.ts';
-import { outpointKey } from './outpoint-key.ts';
-import type { ChainTransaction, Outpoint } from './read-transactions.ts';
-
-/** A transaction whose inputs are resolved to the outputs they spend. */
-export interface SpendingTransaction extends ChainTransaction {
-  /** In input order. */
-  spends: OutputRow[];
-}
+import type { AddressBook } from '#/db/address-book.ts';
+import type { OutputRow, PlacedTransaction } from '#/db/output-row.ts';
+import { listOutputs, type Outpoint } from '#/db/outputs.ts';
 
 /** An input of a block names an output that our rows do not have, or have as spent: they are wrong and must not be built on. */
 export class UnresolvedInputError extends Error {
   override name = 'UnresolvedInputError';
-  constructor(transaction: ChainTransaction, outpoint: Outpoint, reason: string) {
-    super(`height ${transaction.height}, ${transaction.txid} spends ${outpointKey(outpoint)}: ${reason}`);
+  constructor({ height, txid }: PlacedTransaction, outpoint: Outpoint, reason: string) {
+    super(`height ${height}, ${txid} spends ${outpointKey(outpoint)}: ${reason}`);
   }
 }
 
-export interface ResolvedSpends {
-  transactions: SpendingTransaction[];
-  /** All that these spend. */
-  spent: SpentOutput[];
-  /** What of it earlier batches created. */
-  spentBefore: OutputRow[];
-  /** Outputs of each transaction, by txid. */
-  created: Map<string, readonly OutputRow[]>;
+/** A transaction that gets to know its outputs, in input order. */
+interface Spending {
+  place: PlacedTransaction;
+  spends: OutputRow[];
 }
+
+/** Outputs of a transaction by its txid. */
+type KnownOutputs = { get(txid: string): readonly OutputRow[] | undefined };
 
 /**
- * Resolves all inputs of a batch, out of the batch itself, out of what is known of recent ones and, with one query, out of the output
- * table, and marks the spent outputs. What getblock prints beside an input is not enough: it knows no tokens and names the wrong address for protocol
- * outputs (verus-node-observed.md section 3).
- * @param recent outputs of transactions by txid
- * @throws UnresolvedInputError
+ * Which outputs the inputs of a batch spend: out of the batch itself, out of what is known of recent ones and, with one query, out of the
+ * output table. What getblock prints beside an input is not enough: it knows no tokens and names the wrong address for protocol outputs
+ * (verus-node-observed.md section 3).
  */
-export async function resolveSpends(
-  db: SqlExecutor,
-  ids: AddressIds,
-  transactions: readonly ChainTransaction[],
-  recent: { get(txid: string): readonly OutputRow[] | undefined },
-): Promise<ResolvedSpends> {
-  const inBatch = new Set(transactions.map(({ txid }) => txid));
-  const unknown: Outpoint[] = [];
-  for (const { inputs } of transactions) {
-    for (const input of inputs) {
-      if (!inBatch.has(input.txid) && recent.get(input.txid) === undefined) unknown.push(input);
+export class Spends {
+  /** Outputs of each transaction so far, by txid. */
+  readonly created = new Map<string, readonly OutputRow[]>();
+  /** Of what is spent, what earlier batches created. */
+  readonly spentBefore: OutputRow[] = [];
+  readonly #book: AddressBook;
+  readonly #recent: KnownOutputs;
+  readonly #unknown: { spender: Spending; index: number; outpoint: Outpoint }[] = [];
+
+  /** @param recent outputs of earlier batches */
+  constructor(book: AddressBook, recent: KnownOutputs) {
+    this.#book = book;
+    this.#recent = recent;
+  }
+
+  /** The next input of a transaction; to be told of in chain order, so that nothing spends what does not exist yet. @throws UnresolvedInputError */
+  spend(spender: Spending, outpoint: Outpoint): void {
+    const here = this.created.get(outpoint.txid);
+    const outputs = here ?? this.#recent.get(outpoint.txid);
+    if (outputs === undefined) {
+      this.#unknown.push({ spender, index: spender.spends.length, outpoint });
+      spender.spends.push(UNKNOWN);
+      return;
+    }
+    const output = outputAt(outputs, outpoint.vout);
+    markSpent(output, spender, outpoint);
+    if (here === undefined) {
+      this.#renew(output);
+      this.spentBefore.push(output);
+    }
+    spender.spends.push(output);
+  }
+
+  /** Looks up what is left, once all were told. @throws UnresolvedInputError */
+  async findUnknown(db: SqlExecutor): Promise<void> {
+    const outpoints = this.#unknown.map(({ outpoint }) => outpoint);
+    const stored = new Map<string, OutputRow>();
+    for (const output of await listOutputs(db, this.#book, outpoints)) {
+      stored.set(outpointKey({ txid: output.place.txid, vout: output.vout }), output);
+    }
+    for (const { spender, index, outpoint } of this.#unknown) {
+      const output = stored.get(outpointKey(outpoint));
+      markSpent(output, spender, outpoint);
+      this.spentBefore.push(output);
+      spender.spends[index] = output;
     }
   }
-  const stored = new Map<string, OutputRow>();
-  for (const output of await listOutputs(db, ids, unknown)) stored.set(outpointKey(output), output);
 
-  // Outputs enter in chain order, so that nothing can spend what does not exist yet.
-  const created = new Map<string, readonly OutputRow[]>();
-  const spent: SpentOutput[] = [];
-  const spentBefore: OutputRow[] = [];
-  const resolved = transactions.map((transaction): SpendingTransaction => {
-    const { height, index: txIndex } = transaction;
-    const spends = transaction.inputs.map((outpoint, index) => {
-      const { txid, vout } = outpoint;
-      const here = outputAt(created.get(txid), vout);
-      const output = here ?? outputAt(recent.get(txid), vout) ?? stored.get(outpointKey(outpoint));
-      if (output === undefined) throw new UnresolvedInputError(transaction, outpoint, 'there is no such output');
-      if (output.isSpent) throw new UnresolvedInputError(transaction, outpoint, 'it is spent already');
-      output.isSpent = true;
-      spent.push({ output, spend: { height, txIndex, index } });
-      if (here === undefined) spentBefore.push(output);
-      return output;
-    });
-    created.set(transaction.txid, transaction.outputs);
-    return Object.assign(transaction, { spends });
-  });
-  return { transactions: resolved, spent, spentBefore, created };
+  /** What an output of an earlier batch names may have become another object since. */
+  #renew(output: OutputRow): void {
+    output.addresses = output.addresses.map((address) => this.#book.now(address));
+    output.holder = output.holder && this.#book.now(output.holder);
+    if (output.tokens.length === 0) return;
+    output.tokens = output.tokens.map(({ currency, satoshis }) => ({ currency: this.#book.now(currency), satoshis }));
+  }
+}
+
+/** Stands for what is looked up later. */
+const UNKNOWN: OutputRow = {
+  place: { height: -1, index: -1, txid: '' },
+  vout: -1,
+  satoshis: 0n,
+  addresses: [],
+  holder: null,
+  tokens: [],
+  kind: null,
+  isSpendable: false,
+  isSpent: false,
+};
+
+function markSpent(
+  output: OutputRow | undefined,
+  { place }: Spending,
+  outpoint: Outpoint,
+): asserts output is OutputRow {
+  if (output === undefined) throw new UnresolvedInputError(place, outpoint, 'there is no such output');
+  if (output.isSpent) throw new UnresolvedInputError(place, outpoint, 'it is spent already');
+  output.isSpent = true;
+}
+
+function outpointKey({ txid, vout }: Outpoint): string {
+  return `${txid}:${vout}`;
 }
 
 /** @param outputs of one transaction, in order; the numbers of those that are no coins are missing */
-function outputAt(outputs: readonly OutputRow[] = [], vout: number): OutputRow | undefined {
+function outputAt(outputs: readonly OutputRow[], vout: number): OutputRow | undefined {
   let [from, to] = [0, outputs.length];
   while (from < to) {
     const middle = (from + to) >> 1;

@@ -8,18 +8,18 @@ import type { BatchRows } from './batch-rows.ts';
 
 /** Writes the rows of a batch in bulk. */
 export async function writeBlocks(tx: SqlExecutor, rows: BatchRows): Promise<void> {
-  const { ids } = rows;
+  const { chain } = rows;
   await rows.addresses.insert(tx);
   await rows.transactionPlaces.insert(tx);
   await rows.outputs.insert(tx);
   await rows.spends.insert(tx);
-  await writeAddressOutputs(tx, ids.chain, rows.addressOutputs);
-  await writeTokenOutputs(tx, ids.chain, rows.tokenOutputs);
+  await writeAddressOutputs(tx, chain, rows.addressOutputs);
+  await writeTokenOutputs(tx, chain, rows.tokenOutputs);
   await rows.balanceChanges.insert(tx);
-  await updateTokenBalances(tx, ids, rows.tokenChanges);
+  await updateTokenBalances(tx, chain, rows.tokenChanges);
   await rows.addressTransactions.insert(tx);
   await rows.holderChanges.insert(tx);
   await rows.heldTotals.insert(tx);
-  await updateHolders(tx, ids, rows.holders);
-  await insertKnownCurrencies(tx, ids, rows.currencies);
+  await updateHolders(tx, chain, rows.holders);
+  await insertKnownCurrencies(tx, chain, rows.currencies);
 }

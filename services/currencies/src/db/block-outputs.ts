@@ -6,7 +6,8 @@ const KEPT_BLOCKS = 1_000;
 
 export interface BlockOutputsRow {
   height: number;
-  values: unknown;
+  /** JSON of what its outputs are worth. */
+  values: string;
 }
 
 /** Keeps what consecutive blocks' outputs are worth, and drops what is too old to be asked for, a whole span at a time. */
@@ -15,31 +16,25 @@ export async function insertBlockOutputs(
   chainId: string,
   rows: readonly BlockOutputsRow[],
 ): Promise<void> {
+  const newest = rows.findLast(({ height }) => height % KEPT_BLOCKS === 0)?.height ?? 0;
+  const oldest = Math.max(newest - KEPT_BLOCKS, 0);
   await insertRows(
     tx,
     'block_outputs',
     { chain_id: 'text', height: 'integer', values: 'text' },
-    rows.map(({ height, values }) => [chainId, height, JSON.stringify(values)]),
+    // In a backfill half of them would go again at once.
+    rows.filter(({ height }) => height >= oldest).map(({ height, values }) => [chainId, height, values]),
   );
-  const newest = rows.findLast(({ height }) => height % KEPT_BLOCKS === 0)?.height ?? 0;
-  if (newest < KEPT_BLOCKS) return;
-  await tx.$executeRawUnsafe(
-    'DELETE FROM block_outputs WHERE chain_id = $1 AND height < $2',
-    chainId,
-    newest - KEPT_BLOCKS,
-  );
+  if (oldest > 0)
+    await tx.$executeRawUnsafe('DELETE FROM block_outputs WHERE chain_id = $1 AND height < $2', chainId, oldest);
 }
 
 /** Kept values of the blocks from a height on. */
-export async function listBlockOutputs<Values>(
-  tx: SqlExecutor,
-  chainId: string,
-  fromHeight: number,
-): Promise<Values[]> {
+export async function listBlockOutputs(tx: SqlExecutor, chainId: string, fromHeight: number): Promise<string[]> {
   const rows = await tx.$queryRawUnsafe<{ values: string }[]>(
     'SELECT values FROM block_outputs WHERE chain_id = $1 AND height >= $2',
     chainId,
     fromHeight,
   );
-  return rows.map(({ values }): Values => JSON.parse(values));
+  return rows.map(({ values }) => values);
 }

@@ -1,4 +1,3 @@
-import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/service-kit/indexing/network';
 import { readNativeDefinition } from '#/currency/native-definition.ts';
@@ -8,28 +7,22 @@ import { findNativeSupplies, insertNativeSupplies } from '#/db/native-supply.ts'
 import { insertDefinitions } from '#/db/new-definition.ts';
 import { insertStates } from '#/db/new-state.ts';
 import { collectRows } from '#/indexing/collect-rows.ts';
-import {
-  type FindOutputValue,
-  hasUnvaluedInput,
-  type OutputValues,
-  outputValueFinder,
-  readOutputValues,
-} from '#/indexing/output-values.ts';
-import { type CurrencyChanges, readCurrencyChanges } from '#/indexing/read-currency-changes.ts';
+import { type FindOutputValue, outputValueFinder } from '#/indexing/output-values.ts';
+import type { ReadBlock } from '#/indexing/read-block.ts';
+import type { CurrencyChanges } from '#/indexing/read-currency-changes.ts';
 
 /** Writes the definitions, states and native supply of consecutive blocks. */
-export async function applyBlocks(tx: SqlExecutor, network: Network, blocks: readonly Block[]): Promise<void> {
+export async function applyBlocks(tx: SqlExecutor, network: Network, blocks: readonly ReadBlock[]): Promise<void> {
   const [first] = blocks;
   if (first === undefined) return;
   const { chainId } = network;
   const native = readNativeDefinition(network.nativeDefinition);
-  const read = blocks.map((block) => ({ block, changes: readCurrencyChanges(block) }));
   const mentioned = mentionedIds(
     chainId,
-    read.flatMap(({ changes }) => changes),
+    blocks.flatMap(({ changes }) => changes),
   );
   const [nativeSupply = 0n] = await findNativeSupplies(tx, [{ chainId, height: first.height - 1 }]);
-  const rows = collectRows(native, read, {
+  const rows = collectRows(native, blocks, {
     known: await findKnownCurrencies(tx, chainId, mentioned),
     nativeSupply,
     findOutputValue: await loadOutputValues(tx, chainId, first.height - network.finalityDepth, blocks),
@@ -37,11 +30,7 @@ export async function applyBlocks(tx: SqlExecutor, network: Network, blocks: rea
   await insertDefinitions(tx, rows.definitions);
   await insertStates(tx, rows.states);
   await insertNativeSupplies(tx, chainId, rows.nativeSupplies);
-  await insertBlockOutputs(
-    tx,
-    chainId,
-    blocks.map((block) => ({ height: block.height, values: readOutputValues(block) })),
-  );
+  await insertBlockOutputs(tx, chainId, blocks);
 }
 
 /** Every currency whose earlier rows the new ones depend on. */
@@ -67,9 +56,9 @@ async function loadOutputValues(
   tx: SqlExecutor,
   chainId: string,
   fromHeight: number,
-  blocks: readonly Block[],
+  blocks: readonly ReadBlock[],
 ): Promise<FindOutputValue> {
-  if (!blocks.some(hasUnvaluedInput)) return () => undefined;
-  const kept = await listBlockOutputs<OutputValues>(tx, chainId, fromHeight);
-  return outputValueFinder([...kept, ...blocks.map(readOutputValues)]);
+  if (blocks.every(({ issuance }) => issuance.unvalued.length === 0)) return () => undefined;
+  const kept = await listBlockOutputs(tx, chainId, fromHeight);
+  return outputValueFinder([...kept, ...blocks.map(({ values }) => values)]);
 }

@@ -8,7 +8,7 @@ import { readAmount, readInteger, readText } from '#/currency/payload-fields.ts'
 import { readReserves } from '#/currency/reserves-text.ts';
 import type { NewState } from '#/db/new-state.ts';
 import { collectRows } from '#/indexing/collect-rows.ts';
-import { readCurrencyChanges } from '#/indexing/read-currency-changes.ts';
+import { readBlock } from '#/indexing/read-block.ts';
 
 const RECORDINGS = ['vrsctest-a', 'pchain-a'] as const;
 
@@ -29,7 +29,7 @@ function readRecorded(name: RecordingName) {
     results: (method: string) => answers.filter((answer) => answer.method === method).map(({ result }) => result),
     rows: collectRows(
       readNativeDefinition(answers.find(({ method }) => method === 'getcurrency')?.result ?? null),
-      readNormalizedBlocks(name).map((block) => ({ block, changes: readCurrencyChanges(block) })),
+      readNormalizedBlocks(name).map(readBlock),
       { known: new Map(), nativeSupply: 0n, findOutputValue: () => undefined },
     ),
   };

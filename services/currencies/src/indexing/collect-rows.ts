@@ -1,4 +1,3 @@
-import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { isRootDefinition, type NativeDefinition } from '#/currency/native-definition.ts';
 import type { KnownCurrency } from '#/db/known-currencies.ts';
 import type { NativeSupply } from '#/db/native-supply.ts';
@@ -6,14 +5,8 @@ import type { NewDefinition } from '#/db/new-definition.ts';
 import type { NewState } from '#/db/new-state.ts';
 import { CurrencyRows } from '#/indexing/currency-rows.ts';
 import type { FindOutputValue } from '#/indexing/output-values.ts';
-import type { CurrencyChanges } from '#/indexing/read-currency-changes.ts';
-import { readIssuance } from '#/indexing/read-issuance.ts';
-
-/** A block beside what was read from it. */
-export interface ReadBlock {
-  block: Block;
-  changes: CurrencyChanges[];
-}
+import type { ReadBlock } from '#/indexing/read-block.ts';
+import { countIssuance } from '#/indexing/read-issuance.ts';
 
 /** What rows before these blocks say. */
 export interface Before {
@@ -37,13 +30,13 @@ export function collectRows(native: NativeDefinition, blocks: readonly ReadBlock
   const isRootChain = isRootDefinition(native.definition);
   const nativeSupplies: NativeSupply[] = [];
   let supply = before.nativeSupply;
-  for (const { block, changes } of blocks) {
-    if (block.height === 0) rows.addNative(native);
+  for (const { height, changes, issuance } of blocks) {
+    if (height === 0) rows.addNative(native);
     for (const transaction of changes) rows.addTransaction(transaction);
-    const issued = readIssuance(block, before.findOutputValue);
+    const issued = countIssuance(issuance, before.findOutputValue);
     supply += issued;
-    if (issued !== 0n) nativeSupplies.push({ height: block.height, supply });
-    if (isRootChain) rows.addIssuance(block.height, issued, supply);
+    if (issued !== 0n) nativeSupplies.push({ height, supply });
+    if (isRootChain) rows.addIssuance(height, issued, supply);
   }
   return { definitions: rows.definitions, states: rows.states, nativeSupplies };
 }

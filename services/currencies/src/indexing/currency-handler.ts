@@ -1,10 +1,15 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
 import { applyBlocks } from '#/indexing/apply-blocks.ts';
+import { type ReadBlock, readBlock } from '#/indexing/read-block.ts';
 import { revertBlocks } from '#/indexing/revert-blocks.ts';
 
 /** The two verbs of this indexer. */
 export const currencyHandler: BlockHandler<SqlExecutor> = {
-  prepare: async (_, network, blocks) => (tx) => applyBlocks(tx, network, blocks),
+  prepare: async (_, network, blocks) => {
+    const read: ReadBlock[] = [];
+    for await (const block of blocks) read.push(readBlock(block));
+    return (tx) => applyBlocks(tx, network, read);
+  },
   revert: revertBlocks,
 };

@@ -2,29 +2,26 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { hex } from '@ledgergraph/service-kit/hex';
 
 /** Native value of an output of a recent block, in satoshis. */
-export type FindOutputValue = (txid: Uint8Array, vout: number) => bigint | undefined;
+export type FindOutputValue = (txid: string, vout: number) => bigint | undefined;
 
-/** Values by transaction, in the order of outputs. */
-export type OutputValues = [txid: string, satoshis: string[]][];
+/** JSON of the values of a block's outputs: transactions in order, of each its name and the values in the order of outputs. */
+export type OutputValues = string;
 
-/** What the outputs of a block are worth. */
+/** What the outputs of a block are worth. Text: it is asked for only after a reorganisation, and kept for all blocks. */
 export function readOutputValues(block: Block): OutputValues {
-  return block.transactions.map(({ txid, outputs }) => [hex(txid), outputs.map(({ satoshis }) => satoshis.toString())]);
-}
-
-/** True when a spent output's value is not in the block. */
-export function hasUnvaluedInput(block: Block): boolean {
-  return block.transactions.some(({ inputs }) =>
-    inputs.some(({ coinbase, satoshis }) => coinbase.length === 0 && satoshis === undefined),
+  return JSON.stringify(
+    block.transactions.map(({ txid, outputs }) => [hex(txid), outputs.map(({ satoshis }) => satoshis.toString())]),
   );
 }
 
 /** Look-up over the outputs of several blocks. */
 export function outputValueFinder(blocks: Iterable<OutputValues>): FindOutputValue {
   const values = new Map<string, string[]>();
-  for (const block of blocks) for (const [txid, satoshis] of block) values.set(txid, satoshis);
+  for (const block of blocks) {
+    for (const [txid, satoshis] of JSON.parse(block) as [string, string[]][]) values.set(txid, satoshis);
+  }
   return (txid, vout) => {
-    const digits = values.get(hex(txid))?.[vout];
+    const digits = values.get(txid)?.[vout];
     return digits === undefined ? undefined : BigInt(digits);
   };
 }

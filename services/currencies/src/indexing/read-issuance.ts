@@ -1,4 +1,5 @@
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { hex } from '@ledgergraph/service-kit/hex';
 import type { FindOutputValue } from '#/indexing/output-values.ts';
 
 /** What a spent output was worth is told nowhere: supply cannot be counted then, so the block is not applied. */
@@ -6,20 +7,37 @@ export class UnknownInputValueError extends Error {
   override name = 'UnknownInputValueError';
 }
 
+/** What a block tells of the native coins that it adds to those in existence. */
+export interface Issuance {
+  /** Satoshis, as if what is spent below were worth nothing. */
+  told: bigint;
+  /** Spent outputs whose value the block does not tell. */
+  unvalued: { txid: string; vout: number }[];
+}
+
+export function readIssuance(block: Block): Issuance {
+  const issuance: Issuance = { told: 0n, unvalued: [] };
+  // The genesis coinbase can never be spent and is in no set of outputs (verus-rpc.md section 18).
+  if (block.height === 0) return issuance;
+  for (const transaction of block.transactions) issuance.told += toldOf(transaction, issuance.unvalued);
+  return issuance;
+}
+
 /**
  * Native coins that a block adds to those in existence, shielded ones included; negative if more vanished than came.
  * Summed over a chain this is the `total` of coinsupply at every height (GetNewCoins, komodo_bitcoind.h).
- * @param findOutputValue for inputs whose value the block does not tell
  * @returns satoshis
  * @throws UnknownInputValueError
  */
-export function readIssuance(block: Block, findOutputValue: FindOutputValue): bigint {
-  // The genesis coinbase can never be spent and is in no set of outputs (verus-rpc.md section 18).
-  if (block.height === 0) return 0n;
-  return block.transactions.reduce((sum, transaction) => sum + transactionIssuance(transaction, findOutputValue), 0n);
+export function countIssuance({ told, unvalued }: Issuance, findOutputValue: FindOutputValue): bigint {
+  return unvalued.reduce((issued, { txid, vout }) => {
+    const spent = findOutputValue(txid, vout);
+    if (spent === undefined) throw new UnknownInputValueError('an input spends an output of unknown value');
+    return issued - spent;
+  }, told);
 }
 
-function transactionIssuance(transaction: Transaction, findOutputValue: FindOutputValue): bigint {
+function toldOf(transaction: Transaction, unvalued: Issuance['unvalued']): bigint {
   let issued = 0n;
   for (const output of transaction.outputs) {
     // Nobody can spend an OP_RETURN: what it holds is burnt. The daemon does not look for one in a coinbase.
@@ -27,9 +45,8 @@ function transactionIssuance(transaction: Transaction, findOutputValue: FindOutp
   }
   for (const input of transaction.inputs) {
     if (input.coinbase.length > 0) continue;
-    const spent = input.satoshis ?? findOutputValue(input.txid, input.vout);
-    if (spent === undefined) throw new UnknownInputValueError('an input spends an output of unknown value');
-    issued -= spent;
+    if (input.satoshis === undefined) unvalued.push({ txid: hex(input.txid), vout: input.vout });
+    else issued -= input.satoshis;
   }
   // What the shielded pools pay into the transparent side left them: it is moved, not made.
   return issued - transaction.shieldedValueBalance;

@@ -1,4 +1,3 @@
-import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/service-kit/indexing/network';
 import { countIdentities, insertIdentities } from '#/db/identities.ts';
@@ -9,11 +8,10 @@ import type { IdentityRows } from '#/db/identity-rows.ts';
 import { insertCurrencyNames } from '#/db/names.ts';
 import { buildIdentityRows, type KnownIdentities } from '#/indexing/build-identity-rows.ts';
 import { loadNames } from '#/indexing/load-names.ts';
-import { type BlockChanges, readIdentityChanges } from '#/indexing/read-identity-changes.ts';
+import type { BlockChanges } from '#/indexing/read-identity-changes.ts';
 
 /** Takes what consecutive blocks say about identities into the tables. */
-export async function applyBlocks(tx: SqlExecutor, network: Network, blocks: readonly Block[]): Promise<void> {
-  const changes = blocks.map(readIdentityChanges);
+export async function applyBlocks(tx: SqlExecutor, network: Network, changes: readonly BlockChanges[]): Promise<void> {
   if (changes.every((block) => block.identities.length === 0 && block.currencies.length === 0)) return;
   const known = await loadKnown(tx, network, changes);
   await writeRows(tx, network.chainId, buildIdentityRows(changes, known));

@@ -1,11 +1,16 @@
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
 import { applyBlocks } from '#/indexing/apply-blocks.ts';
+import { type BlockChanges, readIdentityChanges } from '#/indexing/read-identity-changes.ts';
 import { revertBlocks } from '#/indexing/revert-blocks.ts';
 
 /** What this service takes from the chain and how it gives it back. */
 export const identityHandler: BlockHandler<SqlExecutor> = {
   kinds: ['identityprimary', 'currencydefinition'],
-  prepare: async (_, network, blocks) => (tx) => applyBlocks(tx, network, blocks),
+  prepare: async (_, network, blocks) => {
+    const changes: BlockChanges[] = [];
+    for await (const block of blocks) changes.push(readIdentityChanges(block));
+    return (tx) => applyBlocks(tx, network, changes);
+  },
   revert: revertBlocks,
 };

@@ -1,0 +1,13 @@
+/** Totals must not begin anew because nobody has read where they stand. */
+export class NotLoadedError extends Error {
+  override name = 'NotLoadedError';
+  constructor() {
+    super('a state was moved on before it was loaded');
+  }
+}
+
+/** @throws NotLoadedError */
+export function loaded<State>(state: State | undefined): State {
+  if (state === undefined) throw new NotLoadedError();
+  return state;
+}
