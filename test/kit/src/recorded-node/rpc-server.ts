@@ -79,19 +79,27 @@ function refusalOf(fault: Fault | null): RpcError | null {
 function respond(response: ServerResponse, answer: HttpAnswer, fault: Fault | null): void {
   const bytes = Buffer.from(answer.body);
   if (fault?.kind === 'malformed') {
-    send(response, { ...answer, body: bytes.subarray(0, bytes.length / 2).toString('utf8') });
+    sendBytes(response, answer, bytes.subarray(0, bytes.length / 2));
   } else if (fault?.kind === 'damaged') {
     send(response, { ...answer, body: answer.body.replace(FIRST_TXID, `"txid":"${WRONG_TXID}"`) });
   } else if (fault?.kind === 'truncated') {
     response.writeHead(answer.status, { 'Content-Type': answer.contentType, 'Content-Length': bytes.length });
     response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
   } else {
-    send(response, answer);
+    sendBytes(response, answer, bytes);
   }
 }
 
-function send(response: ServerResponse, { status, contentType, body }: HttpAnswer): void {
-  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }).end(body);
+function send(response: ServerResponse, answer: HttpAnswer): void {
+  sendBytes(response, answer, Buffer.from(answer.body));
+}
+
+function sendBytes(
+  response: ServerResponse,
+  { status, contentType }: Omit<HttpAnswer, 'body'>,
+  bytes: Uint8Array,
+): void {
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes.length }).end(bytes);
 }
 
 function isAuthorized(request: IncomingMessage, expected: Buffer): boolean {
