@@ -14,7 +14,7 @@ const HASH_LENGTH = 64;
 const WHOLE = 2;
 const BLOCK_SECONDS = 60;
 
-type Answer = (view: GeneratedView, params: readonly JsonParam[]) => string;
+type Answer = (view: GeneratedView, params: readonly JsonParam[]) => string | Buffer;
 
 /** The calls that following a chain takes. */
 const METHODS: Readonly<Record<string, Answer>> = {
@@ -27,19 +27,19 @@ const METHODS: Readonly<Record<string, Answer>> = {
   getinfo: answerInfo,
 };
 
-/** One call at the view's tip, as JSON text. @throws RpcError what the daemon would answer, and for calls that no follower makes */
-export function answerGenerated(view: GeneratedView, method: string, params: readonly JsonParam[]): string {
+/** One call at the view's tip, as JSON text or its bytes. @throws RpcError what the daemon would answer, and for calls that no follower makes */
+export function answerGenerated(view: GeneratedView, method: string, params: readonly JsonParam[]): string | Buffer {
   const answer = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
   if (answer === undefined) throw new RpcError(RPC_CODES.METHOD_NOT_FOUND, 'Method not found');
   return answer(view, params);
 }
 
-function answerBlock(view: GeneratedView, [which, verbosity]: readonly JsonParam[]): string {
+function answerBlock(view: GeneratedView, [which, verbosity]: readonly JsonParam[]): Buffer {
   if (typeof which !== 'string') throw wrongType('a string');
   if (verbosity !== WHOLE) throw new RpcError(RPC_CODES.INVALID_PARAMETER, 'a generated chain is printed whole');
   const height = which.length === HASH_LENGTH ? view.chain.findHeight(which) : Number(which);
   if (height === undefined) throw new RpcError(RPC_CODES.NOT_FOUND, 'Block not found');
-  return view.chain.readText(atMost(view, height));
+  return view.chain.read(atMost(view, height));
 }
 
 function atMost({ tipHeight }: GeneratedView, height: number): number {

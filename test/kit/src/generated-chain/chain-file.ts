@@ -65,12 +65,12 @@ export class ChainFile implements Disposable {
     return this.#entry(height);
   }
 
-  /** `getblock <hash> 2`. @throws RangeError where the chain has no such height */
-  readText(height: number): string {
+  /** `getblock <hash> 2`, as UTF-8. @throws RangeError where the chain has no such height */
+  read(height: number): Buffer {
     const { offset, bytes } = this.#entry(height);
     const buffer = Buffer.allocUnsafe(bytes);
     readSync(this.#file, buffer, 0, bytes, offset);
-    return buffer.toString('utf8');
+    return buffer;
   }
 
   [Symbol.dispose](): void {

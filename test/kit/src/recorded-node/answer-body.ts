@@ -1,13 +1,16 @@
 import type { JsonParam } from './recorded-answers.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
 
-/** The result of one call as JSON text. Throws RpcError for what the daemon would answer with an error. */
-export type AnswerCall = (method: string, params: readonly JsonParam[]) => string;
+/** JSON as text, or already as its bytes. */
+type Json = string | Uint8Array;
+
+/** The result of one call. Throws RpcError for what the daemon would answer with an error. */
+export type AnswerCall = (method: string, params: readonly JsonParam[]) => Json;
 
 export interface HttpAnswer {
   status: number;
   contentType: string;
-  body: string;
+  body: Buffer;
 }
 
 const HTTP_STATUS = new Map<number, number>([
@@ -30,21 +33,19 @@ export function answerBody(answer: AnswerCall, body: string, refusal: RpcError |
   if (Array.isArray(request)) {
     const replies = request.map((member) => {
       const reply = answerRequest(answer, member, refusal);
-      return reply.error === undefined
-        ? replyText(reply.resultText, 'null', reply.id)
-        : errorText(reply.error, reply.id);
+      return reply.error === undefined ? replyOf(reply.result, 'null', reply.id) : errorReply(reply.error, reply.id);
     });
-    return json(200, `[${replies.join(',')}]\n`);
+    return json(200, ['[', ...replies.flatMap((reply, index) => (index === 0 ? reply : [',', ...reply])), ']\n']);
   }
   if (typeof request !== 'object' || request === null) {
     return failed(new RpcError(RPC_CODES.PARSE, 'Top-level object parse error'), null);
   }
   const reply = answerRequest(answer, request, refusal);
   if (reply.error !== undefined) return failed(reply.error, reply.id);
-  return json(200, `${replyText(reply.resultText, 'null', reply.id)}\n`);
+  return json(200, [...replyOf(reply.result, 'null', reply.id), '\n']);
 }
 
-type Reply = { id: JsonParam; error: RpcError } | { id: JsonParam; error?: undefined; resultText: string };
+type Reply = { id: JsonParam; error: RpcError } | { id: JsonParam; error?: undefined; result: Json };
 
 function answerRequest(answer: AnswerCall, request: JsonParam, refusal: RpcError | null): Reply {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) {
@@ -57,7 +58,7 @@ function answerRequest(answer: AnswerCall, request: JsonParam, refusal: RpcError
     const list = params ?? [];
     if (!Array.isArray(list)) throw new RpcError(RPC_CODES.INVALID_REQUEST, 'Params must be an array');
     if (refusal !== null) throw refusal;
-    return { id, resultText: answer(method, list) };
+    return { id, result: answer(method, list) };
   } catch (error) {
     // Anything else is a bug of this node: it must not look like an answer of the daemon.
     if (!(error instanceof RpcError)) throw error;
@@ -66,18 +67,19 @@ function answerRequest(answer: AnswerCall, request: JsonParam, refusal: RpcError
 }
 
 function failed(error: RpcError, id: JsonParam): HttpAnswer {
-  return json(HTTP_STATUS.get(error.code) ?? OTHER_ERROR_STATUS, `${errorText(error, id)}\n`);
+  return json(HTTP_STATUS.get(error.code) ?? OTHER_ERROR_STATUS, [...errorReply(error, id), '\n']);
 }
 
-function errorText({ code, message }: RpcError, id: JsonParam): string {
-  return replyText('null', JSON.stringify({ code, message }), id);
+function errorReply({ code, message }: RpcError, id: JsonParam): Json[] {
+  return replyOf('null', JSON.stringify({ code, message }), id);
 }
 
 /** All three members always stand in a reply, whatever version of JSON-RPC was asked for. */
-function replyText(result: string, error: string, id: JsonParam): string {
-  return `{"result":${result},"error":${error},"id":${JSON.stringify(id)}}`;
+function replyOf(result: Json, error: string, id: JsonParam): Json[] {
+  return ['{"result":', result, `,"error":${error},"id":${JSON.stringify(id)}}`];
 }
 
-function json(status: number, body: string): HttpAnswer {
-  return { status, contentType: 'application/json', body };
+function json(status: number, pieces: readonly Json[]): HttpAnswer {
+  const bytes = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
+  return { status, contentType: 'application/json', body: Buffer.concat(bytes) };
 }

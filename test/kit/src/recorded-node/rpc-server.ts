@@ -77,29 +77,22 @@ function refusalOf(fault: Fault | null): RpcError | null {
 }
 
 function respond(response: ServerResponse, answer: HttpAnswer, fault: Fault | null): void {
-  const bytes = Buffer.from(answer.body);
+  const { body } = answer;
   if (fault?.kind === 'malformed') {
-    sendBytes(response, answer, bytes.subarray(0, bytes.length / 2));
+    send(response, { ...answer, body: body.subarray(0, body.length / 2) });
   } else if (fault?.kind === 'damaged') {
-    send(response, { ...answer, body: answer.body.replace(FIRST_TXID, `"txid":"${WRONG_TXID}"`) });
+    const damaged = body.toString('utf8').replace(FIRST_TXID, `"txid":"${WRONG_TXID}"`);
+    send(response, { ...answer, body: Buffer.from(damaged) });
   } else if (fault?.kind === 'truncated') {
-    response.writeHead(answer.status, { 'Content-Type': answer.contentType, 'Content-Length': bytes.length });
-    response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+    response.writeHead(answer.status, { 'Content-Type': answer.contentType, 'Content-Length': body.length });
+    response.write(body.subarray(0, body.length / 2), () => response.destroy());
   } else {
-    sendBytes(response, answer, bytes);
+    send(response, answer);
   }
 }
 
-function send(response: ServerResponse, answer: HttpAnswer): void {
-  sendBytes(response, answer, Buffer.from(answer.body));
-}
-
-function sendBytes(
-  response: ServerResponse,
-  { status, contentType }: Omit<HttpAnswer, 'body'>,
-  bytes: Uint8Array,
-): void {
-  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes.length }).end(bytes);
+function send(response: ServerResponse, { status, contentType, body }: HttpAnswer): void {
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': body.length }).end(body);
 }
 
 function isAuthorized(request: IncomingMessage, expected: Buffer): boolean {
@@ -119,9 +112,9 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 }
 
 function html(status: number, body: string): HttpAnswer {
-  return { status, contentType: 'text/html', body };
+  return { status, contentType: 'text/html', body: Buffer.from(body) };
 }
 
 function plain(status: number, body: string): HttpAnswer {
-  return { status, contentType: 'text/plain', body };
+  return { status, contentType: 'text/plain', body: Buffer.from(body) };
 }
