@@ -71,6 +71,11 @@ export async function send(
   else await tx.$sendUnsafe(sql, values, check);
 }
 
+/** An array parameter as Postgres reads it, for numbers and the like: pg and Prisma look at each element several times. */
+export function arrayLiteral(values: readonly (number | bigint | boolean)[]): string {
+  return `{${values.join(',')}}`;
+}
+
 /** Whether so many rows are copied where no conflict is foreseen. */
 export function wouldCopy(tx: SqlExecutor, rows: number): boolean {
   return tx.$copyFrom !== undefined && rows > COPY_ROWS_MIN;

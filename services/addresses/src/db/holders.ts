@@ -1,4 +1,4 @@
-import { insertRows, send } from '@ledgergraph/service-kit/db/insert-rows';
+import { arrayLiteral, insertRows, send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 import type { AddressBook } from './address-book.ts';
@@ -127,9 +127,9 @@ export async function updateHolders(tx: SqlExecutor, chain: number, updates: rea
   const came = updates.filter(({ wasHeld, balance }) => !wasHeld && balance !== 0n);
   const gone = updates.filter(({ wasHeld, balance }) => wasHeld && balance === 0n);
   const moved = updates.filter(({ wasHeld, balance }) => wasHeld && balance !== 0n);
-  const keys = (some: readonly HolderUpdate[]): number[][] => [
-    some.map(({ holding }) => holding.currency.id),
-    some.map(({ holding }) => holding.address.id),
+  const keys = (some: readonly HolderUpdate[]): string[] => [
+    arrayLiteral(some.map(({ holding }) => holding.currency.id)),
+    arrayLiteral(some.map(({ holding }) => holding.address.id)),
   ];
   if (gone.length > 0) {
     await send(
@@ -148,7 +148,7 @@ export async function updateHolders(tx: SqlExecutor, chain: number, updates: rea
          FROM unnest($2::integer[], $3::integer[], $4::text[]) AS moved (currency_id, holder_id, balance)
         CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'moved')}) found
         WHERE found.holder_id = moved.holder_id AND holder.ctid = found.place`,
-      [chain, ...keys(moved), moved.map(({ balance }) => balance.toString())],
+      [chain, ...keys(moved), arrayLiteral(moved.map(({ balance }) => balance))],
     );
   }
   const rows = came.map(({ holding: { address, currency }, balance }) => {

@@ -1,4 +1,4 @@
-import { send } from '@ledgergraph/service-kit/db/insert-rows';
+import { arrayLiteral, send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
 import { inTurns } from '@ledgergraph/service-kit/turns';
@@ -89,7 +89,7 @@ async function removeUnspent(
         SELECT unspent.ctid AS place FROM ${tables.unspent} unspent WHERE unspent.chain = $1 AND ${equal('unspent', 'listed', Object.keys(key))} LIMIT 1
       ) found
       WHERE link.ctid = found.place`,
-    [chain, ...gone],
+    [chain, ...gone.map(arrayLiteral)],
     (removed) => {
       if (removed !== wanted) {
         throw new Error(`${tables.unspent} has ${removed} of the ${wanted} outputs that are spent`);

@@ -1,4 +1,4 @@
-import { send } from '@ledgergraph/service-kit/db/insert-rows';
+import { arrayLiteral, send } from '@ledgergraph/service-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 import type { Holding } from './chain-address.ts';
 
@@ -71,12 +71,12 @@ export async function updateTokenBalances(tx: SqlExecutor, chain: number, tokens
         SELECT FROM known WHERE known.address_id = changed.address_id AND known.currency_id = changed.currency_id)`,
     [
       chain,
-      rows.map(([{ address }]) => address.id),
-      rows.map(([{ currency }]) => currency.id),
+      arrayLiteral(rows.map(([{ address }]) => address.id)),
+      arrayLiteral(rows.map(([{ currency }]) => currency.id)),
       rows.map(([{ currency }]) => currency.text),
-      rows.map(([, { balance }]) => balance.toString()),
-      rows.map(([, { height }]) => height),
-      rows.map(([, { firstHeight }]) => firstHeight),
+      arrayLiteral(rows.map(([, { balance }]) => balance)),
+      arrayLiteral(rows.map(([, { height }]) => height)),
+      arrayLiteral(rows.map(([, { firstHeight }]) => firstHeight)),
     ],
   );
 }

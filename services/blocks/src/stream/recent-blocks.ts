@@ -3,7 +3,7 @@ import type { EncodedBlock } from '#/db/encoded-blocks.ts';
 /** Encoded bytes of the blocks that were read last: two answers of the stream at least. */
 const RECENT_BYTES_MAX = 16 * 1024 * 1024;
 /** Of earlier ones that not all consumers have asked for. */
-const AWAITED_BYTES_MAX = 48 * 1024 * 1024;
+const AWAITED_BYTES_MAX = 32 * 1024 * 1024;
 /** After so long nobody is waited for: a consumer may have been stopped. */
 const AWAITED_MS = 120_000;
 
@@ -87,7 +87,7 @@ export class RecentBlocks {
   }
 }
 
-/** Blocks by chain and parent, the one put there longest ago first. */
+/** Blocks by parent, the one put there longest ago first. */
 class Shelf {
   readonly #entries = new Map<string, Entry>();
   readonly #bytesMax: number;
@@ -116,7 +116,9 @@ class Shelf {
   }
 
   take(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.block.encoded.length ?? 0;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#bytes -= entry.block.encoded.length;
     this.#entries.delete(key);
   }
 
@@ -130,6 +132,7 @@ class Shelf {
   }
 }
 
+/** No two chains have a block of the same hash; before genesis there is none. */
 function keyOf(chainId: string, parentHash: string): string {
-  return `${chainId} ${parentHash}`;
+  return parentHash === '' ? chainId : parentHash;
 }
