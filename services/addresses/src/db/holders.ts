@@ -85,7 +85,7 @@ export async function findHeldTotals(db: SqlExecutor, keys: readonly HeldKey[]):
 }
 
 export function newHolderChangeRows(copies: boolean): TableRows {
-  return new TableRows('holder_change', HOLDER_CHANGE_COLUMNS, copies);
+  return new TableRows('holder_change', HOLDER_CHANGE_COLUMNS, copies, 'holder_id');
 }
 
 /** @param balance what is held after the block */
