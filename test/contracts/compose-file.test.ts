@@ -58,23 +58,27 @@ test('Prometheus asks every process that has metrics', () => {
   expect(asked.sort()).toEqual(measured.map(([name, { environment }]) => `${name}:${environment.METRICS_PORT}`).sort());
 });
 
-test('every indexer gets the same heap wherever it is started, and where it is measured', () => {
-  const indexers = Array.from(services.values(), ({ command }) => command).filter((words) =>
-    words.includes('src/indexer.ts'),
-  );
-  const [flags = []] = indexers.map((words) => words.filter((word) => word.startsWith('--')));
-  expect(flags).toHaveLength(3);
-  for (const words of indexers) expect(words).toEqual([...flags, 'src/indexer.ts']);
-  const others = [
-    'deploy/k8s/shared/indexer/deployment.yaml',
-    'deploy/local/src/stack/steps/start-services.ts',
-    'test/bench/backfill/contender.ts',
-  ];
-  for (const file of others) {
-    const said = readFileSync(inRepository(...file.split('/')), 'utf8').replaceAll("'", '');
-    expect({ file, said }).toEqual({ file, said: expect.stringContaining(flags.join(', ')) });
-  }
-});
+test.each(['api', 'indexer'] as const)(
+  'every %s gets the same heap wherever it is started, and where it is measured',
+  (role) => {
+    const program = `src/${role}.ts`;
+    const commands = Array.from(services.values(), ({ command }) => command).filter((words) => words.includes(program));
+    const [flags = []] = commands.map((words) => words.filter((word) => word.startsWith('--')));
+    expect(flags).toContain('--no-allocation-site-pretenuring');
+    for (const words of commands) expect(words).toEqual([...flags, program]);
+    const others = [
+      `deploy/k8s/shared/${role}/deployment.yaml`,
+      'deploy/local/src/stack/steps/start-services.ts',
+      'test/bench/backfill/contender.ts',
+    ];
+    for (const file of others) {
+      const said = readFileSync(inRepository(...file.split('/')), 'utf8')
+        .replaceAll("'", '')
+        .replaceAll(/\s+/g, ' ');
+      expect({ file, said }).toEqual({ file, said: expect.stringContaining(flags.join(', ')) });
+    }
+  },
+);
 
 test('Postgres gets the same settings as from npm start', () => {
   const { command } = services.get('postgres') ?? { command: [] };

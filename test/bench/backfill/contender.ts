@@ -9,17 +9,26 @@ export interface Spent {
   cpuMs: number;
 }
 
-/** As an installation starts its indexers. */
-const FLAGS = ['--max-old-space-size=384', '--initial-old-space-size=192', '--max-semi-space-size=8'];
+/** As an installation starts its services. */
+const FLAGS = {
+  api: ['--initial-old-space-size=96', '--max-semi-space-size=8', '--no-allocation-site-pretenuring'],
+  indexer: [
+    '--max-old-space-size=384',
+    '--initial-old-space-size=192',
+    '--max-semi-space-size=8',
+    '--no-allocation-site-pretenuring',
+  ],
+};
 
 /** A process that does one job after another. */
 export class Contender implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #heard = new EventEmitter<{ answer: [Outcome]; bell: [] }>();
 
-  constructor() {
+  /** @param role of the process in an installation; rivals are started like what they are compared with */
+  constructor(role: keyof typeof FLAGS = 'indexer') {
     this.#child = fork(new URL('./contender-main.ts', import.meta.url), {
-      execArgv: [...process.execArgv, ...FLAGS],
+      execArgv: [...process.execArgv, ...FLAGS[role]],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message: Outcome | Bell) => {

@@ -53,3 +53,8 @@ export interface PreparedJob {
   /** Somebody committed blocks. */
   hearBell?(): void;
 }
+
+/** What kind of process does a job in an installation; rivals and whoever else takes part: an indexer. */
+export function roleOf({ kind }: Job): 'api' | 'indexer' {
+  return kind === 'serve' ? 'api' : 'indexer';
+}

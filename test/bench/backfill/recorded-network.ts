@@ -42,7 +42,7 @@ export async function startRecordedNetwork(
   await follower.close();
 
   const stream = await planStream(meta);
-  const server = cleanup.use(new Contender());
+  const server = cleanup.use(new Contender('api'));
   await server.prepare({ kind: 'serve', databaseUrl: database.url, port: portOf(stream), secret: stream.secret });
   return { name, blocks: meta.tipHeight + 1, network, stream };
 }

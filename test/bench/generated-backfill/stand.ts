@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { Contender, type Spent } from '../backfill/contender.ts';
-import { INDEXERS, type Job } from '../backfill/job.ts';
+import { INDEXERS, type Job, roleOf } from '../backfill/job.ts';
 import { connectTo, listTables } from '../backfill/tables.ts';
 import { readTreeCpuMs } from '../measure/cpu-time.ts';
 import { CpuParts } from './cpu-parts.ts';
@@ -48,7 +48,7 @@ export class Stand {
 
   /** Has a process of that name get ready. */
   async prepare(name: string, job: Job): Promise<void> {
-    const contender = this.#contenders.get(name) ?? this.#cleanup.use(new Contender());
+    const contender = this.#contenders.get(name) ?? this.#cleanup.use(new Contender(roleOf(job)));
     this.#contenders.set(name, contender);
     await contender.prepare(job);
   }
