@@ -1,6 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { insertRows, send } from '#/db/insert-rows.ts';
-import { RUN_ROWS_MAX } from '#/db/sorted-run.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { openWriter, type SqlWriter } from '#/db/sql-writer.ts';
 import { TableRows } from '#/db/table-rows.ts';
@@ -68,20 +67,6 @@ test('COPY writes what INSERT writes', async () => {
   const texts = { word: 'NULL', yes: false, words: WORDS.slice(1) };
   const numbers = { amount: -(2n ** 62n) + 1n, small: -1, huge: '-10', counts: [1], sums: [-1n, 2n ** 60n] };
   expect(inserted[1]).toMatchObject({ ...texts, ...numbers });
-});
-
-test('rows with a column to sort by lie in its order, as many at once as fit into a run', async () => {
-  const columns = { word: 'text', id: 'integer' };
-  const ids = Array.from({ length: 70_000 }, (_, index) => (index * 7919) % 70_000);
-  const collected = new TableRows('written', columns, true, 'id');
-  for (const id of ids) collected.add([`row ${id}`, id]);
-  await writer.$transaction((tx) => collected.insert(tx));
-  const written = await writer.$queryRawUnsafe<{ id: number; word: string }[]>(
-    'SELECT id, word FROM written ORDER BY ctid',
-  );
-  const inOrder = (run: readonly number[]): number[] => run.toSorted((left, right) => left - right);
-  const runs = [ids.slice(0, RUN_ROWS_MAX), ids.slice(RUN_ROWS_MAX)].flatMap(inOrder);
-  expect(written).toEqual(runs.map((id) => ({ id, word: `row ${id}` })));
 });
 
 test.each([

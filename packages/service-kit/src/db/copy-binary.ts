@@ -1,5 +1,4 @@
 import { CopyBuffer } from './copy-buffer.ts';
-import { SortedRun } from './sorted-run.ts';
 
 /** Writes a value that is not null, behind its length. */
 type WriteValue = (buffer: CopyBuffer, value: unknown) => void;
@@ -50,23 +49,16 @@ const WRITERS: Readonly<Record<string, WriteValue>> = {
 export class BinaryRows {
   readonly #writers: WriteValue[];
   readonly #pieces: Uint8Array[] = [];
-  readonly #sortBy: number | undefined;
-  #run: SortedRun | undefined;
   #buffer = new CopyBuffer(FIRST_BYTES);
 
-  /**
-   * @param types of the columns. @param sortBy which column, an integer one, orders the rows; absent: they go as they come
-   * @throws Error for a type that is not known here
-   */
-  constructor(types: readonly string[], sortBy?: number) {
+  /** @param types of the columns. @throws Error for one that is not known here */
+  constructor(types: readonly string[]) {
     this.#writers = types.map((type) => {
       const writer = WRITERS[type];
       if (writer === undefined) throw new Error(`rows of ${type} cannot be copied`);
       return writer;
     });
     this.#buffer.raw(HEADER);
-    this.#sortBy = sortBy;
-    if (sortBy !== undefined) this.#run = new SortedRun(HEADER.length);
   }
 
   /** @param row values as `insertRows` takes them. @throws RangeError for a number that its type does not hold */
@@ -79,28 +71,16 @@ export class BinaryRows {
       if (value === null || value === undefined) buffer.int32(NULL);
       else writers[index]?.(buffer, value);
     }
-    if (this.#run !== undefined) {
-      this.#run.add(Number(row[this.#sortBy ?? 0]), buffer.length);
-      if (this.#run.isFull) this.#endRun(this.#run);
-    } else if (buffer.length >= PIECE_BYTES) {
-      this.#pieces.push(buffer.written());
-      this.#buffer = new CopyBuffer(PIECE_BYTES * 1.25);
-    }
+    if (buffer.length < PIECE_BYTES) return;
+    this.#pieces.push(buffer.written());
+    this.#buffer = new CopyBuffer(PIECE_BYTES * 1.25);
   }
 
   /** All of them, with what ends a COPY; none can be added any more. */
   finish(): Uint8Array[] {
-    if (this.#run !== undefined) this.#endRun(this.#run);
     this.#buffer.int16(END);
     this.#pieces.push(this.#buffer.written());
     return this.#pieces;
-  }
-
-  #endRun(run: SortedRun): void {
-    const sorted = run.sorted(this.#buffer.written());
-    for (let at = 0; at < sorted.length; at += PIECE_BYTES) this.#pieces.push(sorted.subarray(at, at + PIECE_BYTES));
-    this.#buffer = new CopyBuffer(FIRST_BYTES);
-    this.#run = new SortedRun(0);
   }
 }
 

@@ -17,7 +17,7 @@ export class CopyBuffer {
   }
 
   /** All that was written; the buffer is done with. */
-  written(): Buffer {
+  written(): Uint8Array {
     return this.#bytes.subarray(0, this.#at);
   }
 

@@ -10,20 +10,14 @@ export class TableRows {
   readonly #table: string;
   readonly #columns: Record<string, string>;
   readonly #copies: boolean;
-  readonly #sortBy: number | undefined;
   #few: (readonly unknown[])[] = [];
   #many: BinaryRows | undefined;
 
-  /**
-   * @param columns as `insertRows` takes them. @param copies whether the transaction that writes them can copy
-   * @param sortBy integer column that the table's index begins with, where rows come in another order: those that fall on the same pages
-   * of it are copied together
-   */
-  constructor(table: string, columns: Record<string, string>, copies: boolean, sortBy?: string) {
+  /** @param columns as `insertRows` takes them. @param copies whether the transaction that writes them can copy */
+  constructor(table: string, columns: Record<string, string>, copies: boolean) {
     this.#table = table;
     this.#columns = columns;
     this.#copies = copies;
-    this.#sortBy = sortBy === undefined ? undefined : Object.keys(columns).indexOf(sortBy);
   }
 
   /** @param row as `insertRows` takes it; not to be changed any more */
@@ -43,7 +37,7 @@ export class TableRows {
   }
 
   #encode(): void {
-    this.#many = new BinaryRows(Object.values(this.#columns), this.#sortBy);
+    this.#many = new BinaryRows(Object.values(this.#columns));
     for (const row of this.#few) this.#many.add(row);
     this.#few = [];
   }

@@ -22,7 +22,7 @@ const ADDRESS_TRANSACTION_COLUMNS = {
 };
 
 export function newAddressTransactionRows(copies: boolean): TableRows {
-  return new TableRows('address_transaction', ADDRESS_TRANSACTION_COLUMNS, copies, 'address_id');
+  return new TableRows('address_transaction', ADDRESS_TRANSACTION_COLUMNS, copies);
 }
 
 /** What a transaction did to an address. */

@@ -21,7 +21,7 @@ const BALANCE_CHANGE_COLUMNS = {
 };
 
 export function newBalanceChangeRows(copies: boolean): TableRows {
-  return new TableRows('balance_change', BALANCE_CHANGE_COLUMNS, copies, 'address_id');
+  return new TableRows('balance_change', BALANCE_CHANGE_COLUMNS, copies);
 }
 
 /** What a transaction did to a currency of an address. */

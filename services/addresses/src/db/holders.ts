@@ -85,7 +85,7 @@ export async function findHeldTotals(db: SqlExecutor, keys: readonly HeldKey[]):
 }
 
 export function newHolderChangeRows(copies: boolean): TableRows {
-  return new TableRows('holder_change', HOLDER_CHANGE_COLUMNS, copies, 'holder_id');
+  return new TableRows('holder_change', HOLDER_CHANGE_COLUMNS, copies);
 }
 
 /** @param balance what is held after the block */

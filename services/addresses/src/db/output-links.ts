@@ -38,14 +38,14 @@ export async function linkRows(
   changes: OutputChanges,
   linksOf: (output: OutputRow) => OutputLink[],
 ): Promise<LinkRows> {
-  const unspent = new TableRows(tables.unspent, unspentColumns(tables), copies, 'address_id');
+  const unspent = new TableRows(tables.unspent, unspentColumns(tables), copies);
   await inTurns(changes.unspent, (output) => {
     const { place, vout } = output;
     for (const [owner, second, third] of linksOf(output)) {
       unspent.add([chain, isCoinbase(output), place.height, place.index, vout, owner, second, third]);
     }
   });
-  const spent = new TableRows(tables.spent, spentColumns(tables), copies, 'address_id');
+  const spent = new TableRows(tables.spent, spentColumns(tables), copies);
   await inTurns(changes.spenders, ({ place: { height }, spends }) => {
     for (const output of spends) {
       const { place, vout } = output;

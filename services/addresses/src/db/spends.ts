@@ -27,7 +27,7 @@ export const SPENT_ABOVE = `(
 
 /** Their insert throws where one is spent already. */
 export async function spendRows(copies: boolean, chain: number, spenders: readonly Spender[]): Promise<TableRows> {
-  const rows = new TableRows('spend', SPEND_COLUMNS, copies, 'height');
+  const rows = new TableRows('spend', SPEND_COLUMNS, copies);
   await inTurns(spenders, ({ place: spender, spends }) => {
     let index = 0;
     for (const { place, vout } of spends) {
