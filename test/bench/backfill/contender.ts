@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { HEAP_FLAGS } from '@ledgergraph/local/stack/heap-flags';
 import type { Bell, Instruction, Outcome } from './contender-main.ts';
 import type { Job } from './job.ts';
 
@@ -9,26 +10,15 @@ export interface Spent {
   cpuMs: number;
 }
 
-/** As an installation starts its services. */
-const FLAGS = {
-  api: ['--initial-old-space-size=96', '--max-semi-space-size=8', '--no-allocation-site-pretenuring'],
-  indexer: [
-    '--max-old-space-size=384',
-    '--initial-old-space-size=192',
-    '--max-semi-space-size=8',
-    '--no-allocation-site-pretenuring',
-  ],
-};
-
 /** A process that does one job after another. */
 export class Contender implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #heard = new EventEmitter<{ answer: [Outcome]; bell: [] }>();
 
-  /** @param role of the process in an installation; rivals are started like what they are compared with */
-  constructor(role: keyof typeof FLAGS = 'indexer') {
+  /** @param role of the process in an installation, which decides its heap; rivals are started like what they are compared with */
+  constructor(role: keyof typeof HEAP_FLAGS = 'indexer') {
     this.#child = fork(new URL('./contender-main.ts', import.meta.url), {
-      execArgv: [...process.execArgv, ...FLAGS[role]],
+      execArgv: [...process.execArgv, ...HEAP_FLAGS[role]],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message: Outcome | Bell) => {

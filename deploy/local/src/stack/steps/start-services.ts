@@ -4,26 +4,13 @@ import { RotatingLog } from '#/processes/rotating-log.ts';
 import { spawnLogged } from '#/processes/spawn-logged.ts';
 import { inRepository } from '#/repository.ts';
 import { listServices } from '#/services.ts';
+import { HEAP_FLAGS } from '#/stack/heap-flags.ts';
 import { databaseUrl, type StackContext } from '#/stack/stack-context.ts';
 
 export const SUBJECT_PREFIX = 'ledgergraph';
 
 /** Stands for a service whose folder was taken away: to those who ask it, it is away. */
 const NOBODY = 'http://127.0.0.1:9';
-
-/**
- * Heaps, as in docker-compose.yml. On a large machine V8 would put off collecting what a backfill is done with, in a pod it would do nothing
- * else; and once it has seen decoded messages live it makes all later ones where only a full collection looks (docs/adr/0032).
- */
-const FLAGS = {
-  api: ['--initial-old-space-size=96', '--max-semi-space-size=8', '--no-allocation-site-pretenuring'],
-  indexer: [
-    '--max-old-space-size=384',
-    '--initial-old-space-size=192',
-    '--max-semi-space-size=8',
-    '--no-allocation-site-pretenuring',
-  ],
-};
 
 type Environment = Record<string, string>;
 
@@ -59,7 +46,7 @@ async function listServicePrograms(context: StackContext, gatewayPort: number): 
       const name = `${service}-${role}`;
       const port = await context.ports.take(name);
       context.urls.set(name, `http://127.0.0.1:${port}`);
-      programs.push({ name, service, file, port, env: {}, flags: FLAGS[role] });
+      programs.push({ name, service, file, port, env: {}, flags: HEAP_FLAGS[role] });
     }
   }
   for (const program of programs) program.env = serviceEnv(context, program.service, gatewayPort);
