@@ -3,6 +3,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { HEAP_FLAGS } from '@ledgergraph/local/stack/heap-flags';
 import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
 import { postOperation } from '@ledgergraph/test-kit/client';
 import { makeDataFolder } from '@ledgergraph/test-kit/stack';
@@ -115,6 +116,13 @@ describe('the first start', () => {
     await sameData.waitUntilGone();
     await samePort.waitUntilGone();
   }, 180_000);
+
+  test.each(['api', 'indexer'] as const)('every %s runs with the heap of its role', (role) => {
+    const commands = one.listProcesses().map(({ command }) => command);
+    const ours = commands.filter((command) => command.includes(`/src/${role}.ts`));
+    expect(ours.length).toBeGreaterThan(3);
+    for (const command of ours) expect(command).toContain(` ${HEAP_FLAGS[role].join(' ')} `);
+  });
 
   test('a process that dies is started again, and that is said', async () => {
     const from = one.output.length;
