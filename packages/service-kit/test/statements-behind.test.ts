@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { insertRows, send } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
@@ -50,6 +51,23 @@ test('statements that come together are done one after another, copies among the
   });
   expect(counts).toEqual([10, 10, 2, 0, 0, 2]);
   expect(await count(writer)).toBe(190);
+});
+
+test('rows that are made while others are on their way to Postgres leave those as they were', async () => {
+  const EACH = 20_000;
+  // More than one piece each, so that memory goes from one copy to another.
+  for (const first of [0, 5]) {
+    await writer.$transaction(async (tx) => {
+      for (let part = first; part < first + 5; part += 1) {
+        await insertRows(tx, 'written', COLUMNS, rows(part * EACH, EACH));
+        await turn();
+      }
+    });
+  }
+  const [row] = await writer.$queryRawUnsafe<{ right: bigint }[]>(
+    "SELECT count(DISTINCT id) AS right FROM written WHERE word = 'word ' || id",
+  );
+  expect(Number(row?.right)).toBe(10 * EACH);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { CopyBuffer } from './copy-buffer.ts';
+import { giveBack, PIECE_BYTES, takePiece } from './copy-pieces.ts';
 
 /** Writes a value that is not null, behind its length. */
 type WriteValue = (buffer: CopyBuffer, value: unknown) => void;
@@ -7,9 +8,7 @@ type WriteValue = (buffer: CopyBuffer, value: unknown) => void;
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const END = -1;
 const NULL = -1;
-/** Bytes that are sent together. */
-const PIECE_BYTES = 256 * 1024;
-/** The first piece, which grows: most tables get a few rows. */
+/** Of the first piece, which is memory of its own: most tables get a few rows. */
 const FIRST_BYTES = 8 * 1024;
 
 /** Object ids of the elements of arrays; the same in every Postgres. */
@@ -48,8 +47,8 @@ const WRITERS: Readonly<Record<string, WriteValue>> = {
 /** Rows in COPY's binary format: neither side writes bytes and numbers as text, or reads them. */
 export class BinaryRows {
   readonly #writers: WriteValue[];
-  readonly #pieces: Uint8Array[] = [];
-  #buffer = new CopyBuffer(FIRST_BYTES);
+  readonly #full: CopyBuffer[] = [];
+  #buffer = new CopyBuffer(FIRST_BYTES * 1.25);
 
   /** @param types of the columns. @throws Error for one that is not known here */
   constructor(types: readonly string[]) {
@@ -71,16 +70,21 @@ export class BinaryRows {
       if (value === null || value === undefined) buffer.int32(NULL);
       else writers[index]?.(buffer, value);
     }
-    if (buffer.length < PIECE_BYTES) return;
-    this.#pieces.push(buffer.written());
-    this.#buffer = new CopyBuffer(PIECE_BYTES * 1.25);
+    if (buffer.length < (this.#full.length === 0 ? FIRST_BYTES : PIECE_BYTES)) return;
+    this.#full.push(buffer);
+    this.#buffer = takePiece();
   }
 
   /** All of them, with what ends a COPY; none can be added any more. */
   finish(): Uint8Array[] {
     this.#buffer.int16(END);
-    this.#pieces.push(this.#buffer.written());
-    return this.#pieces;
+    this.#full.push(this.#buffer);
+    return this.#full.map((piece) => piece.written());
+  }
+
+  /** To be called once nobody reads what `finish` gave: its memory goes to other rows. */
+  release(): void {
+    for (const piece of this.#full.splice(0)) giveBack(piece);
   }
 }
 

@@ -16,9 +16,19 @@ export class CopyBuffer {
     return this.#at;
   }
 
-  /** All that was written; the buffer is done with. */
+  /** How many bytes it holds before it grows. */
+  get capacity(): number {
+    return this.#bytes.length;
+  }
+
+  /** All that was written, until `clear`. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#at);
+  }
+
+  /** Begins anew, in the same memory. */
+  clear(): void {
+    this.#at = 0;
   }
 
   uint8(value: number): void {

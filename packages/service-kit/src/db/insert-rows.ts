@@ -54,7 +54,8 @@ export async function copyRows(
   rows: BinaryRows,
 ): Promise<void> {
   if (tx.$copyFrom === undefined) throw new Error('this connection cannot copy rows');
-  await tx.$copyFrom(`COPY "${table}" (${listed(names)}) FROM STDIN (FORMAT binary)`, rows.finish());
+  const sql = `COPY "${table}" (${listed(names)}) FROM STDIN (FORMAT binary)`;
+  await tx.$copyFrom(sql, rows.finish(), () => rows.release());
 }
 
 /**

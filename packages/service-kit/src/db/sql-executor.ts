@@ -7,8 +7,9 @@ export interface SqlExecutor {
   /**
    * Sends pieces of bytes to a `COPY … FROM STDIN`, and does not wait until Postgres has taken it in: if that fails, so does what the transaction
    * does next, its commit at the latest. Absent where the connection cannot, as Prisma's.
+   * @param check hears how many rows it took in, when it needs the pieces no more; may throw
    */
-  $copyFrom?(sql: string, pieces: Iterable<Uint8Array>): PromiseLike<void>;
+  $copyFrom?(sql: string, pieces: Iterable<Uint8Array>, check: (copied: number) => void): PromiseLike<void>;
   /** A statement that nothing is read with: sent, and not waited for, as `$copyFrom`. @param check hears how many rows it changed; may throw */
   $sendUnsafe?(sql: string, values: readonly unknown[], check: (changed: number) => void): PromiseLike<void>;
 }

@@ -7,7 +7,7 @@ export interface WrittenStatement {
   values: readonly unknown[];
   /** What follows a `COPY … FROM STDIN`. */
   pieces?: Iterable<Uint8Array>;
-  /** Hears how many rows it changed; may throw. */
+  /** Hears how many rows it changed, when Postgres has read all of it; may throw. */
   check?: (changed: number) => void;
 }
 

@@ -41,8 +41,11 @@ export class StatementsBehind implements Required<SqlExecutor> {
     check: (changed: number) => void,
   ): Promise<void> => this.#leaveBehind({ sql, values, check });
 
-  readonly $copyFrom = async (sql: string, pieces: Iterable<Uint8Array>): Promise<void> =>
-    this.#leaveBehind({ sql, values: [], pieces });
+  readonly $copyFrom = async (
+    sql: string,
+    pieces: Iterable<Uint8Array>,
+    check: (copied: number) => void,
+  ): Promise<void> => this.#leaveBehind({ sql, values: [], pieces, check });
 
   async #query(sql: string, values: unknown[]): Promise<pg.QueryResult> {
     await this.settled();

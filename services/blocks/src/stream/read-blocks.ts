@@ -33,18 +33,19 @@ export async function readBlocks(
 ): Promise<ReadBlocksResponse> {
   const parent = readParent(request);
   const limit = Math.min(Math.max(request.blocksMax, 1), BLOCKS_MAX);
-  const known = recent.after(request.chainId, parent?.hash ?? '', limit, ANSWER_BYTES_MAX);
+  const parentHash = parent?.hash ?? '';
+  const known = await findKnown(db, recent, request.chainId, parentHash, limit, ANSWER_BYTES_MAX);
   const last = known.at(-1);
-  // Whoever has the last block on the main chain has those below it there too.
-  if (last !== undefined && (await isMain(db, request.chainId, last))) {
+  if (last !== undefined) {
     const tip = await findCursor(db, request.chainId);
     const isShort = tip !== null && tip.height > last.height;
     const more = isShort ? await readMore(db, recent, request.chainId, known, limit) : [];
     return batch([...known, ...more], request.kinds, tip);
   }
-  const blocks = await listEncodedBlocks(db, request.chainId, request.fromHeight, limit, ANSWER_BYTES_MAX);
-  recent.add(request.chainId, blocks);
-  const continues = blocks[0]?.previousHash === (parent?.hash ?? '');
+  const blocks = await recent.read(request.chainId, parentHash, () =>
+    listEncodedBlocks(db, request.chainId, request.fromHeight, limit, ANSWER_BYTES_MAX),
+  );
+  const continues = blocks[0]?.previousHash === parentHash;
   const tip = await findCursor(db, request.chainId);
   if (continues || (blocks.length === 0 && (await isMain(db, request.chainId, parent)))) {
     return batch(blocks, request.kinds, tip);
@@ -64,10 +65,28 @@ async function readMore(
   const last = known.at(-1);
   const room = ANSWER_BYTES_MAX - known.reduce((sum, { encoded }) => sum + encoded.length, 0);
   if (last === undefined || known.length >= limit || room < ANSWER_BYTES_MAX / 2) return [];
-  const more = await listEncodedBlocks(db, chainId, last.height + 1, limit - known.length, room);
-  if (more[0]?.previousHash !== last.hash) return [];
-  recent.add(chainId, more);
-  return more;
+  const also = await findKnown(db, recent, chainId, last.hash, limit - known.length, room);
+  if (also.length > 0) return also;
+  const more = await recent.read(chainId, last.hash, () =>
+    listEncodedBlocks(db, chainId, last.height + 1, limit - known.length, room),
+  );
+  return more[0]?.previousHash === last.hash ? more : [];
+}
+
+/** Main-chain blocks after a parent that were read for another consumer, or are just being read: a bell wakes all of them at once. */
+async function findKnown(
+  db: SqlDatabase,
+  recent: RecentBlocks,
+  chainId: string,
+  parentHash: string,
+  limit: number,
+  sizeMax: number,
+): Promise<EncodedBlock[]> {
+  await recent.reading(chainId, parentHash);
+  const blocks = recent.after(chainId, parentHash, limit, sizeMax);
+  const last = blocks.at(-1);
+  // Whoever has the last block on the main chain has those below it there too.
+  return last !== undefined && (await isMain(db, chainId, last)) ? blocks : [];
 }
 
 function readParent(request: ReadBlocksRequest): BlockPlace | null {

@@ -77,3 +77,18 @@ test('nobody is waited for longer than two minutes', () => {
   recent.add(CHAIN, [block(7, 'h', 'g')]);
   expect(recent.after(CHAIN, '', 10, 1_000)).toEqual([]);
 });
+
+test('who waits for what is being read finds it, and need not wait for what failed or what nobody reads', async () => {
+  const recent = new RecentBlocks({ consumers: 3 });
+  const listed = Promise.withResolvers<EncodedBlock[]>();
+  const reading = recent.read(CHAIN, '', () => listed.promise);
+  const waited = recent.reading(CHAIN, '').then(() => recent.after(CHAIN, '', 10, 1_000));
+  await recent.reading(CHAIN, 'a');
+  await recent.reading('iOther', '');
+  listed.resolve(chain);
+  expect(await reading).toEqual(chain);
+  expect(await waited).toEqual(chain);
+  const failing = recent.read(CHAIN, 'd', () => Promise.reject(new Error('the connection is lost')));
+  await Promise.all([expect(failing).rejects.toThrow('the connection is lost'), recent.reading(CHAIN, 'd')]);
+  await recent.reading(CHAIN, 'd');
+});

@@ -31,6 +31,8 @@ interface Entry {
 export class RecentBlocks {
   readonly #recent: Shelf;
   readonly #awaited: Shelf;
+  /** By the key of their parent. */
+  readonly #reading = new Map<string, Promise<EncodedBlock[]>>();
   readonly #consumers: number;
   readonly #now: () => number;
 
@@ -44,6 +46,25 @@ export class RecentBlocks {
     this.#recent = new Shelf(recentBytesMax);
     this.#awaited = new Shelf(awaitedBytesMax);
     this.#now = now;
+  }
+
+  /** Reads what follows a parent, and adds it; who asks for it meanwhile can wait for that with `reading`. @throws what `list` throws */
+  async read(chainId: string, parentHash: string, list: () => Promise<EncodedBlock[]>): Promise<EncodedBlock[]> {
+    const key = keyOf(chainId, parentHash);
+    const listing = list();
+    this.#reading.set(key, listing);
+    try {
+      const blocks = await listing;
+      this.add(chainId, blocks);
+      return blocks;
+    } finally {
+      if (this.#reading.get(key) === listing) this.#reading.delete(key);
+    }
+  }
+
+  /** Resolves once what follows a parent is not being read, or any more; never rejects. */
+  async reading(chainId: string, parentHash: string): Promise<void> {
+    await this.#reading.get(keyOf(chainId, parentHash))?.catch(() => undefined);
   }
 
   /** Adds what one consumer is given. */

@@ -36,13 +36,15 @@ export async function closeHolders(
   if (rows.length === 0) return;
   await tx.$executeRawUnsafe(
     // A probe for each, kept apart by OFFSET: joined as tables, Postgres would compare all of them with all that were ever opened wherever its
-    // statistics are older than the rows.
+    // statistics are older than the rows. What an identity ever had is little and found by the primary key; all that a role's holder has,
+    // and all that is open, can be every identity of the chain: so those indexes are kept out.
     `UPDATE identity_holder held SET to_height = ended.height
        FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[]) AS ended (address, role, holder, height)
       CROSS JOIN LATERAL (
         SELECT span.ctid AS place FROM identity_holder span
-         WHERE span.chain_id = $1 AND span.identity_address = ended.address AND span.role = ended.role
-           AND span.holder = ended.holder AND span.to_height IS NULL
+         WHERE span.chain_id = $1 AND span.identity_address = ended.address
+           AND span.role IS NOT DISTINCT FROM ended.role AND span.holder IS NOT DISTINCT FROM ended.holder
+           AND coalesce(span.to_height, -1) = -1
         OFFSET 0
       ) open
       WHERE held.ctid = open.place`,

@@ -1,0 +1,25 @@
+import { CopyBuffer } from './copy-buffer.ts';
+
+/** Bytes that are sent together. */
+export const PIECE_BYTES = 256 * 1024;
+/** With what a row may take beyond, so that pieces seldom grow. */
+const CAPACITY = PIECE_BYTES * 1.25;
+/** 15 MB; a large batch fills some forty. */
+const SPARE_MAX = 48;
+
+const spare: CopyBuffer[] = [];
+
+/**
+ * Memory for a piece of rows: what another one was done with, if there is any. V8 counts the bytes of buffers as they are made, and after 64 MB
+ * of them it collects everything, however little its heap holds (docs/adr/0033).
+ */
+export function takePiece(): CopyBuffer {
+  return spare.pop() ?? new CopyBuffer(CAPACITY);
+}
+
+/** @param piece that nobody reads any more: what it holds is overwritten */
+export function giveBack(piece: CopyBuffer): void {
+  if (piece.capacity !== CAPACITY || spare.length >= SPARE_MAX) return;
+  piece.clear();
+  spare.push(piece);
+}

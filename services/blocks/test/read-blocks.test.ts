@@ -1,0 +1,104 @@
+import { create } from '@bufbuild/protobuf';
+import { type ReadBlocksRequest, ReadBlocksRequestSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { SqlDatabase } from '@ledgergraph/service-kit/db/sql-executor';
+import { openWriter, type SqlWriter } from '@ledgergraph/service-kit/db/sql-writer';
+import { bytes } from '@ledgergraph/service-kit/hex';
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readBlocks } from '#/stream/read-blocks.ts';
+import { RecentBlocks } from '#/stream/recent-blocks.ts';
+import { announceVrsctest, apply, hashOf, VRSCTEST } from './apply-recording.ts';
+import { openDatabase, type TestDatabase } from './open-database.ts';
+
+const main = readNormalizedBlocks('vrsctest-a');
+
+let database: TestDatabase;
+let writer: SqlWriter;
+let recent: RecentBlocks;
+
+beforeEach(async () => {
+  database = await openDatabase();
+  await announceVrsctest(database.db);
+  writer = openWriter(database.url);
+  recent = new RecentBlocks({ consumers: 2 });
+});
+afterEach(async () => {
+  await writer.$disconnect();
+  await database.close();
+});
+
+function request(fromHeight: number, blocksMax = 1000): ReadBlocksRequest {
+  const parentHash = fromHeight === 0 ? new Uint8Array() : bytes(hashOf(main[fromHeight - 1]));
+  return create(ReadBlocksRequestSchema, { chainId: VRSCTEST, fromHeight, parentHash, blocksMax });
+}
+
+/** The database, whose next reading of blocks begins when somebody says so, or fails then. */
+function heldDatabase(failure?: Error) {
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const readings: number[] = [];
+  const db: SqlDatabase = {
+    ...writer,
+    $copyTo: async (sql, ...values) => {
+      readings.push(Number(values[1]));
+      if (readings.length === 1) {
+        begun.resolve();
+        await held.promise;
+        if (failure !== undefined) throw failure;
+      }
+      return (await writer.$copyTo?.(sql, ...values)) ?? [];
+    },
+  };
+  return { db, begun: begun.promise, release: () => held.resolve(), readings };
+}
+
+async function blocksOf(answer: ReturnType<typeof readBlocks>): Promise<readonly Uint8Array[]> {
+  const { answer: given } = await answer;
+  if (given.case !== 'batch') throw new Error(`a ${given.case} instead of blocks`);
+  return given.value.blocks;
+}
+
+test('what two consumers ask for at the same time is read once, and given to both as far as they want', async () => {
+  await apply(database.db, main.slice(0, 100));
+  const { db, begun, release, readings } = heldDatabase();
+  const first = blocksOf(readBlocks(db, recent, request(0)));
+  await begun;
+  const second = blocksOf(readBlocks(db, recent, request(0, 40)));
+  release();
+  expect(await first).toHaveLength(100);
+  expect(await second).toEqual((await first).slice(0, 40));
+  expect(readings).toEqual([0]);
+});
+
+test('so is what goes on behind blocks that they were given before', async () => {
+  await apply(database.db, main.slice(0, 60));
+  await blocksOf(readBlocks(writer, recent, request(0)));
+  await apply(database.db, main.slice(60, 100));
+  const { db, begun, release, readings } = heldDatabase();
+  const first = blocksOf(readBlocks(db, recent, request(60)));
+  await begun;
+  const second = blocksOf(readBlocks(db, recent, request(20)));
+  release();
+  expect((await second).slice(40)).toEqual(await first);
+  expect(await first).toHaveLength(40);
+  expect(readings).toEqual([60]);
+});
+
+test('what another consumer reads elsewhere is not waited for', async () => {
+  await apply(database.db, main.slice(0, 100));
+  const { db, begun, release } = heldDatabase();
+  const first = blocksOf(readBlocks(db, recent, request(0)));
+  await begun;
+  expect(await blocksOf(readBlocks(db, recent, request(50)))).toHaveLength(50);
+  release();
+  expect(await first).toHaveLength(100);
+});
+
+test('who waited for a reading that fails reads for itself', async () => {
+  await apply(database.db, main.slice(0, 100));
+  const { db, begun, release } = heldDatabase(new Error('the connection is lost'));
+  const first = blocksOf(readBlocks(db, recent, request(0)));
+  await begun;
+  const second = blocksOf(readBlocks(db, recent, request(0)));
+  release();
+  await expect(first).rejects.toThrow('the connection is lost');
+  expect(await second).toHaveLength(100);
+});
