@@ -93,7 +93,7 @@ export const SHAPES: readonly Shape[] = [
     name: 'whole-block',
     query: `{ block(height: ${FULL_BLOCK}) { ${BLOCK}
       producer { address balance identity { friendlyName address { txCount } } balances(limit: 5) { balances { balance currency { name } } } }
-      transactions(limit: 50) { transactions { txid fee
+      transactions(limit: 20) { transactions { txid fee
         vin(limit: 100) { txid vout address value }
         vout(limit: 100) { ${OUTPUT} currencyValues { amount currency { name fullyQualifiedName kind state { supply } identity { friendlyName status } } } } } }
       identityVersions(limit: 50) { name operation block { hash } }
