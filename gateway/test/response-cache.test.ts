@@ -178,6 +178,9 @@ test('who asked by GET can ask whether it has changed, and need not ask again fo
   expect(first.headers.get('vary')).toBe('accept, authorization');
   const again = await get({ query }, { 'if-none-match': `"other", W/${etag}` });
   expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+  const unknownHere = await get({ query: ` ${query}` }, { 'if-none-match': etag });
+  expect([unknownHere.status, unknownHere.text, unknownHere.headers.get('etag')]).toEqual([304, '', etag]);
+  expect([again, unknownHere].map(({ headers }) => headers.get('content-length'))).toEqual([null, null]);
   answering(() => ({ data: { block: { hash: 'cd', size: 1 } } }));
   await moved(101, { finalizedHeight: 50 });
   const changed = await get({ query }, { 'if-none-match': etag });

@@ -67,7 +67,8 @@ export const keepAnswer: onSendHookHandler<unknown> = (request, reply, payload, 
   reply.headers(kept.names);
   if (!kept.isAmong(request.headers['if-none-match'])) return done(null, payload);
   reply.code(304);
-  done(null, '');
+  // No text at all: of an empty one Fastify would say how long it is, which a 304 must not (RFC 9110, 8.6).
+  done(null, null);
 };
 
 /** They follow from the answer, as its body does. */

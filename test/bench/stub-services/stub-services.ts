@@ -5,7 +5,7 @@ import { type QuotaSchema, QuotaService } from '@ledgergraph/proto-schemas/accou
 import { BlockStreamService, Environment, SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { pino } from 'pino';
-import { InventedSubgraph } from './invented-subgraph.ts';
+import { ConstantSubgraph } from './constant-subgraph.ts';
 
 /**
  * A program in the place of everything behind a gateway: accounts, which knows every key and gives what is wanted; blocks, whose chain stands still; and the
@@ -56,8 +56,8 @@ const internal = await createInternalServer({
   },
 });
 
-const subgraphs = new Map<string, InventedSubgraph>();
-for (const name of (process.env.SUBGRAPHS ?? '').split(',')) subgraphs.set(name, await InventedSubgraph.of(name));
+const subgraphs = new Map<string, ConstantSubgraph>();
+for (const name of (process.env.SUBGRAPHS ?? '').split(',')) subgraphs.set(name, await ConstantSubgraph.of(name));
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];

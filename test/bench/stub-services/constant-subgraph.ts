@@ -28,18 +28,18 @@ const SCALARS: Record<string, unknown> = {
 };
 
 /** What a service's schema would answer if all its values of a type were one: enough where only the gateway is measured. */
-export class InventedSubgraph {
+export class ConstantSubgraph {
   readonly #schema: GraphQLSchema;
 
   private constructor(schema: GraphQLSchema) {
     this.#schema = schema;
   }
 
-  static async of(service: string): Promise<InventedSubgraph> {
+  static async of(service: string): Promise<ConstantSubgraph> {
     const file = new URL(`../../../services/${service}/schema.graphql`, import.meta.url);
     const typeDefs = parse(await readFile(file, 'utf8'));
     const schema = buildSubgraphSchema([{ typeDefs }]);
-    return new InventedSubgraph(schema);
+    return new ConstantSubgraph(schema);
   }
 
   async answer(query: string, variableValues: Record<string, unknown>): Promise<ExecutionResult> {
