@@ -6,6 +6,8 @@ import { type Ask, Differences, readAnswers } from '../../e2e/agrees-with-node/o
 import { connect } from '../stack/client.ts';
 
 const COINBASE_MATURITY = 100;
+/** The node comes to its recording's end after two to three minutes, however quickly the installation stands. */
+const END_MS = 400_000;
 
 let stack: StackClient;
 beforeAll(() => {
@@ -19,7 +21,7 @@ describe.each([
   test('containers follow it to its end, reorganisations included, and then agree with its node on every address and identity', async () => {
     const dir = recordingDir(recording);
     const { chainId, tipHeight, tipHash } = readMeta(dir);
-    await stack.waitForTip(key, { height: tipHeight, hash: tipHash });
+    await stack.waitForTip(key, { height: tipHeight, hash: tipHash }, END_MS);
     const answers = readAnswers(dir);
     const ask: Ask = (document, variables) => stack.query(key, document, variables);
     const oracle = { chainId, tip: tipHeight, coinbaseMaturity: COINBASE_MATURITY, notIndexed: NOT_INDEXED[recording] };
