@@ -1,5 +1,5 @@
 import { CopyBuffer } from './copy-buffer.ts';
-import { giveBack, PIECE_BYTES, takePiece } from './copy-pieces.ts';
+import { giveBack, PIECE_BYTES, ROOM, takePiece } from './copy-pieces.ts';
 
 /** Writes a value that is not null, behind its length. */
 type WriteValue = (buffer: CopyBuffer, value: unknown) => void;
@@ -48,7 +48,8 @@ const WRITERS: Readonly<Record<string, WriteValue>> = {
 export class BinaryRows {
   readonly #writers: WriteValue[];
   readonly #full: CopyBuffer[] = [];
-  #buffer = new CopyBuffer(FIRST_BYTES * 1.25);
+  #buffer = new CopyBuffer(FIRST_BYTES * ROOM);
+  #isFinished = false;
 
   /** @param types of the columns. @throws Error for one that is not known here */
   constructor(types: readonly string[]) {
@@ -75,8 +76,10 @@ export class BinaryRows {
     this.#buffer = takePiece();
   }
 
-  /** All of them, with what ends a COPY; none can be added any more. */
+  /** All of them, with what ends a COPY; none can be added any more. @throws Error the second time: their memory may hold others' rows by then */
   finish(): Uint8Array[] {
+    if (this.#isFinished) throw new Error('these rows were given away already');
+    this.#isFinished = true;
     this.#buffer.int16(END);
     this.#full.push(this.#buffer);
     return this.#full.map((piece) => piece.written());

@@ -2,8 +2,9 @@ import { CopyBuffer } from './copy-buffer.ts';
 
 /** Bytes that are sent together. */
 export const PIECE_BYTES = 256 * 1024;
-/** With what a row may take beyond, so that pieces seldom grow. */
-const CAPACITY = PIECE_BYTES * 1.25;
+/** Memory for each byte of a piece: the row that fills it goes beyond, and pieces should seldom grow. */
+export const ROOM = 1.25;
+const CAPACITY = PIECE_BYTES * ROOM;
 /** 15 MB; a large batch fills some forty. */
 const SPARE_MAX = 48;
 
