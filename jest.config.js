@@ -18,7 +18,7 @@ const withDatabaseServer = {
   globalTeardown: '<rootDir>/test/kit/src/database-server-teardown.ts',
 };
 
-const workspaces = '{packages/*,services/*,gateway,proto-schemas,deploy/local,test/kit}';
+const workspaces = '{packages/*,services/*,gateway,proto-schemas,deploy/*,test/kit,test/generators,tools}';
 
 export default {
   // A hang must end, a busy machine must not fail: no guarantee here is about speed.

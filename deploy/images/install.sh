@@ -3,4 +3,4 @@
 set -eu
 [ -d node_modules ] && exit 0
 npm ci --include=dev --no-fund --no-audit --loglevel=error
-exec node deploy/local/src/main.ts codegen
+exec node tools/src/main.ts codegen

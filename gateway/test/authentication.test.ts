@@ -1,7 +1,7 @@
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { KeyChangedSchema, KeyEnvironment } from '@ledgergraph/proto-schemas/accounts/v1/keys';
-import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
-import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
+import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
+import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { type Answer, GatewayStand, PEPPER } from './gateway-stand.ts';
 
 const stand = new GatewayStand();

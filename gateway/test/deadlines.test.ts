@@ -1,4 +1,4 @@
-import { TIME_LEFT_HEADER } from '@ledgergraph/service-kit/graph/request-headers';
+import { TIME_LEFT_HEADER } from '@ledgergraph/chain-kit/graph/request-headers';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { GatewayStand, TEST_CHAIN } from './gateway-stand.ts';
 

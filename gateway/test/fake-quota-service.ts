@@ -1,7 +1,6 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import {
   type CallStatus,
   type LeaseRequestSchema,
@@ -13,6 +12,7 @@ import {
   type ReportResponse,
   ReportResponseSchema,
 } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 
 interface Held {
   gatewayId: string;

@@ -10,6 +10,8 @@ import {
   ResolveKeyResponseSchema,
 } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
+import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import {
   Environment,
   ListNetworksResponseSchema,
@@ -18,8 +20,6 @@ import {
   type Tip as TipMessage,
   TipSchema,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
-import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { KeyDirectory } from '#/auth/key-directory.ts';

@@ -1,6 +1,6 @@
 import { KeyEnvironment } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
-import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
+import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { Answer, GatewayStand, KeyFields } from './gateway-stand.ts';
 

@@ -1,6 +1,6 @@
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { KeyEnvironment, TeamChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
-import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
+import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { type Answer, GatewayStand } from './gateway-stand.ts';
 import { LimitedKeys, NETWORKS } from './limited-keys.ts';

@@ -1,6 +1,6 @@
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { coded, type ReceivedRequest } from './fake-subgraph.ts';
 import { GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from './gateway-stand.ts';
 

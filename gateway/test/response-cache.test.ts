@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { coded, type ReceivedRequest } from './fake-subgraph.ts';

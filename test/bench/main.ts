@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { generateCode } from '@ledgergraph/local/codegen/codegen';
+import { generateCode } from '@ledgergraph/tools/codegen/codegen';
 import { type BenchOptions, readOptions } from './read-options.ts';
 
 const options = readOptions(process.argv.slice(2));

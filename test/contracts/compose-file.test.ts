@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { listOurImages } from '@ledgergraph/local/containers/images';
+import { INSTALLATION_SETTINGS } from '@ledgergraph/local/postgres/installation-settings';
 import { inRepository } from '@ledgergraph/local/repository';
 import { HEAP_FLAGS } from '@ledgergraph/local/stack/heap-flags';
-import { INSTALLATION_SETTINGS } from '@ledgergraph/service-kit/embedded-postgres/installation-settings';
-import { readMeta, recordingDir } from '@ledgergraph/test-kit/recording';
+import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { listOurImages } from '@ledgergraph/tools/containers/images';
 import { parse } from 'yaml';
 import { readCompose } from '../containers/stack/read-compose.ts';
 

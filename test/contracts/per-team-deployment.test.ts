@@ -4,8 +4,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFirstSupergraph } from '@ledgergraph/gateway/supergraph/first-supergraph';
-import { findProtoBreaks } from '@ledgergraph/local/checks/check-protos';
 import { inRepository } from '@ledgergraph/local/repository';
+import { findProtoBreaks } from '@ledgergraph/tools/checks/check-protos';
 
 // What stops a team's CI, and in which words: each break is made in a copy, and the real command is run on it.
 

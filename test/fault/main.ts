@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Random } from '@ledgergraph/test-kit/random';
+import { Random } from '@ledgergraph/generators/random';
 import { readRegressions } from './seeds/regressions.ts';
 import { runSeed, type SeedOutcome } from './seeds/run-seed.ts';
 import { startStage } from './stage/start-stage.ts';

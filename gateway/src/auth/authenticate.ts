@@ -1,5 +1,5 @@
-import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
-import { parseApiKey } from '@ledgergraph/service-kit/api-key/parse-api-key';
+import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
+import { parseApiKey } from '@ledgergraph/proto-schemas/api-key/parse-api-key';
 import type { KeyAnswer, KnownKey } from './key-answer.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import type { PresentedKey, PresentedKeys } from './presented-keys.ts';

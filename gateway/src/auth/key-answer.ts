@@ -1,4 +1,4 @@
-import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 
 /** What a team may spend with live keys; null: not limited. */
 export interface KeyPlan {

@@ -1,6 +1,5 @@
 import { create } from '@bufbuild/protobuf';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import {
   KeyChangedSchema,
   KeyEnvironment,
@@ -8,6 +7,7 @@ import {
   ResolveKeyResponseSchema,
   TeamChangedSchema,
 } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { pino } from 'pino';
 import { FRESH_MS, OUTAGE_MAX_MS, UNKNOWN_FRESH_MS } from './key-cache.ts';
 import { KeyDirectory } from './key-directory.ts';

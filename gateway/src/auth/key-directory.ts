@@ -1,6 +1,5 @@
 import type { Client } from '@connectrpc/connect';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import {
   KeyChangedSchema,
   KeyEnvironment,
@@ -8,6 +7,7 @@ import {
   type ResolveKeyResponse,
   TeamChangedSchema,
 } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { Logger } from 'pino';
 import type { KeyAnswer } from './key-answer.ts';
 import { KeyCache } from './key-cache.ts';

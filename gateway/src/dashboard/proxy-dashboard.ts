@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import httpProxy from '@fastify/http-proxy';
-import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/graph/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
+import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/http/request-id-header';
 import { writeTrace } from '@ledgergraph/service-kit/tracing/trace-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';

@@ -1,6 +1,6 @@
 import type { GatewayExecutor } from '@apollo/server-gateway-interface';
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import type { Deadline } from '@ledgergraph/service-kit/deadline';
-import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
 import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Tip } from '#/pin/tip.ts';

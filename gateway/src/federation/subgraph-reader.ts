@@ -1,11 +1,11 @@
 import {
   ENVIRONMENT_HEADER,
   PINS_HEADER,
-  REQUEST_ID_HEADER,
   TIME_LEFT_HEADER,
   writePins,
-} from '@ledgergraph/service-kit/graph/request-headers';
+} from '@ledgergraph/chain-kit/graph/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
+import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/http/request-id-header';
 import { writeTrace } from '@ledgergraph/service-kit/tracing/trace-context';
 import { withoutValues } from '@ledgergraph/service-kit/without-values';
 import type { Tip } from '#/pin/tip.ts';

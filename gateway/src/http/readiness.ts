@@ -1,4 +1,4 @@
-import { ENVIRONMENT_HEADER } from '@ledgergraph/service-kit/graph/request-headers';
+import { ENVIRONMENT_HEADER } from '@ledgergraph/chain-kit/graph/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
 import type { SubgraphClient } from '#/federation/subgraph-client.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';

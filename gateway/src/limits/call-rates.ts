@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { CallsAdmittedSchema } from '@ledgergraph/proto-schemas/gateway/v1/events';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { TokenBucket } from './token-bucket.ts';
 

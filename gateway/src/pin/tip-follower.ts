@@ -1,9 +1,9 @@
 import type { Client } from '@connectrpc/connect';
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import type { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { Logger } from 'pino';
 import { readTip, type Tip } from './tip.ts';
 import { TipBoard } from './tip-board.ts';

@@ -1,5 +1,5 @@
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import { Environment, SyncStatus, type Tip as TipMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
 
 /** The block that queries on a chain read by default, as the blocks service tells it. */
 export interface Tip {

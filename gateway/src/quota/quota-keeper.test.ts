@@ -1,6 +1,6 @@
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { TeamChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { admitted, admittedOf, call, calls, live, setUp, stopAll, until } from '../../test/quota-keepers.ts';
 import type { QuotaKeeper } from './quota-keeper.ts';
 

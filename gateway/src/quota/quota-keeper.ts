@@ -1,6 +1,5 @@
 import type { Client } from '@connectrpc/connect';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { TeamChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import {
   type CallStatus,
@@ -8,6 +7,7 @@ import {
   QuotaWantedSchema,
   type ReportResponse,
 } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { type Admission, type Reservation, UNLIMITED } from './admission.ts';

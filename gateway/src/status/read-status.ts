@@ -1,4 +1,4 @@
-import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type GraphContext, startRead } from '#/federation/graph-context.ts';

@@ -1,5 +1,5 @@
 import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
-import type { Subject } from './subjects.ts';
+import type { Subject } from '@ledgergraph/proto-schemas/subjects';
 
 /** Broadcast of small events between processes. A bell: at most once, never the truth. */
 export interface Bus {

@@ -6,8 +6,8 @@ import {
   type MessageShape,
   toBinary,
 } from '@bufbuild/protobuf';
+import type { Subject } from '@ledgergraph/proto-schemas/subjects';
 import type { Bus } from './bus.ts';
-import type { Subject } from './subjects.ts';
 
 type Listener = (data: Uint8Array) => void;
 

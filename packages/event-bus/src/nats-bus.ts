@@ -7,10 +7,10 @@ import {
   type MessageShape,
   toBinary,
 } from '@bufbuild/protobuf';
+import type { Subject } from '@ledgergraph/proto-schemas/subjects';
 import { connect, ErrorCode, Events, type Msg, type NatsConnection, type NatsError, type Subscription } from 'nats';
 import type { Logger } from 'pino';
 import type { Bus } from './bus.ts';
-import type { Subject } from './subjects.ts';
 
 const FLUSH_TIMEOUT_MS = 2_000;
 const RETRY_MS = 500;

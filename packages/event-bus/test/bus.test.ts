@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { type NewBlock, NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { pino } from 'pino';
 
 const logger = pino({ level: 'silent' });

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { pino } from 'pino';
 
 const logger = pino({ level: 'silent' });

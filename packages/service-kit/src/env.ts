@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { readSecrets } from './http/internal-secret.ts';
-import { BATCH_BLOCKS } from './indexing/batch-blocks.ts';
 
 /** OpenTelemetry's own variables, as far as we name them: tracing/start-tracing.ts leaves them to its SDK. An endpoint of '' is none. */
 const tracingEnv = {
@@ -34,21 +33,8 @@ export const commonEnv = {
   NATS_SUBJECT_PREFIX: z.string().regex(/^[A-Za-z0-9_-]+$/, 'letters, digits, - and _ only'),
 };
 
-const database = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };
-
-/** Environment of an `api.ts` that only serves a subgraph. */
-export const subgraphEnv = z.object({ ...servingEnv, ...database });
-export type SubgraphEnv = z.output<typeof subgraphEnv>;
-
-/** Environment of an `indexer.ts` that consumes the block stream. */
-export const indexerEnv = z.object({
-  ...commonEnv,
-  ...database,
-  BLOCKS_URL: z.url({ protocol: /^https?$/ }),
-  /** Blocks that a transaction writes at most. */
-  BATCH_BLOCKS: z.coerce.number().int().min(1).default(BATCH_BLOCKS),
-});
-export type IndexerEnv = z.output<typeof indexerEnv>;
+/** The service's own database. */
+export const databaseEnv = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };
 
 /**
  * Reads the process environment into a typed object.

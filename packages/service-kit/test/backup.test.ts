@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addMigration } from '@ledgergraph/test-kit/migrations-folder';
 import pg from 'pg';
 import { MANIFEST_FILE } from '#/backup/manifest.ts';
 import { restoreBackup } from '#/backup/restore-backup.ts';
 import { writeBackup } from '#/backup/write-backup.ts';
 import { applyMigrations } from '#/migrate/apply-migrations.ts';
-import { addMigration } from './migrations-folder.ts';
 
 // Set by the global set-up of the projects that have a database server.
 const serverUrl = process.env.TEST_POSTGRES_URL ?? '';

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@connectrpc/connect';
 import { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
-import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
+import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { createLogger } from '@ledgergraph/service-kit/logger';

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createClient } from '@connectrpc/connect';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 

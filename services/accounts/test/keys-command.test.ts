@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
 import { KeyChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
-import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
-import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
-import { parseApiKey } from '@ledgergraph/service-kit/api-key/parse-api-key';
+import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
+import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
+import { parseApiKey } from '@ledgergraph/proto-schemas/api-key/parse-api-key';
 import { type Commands, pepper, startCommands, writeAccountsEnv } from './run-command.ts';
 
 let commands: Commands;

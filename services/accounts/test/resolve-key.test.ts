@@ -1,7 +1,7 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import { KeyEnvironment, ResolveKeyResponseSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
-import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
+import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
 import { type AccountsFixture, startAccounts } from './accounts-fixture.ts';
 
 let accounts: AccountsFixture;

@@ -1,5 +1,5 @@
+import { runSubgraphProcess } from '@ledgergraph/chain-kit/graph/run-subgraph-process';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
-import { runSubgraphProcess } from '@ledgergraph/service-kit/graph/run-subgraph-process';
 import { createContext } from '#/context.ts';
 import { readApiEnv } from '#/env.ts';
 import { createLoaders } from '#/graph/loaders.ts';

@@ -1,5 +1,5 @@
-import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
-import { runIndexerProcess } from '@ledgergraph/service-kit/indexing/run-indexer-process';
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { runIndexerProcess } from '@ledgergraph/chain-kit/indexing/run-indexer-process';
 import { readIndexerEnv } from '#/env.ts';
 import { createAddressHandler } from '#/indexing/address-handler.ts';
 

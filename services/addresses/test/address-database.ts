@@ -1,10 +1,10 @@
 import { create } from '@bufbuild/protobuf';
+import { advanceCursor, findCursor, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { type Network, readNetworkMessage, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
-import { hex } from '@ledgergraph/service-kit/hex';
-import { advanceCursor, findCursor, rewindCursor } from '@ledgergraph/service-kit/indexing/cursor';
-import { type Network, readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { PrismaClient } from '#/generated/prisma/client.ts';
 import { createAddressHandler } from '#/indexing/address-handler.ts';

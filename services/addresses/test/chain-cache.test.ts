@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { createAddressHandler } from '#/indexing/address-handler.ts';
 import { AddressDatabase, networkOf, type Prepared, VRSCTEST } from './address-database.ts';

@@ -1,4 +1,4 @@
-import { hex } from '@ledgergraph/service-kit/hex';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { encodeAddress } from '@ledgergraph/verus-protocol/address';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';

@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
+import { bytes, hex } from '@ledgergraph/chain-kit/hex';
 import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { bytes, hex } from '@ledgergraph/service-kit/hex';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';

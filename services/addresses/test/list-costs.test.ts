@@ -4,10 +4,10 @@ import {
   inventExtreme,
   listExtremeReads,
   SMALL_EXTENT,
-} from '@ledgergraph/test-kit/generated-rows/big-address';
+} from '@ledgergraph/generators/generated-rows/big-address';
+import { sealCursor } from '@ledgergraph/generators/generated-rows/seal-cursor';
 import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { sealCursor } from '@ledgergraph/test-kit/list-costs/seal-cursor';
 import { openTestSubgraph, type TestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';

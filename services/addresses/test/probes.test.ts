@@ -1,4 +1,4 @@
-import { openWriter, type SqlWriter } from '@ledgergraph/service-kit/db/sql-writer';
+import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { AddressBook } from '#/db/address-book.ts';

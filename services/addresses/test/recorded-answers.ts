@@ -1,4 +1,4 @@
-import { readRecording, recordingDir } from '@ledgergraph/test-kit/recording';
+import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import {
   isJsonObject,

@@ -1,6 +1,6 @@
 import { clone } from '@bufbuild/protobuf';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { type Block, BlockSchema, type Input } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { hex } from '@ledgergraph/service-kit/hex';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
 import { dumpTables } from './table-dump.ts';

@@ -1,5 +1,5 @@
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
-import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';

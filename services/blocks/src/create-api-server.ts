@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
+import { createSubgraph } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { SqlDatabase } from '@ledgergraph/service-kit/db/sql-executor';
-import { createSubgraph } from '@ledgergraph/service-kit/graph/create-subgraph';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Registry } from 'prom-client';

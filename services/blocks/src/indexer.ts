@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';

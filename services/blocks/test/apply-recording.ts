@@ -1,10 +1,10 @@
 import { create } from '@bufbuild/protobuf';
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { hex } from '@ledgergraph/service-kit/hex';
-import { findCursor } from '@ledgergraph/service-kit/indexing/cursor';
-import { saveNetwork } from '@ledgergraph/service-kit/indexing/network';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { applyBlocks } from '../src/indexing/apply-blocks.ts';
 import { followBlock } from '../src/indexing/followed-block.ts';

@@ -1,8 +1,8 @@
+import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { NewBlockSchema, ProgressSchema, TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
-import { hex } from '@ledgergraph/service-kit/hex';
-import { listNetworks } from '@ledgergraph/service-kit/indexing/network';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { saveProgress } from '../src/db/subgraph-progress.ts';
 import { TipAnnouncer } from '../src/events/announce-tips.ts';

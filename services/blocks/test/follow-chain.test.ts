@@ -1,5 +1,5 @@
-import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
-import { hex } from '@ledgergraph/service-kit/hex';
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { announceVrsctest, apply, revert, VRSCTEST } from './apply-recording.ts';
 import { followRecording, readMainRows } from './follow-recording.ts';

@@ -1,9 +1,9 @@
-import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { findCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
+import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
-import { startRecordedNode } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
-import { recordingDir } from '@ledgergraph/test-kit/recording';
 import { type FollowOutcome, followChain } from '../src/chain/follow-chain.ts';
 import { connectNodes } from '../src/chain/verus-nodes.ts';
 import { announceNetwork } from '../src/networks/announce-network.ts';

@@ -1,4 +1,4 @@
-import { readRecording, recordingDir } from '@ledgergraph/test-kit/recording';
+import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { followRecording } from './follow-recording.ts';
 import { openDatabase } from './open-database.ts';

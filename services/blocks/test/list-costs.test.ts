@@ -1,6 +1,6 @@
+import { sealCursor } from '@ledgergraph/generators/generated-rows/seal-cursor';
 import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { sealCursor } from '@ledgergraph/test-kit/list-costs/seal-cursor';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { openTestSubgraph, type TestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createLoaders } from '../src/graph/loaders.ts';

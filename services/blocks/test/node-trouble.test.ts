@@ -1,8 +1,8 @@
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
-import { findCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
+import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
-import { startRecordedNode } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
-import { recordingDir } from '@ledgergraph/test-kit/recording';
 import { followChain } from '../src/chain/follow-chain.ts';
 import { connectNodes } from '../src/chain/verus-nodes.ts';
 import { saveNodeTip } from '../src/db/node-tip.ts';

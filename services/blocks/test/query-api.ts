@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createApiServer } from '../src/create-api-server.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { silent } from './follow-recording.ts';

@@ -1,8 +1,8 @@
 import { create } from '@bufbuild/protobuf';
+import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
+import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { bytes } from '@ledgergraph/chain-kit/hex';
 import { type ReadBlocksRequest, ReadBlocksRequestSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { SqlDatabase } from '@ledgergraph/service-kit/db/sql-executor';
-import { openWriter, type SqlWriter } from '@ledgergraph/service-kit/db/sql-writer';
-import { bytes } from '@ledgergraph/service-kit/hex';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { readBlocks } from '#/stream/read-blocks.ts';
 import { RecentBlocks } from '#/stream/recent-blocks.ts';

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { type Client, Code, createClient } from '@connectrpc/connect';
+import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { bytes, hex } from '@ledgergraph/chain-kit/hex';
+import { Reporter } from '@ledgergraph/chain-kit/indexing/reporter';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { BlockStreamService, SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { openWriter, type SqlWriter } from '@ledgergraph/service-kit/db/sql-writer';
-import { bytes, hex } from '@ledgergraph/service-kit/hex';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
-import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { Registry } from 'prom-client';
 import { saveNodeTip } from '../src/db/node-tip.ts';

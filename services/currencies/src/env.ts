@@ -1,4 +1,5 @@
-import { indexerEnv, readEnv, subgraphEnv } from '@ledgergraph/service-kit/env';
+import { indexerEnv, subgraphEnv } from '@ledgergraph/chain-kit/env';
+import { readEnv } from '@ledgergraph/service-kit/env';
 
 export { indexerEnv, subgraphEnv as apiEnv };
 

@@ -1,6 +1,6 @@
 import { clone } from '@bufbuild/protobuf';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { hex } from '@ledgergraph/service-kit/hex';
 import { readIssuance } from '#/indexing/read-issuance.ts';
 import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
 import { readRecordedChain } from './recorded-chain.ts';

@@ -1,4 +1,4 @@
-import { hex } from '@ledgergraph/service-kit/hex';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
 import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
 import { type CurrencyGraph, openCurrencyGraph } from './currency-graph.ts';

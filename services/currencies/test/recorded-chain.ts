@@ -1,13 +1,13 @@
 import { create } from '@bufbuild/protobuf';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Environment, type Network as NetworkMessage, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { type RecordedAnswer, readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import {
   type OrphanBranch,
   type RecordingName,
   readNormalizedBlocks,
   readNormalizedOrphans,
 } from '@ledgergraph/test-kit/normalized-blocks';
-import { type RecordedAnswer, readRecording, recordingDir } from '@ledgergraph/test-kit/recording';
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
 /** A recording as the block stream would announce and deliver it, and what the node answered about it. */

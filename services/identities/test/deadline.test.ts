@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createSubgraph } from '@ledgergraph/service-kit/graph/create-subgraph';
+import { createSubgraph } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';

@@ -1,9 +1,9 @@
 import { create } from '@bufbuild/protobuf';
+import { advanceCursor, findCursor, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { type Network, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { hex } from '@ledgergraph/service-kit/hex';
-import { advanceCursor, findCursor, rewindCursor } from '@ledgergraph/service-kit/indexing/cursor';
-import { type Network, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { createContext } from '#/context.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';

@@ -1,7 +1,7 @@
-import { inventAddress, inventAddresses } from '@ledgergraph/test-kit/generated-rows/addresses';
+import { inventAddress, inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
+import { sealCursor } from '@ledgergraph/generators/generated-rows/seal-cursor';
 import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { sealCursor } from '@ledgergraph/test-kit/list-costs/seal-cursor';
 import { openTestSubgraph, type TestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createLoaders } from '#/graph/loaders.ts';
 import { createResolvers } from '#/graph/resolvers.ts';

@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
+import { bytes } from '@ledgergraph/chain-kit/hex';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { bytes } from '@ledgergraph/service-kit/hex';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { type IndexedDatabase, openIndexedDatabase } from './indexed-database.ts';
 import { readRecordedChain } from './recorded-chain.ts';

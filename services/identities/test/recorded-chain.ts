@@ -1,7 +1,7 @@
+import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import { type RecordedAnswer, readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type RecordingName, readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
-import { type RecordedAnswer, readRecording, recordingDir } from '@ledgergraph/test-kit/recording';
 
 export interface RecordedChain {
   network: Network;

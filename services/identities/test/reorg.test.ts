@@ -1,4 +1,4 @@
-import { hex } from '@ledgergraph/service-kit/hex';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { dumpRows, openIndexedDatabase } from './indexed-database.ts';
 import { readRecordedChain } from './recorded-chain.ts';

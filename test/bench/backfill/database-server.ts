@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
-import { INSTALLATION_SETTINGS } from '@ledgergraph/service-kit/embedded-postgres/installation-settings';
-import { startPostgres } from '@ledgergraph/service-kit/embedded-postgres/start-postgres';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { INSTALLATION_SETTINGS } from '@ledgergraph/local/postgres/installation-settings';
+import { startPostgres } from '@ledgergraph/local/postgres/start-postgres';
 import { SERVER_URL_VARIABLE } from '@ledgergraph/test-kit/database-server';
 
 /**

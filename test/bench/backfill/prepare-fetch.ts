@@ -1,5 +1,5 @@
 import { BATCH_BLOCKS_MAX } from '@ledgergraph/blocks/chain/read-ahead';
-import { VerusNode } from '@ledgergraph/verus-rpc/node';
+import { VerusNode } from '@ledgergraph/blocks/verus-rpc/node';
 import type { Job, PreparedJob } from './job.ts';
 
 /** A client that fetches every block with its transactions in batches, parses the answers, and keeps nothing. */

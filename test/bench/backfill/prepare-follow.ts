@@ -1,7 +1,7 @@
 import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
 import { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
 import { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
-import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { Job, PreparedJob } from './job.ts';
 

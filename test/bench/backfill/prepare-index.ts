@@ -1,10 +1,10 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
-import { Bell } from '@ledgergraph/service-kit/indexing/bell';
-import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
-import { readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
-import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
-import { ChainSync } from '@ledgergraph/service-kit/indexing/sync-chain';
+import { readNetworkMessage, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
+import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
+import { Reporter } from '@ledgergraph/chain-kit/indexing/reporter';
+import { ChainSync } from '@ledgergraph/chain-kit/indexing/sync-chain';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { IndexerName, Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';

@@ -1,6 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { BATCH_BLOCKS } from '@ledgergraph/chain-kit/indexing/batch-blocks';
 import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { BATCH_BLOCKS } from '@ledgergraph/service-kit/indexing/batch-blocks';
 import type { Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';
 

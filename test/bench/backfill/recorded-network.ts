@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
-import { startRecordedNode } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
-import { readMeta, recordingDir } from '@ledgergraph/test-kit/recording';
 import { Contender } from './contender.ts';
 import type { Stream } from './job.ts';
 

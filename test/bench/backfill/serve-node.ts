@@ -1,6 +1,6 @@
-import { ChainFile } from '@ledgergraph/test-kit/generated-chain/chain-file';
-import { generateChain } from '@ledgergraph/test-kit/generated-chain/generate-chain';
-import { startGeneratedNode } from '@ledgergraph/test-kit/generated-chain/start-generated-node';
+import { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
+import { generateChain } from '@ledgergraph/generators/generated-chain/generate-chain';
+import { startGeneratedNode } from '@ledgergraph/generators/generated-chain/start-generated-node';
 import type { Job, PreparedJob } from './job.ts';
 
 /** A node that has all of a generated chain; generating is over before anything is measured. */

@@ -1,7 +1,7 @@
 import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
-import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { INDEXERS, type Job, type PreparedJob } from './job.ts';

@@ -2,16 +2,16 @@ import { create } from '@bufbuild/protobuf';
 import { createContext } from '@ledgergraph/addresses/context';
 import { createLoaders } from '@ledgergraph/addresses/graph/loaders';
 import { resolvers } from '@ledgergraph/addresses/graph/resolvers';
-import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { saveNetwork } from '@ledgergraph/service-kit/indexing/network';
-import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { saveNetwork } from '@ledgergraph/chain-kit/chain/network';
 import {
   type BigAndSmall,
   type ExtremeRead,
   generateBigAndSmall,
   inventExtreme,
   SMALL_EXTENT,
-} from '@ledgergraph/test-kit/generated-rows/big-address';
+} from '@ledgergraph/generators/generated-rows/big-address';
+import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { openTestSubgraph } from '@ledgergraph/test-kit/subgraph';

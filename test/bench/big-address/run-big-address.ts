@@ -1,4 +1,4 @@
-import { type ExtremeRead, listExtremeReads } from '@ledgergraph/test-kit/generated-rows/big-address';
+import { type ExtremeRead, listExtremeReads } from '@ledgergraph/generators/generated-rows/big-address';
 import { interleave } from '../measure/interleave.ts';
 import { type AddressStand, BIG_AND_SMALL, openAddressStand } from './address-stand.ts';
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { GatewayProcess } from '../gateway/gateway-process.ts';
 import type { Slice } from '../gateway/run-gateway.ts';

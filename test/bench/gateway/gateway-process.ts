@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { readCpuMs } from '../measure/cpu-time.ts';
 import type { RequestCount } from './count-requests.ts';

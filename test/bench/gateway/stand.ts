@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { ENVIRONMENT_HEADER, PINS_HEADER, writePins } from '@ledgergraph/chain-kit/graph/request-headers';
 import { readKeptJson } from '@ledgergraph/local/stack/kept-json';
 import { loadSecrets } from '@ledgergraph/local/stack/secrets';
 import { SUBJECT_PREFIX } from '@ledgergraph/local/stack/steps/start-services';
-import { ENVIRONMENT_HEADER, PINS_HEADER, writePins } from '@ledgergraph/service-kit/graph/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { Caller } from './caller.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { startDatabaseServer } from '../backfill/database-server.ts';
 import { type GeneratedChain, INDEXERS } from '../backfill/job.ts';
 import { networkOf } from './network-of.ts';

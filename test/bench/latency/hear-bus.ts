@@ -1,7 +1,7 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { NewBlockSchema, ProgressSchema, TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
-import { hex } from '@ledgergraph/service-kit/hex';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 
 /** When the events about one block were heard, in milliseconds of the clock. */
 export interface Heard {

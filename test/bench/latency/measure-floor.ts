@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { VerusNode } from '@ledgergraph/blocks/verus-rpc/node';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { ProgressSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { CREDENTIALS, type TestStack } from '@ledgergraph/test-kit/stack';
-import { VerusNode } from '@ledgergraph/verus-rpc/node';
 import pg from 'pg';
 import type { Stream } from '../backfill/job.ts';
 import { openStream } from '../backfill/open-stream.ts';

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'];

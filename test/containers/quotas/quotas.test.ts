@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { callMany } from '../../e2e/quotas/call-many.ts';
 import { hosts } from '../stack/hosts.ts';

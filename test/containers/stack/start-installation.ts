@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { getContainerRuntimeClient } from 'testcontainers';
 import { ComposeContainer } from './compose-container.ts';

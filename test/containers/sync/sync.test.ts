@@ -1,4 +1,4 @@
-import { readMeta, recordingDir } from '@ledgergraph/test-kit/recording';
+import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { compareAddresses, NOT_INDEXED } from '../../e2e/agrees-with-node/addresses.ts';
 import { compareIdentities } from '../../e2e/agrees-with-node/identities.ts';

@@ -5,13 +5,13 @@ import { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
 import { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
 import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
+import { readNetworkMessage, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { Reporter } from '@ledgergraph/chain-kit/indexing/reporter';
+import { ChainSync } from '@ledgergraph/chain-kit/indexing/sync-chain';
 import { currencyHandler } from '@ledgergraph/currencies/indexing/currency-handler';
 import { identityHandler } from '@ledgergraph/identities/indexing/identity-handler';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { openWriter } from '@ledgergraph/service-kit/db/sql-writer';
-import { readNetworkMessage, saveNetwork } from '@ledgergraph/service-kit/indexing/network';
-import { Reporter } from '@ledgergraph/service-kit/indexing/reporter';
-import { ChainSync } from '@ledgergraph/service-kit/indexing/sync-chain';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 

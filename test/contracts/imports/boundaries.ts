@@ -4,6 +4,9 @@ import type { Import, SourceFile, Workspace } from './source-files.ts';
 /** A file that reaches where it must not, in words. */
 export type Fault = string;
 
+/** Workspaces that only tests, and what builds the repository, may use. */
+const FOR_TESTS = ['test/kit', 'test/generators', 'deploy/local', 'deploy/recorded-node', 'tools'];
+
 /**
  * The rules of who may import whom.
  * A service imports its own source, packages and generated protobuf code; packages and the gateway import no service;
@@ -15,7 +18,8 @@ export function findForbiddenImports(files: SourceFile[]): Fault[] {
     const isAllowed =
       target.startsWith('packages/') ||
       target.startsWith('proto-schemas') ||
-      (file.isTest && (isWithin(target, 'test/kit') || isWithin(target, 'deploy/local'))) ||
+      (file.isTest && FOR_TESTS.some((dir) => isWithin(target, dir))) ||
+      (isWithin(file.path, 'tools') && ['deploy/local', 'test/kit'].some((dir) => isWithin(target, dir))) ||
       (isWithin(file.path, 'test/kit') && target.startsWith('services/'));
     return isAllowed ? undefined : `is outside what ${file.workspace.dir} may use`;
   });
@@ -57,8 +61,8 @@ export function findUndeclaredImports(files: SourceFile[]): Fault[] {
 export function findWorkspaceCycles(files: SourceFile[], workspaces: Workspace[]): Fault[] {
   const uses = new Map(workspaces.map(({ dir }) => [dir, new Set<string>()]));
   for (const { isTest, workspace, imports } of files) {
-    const isKit = workspace.dir === 'test/kit';
-    for (const { target } of isTest && !isKit ? [] : imports) {
+    const isForTests = workspace.dir.startsWith('test/');
+    for (const { target } of isTest && !isForTests ? [] : imports) {
       const used = workspaces.find(({ dir }) => target !== undefined && isWithin(target, dir));
       if (used !== undefined && used !== workspace) uses.get(workspace.dir)?.add(used.dir);
     }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { inRepository } from '@ledgergraph/local/repository';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
 import { type GraphqlAnswer, postOperation } from '@ledgergraph/test-kit/client';
 import { copyRepository, type RepositoryCopy } from '@ledgergraph/test-kit/repository-copy';
 import { makeDataFolder } from '@ledgergraph/test-kit/stack';

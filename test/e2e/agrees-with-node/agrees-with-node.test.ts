@@ -1,4 +1,4 @@
-import { recordingDir } from '@ledgergraph/test-kit/recording';
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { compareAddresses, NOT_INDEXED } from './addresses.ts';

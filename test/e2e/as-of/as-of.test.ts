@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
+import { Random } from '@ledgergraph/generators/random';
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
-import { Random } from '@ledgergraph/test-kit/random';
-import { recordingDir } from '@ledgergraph/test-kit/recording';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import { type StackClient, startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { readAnswers, readBlocks } from '../agrees-with-node/oracle.ts';

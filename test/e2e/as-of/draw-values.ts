@@ -1,4 +1,4 @@
-import type { Random } from '@ledgergraph/test-kit/random';
+import type { Random } from '@ledgergraph/generators/random';
 import { type GraphQLInputType, getNamedType, isEnumType, isRequiredArgument } from 'graphql';
 import type { Subject, Subjects } from './subjects.ts';
 import type { Call, Question } from './write-question.ts';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { Random } from '@ledgergraph/test-kit/random';
-import { recordingDir } from '@ledgergraph/test-kit/recording';
+import { Random } from '@ledgergraph/generators/random';
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { readAnswers, readBlocks } from '../agrees-with-node/oracle.ts';
 import { NodeDraws } from './node-draws.ts';
 import { recallAll, sitThrough, writeOperations } from './run-draws.ts';

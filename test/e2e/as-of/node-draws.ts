@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Random } from '@ledgergraph/generators/random';
 import type { Untyped } from '@ledgergraph/test-kit/client';
-import type { Random } from '@ledgergraph/test-kit/random';
 import { compareStateAt } from '../agrees-with-node/currencies.ts';
 import { compareIdentity } from '../agrees-with-node/identities.ts';
 import { type Ask, Differences, type RecordedAnswer } from '../agrees-with-node/oracle.ts';

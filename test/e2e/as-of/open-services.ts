@@ -6,6 +6,12 @@ import { connectDatabase as connectBlocks } from '@ledgergraph/blocks/context';
 import { createApiServer } from '@ledgergraph/blocks/create-api-server';
 import { applyBlocks } from '@ledgergraph/blocks/indexing/apply-blocks';
 import { followBlock } from '@ledgergraph/blocks/indexing/followed-block';
+import { advanceCursor, findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { createSubgraph, type SubgraphOptions } from '@ledgergraph/chain-kit/graph/create-subgraph';
+import { hex } from '@ledgergraph/chain-kit/hex';
+import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
 import { createContext as connectCurrencies } from '@ledgergraph/currencies/context';
 import { createLoaders as createCurrencyLoaders } from '@ledgergraph/currencies/graph/loaders';
 import { createResolvers as createCurrencyResolvers } from '@ledgergraph/currencies/graph/resolvers';
@@ -16,13 +22,7 @@ import { createLoaders as createIdentityLoaders } from '@ledgergraph/identities/
 import { createResolvers as createIdentityResolvers } from '@ledgergraph/identities/graph/resolvers';
 import { identityHandler } from '@ledgergraph/identities/indexing/identity-handler';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { createSubgraph, type SubgraphOptions } from '@ledgergraph/service-kit/graph/create-subgraph';
-import { hex } from '@ledgergraph/service-kit/hex';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
-import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
-import { advanceCursor, findCursor } from '@ledgergraph/service-kit/indexing/cursor';
-import type { Network } from '@ledgergraph/service-kit/indexing/network';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 
 export const SECRET = 'a secret between parts of one test';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { repositoryDir } from '@ledgergraph/local';
-import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
+import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
+import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type GraphqlAnswer, postOperation, send } from '@ledgergraph/test-kit/client';
-import { readMeta, recordingDir } from '@ledgergraph/test-kit/recording';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';

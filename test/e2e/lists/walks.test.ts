@@ -1,6 +1,6 @@
-import { Random } from '@ledgergraph/test-kit/random';
-import type { RecordedNode, Tip } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
-import { recordingDir } from '@ledgergraph/test-kit/recording';
+import { Random } from '@ledgergraph/generators/random';
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
+import type { RecordedNode, Tip } from '@ledgergraph/recorded-node/start-recorded-node';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { readBlocks, readOrphans } from '../agrees-with-node/oracle.ts';
 import { findUnwalked, LISTS, type List } from './every-list.ts';

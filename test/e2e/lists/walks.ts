@@ -1,5 +1,5 @@
+import type { Tip } from '@ledgergraph/recorded-node/start-recorded-node';
 import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
-import type { Tip } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
 import { type List, readPage } from './every-list.ts';
 
 const LIMIT_MAX = 100;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DASHBOARDS } from '@ledgergraph/local/dashboards/dashboards';
-import { metricNames } from '@ledgergraph/local/dashboards/metric-names';
 import { inRepository } from '@ledgergraph/local/repository';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { DASHBOARDS } from '@ledgergraph/tools/dashboards/dashboards';
+import { metricNames } from '@ledgergraph/tools/dashboards/metric-names';
 import { parse } from 'yaml';
 import { type Family, readExposition } from './read-exposition.ts';
 

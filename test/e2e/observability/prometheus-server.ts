@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { inRepository } from '@ledgergraph/local/repository';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { parse, stringify } from 'yaml';
 

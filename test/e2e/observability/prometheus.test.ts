@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DASHBOARDS } from '@ledgergraph/local/dashboards/dashboards';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { DASHBOARDS } from '@ledgergraph/tools/dashboards/dashboards';
 import { PrometheusServer } from './prometheus-server.ts';
 
 /** Where Prometheus is; `npm test` says so where it is nowhere, and these tests count as skipped. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
-import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
+import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
+import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import pg from 'pg';
 

@@ -1,10 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningStack } from '@ledgergraph/local';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
+import { type RecordedNode, startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import type { Untyped } from '@ledgergraph/test-kit/client';
-import { type RecordedNode, startRecordedNode } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
-import { recordingDir } from '@ledgergraph/test-kit/recording';
 import {
   addressOf,
   CREDENTIALS,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { removeLines } from '@ledgergraph/local/new-service/service-lines';
 import type { RepositoryCopy } from '@ledgergraph/test-kit/repository-copy';
+import { removeLines } from '@ledgergraph/tools/new-service/service-lines';
 
 /** Every file outside a service that taking it away changes: where its lines stand, and what npm and composition write. */
 const CHANGED = [

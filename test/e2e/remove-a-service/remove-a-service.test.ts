@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
 import { type GraphqlAnswer, postOperation, type Untyped } from '@ledgergraph/test-kit/client';
 import { copyRepository, type RepositoryCopy } from '@ledgergraph/test-kit/repository-copy';

@@ -1,6 +1,6 @@
+import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
+import type { Tip } from '@ledgergraph/recorded-node/start-recorded-node';
 import { type GraphqlAnswer, postOperation } from '@ledgergraph/test-kit/client';
-import type { Tip } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
-import { readMeta, recordingDir } from '@ledgergraph/test-kit/recording';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';

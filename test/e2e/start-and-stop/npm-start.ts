@@ -16,7 +16,7 @@ export class NpmStart {
 
   /** @param cwd root of the repository, or of a copy of it */
   constructor(args: readonly string[], cwd = repositoryDir) {
-    this.#child = spawn('node', ['deploy/local/bootstrap.mjs', 'start', ...args], {
+    this.#child = spawn('node', ['tools/bootstrap.mjs', 'start', ...args], {
       cwd,
       env: { ...process.env, [MARK]: this.#mark },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,7 +54,7 @@ export class NpmStart {
     this.#child.kill(signal);
   }
 
-  /** Kills without a word the process that runs a program, such as `deploy/local/src/main.ts`. */
+  /** Kills without a word the process that runs a program, such as `tools/src/main.ts`. */
   killProgram(program: string): void {
     const found = this.listProcesses().find(({ command }) => command.includes(program));
     if (found === undefined) throw new Error(`${program} is not running`);

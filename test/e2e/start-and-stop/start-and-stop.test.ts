@@ -3,8 +3,8 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { HEAP_FLAGS } from '@ledgergraph/local/stack/heap-flags';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
 import { postOperation } from '@ledgergraph/test-kit/client';
 import { makeDataFolder } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
@@ -167,7 +167,7 @@ test('a second start goes on from there with the same keys, and leaves nothing w
 test('a start after that goes on too, and leaves nothing when it is killed itself', async () => {
   const one = start();
   expect(await firstHeight(keysOfFirstStart.test)).toBeGreaterThanOrEqual(heightAtStop);
-  one.killProgram('deploy/local/src/main.ts');
+  one.killProgram('tools/src/main.ts');
   await one.waitUntilGone();
   expect(await one.ended()).not.toBe(0);
 }, 180_000);

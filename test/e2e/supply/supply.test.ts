@@ -1,5 +1,5 @@
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import type { Untyped } from '@ledgergraph/test-kit/client';
-import { recordingDir } from '@ledgergraph/test-kit/recording';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';

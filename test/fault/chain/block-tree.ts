@@ -1,6 +1,6 @@
-import { feePool, guardStake, payCoin } from '@ledgergraph/test-kit/chain-parts/outputs';
-import { type BuiltTransaction, buildTransaction } from '@ledgergraph/test-kit/chain-parts/transaction';
-import type { Random } from '@ledgergraph/test-kit/random';
+import { feePool, guardStake, payCoin } from '@ledgergraph/generators/chain-parts/outputs';
+import { type BuiltTransaction, buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
+import type { Random } from '@ledgergraph/generators/random';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
 import { buildBlock, type TreeBlock } from './build-block.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { decimal, whole } from '@ledgergraph/test-kit/chain-parts/amounts';
-import type { BuiltTransaction } from '@ledgergraph/test-kit/chain-parts/transaction';
+import { decimal, whole } from '@ledgergraph/generators/chain-parts/amounts';
+import type { BuiltTransaction } from '@ledgergraph/generators/chain-parts/transaction';
 import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import type { Ledger } from './ledger.ts';

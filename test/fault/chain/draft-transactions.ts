@@ -1,6 +1,6 @@
-import type { Coin } from '@ledgergraph/test-kit/chain-parts/coin';
-import { currencyDefinition, currencyState } from '@ledgergraph/test-kit/chain-parts/currency-payloads';
-import { changeIdentity, newIdentity } from '@ledgergraph/test-kit/chain-parts/identity-payloads';
+import type { Coin } from '@ledgergraph/generators/chain-parts/coin';
+import { currencyDefinition, currencyState } from '@ledgergraph/generators/chain-parts/currency-payloads';
+import { changeIdentity, newIdentity } from '@ledgergraph/generators/chain-parts/identity-payloads';
 import {
   defineCurrency,
   identityState,
@@ -9,9 +9,9 @@ import {
   payCoin,
   payTokens,
   reserveName,
-} from '@ledgergraph/test-kit/chain-parts/outputs';
-import { type BuiltTransaction, buildTransaction } from '@ledgergraph/test-kit/chain-parts/transaction';
-import type { Random } from '@ledgergraph/test-kit/random';
+} from '@ledgergraph/generators/chain-parts/outputs';
+import { type BuiltTransaction, buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
+import type { Random } from '@ledgergraph/generators/random';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
 import type { Ledger } from './ledger.ts';

@@ -1,5 +1,5 @@
-import { type Coin, coinKey } from '@ledgergraph/test-kit/chain-parts/coin';
-import type { BuiltTransaction, CurrencyRecord } from '@ledgergraph/test-kit/chain-parts/transaction';
+import { type Coin, coinKey } from '@ledgergraph/generators/chain-parts/coin';
+import type { BuiltTransaction, CurrencyRecord } from '@ledgergraph/generators/chain-parts/transaction';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 
 /** Everything that holds at one block of one branch. */

@@ -1,4 +1,4 @@
-import { readMeta } from '@ledgergraph/test-kit/recording';
+import { readMeta } from '@ledgergraph/recorded-node/recording';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { compareRows, readMainChainRows } from '../../e2e/reorganisations/main-chain-rows.ts';
 import { cleanDatabase } from '../stage/create-databases.ts';

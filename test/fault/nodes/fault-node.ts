@@ -1,5 +1,5 @@
-import type { Fault } from '@ledgergraph/test-kit/recorded-node/fault';
-import { type RecordedNode, startRecordedNode } from '@ledgergraph/test-kit/recorded-node/start-recorded-node';
+import type { Fault } from '@ledgergraph/recorded-node/fault';
+import { type RecordedNode, startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 
 export interface FaultNodeOptions {
   recordingDir: string;

@@ -1,4 +1,4 @@
-import type { Fault } from '@ledgergraph/test-kit/recorded-node/fault';
+import type { Fault } from '@ledgergraph/recorded-node/fault';
 import type { MessageFaults } from '../stage/nats-proxy.ts';
 import type { ProcessName } from '../stage/programs.ts';
 

@@ -1,5 +1,5 @@
-import type { Random } from '@ledgergraph/test-kit/random';
-import type { Fault } from '@ledgergraph/test-kit/recorded-node/fault';
+import type { Random } from '@ledgergraph/generators/random';
+import type { Fault } from '@ledgergraph/recorded-node/fault';
 import { type ProcessName, SUBGRAPHS } from '../stage/programs.ts';
 import type { Act } from './act.ts';
 import type { NodePlan } from './draw-nodes.ts';

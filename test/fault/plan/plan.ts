@@ -1,4 +1,4 @@
-import { Random } from '@ledgergraph/test-kit/random';
+import { Random } from '@ledgergraph/generators/random';
 import { BlockTree } from '../chain/block-tree.ts';
 import type { TreeBlock } from '../chain/build-block.ts';
 import type { Act } from './act.ts';

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
+import { exitWithParent } from '@ledgergraph/local/postgres/exit-with-parent';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { RotatingLog } from '@ledgergraph/local/processes/rotating-log';
 import { spawnLogged } from '@ledgergraph/local/processes/spawn-logged';
-import { exitWithParent } from '@ledgergraph/service-kit/embedded-postgres/exit-with-parent';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
 /** nats-server, which forgets everything whenever it ends. */

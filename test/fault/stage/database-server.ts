@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
-import { type RunningPostgres, startPostgres } from '@ledgergraph/service-kit/embedded-postgres/start-postgres';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { type RunningPostgres, startPostgres } from '@ledgergraph/local/postgres/start-postgres';
 import pg from 'pg';
 
 // No disk has to survive a power cut here; a commit that was acknowledged survives every kill all the same.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { inRepository } from '@ledgergraph/local/repository';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
 
 export const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
 export type SubgraphName = (typeof SUBGRAPHS)[number];

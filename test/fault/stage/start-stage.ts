@@ -1,10 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateCode } from '@ledgergraph/local/codegen/codegen';
+import type { Random } from '@ledgergraph/generators/random';
 import { findNatsServer } from '@ledgergraph/local/stack/steps/find-nats-server';
-import type { Random } from '@ledgergraph/test-kit/random';
 import { makeDataFolder } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { generateCode } from '@ledgergraph/tools/codegen/codegen';
 import { Broker } from './broker.ts';
 import { createDatabases } from './create-databases.ts';
 import { createKey } from './create-key.ts';

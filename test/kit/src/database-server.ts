@@ -1,4 +1,4 @@
-import { startScratchPostgres } from '@ledgergraph/service-kit/embedded-postgres/start-scratch-postgres';
+import { startScratchPostgres } from '@ledgergraph/local/postgres/start-scratch-postgres';
 
 /** Names the server of a test run; set it beforehand to use one that is running already. */
 export const SERVER_URL_VARIABLE = 'TEST_POSTGRES_URL';

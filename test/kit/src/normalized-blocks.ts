@@ -1,6 +1,6 @@
 import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { readRecording, recordingDir } from '#/recording.ts';
+import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 
 export type RecordingName = Parameters<typeof recordingDir>[0];
 

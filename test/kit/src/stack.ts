@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RunningStack, repositoryDir, startStack } from '@ledgergraph/local';
+import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { type RecordedNode, startRecordedNode, type Tip } from '@ledgergraph/recorded-node/start-recorded-node';
 import { stringify } from 'yaml';
 import { type GraphqlAnswer, postOperation } from './client.ts';
-import { type RecordedNode, startRecordedNode, type Tip } from './recorded-node/start-recorded-node.ts';
-import { readMeta, recordingDir } from './recording.ts';
 import { waitFor } from './wait-for.ts';
 
 export type RecordingName = Parameters<typeof recordingDir>[0];

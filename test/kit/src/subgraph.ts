@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createSubgraph, type SubgraphOptions } from '@ledgergraph/service-kit/graph/create-subgraph';
+import { createSubgraph, type SubgraphOptions } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 

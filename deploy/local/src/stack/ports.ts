@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { findFreePort } from '@ledgergraph/service-kit/embedded-postgres/find-free-port';
+import { findFreePort } from '#/postgres/find-free-port.ts';
 import { readKeptJson, writePrivate } from './kept-json.ts';
 
 /** Gives each listener of a stack a port on 127.0.0.1, the same one at every start as long as it is free. */

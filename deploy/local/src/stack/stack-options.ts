@@ -11,6 +11,8 @@ export interface StackOptions {
   intervalMs: number;
   /** networks.yaml of real nodes. */
   networksFile: string | undefined;
+  /** Writes what is generated from the sources, and tells what it wrote; absent where the caller has done so. */
+  generateCode?: () => Promise<string[]>;
   /** How progress is shown; by default as the terminal allows. */
   display?: 'terminal' | 'silent';
   /** Hears of processes that die and are started again. */

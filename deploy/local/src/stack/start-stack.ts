@@ -1,5 +1,4 @@
 import { Listr } from 'listr2';
-import { generateCode } from '#/codegen/codegen.ts';
 import { listServices } from '#/services.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
@@ -70,9 +69,14 @@ export async function startStack(options: StackOptions, signal?: AbortSignal): P
 }
 
 function listSteps(context: StackContext): Step[] {
-  const usesRecordings = context.options.networksFile === undefined;
+  const { generateCode, networksFile } = context.options;
+  const usesRecordings = networksFile === undefined;
   return [
-    { title: 'Generated code', run: async () => (await generateCode()).join(', ') || 'up to date' },
+    {
+      title: 'Generated code',
+      skip: generateCode === undefined,
+      run: async () => (await generateCode?.())?.join(', ') || 'up to date',
+    },
     { title: 'Postgres', run: () => startDatabaseServer(context) },
     { title: 'NATS', run: (say) => startNats(context, say) },
     { title: 'Databases', run: (say) => migrateDatabases(context, say) },

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { KeyChangedSchema, TeamChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { CommandSettings } from '#/env.ts';
 import type { Announcer } from '#/events/announcer.ts';

@@ -1,6 +1,6 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { KeyChangedSchema, TeamChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 
 /**

@@ -1,6 +1,6 @@
-import { generateApiKey } from '@ledgergraph/service-kit/api-key/generate-api-key';
-import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
-import type { KeyEnvironment } from '@ledgergraph/service-kit/api-key/key-environment';
+import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
+import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
+import type { KeyEnvironment } from '@ledgergraph/proto-schemas/api-key/key-environment';
 import { AccountsError } from '#/accounts-error.ts';
 import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';

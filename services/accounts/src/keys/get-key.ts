@@ -1,5 +1,5 @@
-import { hashApiKey } from '@ledgergraph/service-kit/api-key/hash-api-key';
-import { parseApiKey } from '@ledgergraph/service-kit/api-key/parse-api-key';
+import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
+import { parseApiKey } from '@ledgergraph/proto-schemas/api-key/parse-api-key';
 import { AccountsError } from '#/accounts-error.ts';
 import { findApiKeyByHash, findApiKeyById, isUuid, listApiKeysByLastFour, type OwnedKey } from '#/db/api-keys.ts';
 import type { Connection } from '#/db/connection.ts';

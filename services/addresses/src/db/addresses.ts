@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { AddressBook, UnnamedAddress } from './address-book.ts';
 
 interface AddressRow {

@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { BalanceState } from './balance-state.ts';
 import type { Holding } from './chain-address.ts';
 import type { PlacedTransaction } from './output-row.ts';

@@ -1,6 +1,6 @@
-import { arrayLiteral, insertRows, send } from '@ledgergraph/service-kit/db/insert-rows';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
+import { arrayLiteral, insertRows, send } from '@ledgergraph/chain-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { AddressBook } from './address-book.ts';
 import { learnAddresses } from './addresses.ts';
 import type { ChainAddress, HeldTotal, Holding } from './chain-address.ts';

@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ActivityKey } from './address-transactions.ts';
 import type { Direction } from './direction.ts';
 import type { CurrencyValue } from './output-row.ts';

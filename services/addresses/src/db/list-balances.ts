@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { NATIVE_ID } from './address-book.ts';
 import type { ActivityKey } from './address-transactions.ts';
 import type { BalanceState } from './balance-state.ts';

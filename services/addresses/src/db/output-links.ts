@@ -1,7 +1,7 @@
-import { arrayLiteral, send } from '@ledgergraph/service-kit/db/insert-rows';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
-import { inTurns } from '@ledgergraph/service-kit/turns';
+import { arrayLiteral, send } from '@ledgergraph/chain-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { inTurns } from '@ledgergraph/chain-kit/turns';
 import { isCoinbase, type OutputChanges, type OutputRow } from './output-row.ts';
 import { SPENT_ABOVE } from './spends.ts';
 

@@ -1,6 +1,6 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { TableRows } from '@ledgergraph/service-kit/db/table-rows';
-import { inTurns } from '@ledgergraph/service-kit/turns';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { inTurns } from '@ledgergraph/chain-kit/turns';
 import type { AddressBook } from './address-book.ts';
 import { learnAddresses } from './addresses.ts';
 import type { ChainAddress } from './chain-address.ts';

@@ -1,5 +1,5 @@
-import { arrayLiteral, send } from '@ledgergraph/service-kit/db/insert-rows';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { arrayLiteral, send } from '@ledgergraph/chain-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Holding } from './chain-address.ts';
 
 interface TokenChange {

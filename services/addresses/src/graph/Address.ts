@@ -1,4 +1,4 @@
-import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { parseAddress, SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import { NO_BALANCE } from '#/db/balance-state.ts';
 import { listAddressBalances } from './list-address-balances.ts';

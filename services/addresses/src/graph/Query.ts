@@ -1,4 +1,4 @@
-import { notFound } from '@ledgergraph/service-kit/graph/errors';
+import { notFound } from '@ledgergraph/chain-kit/graph/errors';
 import type { AddressParent } from './Address.ts';
 import { listAddressBalances } from './list-address-balances.ts';
 import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';

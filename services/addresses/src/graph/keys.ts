@@ -1,4 +1,4 @@
-import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { CurrencyValue } from '#/db/output-row.ts';
 import type { AddressContext } from './loaders.ts';
 

@@ -1,5 +1,5 @@
-import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
-import type { Walk } from '@ledgergraph/service-kit/graph/walk';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { ListedBalance } from '#/db/list-balances.ts';
 import type { AddressContext } from './loaders.ts';
 

@@ -1,5 +1,5 @@
-import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
-import type { Walk } from '@ledgergraph/service-kit/graph/walk';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { ListedUtxo, UtxoFilter, UtxoKey } from '#/db/list-utxos.ts';
 import type { ListArguments } from './list-arguments.ts';
 import type { AddressContext } from './loaders.ts';

@@ -1,4 +1,4 @@
-import type { AsOf } from '@ledgergraph/service-kit/graph/chain-view';
+import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 
 /** Arguments of every list. */
 export interface ListArguments {

@@ -1,6 +1,6 @@
-import { readRange } from '@ledgergraph/service-kit/graph/arguments';
-import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
-import type { Walk } from '@ledgergraph/service-kit/graph/walk';
+import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { ListedTransaction } from '#/db/list-address-transactions.ts';
 import type { ListArguments } from './list-arguments.ts';
 import type { AddressContext } from './loaders.ts';

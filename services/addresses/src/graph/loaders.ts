@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { ReadContext } from '@ledgergraph/service-kit/graph/read-context';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import { type ActivityKey, findActivities } from '#/db/address-transactions.ts';
 import { type BalanceKey, findBalances } from '#/db/balances.ts';
 import { type BlockKey, findBlocks } from '#/db/blocks.ts';

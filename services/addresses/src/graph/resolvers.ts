@@ -1,4 +1,4 @@
-import { pickScalars } from '@ledgergraph/service-kit/graph/scalars';
+import { pickScalars } from '@ledgergraph/chain-kit/graph/scalars';
 import { Address } from './Address.ts';
 import { AddressBalance } from './AddressBalance.ts';
 import { AddressTransaction } from './AddressTransaction.ts';

@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
 import { type CacheLimits, ChainCache } from './chain-cache.ts';
 import { prepareBlocks } from './prepare-blocks.ts';
 import { revertBlocks } from './revert-blocks.ts';

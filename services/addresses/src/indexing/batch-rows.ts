@@ -1,4 +1,4 @@
-import type { TableRows } from '@ledgergraph/service-kit/db/table-rows';
+import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { ChainAddress } from '#/db/chain-address.ts';
 import type { HolderUpdate } from '#/db/holders.ts';
 import type { LinkRows } from '#/db/output-links.ts';

@@ -1,4 +1,4 @@
-import type { TableRows } from '@ledgergraph/service-kit/db/table-rows';
+import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import { addAddressTransaction } from '#/db/address-transactions.ts';
 import { addBalanceChange } from '#/db/balances.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';

@@ -1,4 +1,4 @@
-import { Turns } from '@ledgergraph/service-kit/turns';
+import { Turns } from '@ledgergraph/chain-kit/turns';
 import type { ChainAddress, HeldTotal, Holding } from '#/db/chain-address.ts';
 import type { HolderUpdate } from '#/db/holders.ts';
 import type { OutputRow } from '#/db/output-row.ts';

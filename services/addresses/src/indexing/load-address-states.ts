@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { inTurns } from '@ledgergraph/service-kit/turns';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { inTurns } from '@ledgergraph/chain-kit/turns';
 import { findNewestCounts } from '#/db/address-transactions.ts';
 import { findNewestBalances } from '#/db/balances.ts';
 import type { ChainAddress, Holding } from '#/db/chain-address.ts';

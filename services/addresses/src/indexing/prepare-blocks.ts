@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SqlDatabase } from '@ledgergraph/service-kit/db/sql-executor';
-import { hex } from '@ledgergraph/service-kit/hex';
-import type { Blocks } from '@ledgergraph/service-kit/indexing/block-handler';
-import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
+import type { Blocks } from '@ledgergraph/chain-kit/indexing/block-handler';
 import { AddressBook } from '#/db/address-book.ts';
 import { addressRows, getChain, nameAddresses } from '#/db/addresses.ts';
 import { transactionPlaceRows } from '#/db/transaction-places.ts';

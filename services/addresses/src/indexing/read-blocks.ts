@@ -1,5 +1,5 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { hex } from '@ledgergraph/service-kit/hex';
 import type { AddressBook } from '#/db/address-book.ts';
 import { ByteList } from '#/db/byte-list.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';

@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
+import { bytes } from '@ledgergraph/chain-kit/hex';
 import { OutputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { bytes } from '@ledgergraph/service-kit/hex';
 import { readIndexedAddresses } from './read-indexed-addresses.ts';
 
 const ADDRESS = 'R9LNHJe7BbpTfhURYaL4DAPTajKUzVR61s';

@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { AddressBook } from '#/db/address-book.ts';
 import type { OutputRow, PlacedTransaction } from '#/db/output-row.ts';
 import { listOutputs, type Outpoint } from '#/db/outputs.ts';

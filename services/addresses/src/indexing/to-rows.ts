@@ -1,4 +1,4 @@
-import { inTurns } from '@ledgergraph/service-kit/turns';
+import { inTurns } from '@ledgergraph/chain-kit/turns';
 import { addressOutputRows } from '#/db/address-outputs.ts';
 import { newAddressTransactionRows } from '#/db/address-transactions.ts';
 import { newBalanceChangeRows } from '#/db/balances.ts';

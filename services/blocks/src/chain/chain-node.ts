@@ -1,8 +1,8 @@
-import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import type { ChainPower } from '@ledgergraph/verus-rpc/chain-power';
-import type { EndpointStatus } from '@ledgergraph/verus-rpc/node-pool';
 import type { FollowedBlock } from '#/indexing/followed-block.ts';
+import type { ChainPower } from '#/verus-rpc/chain-power.ts';
+import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
 
 /** A node of the followed chain, as following needs it; all calls may throw what verus-rpc throws. */
 export interface ChainNode {

@@ -1,6 +1,6 @@
+import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { hex } from '@ledgergraph/service-kit/hex';
-import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 
 /** The blocks do not continue ours: the node reorganised between two calls. Reading again from its tip settles it. */

@@ -1,10 +1,10 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
-import { outweighs } from '@ledgergraph/verus-rpc/chain-power';
+import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ChainNode } from '#/chain/chain-node.ts';
 import { getBlockPower } from '#/db/block-rows.ts';
 import { listMainBlocksAt } from '#/db/main-chain.ts';
 import { findCommonAncestor } from '#/forks/find-common-ancestor.ts';
+import { outweighs } from '#/verus-rpc/chain-power.ts';
 
 /** From where to follow a node whose best block is not ours. */
 export type Start =

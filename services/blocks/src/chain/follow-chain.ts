@@ -1,6 +1,6 @@
-import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { hex } from '@ledgergraph/service-kit/hex';
-import { type BlockPlace, findCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import { type BlockPlace, findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import type { ChainNode } from '#/chain/chain-node.ts';

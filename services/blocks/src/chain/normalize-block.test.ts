@@ -1,12 +1,12 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { type Block, BlockSchema, type Output } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { hex } from '@ledgergraph/service-kit/hex';
+import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import {
   type RecordingName,
   readNormalizedBlocks,
   readNormalizedOrphans,
 } from '@ledgergraph/test-kit/normalized-blocks';
-import { readRecording, recordingDir } from '@ledgergraph/test-kit/recording';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import {
   isJsonObject,

@@ -1,7 +1,7 @@
+import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type Block, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { ChainPower } from '@ledgergraph/verus-rpc/chain-power';
+import type { ChainPower } from '#/verus-rpc/chain-power.ts';
 
 export interface BlockRow {
   block: Omit<Block, 'transactions'> & { transactions: readonly { fragment: Uint8Array }[] };

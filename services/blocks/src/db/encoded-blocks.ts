@@ -1,9 +1,9 @@
 import { toBinary } from '@bufbuild/protobuf';
+import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
+import type { BinaryRow } from '@ledgergraph/chain-kit/db/binary-rows';
+import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { type Block, BlockSchema, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { BinaryRow } from '@ledgergraph/service-kit/db/binary-rows';
-import type { SqlDatabase } from '@ledgergraph/service-kit/db/sql-executor';
-import { hex } from '@ledgergraph/service-kit/hex';
-import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
 
 /** A block as the stream hands it over. */
 export interface EncodedBlock extends BlockPlace {

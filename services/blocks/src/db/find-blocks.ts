@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** A block without its transactions; hashes are hex digits, reward is satoshis. */
 export interface BlockRecord {

@@ -1,6 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 
 /** A transaction in a block, without its inputs and outputs; amounts in satoshis. */
 export interface TransactionRecord {

@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** Withdraws the announcement of networks that are no longer followed; their blocks stay. */
 export async function deleteNetworksExcept(db: SqlExecutor, chainIds: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
+import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
 
 const COLUMNS = {
   chain_id: 'text',

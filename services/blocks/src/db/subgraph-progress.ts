@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** Where a subgraph stands on a chain. */
 export interface SubgraphProgressRow {

@@ -1,10 +1,10 @@
 import { toJsonString } from '@bufbuild/protobuf';
+import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { TipSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { tipMessage } from '#/progress/tip-message.ts';
 

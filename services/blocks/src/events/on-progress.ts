@@ -1,8 +1,8 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { ProgressSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { hex } from '@ledgergraph/service-kit/hex';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { advanceProgress } from '#/db/subgraph-progress.ts';
 
 /**

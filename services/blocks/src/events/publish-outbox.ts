@@ -1,7 +1,7 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { SUBJECTS } from '@ledgergraph/event-bus/subjects';
 import { NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { deleteOutbox, listOutbox } from '#/db/outbox-rows.ts';
 
 const BATCH_ROWS = 500;

@@ -1,4 +1,4 @@
-import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import { candidateHeights } from '#/forks/candidate-heights.ts';
 
 /** Hash of a chain at a height; null where it has none. */

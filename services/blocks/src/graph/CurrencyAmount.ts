@@ -1,5 +1,5 @@
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { CurrencyAmount as CurrencyAmountMessage } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
 
 export type CurrencyAmountRecord = CurrencyAmountMessage & { view: ChainView };
 

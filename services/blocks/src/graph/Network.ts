@@ -1,4 +1,4 @@
-import type { Network as NetworkRecord } from '@ledgergraph/service-kit/indexing/network';
+import type { Network as NetworkRecord } from '@ledgergraph/chain-kit/chain/network';
 import type { BlocksContext } from '#/graph/loaders.ts';
 import { getSyncState, type SyncStateRecord } from '#/graph/sync-state-record.ts';
 

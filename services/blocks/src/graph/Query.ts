@@ -1,6 +1,6 @@
-import { exactlyOne, readHash, readHeight } from '@ledgergraph/service-kit/graph/arguments';
-import { notFound } from '@ledgergraph/service-kit/graph/errors';
-import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import { exactlyOne, readHash, readHeight } from '@ledgergraph/chain-kit/graph/arguments';
+import { notFound } from '@ledgergraph/chain-kit/graph/errors';
 import { getBlock } from '#/graph/get-block.ts';
 import { getTransaction } from '#/graph/get-transaction.ts';
 import { type BlockPage, type BlocksArguments, listBlocks } from '#/graph/list-blocks.ts';

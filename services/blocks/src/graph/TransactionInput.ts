@@ -1,5 +1,5 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Output } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { hex } from '@ledgergraph/service-kit/hex';
 import type { BlocksContext } from '#/graph/loaders.ts';
 import type { InputRecord } from '#/graph/Transaction.ts';
 

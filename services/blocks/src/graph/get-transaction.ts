@@ -1,5 +1,5 @@
-import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
-import { notFound } from '@ledgergraph/service-kit/graph/errors';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { notFound } from '@ledgergraph/chain-kit/graph/errors';
 import type { BlocksContext } from '#/graph/loaders.ts';
 import type { TransactionNode } from '#/graph/nodes.ts';
 

@@ -1,4 +1,4 @@
-import { readRange } from '@ledgergraph/service-kit/graph/arguments';
+import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import type { BlocksContext } from '#/graph/loaders.ts';
 import type { BlockNode } from '#/graph/nodes.ts';
 

@@ -1,7 +1,7 @@
+import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { ReadContext } from '@ledgergraph/service-kit/graph/read-context';
-import type { Network } from '@ledgergraph/service-kit/indexing/network';
 import DataLoader from 'dataloader';
 import {
   type BlockKey,

@@ -1,4 +1,4 @@
-import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { BlockRecord } from '#/db/find-blocks.ts';
 import type { TransactionRecord } from '#/db/find-transactions.ts';
 

@@ -1,4 +1,4 @@
-import { pickScalars } from '@ledgergraph/service-kit/graph/scalars';
+import { pickScalars } from '@ledgergraph/chain-kit/graph/scalars';
 import { Block } from '#/graph/Block.ts';
 import { CurrencyAmount } from '#/graph/CurrencyAmount.ts';
 import { Network } from '#/graph/Network.ts';

@@ -1,5 +1,5 @@
-import { notFound } from '@ledgergraph/service-kit/graph/errors';
-import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
+import { notFound } from '@ledgergraph/chain-kit/graph/errors';
 import type { BlocksContext } from '#/graph/loaders.ts';
 import type { ChainProgress } from '#/progress/load-chain-progress.ts';
 

@@ -1,6 +1,6 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { hex } from '@ledgergraph/service-kit/hex';
-import { advanceCursor, type BlockPlace, isEmptyAbove } from '@ledgergraph/service-kit/indexing/cursor';
+import { advanceCursor, type BlockPlace, isEmptyAbove } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { upsertMainBlocks } from '#/db/block-rows.ts';
 import { insertOutbox } from '#/db/outbox-rows.ts';
 import { insertSpends } from '#/db/spend-rows.ts';

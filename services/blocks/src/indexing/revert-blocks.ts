@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { type BlockPlace, rewindCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import { type BlockPlace, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { orphanBlocksAbove } from '#/db/block-rows.ts';
 import { deleteSpendsAbove } from '#/db/spend-rows.ts';
 

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
+import { saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { saveNetwork } from '@ledgergraph/service-kit/indexing/network';
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import type { ChainNode } from '#/chain/chain-node.ts';
 import { coinbaseMaturity, readBlockTime, readRootName } from '#/networks/chain-rules.ts';

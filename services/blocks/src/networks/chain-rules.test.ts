@@ -1,4 +1,4 @@
-import { readRecording, recordingDir } from '@ledgergraph/test-kit/recording';
+import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { coinbaseMaturity, readBlockTime, readRootName } from './chain-rules.ts';
 

@@ -1,4 +1,4 @@
-import { IndexerMetrics } from '@ledgergraph/service-kit/indexing/indexer-metrics';
+import { IndexerMetrics } from '@ledgergraph/chain-kit/indexing/indexer-metrics';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Commit } from '#/chain/follow-chain.ts';
 import type { NetworkFollower } from '#/networks/network-follower.ts';

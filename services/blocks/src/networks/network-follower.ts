@@ -1,6 +1,6 @@
-import type { SqlClient, SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { Bell } from '@ledgergraph/service-kit/indexing/bell';
-import { type BlockPlace, findCursor } from '@ledgergraph/service-kit/indexing/cursor';
+import { type BlockPlace, findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { ChainNodes } from '#/chain/chain-node.ts';
 import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuity.ts';

@@ -1,4 +1,4 @@
-import type { EnvironmentName } from '@ledgergraph/service-kit/indexing/network';
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 
 /** One node that answers for a network. */
 export interface EndpointSettings {

@@ -1,4 +1,4 @@
-import { NoEndpointError, VerusError } from '@ledgergraph/verus-rpc/errors';
+import { NoEndpointError, VerusError } from '#/verus-rpc/errors.ts';
 
 /** True for whatever a node, or the way to it, can do wrong; all of it passes, or an operator mends it without a restart. */
 export function isNodeFault(error: unknown): error is VerusError {

@@ -1,6 +1,6 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
-import { listNetworks } from '@ledgergraph/service-kit/indexing/network';
+import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
+import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Gauge, type Registry } from 'prom-client';
 import { loadChainProgress, OWN_NAME } from '#/progress/load-chain-progress.ts';
 

@@ -1,4 +1,4 @@
-import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
+import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 
 /**

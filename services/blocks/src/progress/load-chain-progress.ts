@@ -1,6 +1,6 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { BlockPlace } from '@ledgergraph/service-kit/indexing/cursor';
-import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
+import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { findNodeTip, type NodeTipRow } from '#/db/node-tip.ts';
 import { listProgress, type SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 import { consistentTip } from '#/progress/consistent-tip.ts';

@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { listNetworks } from '@ledgergraph/service-kit/indexing/network';
+import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { loadChainProgress } from '#/progress/load-chain-progress.ts';
 

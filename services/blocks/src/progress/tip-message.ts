@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
+import { bytes } from '@ledgergraph/chain-kit/hex';
 import { Environment, SyncStatus, type Tip, TipSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { bytes } from '@ledgergraph/service-kit/hex';
 import { finalizedHeight } from '#/progress/finalized-height.ts';
 import type { ChainProgress } from '#/progress/load-chain-progress.ts';
 

@@ -1,5 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
+import { listNetworks, type Network } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import {
   type BlockStreamService,
   Environment,
@@ -8,9 +11,6 @@ import {
   NetworkSchema,
   type ReadBlocksRequest,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { SqlDatabase } from '@ledgergraph/service-kit/db/sql-executor';
-import { hex } from '@ledgergraph/service-kit/hex';
-import { listNetworks, type Network } from '@ledgergraph/service-kit/indexing/network';
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { saveProgress } from '#/db/subgraph-progress.ts';
 import { loadChainProgress } from '#/progress/load-chain-progress.ts';

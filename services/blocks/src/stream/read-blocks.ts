@@ -1,5 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { type BlockPlace, findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
+import { bytes, hex } from '@ledgergraph/chain-kit/hex';
 import {
   BlockBatchSchema,
   type BlockRef,
@@ -9,9 +12,6 @@ import {
   type ReadBlocksResponse,
   ReadBlocksResponseSchema,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import type { SqlDatabase } from '@ledgergraph/service-kit/db/sql-executor';
-import { bytes, hex } from '@ledgergraph/service-kit/hex';
-import { type BlockPlace, findCursor } from '@ledgergraph/service-kit/indexing/cursor';
 import { type EncodedBlock, listEncodedBlocks } from '#/db/encoded-blocks.ts';
 import { findMainAncestor, listMainBlocksAt } from '#/db/main-chain.ts';
 import { candidateHeights } from '#/forks/candidate-heights.ts';

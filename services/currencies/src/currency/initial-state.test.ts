@@ -1,4 +1,4 @@
-import { readRecording, recordingDir } from '@ledgergraph/test-kit/recording';
+import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { readCurrencyState } from '#/currency/currency-state.ts';

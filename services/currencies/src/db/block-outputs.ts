@@ -1,5 +1,5 @@
-import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** Far more than the protocol lets a reorganisation take back; also how often old rows go. */
 const KEPT_BLOCKS = 1_000;

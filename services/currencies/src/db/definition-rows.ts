@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { CurrencyKind } from '#/currency/currency-kind.ts';
 import { type Definition, parseDefinition, readDefinition } from '#/currency/definition.ts';

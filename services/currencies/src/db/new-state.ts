@@ -1,5 +1,5 @@
-import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { LaunchState } from '#/currency/launch-state.ts';
 
 export type StateSource = 'NOTARIZATION' | 'INITIAL' | 'ISSUANCE';

@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { CurrencyState } from '#/currency/currency-state.ts';
 import type { LaunchState } from '#/currency/launch-state.ts';
 import { readReserves } from '#/currency/reserves-text.ts';

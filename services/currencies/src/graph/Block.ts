@@ -1,4 +1,4 @@
-import { readLimit, readOffset } from '@ledgergraph/service-kit/graph/arguments';
+import { readLimit, readOffset } from '@ledgergraph/chain-kit/graph/arguments';
 import type { StateObject } from '#/graph/currency-object.ts';
 import type { BlockKey, Context } from '#/graph/loaders.ts';
 

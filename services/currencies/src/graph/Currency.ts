@@ -1,4 +1,4 @@
-import type { AsOf } from '@ledgergraph/service-kit/graph/chain-view';
+import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { CURRENCY_OPTIONS, flagNames } from '@ledgergraph/verus-protocol/flags';
 import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
 import { type CurrencyObject, findCurrencyObject, getStateObject } from '#/graph/currency-object.ts';

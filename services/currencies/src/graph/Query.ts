@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { AsOf } from '@ledgergraph/service-kit/graph/chain-view';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { type CurrenciesArguments, listCurrencies } from '#/graph/currency-list.ts';
 import { getStateObject } from '#/graph/currency-object.ts';
 import { findNamedCurrency, type NamedCurrencyArguments } from '#/graph/find-named-currency.ts';

@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { AsOf } from '@ledgergraph/service-kit/graph/chain-view';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { countDefinitions, type DefinitionRow, listDefinitions } from '#/db/definition-rows.ts';
 import { type FilterArguments, readCurrencyFilter } from '#/graph/currency-filter.ts';
 import type { CurrencyObject } from '#/graph/currency-object.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '@ledgergraph/service-kit/graph/errors';
+import { notFound } from '@ledgergraph/chain-kit/graph/errors';
 import type { DefinitionRow } from '#/db/definition-rows.ts';
 import type { StateRow } from '#/db/state-rows.ts';
 import type { Context, CurrencyKey } from '#/graph/loaders.ts';

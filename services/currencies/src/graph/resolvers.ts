@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { pickScalars } from '@ledgergraph/service-kit/graph/scalars';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { pickScalars } from '@ledgergraph/chain-kit/graph/scalars';
 import { Block } from '#/graph/Block.ts';
 import { Currency } from '#/graph/Currency.ts';
 import { CurrencyState } from '#/graph/CurrencyState.ts';

@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { readRange } from '@ledgergraph/service-kit/graph/arguments';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import { countStates, listStates } from '#/db/state-rows.ts';
 import type { StateObject } from '#/graph/currency-object.ts';
 import { findNamedCurrency, type NamedCurrencyArguments } from '#/graph/find-named-currency.ts';

@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { readNativeDefinition } from '#/currency/native-definition.ts';
 import { insertBlockOutputs, listBlockOutputs } from '#/db/block-outputs.ts';
 import { findKnownCurrencies } from '#/db/known-currencies.ts';

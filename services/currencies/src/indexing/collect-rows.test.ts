@@ -1,5 +1,5 @@
+import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type RecordingName, readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
-import { readRecording, recordingDir } from '@ledgergraph/test-kit/recording';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { readCurrencyState } from '#/currency/currency-state.ts';
 import { parseDefinition } from '#/currency/definition.ts';

@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
 import { applyBlocks } from '#/indexing/apply-blocks.ts';
 import { type ReadBlock, readBlock } from '#/indexing/read-block.ts';
 import { revertBlocks } from '#/indexing/revert-blocks.ts';

@@ -1,5 +1,5 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { hex } from '@ledgergraph/service-kit/hex';
 
 /** Native value of an output of a recent block, in satoshis. */
 export type FindOutputValue = (txid: string, vout: number) => bigint | undefined;

@@ -1,5 +1,5 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { hex } from '@ledgergraph/service-kit/hex';
 import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { type CurrencyState, readCurrencyState } from '#/currency/currency-state.ts';
 import { type Definition, readDefinition } from '#/currency/definition.ts';

@@ -1,6 +1,6 @@
 import { clone } from '@bufbuild/protobuf';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { hex } from '@ledgergraph/service-kit/hex';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { type FindOutputValue, outputValueFinder, readOutputValues } from '#/indexing/output-values.ts';
 import { countIssuance, readIssuance, UnknownInputValueError } from '#/indexing/read-issuance.ts';

@@ -1,5 +1,5 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { hex } from '@ledgergraph/service-kit/hex';
 import type { FindOutputValue } from '#/indexing/output-values.ts';
 
 /** What a spent output was worth is told nowhere: supply cannot be counted then, so the block is not applied. */

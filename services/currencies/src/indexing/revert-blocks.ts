@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** Rows are only ever added, so what blocks above keepHeight did is undone by deleting it. */
 export async function revertBlocks(tx: SqlExecutor, network: Network, keepHeight: number): Promise<void> {

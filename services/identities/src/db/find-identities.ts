@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type IdentityInForce, IN_FORCE_COLUMNS, joinRevisionInForce } from '#/db/identity-in-force.ts';
 
 /** Which identity, and at which height of which chain. */

@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { groupByPlace } from '#/db/group-by-place.ts';
 import { type IdentityVersionRow, VERSION_COLUMNS } from '#/db/version-columns.ts';
 

@@ -1,5 +1,5 @@
-import { insertRows } from '@ledgergraph/service-kit/db/insert-rows';
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { CurrencyNameRow } from '#/db/identity-rows.ts';
 
 /** A currency is defined once; should a definition come again, the first one stands. */

@@ -1,4 +1,4 @@
-import { readLimit, readOffset } from '@ledgergraph/service-kit/graph/arguments';
+import { readLimit, readOffset } from '@ledgergraph/chain-kit/graph/arguments';
 import { historyWalk } from '#/graph/identity-history.ts';
 import type { GraphContext } from '#/graph/loaders.ts';
 import { type VersionNode, versionNode } from '#/graph/version-node.ts';

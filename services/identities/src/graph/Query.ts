@@ -1,6 +1,6 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import { readRange } from '@ledgergraph/service-kit/graph/arguments';
-import type { AsOf, ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
+import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { listHistories } from '#/db/list-histories.ts';
 import { countListedIdentities, type IdentityFilter, type ListPosition, listIdentities } from '#/db/list-identities.ts';
 import { findNamedIdentity, type NamedIdentityArguments } from '#/graph/find-named-identity.ts';

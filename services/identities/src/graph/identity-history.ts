@@ -1,4 +1,4 @@
-import type { Walk } from '@ledgergraph/service-kit/graph/walk';
+import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { GraphContext } from '#/graph/loaders.ts';
 import { type VersionNode, versionNode } from '#/graph/version-node.ts';
 

@@ -1,4 +1,4 @@
-import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { IdentityInForce } from '#/db/identity-in-force.ts';
 
 /** An identity and the block it was read at: everything below it is read at the same one. */

@@ -1,6 +1,6 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { ChainView } from '@ledgergraph/service-kit/graph/chain-view';
-import type { ReadContext } from '@ledgergraph/service-kit/graph/read-context';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import DataLoader from 'dataloader';
 import { findIdentities, type IdentityKey } from '#/db/find-identities.ts';
 import type { IdentityInForce } from '#/db/identity-in-force.ts';

@@ -1,4 +1,4 @@
-import type { Walk } from '@ledgergraph/service-kit/graph/walk';
+import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { IdentityVersionRow } from '#/db/version-columns.ts';
 
 /** A revision, the cursor that continues its list after it, and the height that what is below it is read at. */

@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { countIdentities, insertIdentities } from '#/db/identities.ts';
 import { closeHolders, insertHolders } from '#/db/identity-holders.ts';
 import { insertLabels } from '#/db/identity-labels.ts';

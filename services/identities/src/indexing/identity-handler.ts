@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { BlockHandler } from '@ledgergraph/service-kit/indexing/block-handler';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
 import { applyBlocks } from '#/indexing/apply-blocks.ts';
 import { type BlockChanges, readIdentityChanges } from '#/indexing/read-identity-changes.ts';
 import { revertBlocks } from '#/indexing/revert-blocks.ts';

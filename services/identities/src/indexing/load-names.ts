@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
-import type { Network } from '@ledgergraph/service-kit/indexing/network';
+import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { listNames } from '#/db/names.ts';

@@ -1,5 +1,5 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { hex } from '@ledgergraph/service-kit/hex';
 import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import type { CurrencyNameRow } from '#/db/identity-rows.ts';
 import type { IdentityState } from '#/identity/identity-state.ts';

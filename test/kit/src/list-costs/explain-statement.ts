@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/service-kit/db/sql-executor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Statement } from '#/list-costs/record-statements.ts';
 
 /** A node of a plan as EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) prints it. */

@@ -1,4 +1,4 @@
-import { exitWithParent } from '@ledgergraph/service-kit/embedded-postgres/exit-with-parent';
+import { exitWithParent } from '#/postgres/exit-with-parent.ts';
 import { keepRunning } from '#/processes/keep-running.ts';
 import { RotatingLog } from '#/processes/rotating-log.ts';
 import { spawnLogged } from '#/processes/spawn-logged.ts';

@@ -1,5 +1,5 @@
-import { INSTALLATION_SETTINGS } from '@ledgergraph/service-kit/embedded-postgres/installation-settings';
-import { startPostgres } from '@ledgergraph/service-kit/embedded-postgres/start-postgres';
+import { INSTALLATION_SETTINGS } from '#/postgres/installation-settings.ts';
+import { startPostgres } from '#/postgres/start-postgres.ts';
 import { keepRunning } from '#/processes/keep-running.ts';
 import { RotatingLog } from '#/processes/rotating-log.ts';
 import type { StackContext } from '#/stack/stack-context.ts';

@@ -1,4 +1,4 @@
-import { exitWithParent } from '@ledgergraph/service-kit/embedded-postgres/exit-with-parent';
+import { exitWithParent } from '#/postgres/exit-with-parent.ts';
 import { keepRunning } from '#/processes/keep-running.ts';
 import { RotatingLog } from '#/processes/rotating-log.ts';
 import { spawnLogged } from '#/processes/spawn-logged.ts';
@@ -9,7 +9,7 @@ import type { StackContext } from '#/stack/stack-context.ts';
 import { StackError } from '#/stack/stack-error.ts';
 import { type Recording, readRecording } from './read-recording.ts';
 
-const PROGRAM = inRepository('test', 'kit', 'src', 'recorded-node', 'main.ts');
+const PROGRAM = inRepository('deploy', 'recorded-node', 'src', 'main.ts');
 const USER = 'recorded';
 
 /** One recorded node per recording: a server that answers as verusd did, and whose tip moves. */

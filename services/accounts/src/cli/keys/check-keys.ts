@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { parseApiKey } from '@ledgergraph/service-kit/api-key/parse-api-key';
+import { parseApiKey } from '@ledgergraph/proto-schemas/api-key/parse-api-key';
 import { readKeyBrand } from '#/env.ts';
 import { CommandError } from '../command-error.ts';
 import type { Output } from '../run.ts';

@@ -1,0 +1,45 @@
+import { StackError } from '#/stack/stack-error.ts';
+import { startStack } from '#/stack/start-stack.ts';
+import { onStopRequest } from '#/terminal/on-stop-request.ts';
+import { printWelcome } from '#/terminal/print-welcome.ts';
+import { watchChain } from '#/terminal/watch-chain.ts';
+import { readStartOptions } from './read-start-options.ts';
+
+/** `npm start`: starts the stack, says how to use it, and keeps it until Ctrl-C, SIGTERM or the end of whoever started us. */
+export async function start(args: string[], generateCode: () => Promise<string[]>): Promise<number> {
+  const write = (text: string): void => {
+    process.stdout.write(text);
+  };
+  const options = readStartOptions(args);
+  if (typeof options === 'number') return options;
+  const stopping = new AbortController();
+  onStopRequest((reason) => {
+    if (stopping.signal.aborted) return;
+    write(`\n${reason}: stopping. The database writes its data; a few seconds.\n`);
+    stopping.abort(new StackError('Stopped before it was ready.'));
+  });
+  try {
+    const stack = await startStack(
+      { ...options, generateCode, onTrouble: (text) => write(`! ${text}\n`) },
+      stopping.signal,
+    );
+    if (!stopping.signal.aborted) printWelcome(stack, write);
+    await watchChain(stack, write, stopping.signal);
+    await stack.stop();
+    write('Stopped.\n');
+    return 0;
+  } catch (error) {
+    if (stopping.signal.aborted) {
+      write('Stopped.\n');
+      return 0;
+    }
+    const text =
+      error instanceof StackError
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error);
+    process.stderr.write(`\n${text}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,36 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { CREDENTIALS, call } from './node-under-test.ts';
+import { recordingDir } from './recording.ts';
+
+test('runs as a process: says where it listens, moves by itself, takes credentials from the environment, stops on SIGTERM', async () => {
+  const main = path.join(import.meta.dirname, 'main.ts');
+  const flags = ['--recording', recordingDir('vrsctest-a'), '--from', '660', '--interval', '20'];
+  const env = { ...process.env, RECORDED_NODE_USER: CREDENTIALS.user, RECORDED_NODE_PASSWORD: CREDENTIALS.password };
+  const child = spawn(process.execPath, [main, ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const [line] = await once(child.stdout, 'data');
+  const { msg, url, tip } = JSON.parse(String(line));
+  expect({ msg, tip }).toMatchObject({ msg: 'listening', tip: { height: 660 } });
+  let height = 0;
+  for (const deadline = Date.now() + 60_000; height < 667 && Date.now() < deadline; ) {
+    height = (await call<number>({ url }, 'getblockcount')).result;
+  }
+  expect(height).toBe(667);
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
+test('as a process without credentials or with a bad flag it says what is wrong', async () => {
+  const run = promisify(execFile);
+  const main = path.join(import.meta.dirname, 'main.ts');
+  const dir = recordingDir('pchain-a');
+  await expect(run(process.execPath, [main, '--recording', dir], { env: {} })).rejects.toMatchObject({
+    stderr: expect.stringContaining('RECORDED_NODE_USER'),
+  });
+  await expect(run(process.execPath, [main, '--recording', dir, '--from', 'soon'])).rejects.toMatchObject({
+    stderr: expect.stringContaining('a whole number'),
+  });
+});

@@ -1,0 +1,62 @@
+import { memberOf } from './json-text.ts';
+import { readLines } from './recording.ts';
+import { RpcError } from './rpc-error.ts';
+
+export type JsonParam = null | boolean | number | string | JsonParam[] | { [key: string]: JsonParam };
+
+/** What the node answered one call with. */
+export type RecordedReply = { resultText: string } | { error: RpcError };
+
+/** The calls of `answers.jsonl.gz`, made at the recorded tip. */
+export class RecordedAnswers {
+  readonly #replies = new Map<string, Map<string, RecordedReply>>();
+
+  constructor(dir: string) {
+    for (const line of readLines(dir, 'answers.jsonl.gz')) this.#add(line);
+  }
+
+  has(method: string): boolean {
+    return this.#replies.has(method);
+  }
+
+  /** The reply to exactly these parameters, whatever the order of an object's members. */
+  find(method: string, params: readonly JsonParam[]): RecordedReply | undefined {
+    return this.#replies.get(method)?.get(keyOf(params));
+  }
+
+  /** The recorded result of a call without parameters. */
+  findResult(method: string): string | undefined {
+    const reply = this.find(method, []);
+    return reply !== undefined && 'resultText' in reply ? reply.resultText : undefined;
+  }
+
+  /** The results of a method, for finding one by what it says. */
+  listResults(method: string): string[] {
+    const replies = [...(this.#replies.get(method)?.values() ?? [])];
+    return replies.flatMap((reply) => ('resultText' in reply ? [reply.resultText] : []));
+  }
+
+  #add(line: string): void {
+    const read = (key: string): string | undefined => {
+      const span = memberOf(line, key);
+      return span === undefined ? undefined : line.slice(span.start, span.end);
+    };
+    const [resultText, errorText] = [read('result'), read('error')];
+    const method: string = JSON.parse(read('method') ?? '""');
+    const params: JsonParam[] = JSON.parse(read('params') ?? '[]');
+    const error: { code: number; message: string } | null = JSON.parse(errorText ?? 'null');
+    const reply =
+      error === null ? { resultText: resultText ?? 'null' } : { error: new RpcError(error.code, error.message) };
+    const replies = this.#replies.get(method) ?? new Map<string, RecordedReply>();
+    replies.set(keyOf(params), reply);
+    this.#replies.set(method, replies);
+  }
+}
+
+function keyOf(params: readonly JsonParam[]): string {
+  return JSON.stringify(params, (_, value: JsonParam) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}

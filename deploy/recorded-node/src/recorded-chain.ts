@@ -1,0 +1,105 @@
+import { memberOf } from './json-text.ts';
+import { type RecordingMeta, readLines, readMeta } from './recording.ts';
+
+/** A recorded block: its text as the daemon wrote it and what moving a tip needs to know of it. */
+export interface ChainBlock {
+  hash: string;
+  height: number;
+  /** null for genesis. */
+  previousHash: string | null;
+  time: number;
+  txids: string[];
+  /** `getblock <hash> 2` verbatim, as of the recording. */
+  text: string;
+}
+
+/** Where a transaction spends an output. */
+export interface Spend {
+  txid: string;
+  inputIndex: number;
+  block: ChainBlock;
+}
+
+export interface RecordedChain {
+  meta: RecordingMeta;
+  /** The final chain, by height. */
+  main: ChainBlock[];
+  /** The branches that were left, each in order, in the order of the recording. */
+  branches: ChainBlock[][];
+  blocks: ReadonlyMap<string, ChainBlock>;
+  /** Blocks that hold a transaction, main chain first; a reorganisation can bring one back in another block. */
+  blocksOfTransaction: ReadonlyMap<string, ChainBlock[]>;
+  /** By `txid:index`: every spend of that output on any branch. */
+  spends: ReadonlyMap<string, Spend[]>;
+}
+
+interface BlockFacts {
+  hash: string;
+  height: number;
+  previousblockhash?: string;
+  time: number;
+  tx: { txid: string; vin: { txid?: string; vout?: number }[] }[];
+}
+
+/**
+ * Loads all blocks of a recording folder.
+ * @throws Error when the heights have a gap or a block does not follow the one before
+ */
+export function loadRecordedChain(dir: string): RecordedChain {
+  const meta = readMeta(dir);
+  const indexes = { blocksOfTransaction: new Map<string, ChainBlock[]>(), spends: new Map<string, Spend[]>() };
+  const main: ChainBlock[] = [];
+  for (const line of readLines(dir, 'blocks.jsonl.gz')) {
+    const block = readBlock(line, indexes);
+    if (block.height !== main.length || block.previousHash !== (main.at(-1)?.hash ?? null)) {
+      throw new Error(`the recorded block at height ${block.height} does not follow the one before`);
+    }
+    main.push(block);
+  }
+  if (main.length === 0) throw new Error('the recording has no blocks');
+  const branches: ChainBlock[][] = [];
+  for (const line of readLines(dir, 'orphans.jsonl.gz')) {
+    const block = readBlock(line, indexes);
+    const branch = branches.at(-1);
+    if (branch !== undefined && branch.at(-1)?.hash === block.previousHash) branch.push(block);
+    else branches.push([block]);
+  }
+  const blocks = new Map([...main, ...branches.flat()].map((block) => [block.hash, block]));
+  for (const [first] of branches) {
+    if (!blocks.has(first?.previousHash ?? ''))
+      throw new Error('an orphaned branch does not begin on a recorded block');
+  }
+  return { meta, main, branches, blocks, ...indexes };
+}
+
+function readBlock(
+  line: string,
+  indexes: { blocksOfTransaction: Map<string, ChainBlock[]>; spends: Map<string, Spend[]> },
+): ChainBlock {
+  const span = memberOf(line, 'block');
+  if (span === undefined) throw new Error('a recorded line without a block');
+  const text = line.slice(span.start, span.end);
+  // Floats are harmless here: none of these facts is an amount.
+  const facts: BlockFacts = JSON.parse(text);
+  const block: ChainBlock = {
+    hash: facts.hash,
+    height: facts.height,
+    previousHash: facts.previousblockhash ?? null,
+    time: facts.time,
+    txids: facts.tx.map(({ txid }) => txid),
+    text,
+  };
+  for (const { txid, vin } of facts.tx) {
+    append(indexes.blocksOfTransaction, txid, block);
+    for (const [inputIndex, input] of vin.entries()) {
+      if (input.txid !== undefined) append(indexes.spends, `${input.txid}:${input.vout}`, { txid, inputIndex, block });
+    }
+  }
+  return block;
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,194 @@
+import path from 'node:path';
+import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
+import { Subscriber } from 'zeromq';
+import { elementsAt, memberOf } from './json-text.ts';
+import { call, NodesUnderTest, post } from './node-under-test.ts';
+import { readLines, recordingDir } from './recording.ts';
+
+const nodes = new NodesUnderTest();
+afterEach(() => nodes.stop());
+
+interface BlockAnswer {
+  hash: string;
+  height: number;
+  confirmations: number;
+  nextblockhash?: string;
+  previousblockhash: string;
+  chainwork: string;
+  tx: { txid: string }[];
+}
+
+test.each(['vrsctest-a', 'pchain-a'] as const)(
+  'every recorded call to %s is answered with the recorded text',
+  async (name) => {
+    const node = await nodes.start({ recordingDir: recordingDir(name) });
+    const lines = [...readLines(recordingDir(name), 'answers.jsonl.gz')];
+    const body = lines.map((line, id) => ({ ...JSON.parse(line), id }));
+    const { status, text } = await post(node, JSON.stringify(body));
+    expect(status).toBe(200);
+    const replies = [...elementsAt(text)].map(({ start, end }) => text.slice(start, end));
+    const differing = lines.filter((line, id) => {
+      const read = (key: string): string => {
+        const span = memberOf(line, key);
+        return span === undefined ? 'null' : line.slice(span.start, span.end);
+      };
+      return replies[id] !== `{"result":${read('result')},"error":${read('error')},"id":${id}}`;
+    });
+    expect(differing).toEqual([]);
+    expect(replies).toHaveLength(lines.length);
+  },
+);
+
+test('refuses wrong parameters with the daemon’s codes and messages', async () => {
+  const node = await nodes.start();
+  const refusal = async (method: string, ...params: unknown[]) => (await call(node, method, ...params)).error;
+  expect(await refusal('getblock', 5, 2)).toEqual({ code: -1, message: 'JSON value is not a string as expected' });
+  expect(await refusal('getblockhash', '5')).toEqual({ code: -1, message: 'JSON value is not an integer as expected' });
+  expect(await refusal('getblock', '668')).toEqual({ code: -8, message: 'Block height out of range' });
+  expect(await refusal('getblock', '-1')).toEqual({ code: -8, message: 'Block height out of range' });
+  expect(await refusal('getblock', 'five')).toEqual({ code: -8, message: 'Invalid block height parameter' });
+  expect(await refusal('getblock', '5', 3)).toEqual({
+    code: -8,
+    message: 'Verbosity must be in range from 0 to 2',
+  });
+  expect((await refusal('getblockhash'))?.code).toBe(-1);
+  // What the recording cannot tell is not passed off as an answer of the daemon.
+  expect((await refusal('getaddressbalance', 'RJJBTXXfgE5DjiPQpZSnYrQe73NhrBZ3ao'))?.code).toBe(-32603);
+});
+
+test('answers a block at every verbosity, by hash and by height', async () => {
+  const node = await nodes.start();
+  const { result: whole } = await call<BlockAnswer>(node, 'getblock', '500', 2);
+  const { result: brief } = await call<BlockAnswer>(node, 'getblock', whole.hash);
+  const { result: raw } = await call<string>(node, 'getblock', whole.hash, 0);
+  const { result: header } = await call<string>(node, 'getblockheader', whole.hash, false);
+  const { result: fields } = await call<BlockAnswer>(node, 'getblockheader', whole.hash);
+  expect(brief).toEqual({ ...whole, tx: whole.tx.map(({ txid }) => txid) });
+  expect(raw.startsWith(header)).toBe(true);
+  expect(fields).toMatchObject({ hash: whole.hash, height: 500, confirmations: 168, chainwork: whole.chainwork });
+});
+
+test('as the tip moves everything is said as of it, and the three reorganisations happen', async () => {
+  const node = await nodes.start({ from: 412 });
+  const fork = node.tip();
+  const walked = [];
+  for (let step = 0; step < 5; step += 1) {
+    const { height, hash } = await node.advance();
+    const { result: info } = await call<Record<string, unknown>>(node, 'getblockchaininfo');
+    const { result: block } = await call<BlockAnswer>(node, 'getblock', hash, 2);
+    expect(info).toMatchObject({ blocks: height, headers: height, bestblockhash: hash, chainwork: block.chainwork });
+    expect((await call(node, 'getinfo')).result).toMatchObject({ blocks: height, longestchain: height });
+    expect((await call(node, 'getblockcount')).result).toBe(height);
+    expect((await call(node, 'getbestblockhash')).result).toBe(hash);
+    expect((await call(node, 'getblockhash', height + 1)).error?.code).toBe(-8);
+    expect(block).toMatchObject({ height, confirmations: 1 });
+    expect(block.nextblockhash).toBeUndefined();
+    walked.push(block);
+  }
+  expect(walked[0]?.previousblockhash).toBe(fork.hash);
+  const [left, taken] = [walked[3], walked[4]];
+  // The better branch arrives at once: its first blocks were never a tip.
+  const replaced = await call<BlockAnswer>(node, 'getblock', String(left?.height), 1);
+  expect(replaced.result.hash).not.toBe(left?.hash);
+  expect(taken?.previousblockhash).toBe(replaced.result.hash);
+  const orphan = await call<BlockAnswer>(node, 'getblock', left?.hash, 1);
+  expect(orphan.result).toMatchObject({ confirmations: -1 });
+  expect((await call(node, 'getchaintips')).result).toEqual([
+    { height: 417, hash: taken?.hash, branchlen: 0, status: 'active' },
+    { height: 416, hash: left?.hash, branchlen: 4, status: 'valid-fork' },
+  ]);
+  expect(await node.advanceTo(440)).toMatchObject({ height: 440 });
+  expect((await call<BlockAnswer>(node, 'getblock', node.tip().hash, 1)).result.confirmations).toBe(1);
+  expect(await node.advance(1000)).toMatchObject({ height: 667 });
+  expect(await node.advance()).toMatchObject({ height: 667 });
+});
+
+test('a transaction left behind is still there, without a height; one that came back is where it is now', async () => {
+  const node = await nodes.start({ from: 413 });
+  const onBranch = await call<BlockAnswer>(node, 'getblock', node.tip().hash, 1);
+  const places = async (): Promise<unknown[]> => {
+    const all = onBranch.result.tx.map((txid) =>
+      call<{ height: number; confirmations: number; hex: string }>(node, 'getrawtransaction', txid, 1),
+    );
+    return (await Promise.all(all)).map(({ result: { height, confirmations } }) => [height, confirmations]);
+  };
+  expect(await places()).toEqual([
+    [413, 1],
+    [413, 1],
+    [413, 1],
+    [413, 1],
+  ]);
+  await node.advance(1000);
+  expect(await places()).toEqual([
+    [-1, 0],
+    [-1, 0],
+    [expect.any(Number), expect.any(Number)],
+    [expect.any(Number), expect.any(Number)],
+  ]);
+});
+
+test('below the recorded tip the recording answers for heights that were reached, and for the native currency', async () => {
+  const node = await nodes.start({ from: 300 });
+  const at = async (method: string, ...params: unknown[]) =>
+    await call<{ bestheight?: number }>(node, method, ...params);
+  expect((await at('getcurrencystate', 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS', '201,300,1')).error).toBeNull();
+  expect((await at('getcurrencystate', 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS', '301,400,1')).error?.code).toBe(-32603);
+  expect((await at('getidentity', 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS')).error?.code).toBe(-32603);
+  expect((await at('getidentity', 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS', 172)).error?.code).toBe(-5);
+  for (const which of ['vrsctest', 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq']) {
+    expect((await at('getcurrency', which)).result.bestheight).toBe(300);
+  }
+});
+
+test('the root that the notary chain confirmed is the one of that tip', async () => {
+  const node = await nodes.start({ recordingDir: recordingDir('pchain-a'), from: 182 });
+  const confirmed = async (): Promise<number | undefined> =>
+    (await call<{ notarizedroot?: { height: number } }>(node, 'getinfo')).result.notarizedroot?.height;
+  expect(await confirmed()).toBeUndefined();
+  await node.advance();
+  expect(await confirmed()).toBe(160);
+  await node.advanceTo(535);
+  expect(await confirmed()).toBe(510);
+});
+
+test('resumes where its state file says, and refuses one of another recording', async () => {
+  const stateFile = path.join(await temporaryFolder(), 'deep', 'position.json');
+  const first = await nodes.start({ from: 412, stateFile });
+  const left = await first.advance(2);
+  const second = await nodes.start({ from: 0, stateFile });
+  expect(second.tip()).toEqual(left);
+  await expect(nodes.start({ recordingDir: recordingDir('pchain-a'), stateFile })).rejects.toThrow('another recording');
+  await expect(nodes.start({ from: 668 })).rejects.toThrow(RangeError);
+});
+
+test('announces the tip of every step over ZeroMQ, and nothing else', async () => {
+  const node = await nodes.start({ from: 415, zmqPort: 0 });
+  const subscriber = new Subscriber({ receiveTimeout: 60_000 });
+  subscriber.connect(node.zmqUrl ?? '');
+  subscriber.subscribe('hashblock');
+  // A subscription travels to the publisher by itself: step until the first announcement is heard.
+  let heard: Buffer[] | undefined;
+  const receiving = subscriber.receive().then((frames) => {
+    heard = frames;
+  });
+  while (heard === undefined) {
+    await node.advance();
+    await Promise.race([receiving, new Promise((resolve) => setTimeout(resolve, 50))]);
+  }
+  const before = heard[2]?.readUInt32LE() ?? -1;
+  const tip = await node.advance();
+  const [topic, body, sequence] = await subscriber.receive();
+  subscriber.close();
+  expect([topic?.toString(), body?.toString('hex'), sequence?.readUInt32LE()]).toEqual([
+    'hashblock',
+    tip.hash,
+    before + 1,
+  ]);
+});
+
+test('with an interval the tip moves by itself to the end', async () => {
+  const node = await nodes.start({ from: 660, intervalMs: 5 });
+  const deadline = Date.now() + 60_000;
+  while (node.tip().height < 667 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(node.tip().height).toBe(667);
+});

@@ -1,0 +1,174 @@
+import { insertRows, wouldCopy } from '#/db/insert-rows.ts';
+import type { SqlExecutor } from '#/db/sql-executor.ts';
+
+/** A block by place and name; hash is 64 hex digits as verusd prints it. */
+export interface BlockPlace {
+  height: number;
+  hash: string;
+}
+
+/** The same with the block's time in Unix seconds. */
+export interface TimedPlace extends BlockPlace {
+  time: number;
+}
+
+/** Where a cursor stands, and as of which move: it may have gone elsewhere and come back. */
+export interface Cursor extends BlockPlace {
+  /** Of its row, as Postgres tells moves of one row apart. */
+  version: string;
+}
+
+/** Somebody else moved the cursor meanwhile: two indexers run on one database. The transaction must roll back. */
+export class CursorMovedError extends Error {
+  override name = 'CursorMovedError';
+  constructor(chainId: string) {
+    super(`the cursor of ${chainId} moved under this indexer; is a second one running on the same database?`);
+  }
+}
+
+/** Last applied block of a chain; null on an empty database. */
+export async function findCursor(db: SqlExecutor, chainId: string): Promise<Cursor | null> {
+  const rows = await db.$queryRawUnsafe<Cursor[]>(
+    'SELECT height, hash, xmin::text AS version FROM sync_cursor WHERE chain_id = $1',
+    chainId,
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Moves the cursor over consecutive blocks, in the transaction that writes their rows and before it does: whoever else moves it waits
+ * here, so that rows above the cursor are this transaction's alone.
+ * @param expected where the caller believes the cursor stands; as of which move, if it read rows before this transaction; null: nowhere yet
+ * @param blocks at least one
+ * @returns where it stands then
+ * @throws CursorMovedError also when it went elsewhere and came back since that move: rows that were read meanwhile may be of elsewhere
+ */
+export async function advanceCursor(
+  tx: SqlExecutor,
+  chainId: string,
+  expected: (BlockPlace & Partial<Cursor>) | null,
+  blocks: readonly TimedPlace[],
+): Promise<Cursor> {
+  const last = blocks.at(-1);
+  if (last === undefined) throw new Error('no blocks');
+  const [moved] =
+    expected === null
+      ? await tx.$queryRawUnsafe<Cursor[]>(
+          `INSERT INTO sync_cursor (chain_id, height, hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+           RETURNING height, hash, xmin::text AS version`,
+          chainId,
+          last.height,
+          last.hash,
+        )
+      : await tx.$queryRawUnsafe<Cursor[]>(
+          `UPDATE sync_cursor SET height = $5, hash = $6, updated_at = now()
+            WHERE chain_id = $1 AND height = $2 AND hash = $3 AND xmin::text = coalesce($4, xmin::text)
+           RETURNING height, hash, xmin::text AS version`,
+          chainId,
+          expected.height,
+          expected.hash,
+          expected.version ?? null,
+          last.height,
+          last.hash,
+        );
+  if (moved === undefined) throw new CursorMovedError(chainId);
+  const isNew = await isEmptyAbove(
+    tx,
+    { table: 'applied_block', chainId, height: expected?.height ?? -1 },
+    blocks.length,
+  );
+  await insertRows(
+    tx,
+    'applied_block',
+    { chain_id: 'text', height: 'integer', hash: 'text', time: 'integer' },
+    blocks.map((block) => [chainId, block.height, block.hash, block.time]),
+    // A block that comes back after a reorganisation is applied anew: new serial.
+    isNew
+      ? ''
+      : `ON CONFLICT (chain_id, height, hash) DO UPDATE
+           SET removed_at = NULL, serial = nextval(pg_get_serial_sequence('applied_block', 'serial'))`,
+  );
+  return moved;
+}
+
+/** What a table with a column of heights has of a chain above a height. */
+export interface RowsAbove {
+  table: string;
+  chainId: string;
+  height: number;
+}
+
+/**
+ * True if a table shows to hold no row of a chain above a height, as in a backfill: what goes in cannot conflict, and is copied. For the
+ * transaction that has moved the cursor: nobody else adds one.
+ * @param rows how many are going to be inserted; so few that they would not be copied anyhow are not worth the question
+ */
+export async function isEmptyAbove(
+  tx: SqlExecutor,
+  { table, chainId, height }: RowsAbove,
+  rows: number,
+): Promise<boolean> {
+  if (!wouldCopy(tx, rows)) return false;
+  const found = await tx.$queryRawUnsafe<unknown[]>(
+    `SELECT 1 FROM "${table}" WHERE chain_id = $1 AND height > $2 ORDER BY height LIMIT 1`,
+    chainId,
+    height,
+  );
+  return found.length === 0;
+}
+
+/**
+ * Moves the cursor back, in the transaction that removed the rows above keepHeight.
+ * @param keepHeight highest height that stays applied; -1: none
+ * @throws CursorMovedError
+ */
+export async function rewindCursor(
+  tx: SqlExecutor,
+  chainId: string,
+  expected: BlockPlace,
+  keepHeight: number,
+): Promise<void> {
+  await tx.$executeRawUnsafe(
+    'UPDATE applied_block SET removed_at = now() WHERE chain_id = $1 AND height > $2 AND removed_at IS NULL',
+    chainId,
+    keepHeight,
+  );
+  const moved =
+    keepHeight < 0
+      ? await tx.$executeRawUnsafe(
+          'DELETE FROM sync_cursor WHERE chain_id = $1 AND height = $2 AND hash = $3',
+          chainId,
+          expected.height,
+          expected.hash,
+        )
+      : await tx.$executeRawUnsafe(
+          `UPDATE sync_cursor SET height = kept.height, hash = kept.hash, updated_at = now()
+             FROM applied_block kept
+            WHERE sync_cursor.chain_id = $1 AND sync_cursor.height = $2 AND sync_cursor.hash = $3
+              AND kept.chain_id = $1 AND kept.height = $4 AND kept.removed_at IS NULL`,
+          chainId,
+          expected.height,
+          expected.hash,
+          keepHeight,
+        );
+  if (moved !== 1) throw new CursorMovedError(chainId);
+}
+
+/** The highest of the given blocks that is applied here; null when none is. */
+export async function findHighestApplied(
+  db: SqlExecutor,
+  chainId: string,
+  candidates: readonly BlockPlace[],
+): Promise<BlockPlace | null> {
+  const rows = await db.$queryRawUnsafe<BlockPlace[]>(
+    `SELECT applied.height, applied.hash
+       FROM unnest($2::integer[], $3::text[]) AS candidate (height, hash)
+       JOIN applied_block applied ON applied.chain_id = $1 AND applied.height = candidate.height
+        AND applied.hash = candidate.hash AND applied.removed_at IS NULL
+      ORDER BY applied.height DESC LIMIT 1`,
+    chainId,
+    candidates.map((candidate) => candidate.height),
+    candidates.map((candidate) => candidate.hash),
+  );
+  return rows[0] ?? null;
+}

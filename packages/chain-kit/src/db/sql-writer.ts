@@ -1,0 +1,108 @@
+import { inStatement } from '@ledgergraph/service-kit/db/observe-adapter';
+import { notePool } from '@ledgergraph/service-kit/db/open-pools';
+import { type AdapterOptions, POOL_SIZE_DEFAULT, sessionOptions } from '@ledgergraph/service-kit/db/prisma-adapter';
+import pg from 'pg';
+import { to } from 'pg-copy-streams';
+import { type BinaryRow, readBinaryRows } from './binary-rows.ts';
+import type { SqlClient, SqlExecutor } from './sql-executor.ts';
+import { ANSWER_TIMEOUT_MS } from './statement-run.ts';
+import { StatementsBehind } from './statements-behind.ts';
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+
+/** Whole numbers of 64 bits as Prisma gives them. */
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8) return BigInt;
+    const parse = pg.types.getTypeParser(oid, format as 'text');
+    return oid === INT8_ARRAY ? (text: string) => (parse(text) as string[]).map(BigInt) : parse;
+  },
+};
+
+/** The database of a process that writes rows in bulk, or reads many: the same SQL as through Prisma, and COPY inside its transactions. */
+export type SqlWriter = SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
+
+/** Connects at the first query. */
+export function openWriter(databaseUrl: string, options: AdapterOptions = {}): SqlWriter {
+  const { max = POOL_SIZE_DEFAULT } = options;
+  const settings = { max, options: sessionOptions(options), types: TYPES, query_timeout: ANSWER_TIMEOUT_MS };
+  const pool = new pg.Pool({ connectionString: databaseUrl, ...settings });
+  // A connection that breaks while nobody uses it is replaced by the next query; unheard, it would end the process.
+  pool.on('error', () => undefined);
+  const forget = notePool(pool);
+  return {
+    ...executor(pool),
+    $copies: true,
+    $copyTo: (select, ...values) => copyTo(pool, select, values),
+    $transaction: (work) => inTransaction(pool, work),
+    $disconnect: async () => {
+      forget();
+      await pool.end();
+    },
+  };
+}
+
+/** A throw rolls back, and so does a connection that is lost. */
+async function inTransaction<Result>(pool: pg.Pool, work: (tx: SqlExecutor) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const note = (error: Error): void => {
+    broken ??= error;
+  };
+  client.on('error', note);
+  const statements = new StatementsBehind(client);
+  try {
+    await client.query('BEGIN');
+    const result = await work(statements);
+    // Postgres answers the COMMIT of what has failed with a rollback, and no error.
+    await statements.settled();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await statements.settled().catch(() => undefined);
+    await client.query('ROLLBACK').catch(note);
+    throw statements.failure ?? error;
+  } finally {
+    client.off('error', note);
+    client.release(broken);
+  }
+}
+
+async function copyTo(pool: pg.Pool, select: string, values: readonly (string | number)[]): Promise<BinaryRow[]> {
+  const filled = select.replace(/\$(\d+)/g, (_, number) => toLiteral(values[Number(number) - 1]));
+  return inStatement(select, async () => {
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      const pieces: Buffer[] = [];
+      for await (const piece of client.query(to(`COPY (${filled}) TO STDOUT (FORMAT binary)`))) pieces.push(piece);
+      return readBinaryRows(Buffer.concat(pieces));
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      // Of a COPY that broke off nobody knows what the connection still has to say.
+      client.release(failure);
+    }
+  });
+}
+
+/** @throws TypeError for what is neither text nor a whole number */
+function toLiteral(value: string | number | undefined): string {
+  if (typeof value === 'string') return pg.escapeLiteral(value);
+  if (Number.isSafeInteger(value)) return String(value);
+  throw new TypeError('a copied statement takes texts and whole numbers');
+}
+
+function executor(queryable: pg.Pool): SqlExecutor {
+  return {
+    $queryRawUnsafe: async <Rows>(sql: string, ...values: unknown[]) =>
+      (await run(queryable, sql, values)).rows as Rows,
+    $executeRawUnsafe: async (sql, ...values) => (await run(queryable, sql, values)).rowCount ?? 0,
+  };
+}
+
+function run(queryable: pg.Pool | pg.PoolClient, sql: string, values: unknown[]): Promise<pg.QueryResult> {
+  return inStatement(sql, () => queryable.query(sql, values));
+}

@@ -1,0 +1,21 @@
+import type { BlockPlace } from '#/chain/cursor.ts';
+import type { Network } from '#/chain/network.ts';
+
+/** One chain as a request sees it: read rows whose height is at most `height`, and which had not ended by then. */
+export interface ChainView {
+  network: Network;
+  chainId: string;
+  height: number;
+  hash: string;
+  /** What entity keys below must carry: null when this is the pin, else the height of the asOf that led here. */
+  at: number | null;
+  pin: BlockPlace;
+  /** Key part for loaders: rows of different views never mix. */
+  viewKey: string;
+}
+
+/** The block a client asks to read at; exactly one member. */
+export interface AsOf {
+  height?: number | null;
+  hash?: string | null;
+}

@@ -1,0 +1,72 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readSecrets } from '@ledgergraph/service-kit/http/internal-secret';
+import type { BlockPlace } from '#/chain/cursor.ts';
+import { validationError } from './errors.ts';
+
+/** Values that lead to the row after which a page begins; bigints travel as strings. */
+export type Position = readonly (string | number | null)[];
+
+export interface OpenedCursor {
+  /** Block that the first page was read at. */
+  anchor: BlockPlace;
+  position: Position;
+}
+
+const SIGNATURE_BYTES = 12;
+
+/**
+ * Makes and opens the cursors of one list: field, chain and arguments (all but limit and cursor).
+ * A cursor is signed together with them, so one of another query, or one made up, does not open.
+ */
+export class CursorCodec {
+  readonly #secrets: string[];
+  readonly #query: string;
+
+  /** @param secret may be several: the first signs, each opens */
+  constructor(secret: string, query: unknown) {
+    this.#secrets = readSecrets(secret);
+    this.#query = canonicalJson(query);
+  }
+
+  seal(anchor: BlockPlace, position: Position): string {
+    const body = JSON.stringify([anchor.height, anchor.hash, ...position]);
+    return Buffer.concat([this.#sign(body, this.#secrets[0] ?? ''), Buffer.from(body)]).toString('base64url');
+  }
+
+  /** @throws VALIDATION_ERROR naming `cursor` */
+  open(cursor: string): OpenedCursor {
+    const raw = Buffer.from(cursor, 'base64url');
+    const body = raw.subarray(SIGNATURE_BYTES).toString();
+    const signature = raw.subarray(0, SIGNATURE_BYTES);
+    if (
+      signature.length < SIGNATURE_BYTES ||
+      !this.#secrets.some((secret) => timingSafeEqual(signature, this.#sign(body, secret)))
+    ) {
+      throw validationError('cursor', 'cursor is not one that this query returned with the same arguments');
+    }
+    const [height, hash, ...position] = JSON.parse(body) as [number, string, ...(string | number | null)[]];
+    return { anchor: { height, hash }, position };
+  }
+
+  #sign(body: string, secret: string): Buffer {
+    return createHmac('sha256', secret)
+      .update(this.#query)
+      .update('\n')
+      .update(body)
+      .digest()
+      .subarray(0, SIGNATURE_BYTES);
+  }
+}
+
+/** JSON with sorted keys and without absent members: equal queries give equal text. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== null && member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+    return `{${members.join(',')}}`;
+  }
+  return JSON.stringify(typeof value === 'bigint' ? value.toString() : value);
+}

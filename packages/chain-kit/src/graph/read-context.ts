@@ -1,0 +1,193 @@
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { type BlockPlace, findCursor } from '#/chain/cursor.ts';
+import type { EnvironmentName, Network } from '#/chain/network.ts';
+import type { SqlExecutor } from '#/db/sql-executor.ts';
+import { type AppliedBlock, findAppliedAtHeight, findAppliedByHash } from './applied-blocks.ts';
+import { exactlyOne, readHash, readHeight } from './arguments.ts';
+import type { AsOf, ChainView } from './chain-view.ts';
+import { chainReorganized, isPinLost, notFound, pinLost, validationError } from './errors.ts';
+import type { NetworkDirectory } from './network-directory.ts';
+import type { SeenPin, SeenPins } from './seen-pins.ts';
+import { openWalk, type Walk, type WalkScope } from './walk.ts';
+
+export interface ViewOptions {
+  asOf?: AsOf | null | undefined;
+  /** Height out of an entity key. */
+  at?: number | null | undefined;
+  /** Block out of a cursor: the first page's. */
+  anchor?: BlockPlace | undefined;
+}
+
+export interface ReadContextOptions<Loaders> {
+  db: SqlExecutor;
+  directory: NetworkDirectory;
+  seenPins: SeenPins;
+  environment: EnvironmentName;
+  pins: ReadonlyMap<string, BlockPlace>;
+  cursorSecret: string;
+  requestId: string;
+  logger: Logger;
+  loaders: (context: ReadContext<Loaders>) => Loaders;
+}
+
+/** What one request may see: the environment's networks, each at its pinned block. Built once per request. */
+export class ReadContext<Loaders = unknown> {
+  readonly environment: EnvironmentName;
+  readonly requestId: string;
+  readonly logger: Logger;
+  readonly loaders: Loaders;
+  // `private`, not `#`: Apollo hands resolvers a shallow copy of the context, which # members would refuse.
+  private readonly options: ReadContextOptions<Loaders>;
+  private readonly pinned = new Map<string, Promise<SeenPin>>();
+  private readonly blocks = new Map<string, Promise<BlockPlace>>();
+  private networks: Promise<Network[]> | undefined;
+
+  constructor(options: ReadContextOptions<Loaders>) {
+    this.options = options;
+    this.environment = options.environment;
+    this.requestId = options.requestId;
+    this.logger = options.logger;
+    this.loaders = options.loaders(this);
+  }
+
+  /**
+   * Networks of the key's environment, the default one first. Asked once per request: a directory that is read anew between
+   * two objects of a list would bring them out of step, and each batch loader would run twice.
+   */
+  chains(): Promise<Network[]> {
+    this.networks ??= this.options.directory
+      .list(this.options.pins.keys())
+      .then((networks) => networks.filter((network) => network.environment === this.environment));
+    return this.networks;
+  }
+
+  /**
+   * The chain a field reads, at the block it reads it at.
+   * @param chainId absent: the environment's default network
+   * @throws NOT_FOUND unknown chain (one of the other environment is unknown) or unknown asOf hash; VALIDATION_ERROR malformed
+   *   asOf, or one above the pin; CHAIN_REORGANIZED a block that left the chain; PIN_LOST
+   */
+  async view(chainId?: string | null, options: ViewOptions = {}): Promise<ChainView> {
+    const network = await this.network(chainId);
+    const { pin } = await this.pin(network.chainId);
+    const read = await this.readBlockOnce(network, pin, options);
+    const isPin = read.height === pin.height && options.asOf == null && options.at == null;
+    return {
+      network,
+      chainId: network.chainId,
+      height: read.height,
+      hash: read.hash,
+      at: isPin ? null : read.height,
+      pin,
+      viewKey: `${network.chainId}:${read.height}`,
+    };
+  }
+
+  /** Opens a page of a list: see Walk. */
+  walk(field: string, args: Record<string, unknown>, scope: WalkScope): Promise<Walk> {
+    return openWalk(this, this.options.cursorSecret, field, args, scope);
+  }
+
+  /**
+   * To be asked when all reads are done: true if every chain that was read still stands on its pin.
+   * The serial, not only the hash: a block that left and came back meanwhile has a new one.
+   */
+  async pinsHeld(): Promise<boolean> {
+    for (const [chainId, pending] of this.pinned) {
+      const pinned = await pending.catch((error: unknown) => ({ error }));
+      if ('error' in pinned) {
+        // A chain without any block was answered as such; nothing was read from it.
+        if (isPinLost(pinned.error)) return false;
+        continue;
+      }
+      const now = await findAppliedAtHeight(this.options.db, chainId, pinned.pin.height);
+      if (now?.serial !== pinned.serial) {
+        this.options.seenPins.forget(chainId);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private async network(chainId: string | null | undefined): Promise<Network> {
+    const networks = await this.chains();
+    const network = chainId == null ? networks[0] : networks.find((candidate) => candidate.chainId === chainId);
+    if (network === undefined) throw notFound(chainId == null ? 'no network is known yet' : `unknown chain ${chainId}`);
+    return network;
+  }
+
+  private pin(chainId: string): Promise<SeenPin> {
+    const known = this.pinned.get(chainId);
+    if (known !== undefined) return known;
+    const pinned = this.findPin(chainId);
+    this.pinned.set(chainId, pinned);
+    return pinned;
+  }
+
+  private async findPin(chainId: string): Promise<SeenPin> {
+    const { db, pins, seenPins } = this.options;
+    // Without a pin (a direct call, a chain that no subgraph has finished a block of) our own cursor is the tip.
+    const pin = pins.get(chainId) ?? (await findCursor(db, chainId));
+    if (pin === null) throw notFound(`chain ${chainId} has no block yet`);
+    const seen = seenPins.find(chainId, pin);
+    if (seen !== undefined) return seen;
+    const block = await findAppliedAtHeight(db, chainId, pin.height);
+    if (block === null || block.hash !== pin.hash) throw pinLost(chainId);
+    const found = { pin, serial: block.serial };
+    seenPins.remember(chainId, found);
+    return found;
+  }
+
+  /** A hundred objects below one asOf look its block up once, and so stay in step for the batch loaders. */
+  private readBlockOnce(network: Network, pin: BlockPlace, options: ViewOptions): Promise<BlockPlace> {
+    const key = JSON.stringify([network.chainId, options.asOf, options.at, options.anchor?.hash]);
+    const known = this.blocks.get(key);
+    if (known !== undefined) return known;
+    const block = this.readBlock(network, pin, options);
+    this.blocks.set(key, block);
+    return block;
+  }
+
+  private async readBlock(network: Network, pin: BlockPlace, options: ViewOptions): Promise<BlockPlace> {
+    if (options.anchor !== undefined) {
+      const block = await findAppliedByHash(this.options.db, network.chainId, options.anchor.hash);
+      if (block === null) throw pinLost(network.chainId);
+      if (block.removed) throw chainReorganized('the block this list was read at left the main chain: start it again');
+      return block;
+    }
+    if (options.asOf != null) return this.readAsOf(network, pin, options.asOf);
+    if (options.at != null && options.at !== pin.height) {
+      const block = await findAppliedAtHeight(this.options.db, network.chainId, options.at);
+      if (block === null) throw pinLost(network.chainId);
+      return block;
+    }
+    return pin;
+  }
+
+  private async readAsOf(network: Network, pin: BlockPlace, asOf: AsOf): Promise<BlockPlace> {
+    const { db } = this.options;
+    const given = exactlyOneAsOf(asOf);
+    let block: AppliedBlock | null;
+    if (given.hash !== undefined) {
+      block = await findAppliedByHash(db, network.chainId, readHash('asOf', given.hash));
+      if (block === null) throw notFound(`asOf names an unknown block of ${network.name}`);
+      if (block.removed) throw chainReorganized('the block that asOf names left the main chain');
+    } else {
+      const height = readHeight('asOf', given.height);
+      block = height > pin.height ? null : await findAppliedAtHeight(db, network.chainId, height);
+    }
+    if (block === null || block.height > pin.height) {
+      throw validationError('asOf', `asOf must not be above the latest block, ${pin.height}`);
+    }
+    return block;
+  }
+}
+
+function exactlyOneAsOf(asOf: AsOf): { hash: string; height?: undefined } | { height: number; hash?: undefined } {
+  try {
+    const given = exactlyOne({ height: asOf.height, hash: asOf.hash });
+    return given.name === 'hash' ? { hash: given.value as string } : { height: given.value as number };
+  } catch {
+    throw validationError('asOf', 'asOf takes exactly one of height and hash');
+  }
+}

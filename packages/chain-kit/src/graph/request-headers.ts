@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { BlockPlace } from '#/chain/cursor.ts';
+import type { EnvironmentName } from '#/chain/network.ts';
+
+/** Headers in which the gateway tells a subgraph what a request may see: docs/internal-contracts.md. */
+export const ENVIRONMENT_HEADER = 'x-ledgergraph-environment';
+export const PINS_HEADER = 'x-ledgergraph-pins';
+/** Milliseconds after which nobody waits for the answer. */
+export const TIME_LEFT_HEADER = 'x-ledgergraph-time-left';
+
+const environment = z.enum(['MAINNET', 'TESTNET']);
+const timeLeft = z.coerce.number().int().min(0);
+const pin = z.tuple([z.string().min(1), z.coerce.number().int().min(0), z.string().regex(/^[0-9a-f]{64}$/)]);
+
+/** @throws Error when the header is missing or of another form: only our own gateway writes it */
+export function readEnvironment(header: unknown): EnvironmentName {
+  return environment.parse(header);
+}
+
+/** @throws Error likewise; an absent header means no pins */
+export function readPins(header: unknown): Map<string, BlockPlace> {
+  const pins = new Map<string, BlockPlace>();
+  if (typeof header !== 'string' || header === '') return pins;
+  for (const text of header.split(',')) {
+    const [chainId, height, hash] = pin.parse(text.split(':'));
+    pins.set(chainId, { height, hash });
+  }
+  return pins;
+}
+
+/** @throws Error likewise; an absent header means that somebody waits for as long as it takes */
+export function readTimeLeft(header: unknown): number {
+  return header === undefined ? Number.POSITIVE_INFINITY : timeLeft.parse(header);
+}
+
+/** The header that readPins reads. */
+export function writePins(pins: Iterable<BlockPlace & { chainId: string }>): string {
+  return Array.from(pins, ({ chainId, height, hash }) => `${chainId}:${height}:${hash}`).join(',');
+}

@@ -1,0 +1,58 @@
+import { connectBus } from '@ledgergraph/event-bus/nats-bus';
+import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
+import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
+import { runProcess } from '@ledgergraph/service-kit/process';
+import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
+import type { IndexerEnv } from '#/env.ts';
+import type { BlockHandler } from './block-handler.ts';
+import { IndexerMetrics } from './indexer-metrics.ts';
+import { runIndexer } from './run-indexer.ts';
+
+export interface IndexerProcess<Tx extends SqlExecutor> {
+  /** Name of the subgraph, as SyncState shows it. */
+  consumer: string;
+  env: IndexerEnv;
+  db: SqlClient<Tx> & { $disconnect(): Promise<void> };
+  handler: BlockHandler<Tx>;
+}
+
+/** The whole `indexer.ts` of a service that consumes the block stream: rows kept true, health told. */
+export async function runIndexerProcess<Tx extends SqlExecutor>(options: IndexerProcess<Tx>): Promise<void> {
+  const { consumer, env, db, handler } = options;
+  const name = `${consumer}-indexer`;
+  const logger = createLogger(name, env.LOG_LEVEL);
+  await runProcess(name, logger, async (onStop) => {
+    onStop(() => db.$disconnect());
+    const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name, logger });
+    onStop(() => bus.close());
+    const registry = await openMetrics(name, env, onStop);
+    measureBus(registry, bus);
+    const secret = env.INTERNAL_SECRET;
+    const indexer = await runIndexer({
+      consumer,
+      blocksUrl: env.BLOCKS_URL,
+      secret,
+      prisma: db,
+      bus,
+      logger,
+      handler,
+      batchBlocks: env.BATCH_BLOCKS,
+      ...(registry !== undefined && { observer: new IndexerMetrics(registry) }),
+    });
+    onStop(() => indexer.stop());
+    const server = await createInternalServer({
+      secret,
+      logger,
+      registry,
+      ready: async () => {
+        const details = indexer.status();
+        // Without a chain it has not reached blocks yet.
+        return { ready: details.length > 0 && details.every((chain) => chain.failingSince === null), details };
+      },
+    });
+    onStop(() => server.close());
+    await server.listen({ host: env.HOST, port: env.PORT });
+  });
+}

@@ -1,0 +1,179 @@
+import type { Client } from '@connectrpc/connect';
+import type { BlockStreamService, ReadBlocksResponse } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
+import {
+  advanceCursor,
+  type BlockPlace,
+  type Cursor,
+  findCursor,
+  findHighestApplied,
+  rewindCursor,
+  type TimedPlace,
+} from '#/chain/cursor.ts';
+import type { Network } from '#/chain/network.ts';
+import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
+import { bytes, hex } from '#/hex.ts';
+import { BATCH_BLOCKS } from './batch-blocks.ts';
+import type { BlockHandler, WriteRows } from './block-handler.ts';
+import { DecodedBlocks } from './decoded-blocks.ts';
+import type { Reporter } from './reporter.ts';
+
+/** A stream that hangs is a failing step, which is told and retried; without a limit it would be a silent end. */
+const READ_TIMEOUT_MS = 30_000;
+const TRANSACTION_TIMEOUT_MS = 120_000;
+
+export interface ChainSyncDeps<Tx extends SqlExecutor> {
+  consumer: string;
+  reporter: Reporter;
+  stream: Client<typeof BlockStreamService>;
+  prisma: SqlClient<Tx>;
+  handler: BlockHandler<Tx>;
+  logger: Logger;
+  /** Blocks per transaction at most: what a kill -9 makes an indexer do again. Absent: BATCH_BLOCKS. */
+  batchBlocks?: number;
+}
+
+/** What one step of a chain did; `cursor` is where it stands now. */
+export interface SyncStep {
+  kind: 'applied' | 'reverted' | 'at-tip';
+  /** How many were applied, or reverted. */
+  blocks: number;
+  cursor: BlockPlace | null;
+}
+
+/** Blocks that are ready to be written. They themselves are let go: what lives until the write does not die young. */
+interface Batch<Tx> {
+  case: 'batch';
+  places: readonly TimedPlace[];
+  tipHeight: number | undefined;
+  write: WriteRows<Tx>;
+}
+
+/** What the stream said. */
+type Answer<Tx> = { case: 'fork'; candidates: BlockPlace[] } | Batch<Tx>;
+
+/**
+ * One chain of one consumer: pull from our cursor, apply or revert, until at the tip.
+ * Live sync, backfill, a missed bell, a restart and a reorganisation are this one path.
+ */
+export class ChainSync<Tx extends SqlExecutor> {
+  readonly #deps: ChainSyncDeps<Tx>;
+  readonly network: Network;
+  /** What was read ahead, and where the cursor stands once the batch before it is written. */
+  #ahead: { from: Cursor | undefined; answer: Promise<Answer<Tx>> } | undefined;
+
+  constructor(deps: ChainSyncDeps<Tx>, network: Network) {
+    this.#deps = deps;
+    this.network = network;
+  }
+
+  /** Does one transaction's worth of work. Throws what the stream or the database threw; nothing is half-written. */
+  async step(): Promise<SyncStep> {
+    const cursor = await findCursor(this.#deps.prisma, this.network.chainId);
+    const answer = await this.#pull(cursor);
+    if (answer.case === 'fork') {
+      const fork = await this.#revert(cursor, answer.candidates);
+      return { kind: 'reverted', blocks: (cursor?.height ?? -1) - (fork?.height ?? -1), cursor: fork };
+    }
+    const { places, tipHeight } = answer;
+    const last = places.at(-1);
+    if (last === undefined) return { kind: 'at-tip', blocks: 0, cursor };
+    // At the tip there is nothing to read yet: asking would only be in the way of the block that has just come.
+    if (tipHeight === undefined || tipHeight > last.height) this.#readAhead(last);
+    return { kind: 'applied', blocks: places.length, cursor: await this.#apply(cursor, answer, last) };
+  }
+
+  async #pull(cursor: Cursor | null): Promise<Answer<Tx>> {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    // Waited for in any case: two batches are never prepared at once. An error there is simply asked again.
+    const answer = await ahead?.answer.catch(() => undefined);
+    // It is an answer only if it continues our cursor, which nobody has moved since: rows were read meanwhile.
+    const continues = cursor !== null && ahead?.from?.hash === cursor.hash && ahead.from.version === cursor.version;
+    if (continues && answer?.case === 'batch' && answer.places.length > 0) return answer;
+    return this.#read(this.#deps.consumer, cursor);
+  }
+
+  /** Reads and prepares the next batch while the database takes in the one before. */
+  #readAhead(from: BlockPlace): void {
+    // An empty consumer name reports no progress: these blocks are not applied yet.
+    const answer = this.#read('', from);
+    answer.catch(() => undefined);
+    this.#ahead = { from: undefined, answer };
+  }
+
+  async #read(consumer: string, cursor: BlockPlace | null): Promise<Answer<Tx>> {
+    const response = await this.#deps.stream.readBlocks(
+      {
+        consumer,
+        chainId: this.network.chainId,
+        fromHeight: cursor === null ? 0 : cursor.height + 1,
+        parentHash: cursor === null ? new Uint8Array() : bytes(cursor.hash),
+        blocksMax: this.#deps.batchBlocks ?? BATCH_BLOCKS,
+        kinds: [...(this.#deps.handler.kinds ?? [])],
+        ...(consumer !== '' && this.#deps.reporter.next()),
+      },
+      { timeoutMs: READ_TIMEOUT_MS },
+    );
+    return this.#prepare(cursor, response.answer);
+  }
+
+  async #prepare(cursor: BlockPlace | null, answer: ReadBlocksResponse['answer']): Promise<Answer<Tx>> {
+    switch (answer.case) {
+      case 'fork':
+        return {
+          case: 'fork',
+          candidates: answer.value.candidates.map(({ height, hash }) => ({ height, hash: hex(hash) })),
+        };
+      case 'batch': {
+        const { prisma, handler } = this.#deps;
+        const blocks = new DecodedBlocks(cursor, answer.value.blocks);
+        const write = blocks.length > 0 ? await handler.prepare(prisma, this.network, blocks) : writeNothing;
+        return { case: 'batch', places: blocks.places(), tipHeight: answer.value.tip?.height, write };
+      }
+      default:
+        throw new Error('the block stream gave neither blocks nor a fork');
+    }
+  }
+
+  async #apply(cursor: Cursor | null, { places, write }: Batch<Tx>, last: BlockPlace): Promise<Cursor> {
+    const { prisma } = this.#deps;
+    const applied = await inSpan('indexer.apply', this.#describe((cursor?.height ?? -1) + 1, last.height), () =>
+      prisma.$transaction(
+        async (tx) => {
+          const moved = await advanceCursor(tx, this.network.chainId, cursor, places);
+          await write(tx);
+          return moved;
+        },
+        { timeout: TRANSACTION_TIMEOUT_MS },
+      ),
+    );
+    if (this.#ahead !== undefined) this.#ahead.from = applied;
+    return applied;
+  }
+
+  async #revert(cursor: BlockPlace | null, candidates: readonly BlockPlace[]): Promise<BlockPlace | null> {
+    if (cursor === null) throw new Error('the block stream answered a fork to an empty cursor');
+    const { prisma, handler, logger } = this.#deps;
+    const fork = await findHighestApplied(prisma, this.network.chainId, candidates);
+    const keepHeight = fork?.height ?? -1;
+    logger.info({ chain: this.network.name, from: cursor, to: fork }, 'reorganisation: reverting');
+    await inSpan('indexer.revert', this.#describe(cursor.height, keepHeight), () =>
+      prisma.$transaction(
+        async (tx) => {
+          await handler.revert(tx, this.network, keepHeight);
+          await rewindCursor(tx, this.network.chainId, cursor, keepHeight);
+        },
+        { timeout: TRANSACTION_TIMEOUT_MS },
+      ),
+    );
+    return fork;
+  }
+
+  #describe(from: number, to: number): Record<string, string | number> {
+    return { 'ledgergraph.chain': this.network.name, 'ledgergraph.from_height': from, 'ledgergraph.to_height': to };
+  }
+}
+
+async function writeNothing(): Promise<void> {}

@@ -1,0 +1,50 @@
+import { readLines, recordingDir } from '@ledgergraph/recorded-node/recording';
+
+/** What a transaction is for. */
+export type Purpose = 'payment' | 'registration' | 'update' | 'launch' | 'conversion' | 'import';
+
+/** How large a transaction is, and what for. */
+export interface TransactionShape {
+  purpose: Purpose;
+  inputs: number;
+  outputs: number;
+}
+
+/** The transactions of a block behind its coinbase. */
+export type BlockShape = readonly TransactionShape[];
+
+/** Kinds of outputs that tell what a transaction is for; the first one found counts. */
+const PURPOSES: readonly [kind: string, purpose: Purpose][] = [
+  ['crosschainimport', 'import'],
+  ['acceptednotarization', 'import'],
+  ['currencydefinition', 'launch'],
+  ['reservetransfer', 'conversion'],
+  ['identityreservation', 'registration'],
+  ['identityprimary', 'update'],
+];
+
+/** Below it the recording only makes the first coins. */
+const FIRST_HEIGHT = 2;
+
+/** What is read of a recorded block. */
+interface RecordedLine {
+  height: number;
+  block: { tx: { vin: unknown[]; vout: { scriptPubKey: object }[] }[] };
+}
+
+/** What the blocks of the VRSCTEST recording look like: one entry for each block, large ones as rare as they are there. */
+export function readBlockShapes(): BlockShape[] {
+  const shapes: BlockShape[] = [];
+  for (const line of readLines(recordingDir('vrsctest-a'), 'blocks.jsonl.gz')) {
+    // Floats are harmless here: no amount is read.
+    const { height, block }: RecordedLine = JSON.parse(line);
+    if (height >= FIRST_HEIGHT) shapes.push(block.tx.slice(1).map(readShape));
+  }
+  return shapes;
+}
+
+function readShape({ vin, vout }: RecordedLine['block']['tx'][number]): TransactionShape {
+  const kinds = new Set(vout.flatMap(({ scriptPubKey }) => Object.keys(scriptPubKey)));
+  const purpose = PURPOSES.find(([kind]) => kinds.has(kind))?.[1] ?? 'payment';
+  return { purpose, inputs: vin.length, outputs: vout.length };
+}

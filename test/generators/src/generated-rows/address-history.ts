@@ -1,0 +1,156 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { nameAddresses } from './name-addresses.ts';
+
+/** The rows of addresses' database for one address, as its indexer would have written them. */
+export interface AddressHistory {
+  chainId: string;
+  address: string;
+  /** Evenly over the heights 1 to tip: a multiple or a fraction of their number. */
+  transactions: number;
+  /** Unspent at the end; a fraction of the transactions. Every transaction but those that keep their output spends the one before. */
+  utxos: number;
+  /** One token on each kept output, in turn. */
+  tokens: readonly string[];
+  tip: number;
+  /** Position of its transactions in their blocks: the first, and those after it where a block has several. */
+  txIndex: number;
+}
+
+/** Of the kept outputs, these few can be spent by a signature, and these few carry native coin: filters have to find them. */
+const SPENDABLE_EVERY = 50;
+const NATIVE_EVERY = 20;
+
+// One row for each transaction: $1 chain, $2 address, $3 transactions, $4 transactions for each kept output, $5 tokens, $6 tip,
+// $7 position of the first. Chain, address and tokens are ids; 1 is the native currency.
+const TRANSACTIONS = `
+  place AS (
+    SELECT i, CASE WHEN $3::integer > $6::integer THEN 1 + (i - 1) / ($3 / $6) ELSE i * ($6 / $3) END AS height,
+           $7::integer + CASE WHEN $3 > $6 THEN (i - 1) % ($3 / $6) ELSE 0 END AS tx_index,
+           CASE WHEN i % $4::integer = 0 THEN i / $4 END AS kept
+      FROM generate_series(1, $3) AS series (i)
+  ),
+  tx AS (
+    SELECT *, CASE WHEN kept IS NULL OR kept % ${NATIVE_EVERY} = 0 THEN 5 ELSE 0 END AS satoshis,
+           (kept IS NULL OR kept % ${SPENDABLE_EVERY} = 0) AS is_spendable,
+           1 + (kept - 1) % cardinality($5::integer[]) AS token, 1 + (kept - 1) / cardinality($5) AS token_count,
+           i > 1 AND (i - 1) % $4 <> 0 AS spends, i / $4 AS kept_so_far, (i % $4 <> 0)::integer AS passing
+      FROM place
+  ),
+  moved AS (SELECT tx.*, satoshis > 0 OR spends AS native_moved, ($5)[token] AS token_id FROM tx)`;
+
+const STATEMENTS = [
+  `INSERT INTO transaction_place (chain, height, tx_index, txid)
+   SELECT $1::smallint, height, tx_index, sha256(convert_to($2::text || ' ' || i, 'UTF8')) FROM moved`,
+  `INSERT INTO output (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, kind, script, is_spendable, is_coinbase,
+                       address_ids, holder_id)
+   SELECT $1::smallint, tx.height, tx.tx_index, 0, tx.satoshis, CASE WHEN token IS NULL THEN '{}' ELSE ARRAY[token_id] END,
+          CASE WHEN token IS NULL THEN '{}' ELSE ARRAY[token] END::bigint[], CASE WHEN NOT is_spendable THEN 'identityprimary' END,
+          decode('76a914' || repeat('00', 20) || '88ac', 'hex'), is_spendable, false, ARRAY[$2::integer], $2::integer
+     FROM moved tx`,
+  `INSERT INTO spend (chain, height, tx_index, vout, spent_height, spender_tx_index, spender_index)
+   SELECT $1::smallint, height, tx_index, 0, spent_height, spender_tx_index, 0
+     FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height, lead(tx_index) OVER (ORDER BY i) AS spender_tx_index
+             FROM moved) tx
+    WHERE kept IS NULL AND spent_height IS NOT NULL`,
+  `INSERT INTO address_utxo (chain, address_id, is_spendable, is_native, height, tx_index, vout, is_coinbase)
+   SELECT $1::smallint, $2::integer, is_spendable, satoshis > 0, height, tx_index, 0, false
+     FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height FROM moved) tx
+    WHERE kept IS NOT NULL OR spent_height IS NULL`,
+  `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, is_spendable, is_native, is_coinbase)
+   SELECT $1::smallint, $2::integer, spent_height, height, tx_index, 0, is_spendable, satoshis > 0, false
+     FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height FROM moved) tx
+    WHERE kept IS NULL AND spent_height IS NOT NULL`,
+  `INSERT INTO token_utxo (chain, address_id, currency_id, is_spendable, height, tx_index, vout, is_coinbase)
+   SELECT $1::smallint, $2::integer, token_id, is_spendable, height, tx_index, 0, false FROM moved WHERE kept IS NOT NULL`,
+  `INSERT INTO address_transaction (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
+                                    tx_count, utxo_count, spendable_utxo_count)
+   SELECT $1::smallint, $2::integer, height, tx_index, CASE WHEN spends THEN 'SELF' ELSE 'RECEIVED' END,
+          array_remove(ARRAY[CASE WHEN native_moved THEN 1 END, token_id], NULL),
+          array_remove(ARRAY[CASE WHEN native_moved THEN satoshis - CASE WHEN spends THEN 5 ELSE 0 END END, token], NULL)::bigint[],
+          5 * (kept_so_far / ${NATIVE_EVERY} + passing), i, kept_so_far + passing, kept_so_far / ${SPENDABLE_EVERY} + passing
+     FROM moved`,
+  `INSERT INTO balance_change (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
+                               spendable_utxo_count)
+   SELECT $1::smallint, $2::integer, 1, height, tx_index, satoshis, CASE WHEN spends THEN 5 ELSE 0 END, 5 * (kept_so_far / ${NATIVE_EVERY} + passing),
+          sum(satoshis) OVER chain_order, row_number() OVER chain_order, kept_so_far / ${NATIVE_EVERY} + passing,
+          kept_so_far / ${NATIVE_EVERY * 5} + passing
+     FROM moved WHERE native_moved WINDOW chain_order AS (ORDER BY i)`,
+  `INSERT INTO balance_change (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
+                               spendable_utxo_count)
+   SELECT $1::smallint, $2::integer, token_id, height, tx_index, token, 0, token::bigint * token_count, token::bigint * token_count, token_count,
+          token_count, sum(is_spendable::integer) OVER (PARTITION BY token ORDER BY i)
+     FROM moved WHERE kept IS NOT NULL`,
+  `INSERT INTO token_balance (chain, address_id, currency_id, currency, balance, height, first_height, ordinal)
+   SELECT $1::smallint, $2::integer, token_id, named.address, max(token::bigint * token_count), max(moved.height), min(moved.height), token
+     FROM moved JOIN address named ON named.chain = $1 AND named.id = token_id
+    WHERE kept IS NOT NULL GROUP BY token, token_id, named.address`,
+];
+
+/** Writes them; the blocks have to be there. */
+export async function generateAddressHistory(db: SqlExecutor, history: AddressHistory): Promise<void> {
+  const { chainId, address, transactions, utxos, tokens, tip, txIndex } = history;
+  const { chain, ids } = await nameAddresses(db, chainId, [address, ...tokens]);
+  const [addressId, ...tokenIds] = ids;
+  for (const sql of STATEMENTS) {
+    // Each uses all seven, so that Postgres knows their types.
+    const all = `WITH given AS (
+      SELECT $1::smallint, $2::integer, $3::integer, $4::integer, $5::integer[], $6::integer, $7::integer), ${TRANSACTIONS}`;
+    const [insert, select] = sql.split(/\n {3}(?=SELECT)/);
+    await db.$executeRawUnsafe(
+      `${insert} ${all} ${select}`,
+      chain,
+      addressId,
+      transactions,
+      transactions / utxos,
+      tokenIds,
+      tip,
+      txIndex,
+    );
+  }
+}
+
+/** Applied blocks 0 to tip, and the cursor on the last. Hashes are 64 digits. */
+export async function generateAppliedBlocks(db: SqlExecutor, chainId: string, tip: number): Promise<void> {
+  await db.$executeRawUnsafe(
+    `INSERT INTO applied_block (chain_id, height, hash, time)
+     SELECT $1::text, i, encode(sha256(convert_to($1 || i, 'UTF8')), 'hex'), 1600000000 + 60 * i FROM generate_series(0, $2::integer) i`,
+    chainId,
+    tip,
+  );
+  await db.$executeRawUnsafe(
+    `INSERT INTO sync_cursor (chain_id, height, hash)
+     SELECT chain_id, height, hash FROM applied_block WHERE chain_id = $1 AND height = $2`,
+    chainId,
+    tip,
+  );
+}
+
+/** A currency and who holds it: the first 1 satoshi, the second 2, and so on, each since a block of his own. */
+export async function generateHolders(
+  db: SqlExecutor,
+  {
+    chainId,
+    currencyId,
+    holders,
+    tip,
+  }: { chainId: string; currencyId: string; holders: readonly string[]; tip: number },
+): Promise<void> {
+  const { chain, ids } = await nameAddresses(db, chainId, [currencyId, ...holders]);
+  const [id, ...holderIds] = ids;
+  const given = `SELECT $1::smallint AS chain, $2::integer AS currency_id, holder_id, place::bigint AS balance,
+                        1 + (place * 7919 % $4::integer)::integer AS height
+                   FROM unnest($3::integer[]) WITH ORDINALITY AS one (holder_id, place)`;
+  for (const sql of [
+    `INSERT INTO known_currency (chain, currency_id, height) SELECT DISTINCT chain, currency_id, 0 FROM (${given}) one`,
+    `INSERT INTO holder (chain, currency_id, holder_id, holder, balance)
+     SELECT one.chain, one.currency_id, one.holder_id, named.address, one.balance
+       FROM (${given}) one JOIN address named ON named.chain = one.chain AND named.id = one.holder_id`,
+    `INSERT INTO holder_change (chain, currency_id, holder_id, height, balance)
+     SELECT chain, currency_id, holder_id, height, balance FROM (${given}) one`,
+    `INSERT INTO held_total (chain, currency_id, height, total, holders)
+     SELECT chain, currency_id, height, sum(sum(balance)) OVER chain_order, sum(count(*)) OVER chain_order
+       FROM (${given}) one GROUP BY chain, currency_id, height WINDOW chain_order AS (ORDER BY height)`,
+  ]) {
+    await db.$executeRawUnsafe(sql, chain, id, holderIds, tip);
+  }
+}

@@ -1,0 +1,13 @@
+import { listServices } from '@ledgergraph/local/services';
+import { buildDashboard } from './build-dashboard.ts';
+import { generatePrisma } from './generate-prisma.ts';
+import { generateProtos } from './generate-protos.ts';
+
+/** Generates what is not committed: protobuf code, Prisma clients, the dashboard's page. Returns the names of what had changed. */
+export async function generateCode(): Promise<string[]> {
+  const changed = [];
+  if (await generateProtos()) changed.push('proto-schemas');
+  for (const service of listServices()) if (await generatePrisma(service)) changed.push(service);
+  if (await buildDashboard()) changed.push('dashboard');
+  return changed;
+}

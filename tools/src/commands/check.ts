@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { inRepository } from '@ledgergraph/local/repository';
+import type { Check } from '#/checks/check.ts';
+import { fileLengthsCheck } from '#/checks/check-file-lengths.ts';
+import { migrationsCheck } from '#/checks/check-migrations.ts';
+import { protosCheck } from '#/checks/check-protos.ts';
+import { programCheck } from '#/checks/program-check.ts';
+import { generateCode } from '#/codegen/codegen.ts';
+
+const PROTOS = inRepository('proto-schemas');
+const DASHBOARD = 'services/accounts/web';
+
+const CHECKS: Check[] = [
+  programCheck('Format, lint, import cycles (Biome)', 'npx biome check --write', 'biome', ['check', '--colors=off']),
+  programCheck('Types (tsc)', 'npx tsc', 'tsc', ['-p', '.']),
+  ...(existsSync(inRepository(DASHBOARD))
+    ? [programCheck('Types of the dashboard (tsc)', `npx tsc -p ${DASHBOARD}`, 'tsc', ['-p', DASHBOARD])]
+    : []),
+  programCheck('Protobuf style (buf lint)', 'cd proto-schemas && npx buf lint', 'buf', ['lint'], PROTOS),
+  protosCheck,
+  programCheck('The supergraph is what the schemas compose to', 'npm run compose', 'node', [
+    'gateway/src/compose/main.ts',
+    '--check',
+  ]),
+  programCheck(
+    'Every subgraph fits what the other teams have published',
+    'add instead of changing, or publish with a reason: npm run graph -- publish <subgraph> --accept-break "<why>"',
+    'node',
+    ['gateway/src/registry/main.ts', 'check'],
+  ),
+  migrationsCheck,
+  fileLengthsCheck,
+];
+
+/** `npm run check`: everything that holds of the sources without running them. Returns the exit code; all faults are shown. */
+export async function check(): Promise<number> {
+  await generateCode();
+  let faults = 0;
+  for (const { title, fix, run } of CHECKS) {
+    const startedAt = performance.now();
+    const wrong = await run().catch((error: unknown) => String(error));
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    if (wrong === undefined) {
+      process.stdout.write(`ok    ${title} (${seconds} s)\n`);
+    } else {
+      faults += 1;
+      process.stdout.write(`FAIL  ${title} (${seconds} s)\n${wrong.trimEnd()}\n      To fix it: ${fix}\n`);
+    }
+  }
+  process.stdout.write(faults === 0 ? 'All checks hold.\n' : `${faults} of ${CHECKS.length} checks fail.\n`);
+  return faults === 0 ? 0 : 1;
+}

@@ -1,0 +1,24 @@
+import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
+import { execa } from 'execa';
+import { generateCode } from '#/codegen/codegen.ts';
+import { prepareNatsServer } from '#/testing/prepare-programs.ts';
+
+export interface ProgramNeeds {
+  /** Whether it runs the services: they need a nats-server, which is fetched where there is none. */
+  services: boolean;
+}
+
+/** A command that is a TypeScript program of the repository, run with the same arguments; in a fresh clone too. */
+export function runProgram(file: string, { services }: ProgramNeeds): (args: string[]) => Promise<number> {
+  return async (args) => {
+    await generateCode();
+    const programs = services ? await prepareNatsServer((text) => process.stderr.write(`${text}\n`)) : {};
+    const result = await execa(process.execPath, [inRepository(file), ...args], {
+      cwd: repositoryDir,
+      env: programs,
+      stdio: 'inherit',
+      reject: false,
+    });
+    return result.exitCode ?? 1;
+  };
+}

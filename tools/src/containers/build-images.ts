@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inRepository } from '@ledgergraph/local/repository';
+import { gatherWorkspace } from '#/images/gather-workspace.ts';
+import { docker } from './docker.ts';
+import type { Engine } from './engine.ts';
+import { type ForeignImages, imageName, listOurImages, type OurImage } from './images.ts';
+
+const BYTES_PER_MB = 1_000_000;
+
+/** An image that was built. */
+export interface BuiltImage {
+  image: string;
+  /** Megabytes (10⁶ bytes), what it stands on included. */
+  sizeMb: number;
+}
+
+/**
+ * Builds our images from this machine's installed packages and generated code: nothing is downloaded.
+ * Each is tagged as docker-compose.yml names it.
+ */
+export async function buildImages(engine: Engine, foreign: ForeignImages): Promise<BuiltImage[]> {
+  const dir = await mkdtemp(join(inRepository('node_modules', '.cache'), 'ledgergraph-image-'));
+  try {
+    const built: BuiltImage[] = [];
+    for (const image of listOurImages()) built.push(await buildOne(engine, foreign, image, join(dir, image.name)));
+    return built;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function buildOne(
+  engine: Engine,
+  { LEDGERGRAPH_BASE_IMAGE: base }: ForeignImages,
+  { name, workspace }: OurImage,
+  context: string,
+): Promise<BuiltImage> {
+  gatherWorkspace(inRepository(), workspace, context);
+  const values = { BUILD_IMAGE: base, BASE_IMAGE: base, WORKSPACE: workspace, GATHERED: '/workspace' };
+  const args = Object.entries(values).flatMap(([variable, value]) => ['--build-arg', `${variable}=${value}`]);
+  const image = imageName(name);
+  const dockerfile = inRepository('deploy', 'images', 'Dockerfile');
+  await docker(engine, ['build', '--quiet', '--file', dockerfile, '--tag', image, ...args, context]);
+  const size = await docker(engine, ['image', 'inspect', '--format', '{{.Size}}', image]);
+  return { image, sizeMb: Math.round(Number(size) / BYTES_PER_MB) };
+}

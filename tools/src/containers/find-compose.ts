@@ -1,0 +1,30 @@
+import { execa } from 'execa';
+import { installPackages } from '#/apt.ts';
+import type { Engine } from './engine.ts';
+
+/** Clients of Compose, in the order in which they are looked for: version 2, then what Debian 12 has. */
+const CLIENTS = [['docker', 'compose'], ['docker-compose']];
+
+/**
+ * The command that is Compose here, as words; Debian's is installed where the engine is this run's own, which takes root on Debian.
+ * @returns undefined where there is none
+ */
+export async function findCompose(
+  engine: Pick<Engine, 'isOwn'>,
+  say: (text: string) => void,
+): Promise<string[] | undefined> {
+  const found = await look();
+  if (found !== undefined || !engine.isOwn) return found;
+  say('installing Debian’s docker-compose');
+  const fault = await installPackages(['docker-compose']).catch((error: Error) => error);
+  if (fault instanceof Error) say(`docker-compose could not be installed: ${fault.message}`);
+  return look();
+}
+
+async function look(): Promise<string[] | undefined> {
+  for (const [program = '', ...first] of CLIENTS) {
+    const version = await execa(program, [...first, 'version'], { reject: false });
+    if (!version.failed) return [program, ...first];
+  }
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type LockedPackage, type LockedPackages, listPackages } from './list-packages.ts';
+
+/** What of a package only a developer, another system or another database reads. */
+const UNUSED_FILES = [
+  /\.(map|md|markdown|tsbuildinfo)$/,
+  /\.d\.[cm]?ts$/,
+  /\.test\.[cm]?[jt]sx?$/,
+  /@prisma\/client\/runtime\/query_compiler_.*\.(mysql|sqlite|sqlserver|cockroachdb)\./,
+  /zeromq\/build\/(darwin|win32)\//,
+];
+/** Of our own workspaces. The sources of a page are built into `web/dist`, which is what is served. */
+const UNUSED_FOLDERS = new Set(['test', 'web/src', 'web/public']);
+
+/** Everything that every image holds beside its workspace, and what some read that belongs to no workspace. */
+const COMMON = ['deploy/images/healthcheck.mjs', 'deploy/images/install.sh'];
+const EXTRAS: Record<string, string[]> = { 'deploy/recorded-node': ['test/recordings'] };
+
+/**
+ * Copies a workspace with all it needs to run, and no more, into a folder: what an image holds. Files become hard links where
+ * that is possible: whoever reads the folder must not write to it.
+ *
+ * @param root of the repository, installed and generated
+ * @param workspace its path there, such as `services/blocks`
+ * @throws Error when a package that is needed is not installed, or the generated code is missing
+ */
+export function gatherWorkspace(root: string, workspace: string, out: string): void {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: LockedPackages;
+  };
+  const copy = new Copy(root, out);
+  for (const path of ['package.json', ...COMMON]) copy.file(path);
+  for (const path of [...listPackages(packages, workspace), ...(EXTRAS[workspace] ?? [])]) {
+    const entry: LockedPackage & { optional?: boolean } = packages[path] ?? {};
+    if (entry.link) copy.link(path);
+    else if (existsSync(join(root, path))) copy.folder(path, '');
+    // A program for another system, which npm did not install here.
+    else if (!entry.optional) throw new Error(`${path} is not installed: npm ci`);
+  }
+  checkGenerated(out, workspace);
+}
+
+class Copy {
+  readonly #root: string;
+  readonly #out: string;
+
+  constructor(root: string, out: string) {
+    this.#root = root;
+    this.#out = out;
+  }
+
+  folder(top: string, inside: string): void {
+    const isOurs = !top.includes('node_modules/');
+    for (const { name } of readdirSync(join(this.#root, top, inside), { withFileTypes: true })) {
+      const within = inside === '' ? name : `${inside}/${name}`;
+      const path = `${top}/${within}`;
+      // Packages inside a package are listed themselves.
+      if (name === 'node_modules' || (isOurs && UNUSED_FOLDERS.has(within))) continue;
+      // Links are followed: one out of the workspace would lead nowhere in an image.
+      if (statSync(join(this.#root, path)).isDirectory()) this.folder(top, within);
+      else if (!UNUSED_FILES.some((pattern) => pattern.test(path))) this.file(path);
+    }
+  }
+
+  file(path: string): void {
+    const source = realpathSync(join(this.#root, path));
+    const target = this.#prepare(path);
+    try {
+      linkSync(source, target);
+    } catch {
+      // Another file system, or one without hard links.
+      copyFileSync(source, target);
+    }
+  }
+
+  link(path: string): void {
+    symlinkSync(readlinkSync(join(this.#root, path)), this.#prepare(path));
+  }
+
+  #prepare(path: string): string {
+    const target = join(this.#out, path);
+    mkdirSync(dirname(target), { recursive: true });
+    return target;
+  }
+}
+
+function checkGenerated(out: string, workspace: string): void {
+  const wanted = ['proto-schemas/generated'];
+  if (existsSync(join(out, workspace, 'prisma'))) wanted.push(`${workspace}/src/generated/prisma`);
+  if (existsSync(join(out, workspace, 'web'))) wanted.push(`${workspace}/web/dist/index.html`);
+  const missing = wanted.filter((path) => !existsSync(join(out, path)));
+  if (missing.length > 0) throw new Error(`not generated yet: ${missing.join(', ')}; npm run codegen`);
+}

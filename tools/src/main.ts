@@ -1,0 +1,32 @@
+type Command = (args: string[]) => Promise<number>;
+
+// Loaded when asked for: some need generated code that `codegen` has not written yet.
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('#/commands/start.ts')).start,
+  test: async () => (await import('#/commands/test.ts')).test,
+  check: async () => (await import('#/commands/check.ts')).check,
+  migration: async () => (await import('#/commands/migration.ts')).migration,
+  codegen: async () => (await import('#/commands/codegen.ts')).codegen,
+  'new-service': async () => (await import('#/commands/new-service.ts')).newService,
+  dashboards: async () => (await import('#/commands/dashboards.ts')).dashboards,
+  compose: () => program('gateway/src/compose/main.ts', { services: false }),
+  images: async () => (await import('#/commands/images.ts')).images,
+  'test:containers': async () => (await import('#/commands/test-containers.ts')).testContainers,
+  graph: () => program('gateway/src/registry/main.ts', { services: false }),
+  bench: () => program('test/bench/main.ts', { services: true }),
+  fault: () => program('test/fault/main.ts', { services: true }),
+};
+
+async function program(file: string, needs: { services: boolean }): Promise<Command> {
+  return (await import('#/commands/run-program.ts')).runProgram(file, needs);
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const load = COMMANDS[name];
+if (load === undefined) {
+  process.stderr.write(`Unknown command "${name}"; one of: ${Object.keys(COMMANDS).join(', ')}\n`);
+  process.exit(2);
+} else {
+  // Explicitly: the pipe to the parent, which a command may have opened, would keep a finished process.
+  process.exit(await (await load())(args));
+}

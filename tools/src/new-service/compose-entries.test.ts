@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { inRepository } from '@ledgergraph/local/repository';
+import { parse } from 'yaml';
+import { addEntries } from './compose-entries.ts';
+
+const read = (file: string): string => readFileSync(inRepository(file), 'utf8');
+
+test('a new subgraph is to Compose what the others are, and nothing else changes', () => {
+  const before = parse(read('docker-compose.yml'), { merge: true });
+  const after = parse(addEntries('docker-compose.yml', read('docker-compose.yml'), 'fees'), { merge: true });
+  const { gateway, ...others } = after.services;
+  const added = Object.keys(others).filter((name) => !(name in before.services));
+  expect(added).toEqual(['migrate-fees', 'fees-api', 'fees-indexer']);
+  for (const name of added) {
+    const model = before.services[name.replace('fees', 'currencies')];
+    expect(others[name]).toEqual(JSON.parse(JSON.stringify(model).replaceAll('currencies', 'fees')));
+  }
+  const { SUBGRAPH_FEES_URL, ...environment } = gateway.environment;
+  expect(SUBGRAPH_FEES_URL).toBe('http://fees-api:8080');
+  expect({ ...gateway, environment }).toEqual(before.services.gateway);
+  for (const name of Object.keys(others).filter((other) => !added.includes(other)))
+    expect(others[name]).toEqual(before.services[name]);
+});
+
+test('Prometheus asks its two processes', () => {
+  const file = 'deploy/compose/prometheus.yml';
+  const { scrape_configs: before } = parse(read(file));
+  const { scrape_configs: after } = parse(addEntries(file, read(file), 'fees'));
+  expect(after).toHaveLength(before.length + 2);
+  expect(after).toContainEqual({
+    job_name: 'fees-indexer',
+    static_configs: [{ targets: ['fees-indexer:9464'], labels: { service: 'fees', role: 'indexer' } }],
+  });
+});
+
+test('where nobody is left to copy from, it says so', () => {
+  expect(() => addEntries('docker-compose.yml', 'services: {}\n', 'fees')).toThrow(
+    'docker-compose.yml has no subgraph',
+  );
+});

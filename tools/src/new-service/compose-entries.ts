@@ -1,0 +1,53 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { installedProgram } from '@ledgergraph/local/repository';
+import { execa } from 'execa';
+
+/** Where a subgraph has entries of its own: each pattern is one, `NAME` its name, `NAME_UPPER` that in capitals. */
+const ENTRIES: Record<string, readonly string[]> = {
+  'docker-compose.yml': [
+    '^x-NAME: &NAME\\n(?: .*\\n)+',
+    '^  migrate-NAME:\\n(?:    .*\\n)+',
+    '^  NAME-api:\\n(?:    .*\\n)+^  NAME-indexer:\\n(?:    .*\\n)+\\n',
+    '^      SUBGRAPH_NAME_UPPER_URL: .*\\n',
+  ],
+  'deploy/compose/prometheus.yml': ['^  - job_name: NAME-api\\n    .*\\n  - job_name: NAME-indexer\\n    .*\\n'],
+};
+/** Subgraphs that have nothing but what each has: one that is there is what a new one's entries are copied from. */
+const MODELS = ['currencies', 'identities', 'addresses'];
+
+/**
+ * Writes a new subgraph into docker-compose.yml, and into what Prometheus asks there.
+ *
+ * @param root the repository
+ * @returns the files that have entries of it
+ * @throws Error where a file no longer has the entries that a new one's are copied from
+ */
+export async function addComposeEntries(name: string, root: string): Promise<string[]> {
+  for (const file of Object.keys(ENTRIES)) {
+    const path = join(root, file);
+    await writeFile(path, addEntries(file, await readFile(path, 'utf8'), name));
+    // A short name has less to break lines for than that of the model.
+    await execa(installedProgram('biome'), ['format', '--write', path], { cwd: root, stdin: 'ignore' });
+  }
+  return Object.keys(ENTRIES);
+}
+
+/** The text of one of the files, with entries of a new subgraph below those of another. */
+export function addEntries(file: string, text: string, name: string): string {
+  const patterns = ENTRIES[file] ?? [];
+  for (const model of MODELS) {
+    const found = patterns.map((pattern) => new RegExp(fillIn(pattern, model), 'm').exec(text)?.[0]);
+    if (!found.every((entry) => entry !== undefined)) continue;
+    return found.reduce((before, entry) => before.replace(entry, () => entry + rename(entry, model, name)), text);
+  }
+  throw new Error(`${file} has no subgraph whose entries could be copied`);
+}
+
+function fillIn(pattern: string, name: string): string {
+  return pattern.replaceAll('NAME_UPPER', name.toUpperCase()).replaceAll('NAME', name);
+}
+
+function rename(entry: string, from: string, to: string): string {
+  return entry.replaceAll(from, to).replaceAll(from.toUpperCase(), to.toUpperCase());
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fetchDebianPrograms, findOnPath, hasApt } from '@ledgergraph/local/debian-programs';
+
+const PROGRAMS = ['prometheus', 'promtool'];
+
+/**
+ * The folder with a Prometheus and its promtool: those on the PATH, ones fetched before, or ones fetched now, where Debian's packages can be.
+ * @returns undefined where there are none, which it says: the tests that need them are skipped then
+ */
+export async function findPrometheus(binDir: string, say: (text: string) => void): Promise<string | undefined> {
+  const [onPath, ...others] = PROGRAMS.map((program) => findOnPath(program));
+  if (onPath !== undefined && others.every((path) => path !== undefined && dirname(path) === dirname(onPath)))
+    return dirname(onPath);
+  if (PROGRAMS.every((program) => existsSync(join(binDir, program)))) return binDir;
+  if (hasApt()) {
+    say('fetching prometheus with apt-get, for the tests of alerts and dashboards');
+    const cause = await fetchDebianPrograms('prometheus', PROGRAMS, binDir);
+    if (cause === undefined) return binDir;
+    say(cause);
+  }
+  say('!!! TESTS OF ALERTS AND DASHBOARDS ARE SKIPPED: no prometheus and promtool on the PATH');
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { inRepository } from '@ledgergraph/local/repository';
+import { findNatsServer } from '@ledgergraph/local/stack/steps/find-nats-server';
+import { findBrowser } from '@ledgergraph/test-kit/browser';
+import { installPackages } from '#/apt.ts';
+import { findPrometheus } from './find-prometheus.ts';
+
+/**
+ * Programs that tests need beside npm packages: a nats-server, a Prometheus, and a browser.
+ * @returns environment that tells the tests where they are
+ * @throws StackError that says how to install nats-server where it cannot be fetched
+ */
+export async function prepareTestPrograms(say: (text: string) => void): Promise<Record<string, string>> {
+  const environment = await prepareNatsServer(say);
+  const prometheus = await findPrometheus(programsDir(), say);
+  await installBrowser(say);
+  return { ...environment, ...(prometheus !== undefined && { TEST_PROMETHEUS: prometheus }) };
+}
+
+/**
+ * The nats-server of tests and benchmarks; one that was fetched serves every stack they start.
+ * @returns environment that tells where it is
+ * @throws StackError that says how to install it where it cannot be fetched
+ */
+export async function prepareNatsServer(say: (text: string) => void): Promise<Record<string, string>> {
+  await mkdir(programsDir(), { recursive: true });
+  return { TEST_NATS_SERVER: await findNatsServer(programsDir(), say) };
+}
+
+function programsDir(): string {
+  return inRepository('node_modules', '.cache', 'ledgergraph');
+}
+
+async function installBrowser(say: (text: string) => void): Promise<void> {
+  if (findBrowser() !== undefined) return;
+  if (userInfo().uid !== 0 || !existsSync('/usr/bin/apt-get')) {
+    say(
+      'no Chromium here, and no right to install it: the tests of the GraphiQL page need it (apt-get install chromium)',
+    );
+    return;
+  }
+  say('installing chromium with apt-get, for the tests of the GraphiQL page');
+  await installPackages(['chromium']).catch((error: Error) => say(`chromium could not be installed: ${error.message}`));
+}
