@@ -12,7 +12,7 @@ const spare: CopyBuffer[] = [];
 
 /**
  * Memory for a piece of rows: what another one was done with, if there is any. V8 counts the bytes of buffers as they are made, and after 64 MB
- * of them it collects everything, however little its heap holds (docs/adr/0033).
+ * of them it collects everything, however little its heap holds (docs/adr/0018).
  */
 export function takePiece(): CopyBuffer {
   return spare.pop() ?? new CopyBuffer(CAPACITY);
