@@ -8,7 +8,7 @@ import { serializeBlock, serializeHeader } from './serialize-transaction.ts';
 
 const HASH_LENGTH = 64;
 
-/** getblockhash [height]: a string is a type error (verus-rpc.md section 3). */
+/** getblockhash [height]: a string is a type error (docs/verus/rpc.md#arguments). */
 export function answerBlockHash({ view }: NodeState, [height]: readonly JsonParam[]): string {
   if (!Number.isInteger(height)) throw wrongType('an integer');
   const block = view.findActive(Number(height));

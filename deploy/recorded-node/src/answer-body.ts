@@ -20,7 +20,7 @@ const HTTP_STATUS = new Map<number, number>([
 const OTHER_ERROR_STATUS = 500;
 
 /**
- * Answers the body of a POST as the daemon does: one call, or a batch whose members fail for themselves (verus-rpc.md section 0).
+ * Answers the body of a POST as the daemon does: one call, or a batch whose members fail for themselves (docs/verus/rpc.md#calls-and-errors).
  * @param refusal what every call is answered with, such as the error of a node that is still starting; else null
  */
 export function answerBody(answer: AnswerCall, body: string, refusal: RpcError | null): HttpAnswer {

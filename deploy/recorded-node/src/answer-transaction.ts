@@ -9,7 +9,7 @@ import { describeSpentExpanded, findTransactionText } from './spent-output.ts';
 import { makeTemplate, removal, renderTemplate } from './text-template.ts';
 import { transactionEdits } from './transaction-edits.ts';
 
-/** getrawtransaction [txid, verbose = 0]: verbose is an integer, a bool is a type error (verus-rpc.md section 4.2). */
+/** getrawtransaction [txid, verbose = 0]: verbose is an integer, a bool is a type error (docs/verus/rpc.md#arguments). */
 export function answerRawTransaction(state: NodeState, [txid, verbose = 0]: readonly JsonParam[]): string {
   if (typeof txid !== 'string') throw wrongType('a string');
   if (!Number.isInteger(verbose)) throw wrongType('an integer');

@@ -28,7 +28,7 @@ export interface RpcServerControls {
   holdMs?: () => number;
 }
 
-/** verusd's HTTP server: POST with Basic auth at `/`, everything else refused as the daemon does (verus-rpc.md section 0). */
+/** verusd's HTTP server: POST with Basic auth at `/`, everything else refused as the daemon does (docs/verus/rpc.md#calls-and-errors). */
 export async function startRpcServer(
   options: RpcServerOptions,
   answerCall: AnswerCall,

@@ -6,7 +6,7 @@ const HASH_BYTES = 20;
 
 export type AddressKind = 'PUBLIC_KEY_HASH' | 'SCRIPT_HASH' | 'IDENTITY' | 'QUANTUM' | 'INDEX';
 
-/** Base58check version bytes, the same on every Verus chain (chainparams.cpp CMainParams; verus-rpc.md section 15). */
+/** Base58check version bytes, the same on every Verus chain (chainparams.cpp CMainParams; docs/verus/addresses.md#kinds). */
 const VERSIONS: Record<AddressKind, number> = {
   PUBLIC_KEY_HASH: 60,
   SCRIPT_HASH: 85,
@@ -47,7 +47,7 @@ export function isIdentityAddress(text: string): boolean {
 }
 
 /**
- * Fixed addresses that outputs of protocol kinds name beside, or instead of, who they concern (verus-rpc.md section 5; each seen in
+ * Fixed addresses that outputs of protocol kinds name beside, or instead of, who they concern (docs/verus/outputs.md#system-addresses; each seen in
  * every recorded output of its kind). They hold reserves and have huge histories; they own nothing.
  */
 export const SYSTEM_ADDRESSES: ReadonlyMap<string, string> = new Map([

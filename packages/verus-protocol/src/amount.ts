@@ -4,7 +4,7 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,8}))?$/;
 
 /**
  * Satoshis of an amount as the daemon prints it (`12.50000000`, up to 8 decimals, sign allowed).
- * All Verus currencies have 8 decimals (verus-rpc.md section 1).
+ * All Verus currencies have 8 decimals (docs/verus/rpc.md#numbers-and-booleans).
  * @throws RangeError on anything else: exponents, more decimals, empty text
  */
 export function satoshisFromDecimalText(text: string): bigint {

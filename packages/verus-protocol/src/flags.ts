@@ -1,4 +1,4 @@
-/** Flag bits by the daemon's names; verus-rpc.md section 16 has the sources. */
+/** Flag bits by the daemon's names; docs/verus/ tells what they mean. */
 
 /** identity.flags (pbaas/identity.h). */
 export const IDENTITY_FLAGS = {

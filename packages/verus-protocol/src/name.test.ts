@@ -7,7 +7,7 @@ const vrsc = { name: 'VRSC', rootName: 'VRSC' };
 const vrsctest = { name: 'VRSCTEST', rootName: 'VRSCTEST' };
 const pchain = { name: 'pchain', rootName: 'VRSCTEST' };
 
-// verus-rpc.md sections 13 and 14.
+// The ids are facts: docs/verus/chains.md#ids-and-roots and docs/verus/identities.md#names-and-ids.
 test.each([
   ['VRSC', 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV'],
   ['vArrr@', 'iExBJfZYK7KREDpuhj6PzZBzqMAKaFg7d2'],

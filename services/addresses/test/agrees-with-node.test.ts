@@ -12,7 +12,7 @@ const ALL = 1_000_000;
 
 /**
  * Where the node itself is inconsistent: the address of a tokenised-control identity that getblock prints in its outputs, but that
- * the node's index leaves out of UTXOs, deltas and transactions (verus-node-observed.md section 5).
+ * the node's index leaves out of UTXOs, deltas and transactions (docs/verus/addresses.md#index).
  */
 const TOKENISED_CONTROL = 'RRw9rJMPwdNqC1wgXn5vryJwMDyBgpXjYT';
 

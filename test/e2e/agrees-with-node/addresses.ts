@@ -11,7 +11,7 @@ const TRANSACTIONS = `query ($address: String!, $cursor: String) { addressTransa
 
 type Amounts = Record<string, string>;
 
-/** verus-node-observed.md section 5: named in an output of an identity under tokenised control, absent from the node's index. */
+/** docs/verus/addresses.md#index: named in an output of an identity under tokenised control, absent from the node's index. */
 export const NOT_INDEXED = {
   'vrsctest-a': new Set(['RRw9rJMPwdNqC1wgXn5vryJwMDyBgpXjYT']),
   'pchain-a': new Set<string>(),
@@ -33,7 +33,7 @@ export interface AddressOracle {
   coinbaseMaturity: number;
   /**
    * Addresses that the node names in an output and yet leaves out of its index, for UTXOs and histories: the extra
-   * address of an identity under tokenised control (verus-node-observed.md section 5).
+   * address of an identity under tokenised control (docs/verus/addresses.md#index).
    */
   notIndexed: ReadonlySet<string>;
 }

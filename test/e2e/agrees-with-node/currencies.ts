@@ -64,7 +64,7 @@ export async function compareCurrencies(
   const definedAt = new Map(currencies.map((currency) => [currency.currencyId, currency.definitionHeight]));
   for (const answer of of('getcurrencystate')) {
     const id = answer.params[0] as string;
-    // Of a root's own currency the node says supply 0 at every height (verus-node-observed.md section 7); coinsupply knows better.
+    // The node says supply 0 of a root's own currency at every height (docs/verus/currencies.md#native-supply); coinsupply knows better.
     if (id === rootId) continue;
     const from = definedAt.get(id);
     differences.compare(`${id} is known`, from !== undefined, true);

@@ -29,7 +29,7 @@ type Side = 'credit' | 'debit';
 const MANY = 16;
 
 /**
- * What a transaction did, address by address. The address index's rule (verus-node-observed.md section 5): an output credits its native
+ * What a transaction did, address by address. The address index's rule (docs/verus/addresses.md#index): an output credits its native
  * value and each token once to every distinct address; a spend reverses that.
  */
 export function readAddressMoves(transaction: ChainTransaction): AddressMove[] {

@@ -46,7 +46,7 @@ export class ReadBlocks {
     const { height } = block;
     this.#addCurrency(this.#book.native.text, height);
     for (const currencyId of readCurrencies(block)) this.#addCurrency(currencyId, height);
-    // The coinbase of genesis can never be spent and the node's address index does not know it (verus-rpc.md section 18, trap 15).
+    // The coinbase of genesis can never be spent and the node's address index does not know it (docs/verus/blocks.md#layout).
     if (height === 0) return;
     for (const transaction of block.transactions) this.transactions.push(this.#readTransaction(height, transaction));
   }

@@ -10,7 +10,7 @@ const UNCOMPRESSED_PUBKEY_SCRIPT_BYTES = 67;
 const UNINDEXED_TYPES = new Set(['nulldata', 'multisig', 'nonstandard']);
 
 /**
- * The addresses that verusd's address index credits with an output (verus-rpc.md section 9): none for nulldata, bare multisig,
+ * The addresses that verusd's address index credits with an output (docs/verus/addresses.md#index): none for nulldata, bare multisig,
  * pay-to-pubkey with an uncompressed key and scripts behind a CHECKLOCKTIMEVERIFY, whatever addresses getblock prints for them.
  */
 export function readIndexedAddresses(output: Output): string[] {

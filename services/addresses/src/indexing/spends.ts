@@ -23,7 +23,7 @@ type KnownOutputs = { get(txid: string): readonly OutputRow[] | undefined };
 /**
  * Which outputs the inputs of a batch spend: out of the batch itself, out of what is known of recent ones and, with one query, out of the
  * output table. What getblock prints beside an input is not enough: it knows no tokens and names the wrong address for protocol outputs
- * (verus-node-observed.md section 3).
+ * (docs/verus/blocks.md#inputs).
  */
 export class Spends {
   /** Outputs of each transaction so far, by txid. */

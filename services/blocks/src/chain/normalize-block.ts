@@ -12,7 +12,7 @@ import {
   UnexpectedShapeError,
 } from '#/chain/rpc-fields.ts';
 
-/** Protocol addresses that a coinbase lists beside the one it rewards: stakeguard and fee pool (verus-rpc.md §5). */
+/** Protocol addresses that a coinbase lists beside the one it rewards: stakeguard and fee pool (docs/verus/outputs.md#system-addresses). */
 const COINBASE_SYSTEM_ADDRESSES = new Set(['RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR', 'RQ55dLQ7uGnLx8scXfkaFV6QS6qVBGyxAG']);
 
 /**
@@ -49,7 +49,7 @@ function readValidation(block: JsonObject): Validation {
   throw new UnexpectedShapeError('validationtype', '"work" or "stake"');
 }
 
-/** First owner that the coinbase names (verus-rpc.md §17). */
+/** First owner that the coinbase names (docs/verus/blocks.md#producer). */
 function readProducer(transactions: readonly Transaction[]): string | undefined {
   const addresses = transactions[0]?.outputs.flatMap((output) => output.addresses);
   return addresses?.find((address) => !COINBASE_SYSTEM_ADDRESSES.has(address));

@@ -8,7 +8,7 @@ import {
 import { readTokenValues } from '#/chain/read-token-values.ts';
 import { findSatoshis, readHex, readInteger, readObject, readText, UnexpectedShapeError } from '#/chain/rpc-fields.ts';
 
-/** What every scriptPubKey may print (verus-rpc.md §5). The one member beyond these is named by the output's kind. */
+/** What every scriptPubKey may print (docs/verus/outputs.md). The one member beyond these is named by the output's kind. */
 const COMMON_MEMBERS = new Set([
   'type',
   'vdxftag',
@@ -68,7 +68,7 @@ function readAddresses(script: JsonObject): string[] {
   return distinct;
 }
 
-/** The daemon prints booleans as true/false or 1/0 depending on the printer (verus-rpc.md §0). */
+/** The daemon prints booleans as true/false or 1/0 depending on the printer (docs/verus/rpc.md#numbers-and-booleans). */
 function readSpendable(script: JsonObject): boolean {
   const value = script.spendableoutput;
   return typeof value === 'boolean' ? value : readInteger(script, 'spendableoutput') !== 0;

@@ -5,7 +5,7 @@ import { readAmount, readInteger, readObject, readText } from '#/chain/rpc-field
 const NOTHING: ReadonlyMap<string, bigint> = new Map();
 
 /**
- * Tokens an output carries besides native coin: CScript::ReserveOutValue (verus-rpc.md §5).
+ * Tokens an output carries besides native coin: CScript::ReserveOutValue (docs/verus/outputs.md#token-values).
  * Kinds not named here (imports, the fee pool, definitions …) print currency maps too, but hold nothing.
  * @param kind member of scriptPubKey that names the output
  * @param payload that member's value; anything but an object ("invalid", "") carries nothing
@@ -35,7 +35,7 @@ export function readTokenValues(kind: string, payload: JsonValue, chainId: strin
 }
 
 function addCurrencyValues(values: Map<string, bigint>, payload: JsonObject): void {
-  // Left out by the daemon when the token part of a commitment cannot be read (verus-rpc.md §6.4).
+  // Left out by the daemon when the token part of a commitment cannot be read (docs/verus/outputs.md#token-values).
   if (payload.currencyvalues === undefined) return;
   const printed = readObject(payload.currencyvalues, 'currencyvalues');
   for (const currencyId of Object.keys(printed)) add(values, currencyId, readAmount(printed, currencyId));

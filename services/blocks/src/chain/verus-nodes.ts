@@ -13,7 +13,7 @@ const RETRIES = 2;
 
 const NOT_FOUND = -5;
 const OUT_OF_RANGE = -8;
-/** What currency calls answer below the height that activates them, besides OUT_OF_RANGE (verus-rpc.md §0). */
+/** What currency calls answer below the height that activates them, besides OUT_OF_RANGE (docs/verus/chains.md#activation-heights). */
 const NOT_ACTIVATED = -32600;
 
 /** The verusd nodes of a network. */

@@ -37,7 +37,7 @@ function readValueIn(transaction: Transaction): bigint | null {
 }
 
 /**
- * Fee = inputs − outputs + what shielded parts add (verus-rpc.md §4.1). A coinbase has none, and an import moves
+ * Fee = inputs − outputs + what shielded parts add (docs/verus/blocks.md#fees). A coinbase has none, and an import moves
  * reserves that stand in no input, so that the difference means nothing there.
  */
 function readFee(transaction: Transaction, valueIn: bigint | null, valueOut: bigint): bigint | null {

@@ -1,6 +1,6 @@
 import { type JsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
 
-/** The two name-space roots and the i-addresses of their chains (verus-rpc.md §13). */
+/** The two name-space roots and the i-addresses of their chains (docs/verus/chains.md#ids-and-roots). */
 const ROOTS: ReadonlyMap<string, string> = new Map([
   ['i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV', 'VRSC'],
   ['iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', 'VRSCTEST'],
@@ -26,7 +26,7 @@ export function readBlockTime(definition: JsonObject | null): number {
   return seconds instanceof LosslessNumber ? Number(seconds.value) : BLOCK_TIME_SECONDS_DEFAULT;
 }
 
-/** Coinbase maturity in blocks: a fork longer than that is refused. Faster chains get more of them (verus-rpc.md §13). */
+/** Coinbase maturity in blocks: a fork longer than that is refused. Faster chains get more of them (docs/verus/chains.md#maturity). */
 export function coinbaseMaturity(blockTimeSeconds: number): number {
   return Math.min(Math.max(Math.floor((MATURITY_MIN * 60) / blockTimeSeconds), MATURITY_MIN), MATURITY_MAX);
 }

@@ -63,7 +63,7 @@ export class VerusEndpoint {
   }
 
   /**
-   * Many calls in one request: one answer, so no stall on a reused connection (verus-node-observed.md section 1). A member's own
+   * Many calls in one request: one answer, so no stall on a reused connection (docs/verus/rpc.md#throughput). A member's own
    * error stands in its outcome; a retryable one fails the whole batch, so that it is asked again. A batch that got no answer in
    * time is not: it would take as long again, so the caller makes it smaller.
    * @param read makes of each result what is kept of it; must not throw

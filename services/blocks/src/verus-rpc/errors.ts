@@ -11,7 +11,7 @@ export abstract class VerusError extends Error {
   }
 }
 
-/** The daemon understood the call and refused it. Codes: verus-rpc.md section 0. */
+/** The daemon understood the call and refused it. Codes: docs/verus/rpc.md#calls-and-errors. */
 export class VerusRpcError extends VerusError {
   readonly retryable: boolean = false;
   readonly code: number;

@@ -95,7 +95,7 @@ export class VerusNode {
     read: (block: VerusBlock) => Kept,
     unread?: Unread,
   ): Promise<Kept[]> {
-    // getblock takes a height only as text (verus-rpc.md section 3).
+    // getblock takes a height only as text (docs/verus/rpc.md#arguments).
     const calls = Array.from({ length: to - from + 1 }, (_, index) => ({
       method: 'getblock',
       params: [String(from + index), 2],

@@ -14,7 +14,7 @@ const integer = z
 const hash = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
 const object = z.custom<JsonObject>((value) => isJsonObject(value), 'an object');
 
-/** getblockchaininfo, as far as an indexer needs it (verus-rpc.md section 2). */
+/** getblockchaininfo, as far as an indexer needs it (docs/verus/rpc.md#following-the-tip). */
 export const blockchainInfoShape = z.object({
   chainid: z.string().min(1),
   name: z.string().min(1),

@@ -24,7 +24,7 @@ export interface Preallocation {
   amount: bigint;
 }
 
-/** A currency as its definition has it (verus-rpc.md section 6.5); amounts in satoshis. */
+/** A currency as its definition has it (docs/verus/currencies.md#definition); amounts in satoshis. */
 export interface Definition {
   currencyId: string;
   name: string;

@@ -8,7 +8,7 @@ export interface ParentName {
 }
 
 /**
- * Name of a currency as getcurrency prints it (GetFriendlyCurrencyName, verus-rpc.md section 14): the labels up to the
+ * Name of a currency as getcurrency prints it (GetFriendlyCurrencyName, docs/verus/identities.md#names-and-ids): the labels up to the
  * root's, which is left out, as is a parent that this chain knows nothing of.
  */
 export function fullName(label: string, parent: ParentName | undefined): string {

@@ -66,7 +66,7 @@ function readTransaction(transaction: Transaction, height: number): CurrencyChan
   return changes;
 }
 
-/** verus-rpc.md section 6.9. */
+/** A notarization about a currency of this chain, or about another chain: docs/verus/currencies.md#notarizations. */
 function readNotarization(payload: JsonObject): Omit<Notarization, keyof ChangePlace> {
   return {
     notarizationHeight: readInteger(payload, 'notarizationheight'),

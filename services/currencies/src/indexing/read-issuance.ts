@@ -17,7 +17,7 @@ export interface Issuance {
 
 export function readIssuance(block: Block): Issuance {
   const issuance: Issuance = { told: 0n, unvalued: [] };
-  // The genesis coinbase can never be spent and is in no set of outputs (verus-rpc.md section 18).
+  // The genesis coinbase can never be spent and is in no set of outputs (docs/verus/blocks.md#layout).
   if (block.height === 0) return issuance;
   for (const transaction of block.transactions) issuance.told += toldOf(transaction, issuance.unvalued);
   return issuance;

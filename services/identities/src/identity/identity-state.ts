@@ -1,4 +1,4 @@
-/** One identityprimary output decoded: the full state of an identity (verus-rpc.md §6.3). */
+/** One identityprimary output decoded: the full state of an identity (docs/verus/identities.md#state). */
 export interface IdentityState {
   identityAddress: string;
   /** Null for the root of the name space alone. */

@@ -6,7 +6,7 @@ const TOKEN = 32;
 const RUNNING = 48;
 const ZERO = decimal(0n);
 
-/** currencydefinition of a simple token (verus-node-observed.md section 7). */
+/** currencydefinition of a simple token (docs/verus/currencies.md#definition). */
 export function currencyDefinition(chainId: string, { currencyId, name }: CurrencyRecord, height: number): JsonObject {
   return {
     version: whole(1),

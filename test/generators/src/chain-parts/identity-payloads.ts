@@ -5,7 +5,7 @@ import { whole } from './amounts.ts';
 const REVOKED = 0x8000;
 const LOCKED = 2;
 
-/** identityprimary as the daemon prints it (verus-node-observed.md section 6). */
+/** identityprimary as the daemon prints it (docs/verus/identities.md#state). */
 export function newIdentity(
   random: Random,
   chainId: string,

@@ -10,7 +10,7 @@ export interface Draft {
   address: string;
   role: CoinRole;
   about: string;
-  /** scriptPubKey as getblock 2 prints it (verus-node-observed.md section 4). */
+  /** scriptPubKey as getblock 2 prints it (docs/verus/outputs.md). */
   script: JsonObject;
 }
 

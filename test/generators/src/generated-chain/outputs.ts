@@ -6,7 +6,7 @@ import { currencyDefinition, currencyState } from '#/chain-parts/currency-payloa
 import type { Draft } from '#/chain-parts/outputs.ts';
 import type { CurrencyRecord } from '#/chain-parts/transaction.ts';
 
-/** Where the protocol puts transfers, deposits and imports (verus-node-observed.md section 4). */
+/** Where the protocol puts transfers, deposits and imports (docs/verus/outputs.md#system-addresses). */
 const TRANSFER_ADDRESS = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const DEPOSIT_ADDRESS = 'RFw9AVfgNKcHe2Vp2eyzHrX65aFD9Ky8df';
 const IMPORT_ADDRESS = 'RKLN7wFhbrJFkPG8XkKteErAe5CjqoddTm';
