@@ -38,3 +38,9 @@ test('a supergraph from a file needs a key it is signed with', async () => {
   expect(exitCode).toBe(1);
   expect(said).toContain('SUPERGRAPH_PUBLIC_KEY_FILE: needed with SUPERGRAPH_FILE');
 });
+
+test('a port that no browser connects to is refused at once', async () => {
+  const { exitCode, said } = await start({ PORT: '4190' });
+  expect(exitCode).toBe(1);
+  expect(said).toContain('  PORT: Browsers and fetch refuse to connect to this port');
+});

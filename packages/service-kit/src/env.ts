@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BAD_PORT_FAULT, isBadPort } from './http/bad-ports.ts';
 import { readSecrets } from './http/internal-secret.ts';
 
 /** OpenTelemetry's own variables, as far as we name them: tracing/start-tracing.ts leaves them to its SDK. An endpoint of '' is none. */
@@ -16,7 +17,12 @@ const tracingEnv = {
 export const servingEnv = {
   ...tracingEnv,
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65535),
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .refine((port) => !isBadPort(port), BAD_PORT_FAULT),
   /** Where GET /metrics is, on HOST. Absent: nothing is measured. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

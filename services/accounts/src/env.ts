@@ -1,4 +1,5 @@
 import { commonEnv, readEnv, servingEnv } from '@ledgergraph/service-kit/env';
+import { BAD_PORT_FAULT, hasBadPort } from '@ledgergraph/service-kit/http/bad-ports';
 import { z } from 'zod';
 
 const database = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };
@@ -14,8 +15,10 @@ const keys = {
 /** What the dashboard's server works with besides the database. */
 const dashboard = {
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
+    // What is no URL has no origin to look at.
+    .url({ protocol: /^https?$/, abort: true })
     .refine((url) => new URL(url).href === `${new URL(url).origin}/`, 'an origin only, without path, user or query')
+    .refine((url) => !hasBadPort(url), BAD_PORT_FAULT)
     .transform((url) => new URL(url).origin),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

@@ -11,12 +11,13 @@ const secret = 'a secret for tests only';
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let url: string;
 let child: ChildProcess;
+let env: Record<string, string>;
 
 beforeAll(async () => {
   database = await createTestDatabase({ service: 'accounts' });
   const port = await findFreePort();
   url = `http://127.0.0.1:${port}`;
-  const env = {
+  env = {
     DATABASE_URL: database.url,
     PORT: String(port),
     INTERNAL_SECRET: secret,
@@ -45,6 +46,20 @@ test('only who knows the secret gets an answer', async () => {
     createClient(KeyService, createInternalTransport(url, given)).resolveKey({ keyHash: new Uint8Array(32) });
   expect((await resolve(secret)).key).toBeUndefined();
   await expect(resolve('a secret of somebody')).rejects.toThrow('[unauthenticated]');
+});
+
+test.each([
+  ['http://localhost:4190', 'Browsers and fetch refuse to connect to this port'],
+  ['localhost', 'Invalid'],
+])('the public URL %s is refused at once', async (publicUrl, reason) => {
+  const refused = spawn(process.execPath, [join(import.meta.dirname, '../src/api.ts')], {
+    env: { ...env, PUBLIC_URL: publicUrl },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said: Buffer[] = [];
+  refused.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  expect(await once(refused, 'close')).toEqual([1, null]);
+  expect(Buffer.concat(said).toString()).toContain(`  PUBLIC_URL: ${reason}`);
 });
 
 test('SIGTERM ends it in order', async () => {

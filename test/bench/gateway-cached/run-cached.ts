@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { GatewayProcess } from '../gateway/gateway-process.ts';
 import type { Slice } from '../gateway/run-gateway.ts';
 import { OPERATIONS, type SizedOperation } from '../gateway-alone/operations.ts';
@@ -53,7 +53,7 @@ export async function runCached(
   const gateway = cleanup.use(await GatewayProcess.start('ours', env, false));
   const port = await findFreePort();
   const bare = await startProgram('../gateway-cached/bare-server.ts', { PORT: String(port) }, cleanup);
-  await waitFor(async () => (await fetch(`http://127.0.0.1:${port}`)).ok, { what: 'the bare server to listen' });
+  await waitUntilOk(`http://127.0.0.1:${port}`, { what: 'the bare server to listen' });
   const contenders: Contender[] = [
     { name: 'ours', pid: gateway.pid, port: Number(new URL(gateway.url).port) },
     { name: 'bare', pid: bare.pid ?? 0, port },

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { readCpuMs } from '../measure/cpu-time.ts';
 import type { RequestCount } from './count-requests.ts';
 
@@ -67,7 +67,7 @@ export class GatewayProcess implements AsyncDisposable {
     });
     const started = new GatewayProcess(child, `http://127.0.0.1:${port}`);
     try {
-      await waitFor(async () => (await fetch(`${started.url}/readyz`)).ok, { what: `the ${name} gateway to be ready` });
+      await waitUntilOk(`${started.url}/readyz`, { what: `the ${name} gateway to be ready` });
       started.readyAfterMs = performance.now() - startedAt;
       started.cpuWhenReadyMs = readCpuMs(started.pid);
     } catch (error) {

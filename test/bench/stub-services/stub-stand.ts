@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'];
 const SECRET = 'secret-of-the-benchmark';
@@ -45,7 +45,7 @@ export async function startStubs(cleanup: AsyncDisposableStack): Promise<StubSta
   };
   await startProgram('./stub-services.ts', env, cleanup);
   const [internal, subgraphs] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${subgraphsPort}`];
-  await waitFor(async () => (await fetch(`${subgraphs}/readyz`)).ok, { what: 'the stand-ins to be ready' });
+  await waitUntilOk(`${subgraphs}/readyz`, { what: 'the stand-ins to be ready' });
   return {
     key: generateApiKey('lg', 'live'),
     env: {

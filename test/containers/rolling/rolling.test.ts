@@ -1,6 +1,5 @@
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { getContainerRuntimeClient } from 'testcontainers';
-import { PORT } from '../stack/compose-container.ts';
 import { hosts } from '../stack/hosts.ts';
 import { Load } from '../stack/load.ts';
 import { readCompose } from '../stack/read-compose.ts';
@@ -43,9 +42,13 @@ test('a subgraph’s containers are replaced one after another under load, and n
 /** Whether the new one can answer, asked from inside it as an orchestrator's probe would. */
 async function waitUntilHealthy(id: string): Promise<void> {
   const client = await getContainerRuntimeClient();
-  const probe = `fetch('http://127.0.0.1:${PORT}/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`;
+  const check = ['env', 'HEALTH_PATH=/readyz', 'node', '/app/deploy/images/healthcheck.mjs'];
   await waitFor(
-    async () => (await client.container.exec(client.container.getById(id), ['node', '-e', probe])).exitCode === 0,
+    async () => {
+      const { exitCode, output } = await client.container.exec(client.container.getById(id), check);
+      if (exitCode !== 0) throw new Error(output);
+      return true;
+    },
     { what: 'the new container to be ready' },
   );
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { getContainerRuntimeClient } from 'testcontainers';
 import { ComposeContainer } from './compose-container.ts';
 import { createNetwork, type InstallationNetwork } from './network.ts';
@@ -63,7 +63,7 @@ export async function startInstallation(): Promise<Installation> {
 
 /** Waits until a gateway says that it can answer. */
 export function waitUntilReady(gatewayUrl: string): Promise<unknown> {
-  return waitFor(async () => (await fetch(`${gatewayUrl}/readyz`)).ok, {
+  return waitUntilOk(`${gatewayUrl}/readyz`, {
     what: `the gateway at ${gatewayUrl} to be ready`,
     timeoutMs: READY_TIMEOUT_MS,
   });

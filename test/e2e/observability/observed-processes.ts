@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util';
 import { repositoryDir } from '@ledgergraph/local';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import type { DatabaseName, StackClient } from '@ledgergraph/test-kit/stack';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
 /** Services whose api runs here. */
 const SERVICES = ['blocks', 'identities', 'currencies', 'addresses', 'accounts'] as const satisfies DatabaseName[];
@@ -88,7 +88,7 @@ function isGateway(name: string): name is (typeof GATEWAYS)[number] {
 }
 
 async function answers(url: string, name: string): Promise<void> {
-  await waitFor(async () => (await fetch(url)).ok, { what: `${name} to answer`, timeoutMs: 240_000 });
+  await waitUntilOk(url, { what: `${name} to answer`, timeoutMs: 240_000 });
 }
 
 async function end(child: ChildProcess | undefined): Promise<void> {

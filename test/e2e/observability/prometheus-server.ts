@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { inRepository } from '@ledgergraph/local/repository';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { parse, stringify } from 'yaml';
 
 /** One line of an instant query's answer. */
@@ -47,7 +47,7 @@ export class PrometheusServer {
     const child = spawn(join(programs, 'prometheus'), flags, { stdio: 'ignore' });
     const server = new PrometheusServer(`http://127.0.0.1:${port}`, child, dir);
     try {
-      await waitFor(async () => (await fetch(`${server.#url}/-/ready`)).ok, { what: 'Prometheus to be ready' });
+      await waitUntilOk(`${server.#url}/-/ready`, { what: 'Prometheus to be ready' });
       return server;
     } catch (error) {
       await server.stop();

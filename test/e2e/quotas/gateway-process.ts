@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util';
 import { repositoryDir } from '@ledgergraph/local';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
 /** Nobody listens there. */
@@ -49,7 +49,7 @@ export async function startGateway(
     env,
     stdio: ['pipe', 'inherit', 'inherit'],
   });
-  await waitFor(async () => (await fetch(`${url}/readyz`)).ok, { what: 'a gateway to be ready', timeoutMs: 240_000 });
+  await waitUntilOk(`${url}/readyz`, { what: 'a gateway to be ready', timeoutMs: 240_000 });
   return {
     url,
     stop: async () => (await end(child, 'SIGTERM')) ?? null,

@@ -1,4 +1,4 @@
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
@@ -106,7 +106,7 @@ async function settle(stage: Stage, plan: Plan, nodes: readonly FaultNode[], wat
     timeoutMs: SETTLE_TIMEOUT_MS,
   });
   for (const name of [...INDEXERS, 'gateway'] as const) {
-    await waitFor(async () => (await fetch(`${stage.url(name)}/readyz`)).ok, { what: `${name} to be ready` });
+    await waitUntilOk(`${stage.url(name)}/readyz`, { what: `${name} to be ready` });
   }
 }
 

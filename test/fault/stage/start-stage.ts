@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Random } from '@ledgergraph/generators/random';
 import { findNatsServer } from '@ledgergraph/local/stack/steps/find-nats-server';
 import { makeDataFolder } from '@ledgergraph/test-kit/stack';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { generateCode } from '@ledgergraph/tools/codegen/codegen';
 import { Broker } from './broker.ts';
 import { createDatabases } from './create-databases.ts';
@@ -96,7 +96,7 @@ async function startAll(programs: readonly Program[], processes: ReadonlyMap<str
   const wanted = programs.filter(({ name }) => name !== 'blocks-indexer');
   for (const { name } of wanted) await get(processes, name).start();
   for (const { name, url } of wanted) {
-    await waitFor(async () => (await fetch(`${url}/livez`)).ok, {
+    await waitUntilOk(`${url}/livez`, {
       what: `${name} to listen`,
       timeoutMs: LISTEN_TIMEOUT_MS,
     });

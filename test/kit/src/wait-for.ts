@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { describeCauses } from '@ledgergraph/service-kit/describe-causes';
 
 const POLL_MS = 50;
 
@@ -28,9 +29,22 @@ export async function waitFor<T>(
       failure = error;
     }
     if (performance.now() > giveUpAt) {
-      const last = failure === undefined ? '' : `; last: ${String(failure)}`;
+      const last = failure === undefined ? '' : `; last: ${describeCauses(failure)}`;
       throw new Error(`waited ${timeoutMs} ms for ${what}${last}`, { cause: failure });
     }
     await wait(POLL_MS);
   }
+}
+
+/**
+ * Waits until a URL answers with success.
+ * @throws Error that names why the last request failed, or what its answer said
+ */
+export async function waitUntilOk(url: string, options: WaitOptions): Promise<void> {
+  await waitFor(async () => {
+    const response = await fetch(url);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${url} answers ${response.status}: ${text}`);
+    return true;
+  }, options);
 }

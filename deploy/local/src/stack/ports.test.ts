@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
@@ -30,4 +31,10 @@ test('the port that was asked for goes to nobody else', async () => {
   const file = await portsFile();
   const port = await (await Ports.open(file)).take('nats');
   expect(await (await Ports.open(file, port)).take('nats')).not.toBe(port);
+});
+
+test('a port that fetch refuses is not given again, though it was once', async () => {
+  const file = await portsFile();
+  await writeFile(file, JSON.stringify({ gateway: 6000 }));
+  expect(await (await Ports.open(file)).take('gateway')).not.toBe(6000);
 });

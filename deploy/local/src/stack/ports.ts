@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { isBadPort } from '@ledgergraph/service-kit/http/bad-ports';
 import { findFreePort } from '#/postgres/find-free-port.ts';
 import { readKeptJson, writePrivate } from './kept-json.ts';
 
@@ -23,7 +24,9 @@ export class Ports {
 
   async take(name: string): Promise<number> {
     let port = this.#kept.get(name);
-    while (port === undefined || this.#given.has(port) || !(await isPortFree(port))) port = await findFreePort();
+    while (port === undefined || isBadPort(port) || this.#given.has(port) || !(await isPortFree(port))) {
+      port = await findFreePort();
+    }
     this.#given.add(port);
     if (this.#kept.get(name) !== port) {
       this.#kept.set(name, port);

@@ -45,14 +45,14 @@ test('every flag is taken', () => {
     '--data',
     '/data',
     '--port',
-    '1',
+    '2',
   ];
   expect(readStartOptions(flags)).toMatchObject({
     recordings: [recording, recording],
     from: 'end',
     intervalMs: 0,
     dataDir: '/data',
-    port: 1,
+    port: 2,
   });
   expect(readStartOptions(['--from', '0'])).toMatchObject({ from: 0 });
 });
@@ -67,6 +67,7 @@ test.each([
   ['--port 0', 'whole number of at least 1 and at most 65535'],
   ['--port 70000', 'whole number'],
   ['--port 4000x', 'whole number'],
+  ['--port 4190', 'Browsers and fetch refuse to connect to this port'],
   ['--from -1', 'whole number of at least 0.'],
   ['--from tip', 'whole number'],
   ['--interval 1.5', 'whole number'],

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
+import { BAD_PORT_FAULT, isBadPort } from '@ledgergraph/service-kit/http/bad-ports';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { inRepository } from '#/repository.ts';
 import type { StackOptions } from '#/stack/stack-options.ts';
@@ -51,7 +52,7 @@ function createProgram(): Command {
     )
     .option('--interval <ms>', 'milliseconds between two blocks of a recorded node', parseNumber(0, 86_400_000), 2000)
     .option('--data <dir>', 'where everything is kept', inRepository('.ledgergraph'))
-    .option('--port <n>', 'port of the gateway', parseNumber(1, PORT_MAX), 4000)
+    .option('--port <n>', 'port of the gateway', parsePort, 4000)
     .option(
       '--networks <file>',
       'networks.yaml of real nodes, instead of recordings (see networks.example.yaml)',
@@ -79,6 +80,12 @@ function addRecording(text: string, earlier: string[] | undefined): string[] {
 
 function parseHeight(text: string): number | 'end' {
   return text === 'end' ? text : parseNumber(0, Number.MAX_SAFE_INTEGER)(text);
+}
+
+function parsePort(text: string): number {
+  const port = parseNumber(1, PORT_MAX)(text);
+  if (isBadPort(port)) throw new InvalidArgumentError(BAD_PORT_FAULT);
+  return port;
 }
 
 function parseNumber(min: number, max: number): (text: string) => number {

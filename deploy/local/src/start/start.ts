@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { StackError } from '#/stack/stack-error.ts';
 import { startStack } from '#/stack/start-stack.ts';
 import { onStopRequest } from '#/terminal/on-stop-request.ts';
@@ -33,13 +34,8 @@ export async function start(args: string[], generateCode: () => Promise<string[]
       write('Stopped.\n');
       return 0;
     }
-    const text =
-      error instanceof StackError
-        ? error.message
-        : error instanceof Error
-          ? (error.stack ?? error.message)
-          : String(error);
-    process.stderr.write(`\n${text}\n`);
+    // A stack trace alone hides the cause of an error, which is where fetch says why it failed.
+    process.stderr.write(`\n${error instanceof StackError ? error.message : inspect(error)}\n`);
     return 1;
   }
 }

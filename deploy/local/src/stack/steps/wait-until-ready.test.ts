@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { findFreePort } from '#/postgres/find-free-port.ts';
+import { describeUnreachable, probeReadiness } from './wait-until-ready.ts';
+
+test('a process is ready, not ready yet, or cannot be asked for a reason that is told', async () => {
+  const server = createServer(({ url }, response) => response.writeHead(url === '/readyz' ? 200 : 503).end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const nobody = await findFreePort();
+  const names = ['blocks-api', 'accounts-api', 'gateway'];
+  const probes = [await probeReadiness(`${url}/readyz`), await probeReadiness(`${url}/elsewhere`)];
+  expect(probes).toEqual(['ready', 'not ready']);
+  expect(describeUnreachable(names, probes)).toEqual([]);
+  server.close();
+  const refused = [...probes, await probeReadiness(`http://127.0.0.1:${nobody}/readyz`)];
+  expect(describeUnreachable(names, refused)).toEqual([
+    `gateway does not answer: fetch failed: connect ECONNREFUSED 127.0.0.1:${nobody}`,
+  ]);
+  expect(describeUnreachable(names, [await probeReadiness('http://127.0.0.1:4190/')])).toEqual([
+    'blocks-api does not answer: fetch failed: bad port',
+  ]);
+});

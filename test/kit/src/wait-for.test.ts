@@ -1,0 +1,18 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { waitUntilOk } from './wait-for.ts';
+
+const OPTIONS = { what: 'the gateway to be ready', timeoutMs: 0 };
+
+test('what did not become ready is told with the reason', async () => {
+  await expect(waitUntilOk('http://127.0.0.1:4190/readyz', OPTIONS)).rejects.toThrow(
+    'waited 0 ms for the gateway to be ready; last: fetch failed: bad port',
+  );
+  const server = createServer((_request, response) => response.writeHead(503).end('{"reasons":["no chain"]}'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/readyz`;
+  await expect(waitUntilOk(url, OPTIONS)).rejects.toThrow(`last: ${url} answers 503: {"reasons":["no chain"]}`);
+  server.close();
+});
