@@ -105,6 +105,8 @@ export class GatewayStand {
   >;
   readonly testKey = generateApiKey('lg', 'test');
   readonly liveKey = generateApiKey('lg', 'live');
+  /** Environments that the blocks service says networks are configured of; none: it does not know. */
+  configured: Environment[] = [];
   /** What ListTips answers; a function to count or change it between two calls. */
   tips: () => TipMessage[] = () => [tip(100), tip(200, { chainId: LIVE_CHAIN, environment: Environment.MAINNET })];
   networks = [
@@ -145,7 +147,8 @@ export class GatewayStand {
     const logger = pino({ level: 'debug' }, { write: (line: string) => this.logLines.push(line) });
     this.follower = new TipFollower({
       blocks: {
-        listTips: async () => create(ListTipsResponseSchema, { tips: this.tips() }),
+        listTips: async () =>
+          create(ListTipsResponseSchema, { tips: this.tips(), configuredEnvironments: this.configured }),
         listNetworks: async () => create(ListNetworksResponseSchema, { networks: this.networks }),
       },
       bus: this.bus,

@@ -8,6 +8,7 @@ const stand = new GatewayStand();
 beforeEach(async () => {
   stand.reset();
   stand.tips = () => [tip(100)];
+  stand.configured = [];
   await stand.start();
 });
 afterEach(() => stand.stop());
@@ -126,4 +127,54 @@ test('an environment of which no block is known yet is 503, not an answer withou
   expect(body.extensions).toEqual({ chain: [] });
   await moved(7, { chainId: LIVE_CHAIN, environment: Environment.MAINNET });
   expect((await stand.query('{ __typename }', {}, { authorization: `Bearer ${stand.liveKey}` })).status).toBe(200);
+});
+
+describe('an environment without a network', () => {
+  const asLive = () => stand.query('{ __typename }', {}, { authorization: `Bearer ${stand.liveKey}` });
+  const asTest = () => stand.query('{ __typename }');
+
+  test('is told so, with nothing to wait for, once it is known that none is configured', async () => {
+    stand.configured = [Environment.TESTNET];
+    await stand.follower.refresh();
+    const { status, headers, body } = await asLive();
+    expect(status).toBe(403);
+    expect(headers.get('retry-after')).toBeNull();
+    expect(body).toEqual({
+      errors: [
+        {
+          message: 'No mainnet network is configured here, and a live key reads no other. Please use a test key.',
+          extensions: { code: 'ENVIRONMENT_NOT_CONFIGURED' },
+        },
+      ],
+      extensions: { chain: [] },
+    });
+    expect((await asTest()).status).toBe(200);
+  });
+
+  test('is told so to test keys too', async () => {
+    stand.tips = () => [tip(7, { chainId: LIVE_CHAIN, environment: Environment.MAINNET })];
+    stand.configured = [Environment.MAINNET];
+    await stand.follower.refresh();
+    const { status, body } = await asTest();
+    expect([status, body.errors?.[0]?.extensions.code]).toEqual([403, 'ENVIRONMENT_NOT_CONFIGURED']);
+    expect(body.errors?.[0]?.message).toContain('No testnet network');
+    expect((await asLive()).status).toBe(200);
+  });
+
+  test('is 503 while its network is configured and not read yet, or while nothing is known of it', async () => {
+    stand.configured = [Environment.MAINNET, Environment.TESTNET];
+    await stand.follower.refresh();
+    expect((await asLive()).status).toBe(503);
+    stand.configured = [];
+    await stand.follower.refresh();
+    expect((await asLive()).status).toBe(503);
+  });
+
+  test('is read as soon as it is configured and has a tip', async () => {
+    stand.configured = [Environment.TESTNET];
+    await stand.follower.refresh();
+    expect((await asLive()).status).toBe(403);
+    await moved(7, { chainId: LIVE_CHAIN, environment: Environment.MAINNET });
+    expect((await asLive()).status).toBe(200);
+  });
 });

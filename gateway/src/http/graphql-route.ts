@@ -1,5 +1,6 @@
 import type { ApolloServer } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import { Deadline } from '@ledgergraph/service-kit/deadline';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerHookHandler, RouteHandlerMethod } from 'fastify';
 import type { Logger } from 'pino';
@@ -37,7 +38,7 @@ export interface GraphqlRouteOptions {
   authenticator: Authenticator;
   presented: PresentedKeys;
   calls: Pick<CallBook, 'open'>;
-  tips: Pick<TipFollower, 'pins'>;
+  tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>;
   /** Null: every operation runs. */
   cache: ResponseCache | null;
   /** Identifies the supergraph that answers. */
@@ -127,10 +128,18 @@ function contextOf(context: GraphContext | null): GraphContext {
   return context;
 }
 
+const NO_NETWORK = {
+  MAINNET: 'No mainnet network is configured here, and a live key reads no other. Please use a test key.',
+  TESTNET: 'No testnet network is configured here, and a test key reads no other. Please use a live key.',
+} as const satisfies Record<EnvironmentName, string>;
+
 /** Before the first tips are known an answer could not stand at one block. */
 function refuseWithoutPins({ tips }: GraphqlRouteOptions): preHandlerHookHandler {
   return (request, reply, done) => {
-    if (tips.pins(keyOf(request).environment).length > 0) return done();
+    const { environment } = keyOf(request);
+    if (tips.pins(environment).length > 0) return done();
+    if (tips.hasNoNetwork(environment))
+      return void sendError(reply, 403, 'ENVIRONMENT_NOT_CONFIGURED', NO_NETWORK[environment]);
     sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'The service is starting: no block is ready to be read yet.', 5);
   };
 }

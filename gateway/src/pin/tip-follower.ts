@@ -5,7 +5,7 @@ import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import type { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { Logger } from 'pino';
-import { readTip, type Tip } from './tip.ts';
+import { readEnvironments, readTip, type Tip } from './tip.ts';
 import { TipBoard } from './tip-board.ts';
 
 const CALL_TIMEOUT_MS = 2_000;
@@ -29,6 +29,8 @@ export class TipFollower {
   #timer: NodeJS.Timeout | undefined;
   #unsubscribe: () => void = () => {};
   #confirmedAt: number | null = null;
+  /** Empty until the blocks service has told them. */
+  #configured: ReadonlySet<EnvironmentName> = new Set();
   #failing = false;
 
   constructor(options: TipFollowerOptions) {
@@ -58,6 +60,11 @@ export class TipFollower {
   /** The environment's pins now, its default network first. Empty until the blocks service has answered once. */
   pins(environment: EnvironmentName): readonly Tip[] {
     return this.#board.pins(environment);
+  }
+
+  /** Whether it is known that no network of an environment is configured: waiting brings none. False while that is not known yet. */
+  hasNoNetwork(environment: EnvironmentName): boolean {
+    return this.#configured.size > 0 && !this.#configured.has(environment);
   }
 
   tips(): Tip[] {
@@ -105,11 +112,12 @@ export class TipFollower {
   async #ask(): Promise<void> {
     const askedAt = this.#board.now();
     try {
-      const { tips } = await this.#options.blocks.listTips({}, { timeoutMs: CALL_TIMEOUT_MS });
+      const answer = await this.#options.blocks.listTips({}, { timeoutMs: CALL_TIMEOUT_MS });
       this.#board.learnAll(
-        tips.map(readTip).filter((tip) => tip !== undefined),
+        answer.tips.map(readTip).filter((tip) => tip !== undefined),
         askedAt,
       );
+      this.#configured = new Set(readEnvironments(answer.configuredEnvironments));
       this.#confirmedAt = performance.now();
       this.#failing = false;
     } catch (error) {

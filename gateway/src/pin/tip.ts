@@ -16,6 +16,14 @@ export interface Tip {
 
 const HASH_BYTES = 32;
 
+/** Environments in our words; one that this gateway does not know is left out. */
+export function readEnvironments(environments: readonly Environment[]): EnvironmentName[] {
+  return environments.flatMap((environment) => {
+    if (environment === Environment.MAINNET) return ['MAINNET'];
+    return environment === Environment.TESTNET ? ['TESTNET'] : [];
+  });
+}
+
 /** The tip in our words, or undefined for a chain of which no block is applied everywhere yet. */
 export function readTip(message: TipMessage): Tip | undefined {
   if (message.hash.length !== HASH_BYTES || message.environment === Environment.UNSPECIFIED) return undefined;

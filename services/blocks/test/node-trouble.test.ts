@@ -1,10 +1,12 @@
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { followChain } from '../src/chain/follow-chain.ts';
 import { connectNodes } from '../src/chain/verus-nodes.ts';
+import { listConfiguredEnvironments } from '../src/db/networks.ts';
 import { saveNodeTip } from '../src/db/node-tip.ts';
 import { followNetworks } from '../src/networks/follow-networks.ts';
 import { NetworkFollower } from '../src/networks/network-follower.ts';
@@ -73,6 +75,27 @@ test('of several nodes the heaviest is followed, and another takes over when it 
   await follower.stop();
   await behind.stop();
   expect(await database.db.reorg.count()).toBe(0);
+});
+
+test('the environments of networks.yaml are known before any node has answered, and replaced by those of another file', async () => {
+  const tell = async (settings: ReturnType<typeof settingsOf>[], expected: string[]) => {
+    const followers = await followNetworks({
+      networks: settings,
+      subgraphs: [],
+      db: database.db,
+      bus: new MemoryBus(),
+      logger: silent,
+      pollMs: 50,
+      connectNodes,
+    });
+    await until(async () => String(await listConfiguredEnvironments(database.db)) === String(expected));
+    await followers.stop();
+  };
+  expect(await listConfiguredEnvironments(database.db)).toEqual([]);
+  const nobody = ['http://127.0.0.1:1'];
+  await tell([settingsOf('vrsctest-a', nobody), settingsOf('pchain-a', nobody)], ['MAINNET', 'TESTNET']);
+  await tell([settingsOf('pchain-a', nobody)], ['MAINNET']);
+  expect(await listNetworks(database.db)).toEqual([]);
 });
 
 test('an announcement over ZMQ saves waiting for the poll', async () => {

@@ -5,10 +5,11 @@ import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer
 import { bytes, hex } from '@ledgergraph/chain-kit/hex';
 import { Reporter } from '@ledgergraph/chain-kit/indexing/reporter';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { BlockStreamService, SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { BlockStreamService, Environment, SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { Registry } from 'prom-client';
+import { saveConfiguredEnvironments } from '../src/db/networks.ts';
 import { saveNodeTip } from '../src/db/node-tip.ts';
 import { registerChainMetrics } from '../src/progress/chain-metrics.ts';
 import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
@@ -250,4 +251,13 @@ test('networks are announced with the rules that consumers need', async () => {
   expect(networks).toMatchObject([
     { chainId: VRSCTEST, rootName: 'VRSCTEST', finalityDepth: 100, blockTimeSeconds: 60 },
   ]);
+});
+
+test('the environments that networks are configured of are told with the tips, before there is one', async () => {
+  expect(await stream.listTips({})).toMatchObject({ tips: [], configuredEnvironments: [] });
+  await saveConfiguredEnvironments(database.db, ['TESTNET', 'MAINNET', 'TESTNET']);
+  expect(await stream.listTips({})).toMatchObject({
+    tips: [],
+    configuredEnvironments: [Environment.MAINNET, Environment.TESTNET],
+  });
 });

@@ -142,6 +142,16 @@ test('a node that is still starting is waited for, in its own words', async () =
   });
 }, 180_000);
 
+test('a key of an environment without a network is told so, and not to try again', async () => {
+  const { client } = await stand.started();
+  const { status, headers, errors } = await client.query('live', SYNC);
+  expect([status, headers.get('retry-after'), errors.map(({ extensions }) => extensions.code)]).toEqual([
+    403,
+    null,
+    ['ENVIRONMENT_NOT_CONFIGURED'],
+  ]);
+});
+
 test('of two nodes the one with more work is followed, and the other when that one is gone', async () => {
   const { client } = await stand.started();
   await stand.place(0, 'vrsctest-a', FIRST_TIP + 5);

@@ -1,6 +1,30 @@
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** Withdraws the announcement of networks that are no longer followed; their blocks stay. */
 export async function deleteNetworksExcept(db: SqlExecutor, chainIds: readonly string[]): Promise<void> {
   await db.$executeRawUnsafe('DELETE FROM network WHERE chain_id <> ALL($1::text[])', chainIds);
+}
+
+/**
+ * Keeps of which environments a network is configured, in place of what was kept before. A network is announced only once its node
+ * has answered, so announcements alone do not tell an environment that waits for its node from one that has no network.
+ */
+export async function saveConfiguredEnvironments(
+  db: SqlExecutor,
+  environments: readonly EnvironmentName[],
+): Promise<void> {
+  await db.$executeRawUnsafe(
+    `WITH gone AS (DELETE FROM configured_environment WHERE environment <> ALL($1::text[]))
+     INSERT INTO configured_environment (environment) SELECT DISTINCT unnest($1::text[]) ON CONFLICT DO NOTHING`,
+    environments,
+  );
+}
+
+/** Environments that a network is configured of, in alphabetical order; none while no indexer has told them. */
+export async function listConfiguredEnvironments(db: SqlExecutor): Promise<EnvironmentName[]> {
+  const rows = await db.$queryRawUnsafe<{ environment: EnvironmentName }[]>(
+    'SELECT environment FROM configured_environment ORDER BY environment',
+  );
+  return rows.map(({ environment }) => environment);
 }

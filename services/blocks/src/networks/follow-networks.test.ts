@@ -29,7 +29,8 @@ test('a start does not depend on the database, and what it had to write is writt
   expect(written).toEqual([]);
   isAway = false;
   const deadline = Date.now() + 60_000;
-  while (written.length === 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (written.length < 2 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
   await followers.stop();
   expect(written[0]).toContain('DELETE FROM network');
+  expect(written[1]).toContain('INSERT INTO configured_environment');
 });

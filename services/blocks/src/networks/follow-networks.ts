@@ -5,7 +5,7 @@ import type { Bus } from '@ledgergraph/event-bus/bus';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { ChainNodes } from '#/chain/chain-node.ts';
 import { hearZmq } from '#/chain/hear-zmq.ts';
-import { deleteNetworksExcept } from '#/db/networks.ts';
+import { deleteNetworksExcept, saveConfiguredEnvironments } from '#/db/networks.ts';
 import { TipAnnouncer } from '#/events/announce-tips.ts';
 import { hearProgress } from '#/events/on-progress.ts';
 import { publishOutbox } from '#/events/publish-outbox.ts';
@@ -75,15 +75,19 @@ export async function followNetworks<Tx extends SqlExecutor>(
 function spreadNews<Tx extends SqlExecutor>(options: FollowNetworksOptions<Tx>, news: Bell): () => Promise<void> {
   const { networks, db, bus, logger } = options;
   const chainIds = networks.map(({ chainId }) => chainId);
+  const environments = networks.map(({ environment }) => environment);
   const tips = new TipAnnouncer(db, bus, options.subgraphs);
   let stopped = false;
-  let withdrawn = false;
+  let toldNetworks = false;
   const run = async (): Promise<void> => {
     while (!stopped) {
       try {
         // Here and not at the start, which must not depend on the database.
-        if (!withdrawn) await deleteNetworksExcept(db, chainIds);
-        withdrawn = true;
+        if (!toldNetworks) {
+          await deleteNetworksExcept(db, chainIds);
+          await saveConfiguredEnvironments(db, environments);
+        }
+        toldNetworks = true;
         for (const network of await listNetworks(db)) {
           await publishOutbox(db, bus, network.chainId);
           await tips.announce(network);

@@ -12,6 +12,7 @@ import {
   type ReadBlocksRequest,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { listConfiguredEnvironments } from '#/db/networks.ts';
 import { saveProgress } from '#/db/subgraph-progress.ts';
 import { loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { tipMessage } from '#/progress/tip-message.ts';
@@ -46,11 +47,14 @@ export function blockStreamService({ db, subgraphs }: BlockStreamDeps): ServiceI
     },
 
     listTips: async () => {
-      const networks = await listNetworks(db);
+      const [networks, configured] = await Promise.all([listNetworks(db), listConfiguredEnvironments(db)]);
       const tips = await Promise.all(
         networks.map(async (network) => tipMessage(await loadChainProgress(db, network, subgraphs))),
       );
-      return create(ListTipsResponseSchema, { tips: tips.filter((tip) => tip !== null) });
+      return create(ListTipsResponseSchema, {
+        tips: tips.filter((tip) => tip !== null),
+        configuredEnvironments: configured.map((name) => Environment[name]),
+      });
     },
   };
 }
