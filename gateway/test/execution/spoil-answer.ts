@@ -3,14 +3,30 @@ import type { Chance } from './random.ts';
 
 /** Values that break the schema in each way: of no type, of another type, of another shape, of an unknown name. */
 const STRANGE: readonly unknown[] = [null, 'STRANGE', '', 7, 1.5, true, {}, [], [null], { __typename: 'Block' }];
-const KEY_MEMBERS = new Set(['chainId', 'address', 'hash', 'txid', 'identityAddress', 'currencyId', 'at']);
+/** The members of the entities' keys: what the plan joins by. A spoilt one makes another question to the next subgraph, or none. */
+const KEY_MEMBERS: ReadonlySet<string> = new Set([
+  'chainId',
+  'address',
+  'hash',
+  'txid',
+  'identityAddress',
+  'currencyId',
+  'at',
+]);
+
+/** Shares of all values that break the schema: of keys' members, and of all others. */
+export interface SpoiltShares {
+  spoilt: number;
+  spoiltKeys: number;
+}
 
 /**
  * A subgraph's answer as a broken one would give it, or one that never came. What happens follows from the question.
- * @param share of all values that are spoilt
- * @throws SubgraphFailure for a tenth of that share of all answers
+ * A member of a key is left out as often as it is strange: an entity that lacks one cannot be asked for.
+ * @throws SubgraphFailure for a tenth of the share of spoilt values of all answers
  */
-export function spoilAnswer<Answer>(answer: Answer, chance: Chance, share: number, question: string): Answer {
+export function spoilAnswer<Answer>(answer: Answer, chance: Chance, shares: SpoiltShares, question: string): Answer {
+  const { spoilt: share, spoiltKeys } = shares;
   const fate = chance.share('fate', question);
   if (fate < share / 20) throw new SubgraphFailure('SUBGRAPH_TIMEOUT', new Error('too slow'));
   if (fate < share / 10) throw new SubgraphFailure('SUBGRAPH_UNAVAILABLE', new Error('away'));
@@ -18,11 +34,12 @@ export function spoilAnswer<Answer>(answer: Answer, chance: Chance, share: numbe
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((element, index) => replaced(element, `${place}.${index}`));
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        name,
-        // A key is what the plan joins by: a spoilt one would be another question to the next subgraph, not a spoilt answer.
-        KEY_MEMBERS.has(name) ? member : replaced(member, `${place}.${name}`),
-      ]),
+      Object.entries(value).flatMap(([name, member]) => {
+        const at = `${place}.${name}`;
+        if (!KEY_MEMBERS.has(name)) return [[name, replaced(member, at)]];
+        if (chance.share('key', question, at) >= spoiltKeys) return [[name, member]];
+        return chance.share('lacks', question, at) < 0.5 ? [] : [[name, chance.pick(STRANGE, question, at)]];
+      }),
     );
   };
   const replaced = (value: unknown, place: string): unknown => {

@@ -12,7 +12,7 @@ import { InventedSubgraph, type Troubles } from './invented-subgraph.ts';
 import { knownKey } from './known-key.ts';
 import { Chance } from './random.ts';
 import type { Operation } from './random-operation.ts';
-import { spoilAnswer } from './spoil-answer.ts';
+import { type SpoiltShares, spoilAnswer } from './spoil-answer.ts';
 
 const PIN = {
   chainId: TEST_CHAIN,
@@ -24,11 +24,13 @@ const PIN = {
   status: 'LIVE',
 } as const;
 
-/** What goes wrong in the subgraphs; `spoilt`: the share of their values that break the schema. */
-export interface World extends Troubles {
+/** What goes wrong in the subgraphs, and which of their values break the schema. */
+export interface World extends Troubles, SpoiltShares {
   seed: string;
-  spoilt: number;
 }
+
+/** A world in which all goes well. */
+export const WHOLE: World = { seed: 'whole', nulls: 0, errors: 0, absent: 0, spoilt: 0, spoiltKeys: 0 };
 
 export interface Exchange {
   status: number;
@@ -46,7 +48,7 @@ export class TwinGateways {
   readonly #graphs = new Map<'own' | 'stock', Graph>();
   readonly #answers = new Map<string, Promise<string>>();
   #subgraphs = new Map<string, InventedSubgraph>();
-  #world: World = { seed: '', nulls: 0, errors: 0, absent: 0, spoilt: 0 };
+  #world: World = WHOLE;
   #asked: string[] = [];
 
   async start(): Promise<void> {
@@ -126,7 +128,7 @@ export class TwinGateways {
     await nextTurn();
     const { errors = [], ...rest } = JSON.parse(text) as Partial<SubgraphAnswer>;
     const complete = { ...rest, errors: errors.map((error) => ({ ...error, extensions: error.extensions ?? {} })) };
-    return spoilAnswer(complete, new Chance(this.#world.seed), this.#world.spoilt, question);
+    return spoilAnswer(complete, new Chance(this.#world.seed), this.#world, question);
   }
 
   async #invent(name: string, query: string, variables: Record<string, unknown>): Promise<string> {
