@@ -1,5 +1,5 @@
 import { type Attributes, type Span, type Tracer, trace } from '@opentelemetry/api';
-import { TwinGateways } from './twin-gateways.ts';
+import { TwinGateways, WHOLE } from './twin-gateways.ts';
 
 const OPERATION = {
   query: 'query Page($l: Int) { blocks(limit: $l) { blocks { hash producer { balance } } } }',
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 async function spansOf(execution: 'own' | 'stock', seed: string, errors = 0): Promise<Seen[]> {
-  twins.enter({ seed, nulls: 0, errors, absent: 0, spoilt: 0 });
+  twins.enter({ ...WHOLE, seed, errors });
   seen.length = 0;
   await twins.ask(execution, OPERATION);
   return [...seen];

@@ -26,7 +26,11 @@ export async function createApiServer({ db, streamDb = db, secret, subgraphs, lo
   const server = await createInternalServer({
     secret,
     logger,
-    ready: async () => ({ ready: (await db.$queryRawUnsafe<unknown[]>('SELECT 1')).length === 1 }),
+    ready: async () => {
+      // Answers only on a migrated database.
+      await db.$queryRawUnsafe('SELECT 1 FROM sync_cursor LIMIT 1');
+      return { ready: true };
+    },
     registry,
     connect: (router) => router.service(BlockStreamService, blockStreamService({ db: streamDb, subgraphs })),
   });

@@ -261,3 +261,10 @@ test('the environments that networks are configured of are told with the tips, b
     configuredEnvironments: [Environment.MAINNET, Environment.TESTNET],
   });
 });
+
+test('an api is ready while its migrated database answers, and not on one without its tables', async () => {
+  const status = async () => (await api.server.inject('/readyz')).statusCode;
+  expect(await status()).toBe(200);
+  await database.db.$executeRawUnsafe('ALTER TABLE sync_cursor RENAME TO not_migrated');
+  expect(await status()).toBe(503);
+});
