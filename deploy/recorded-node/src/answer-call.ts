@@ -1,3 +1,4 @@
+import { refuseBeforeActivation } from './activation.ts';
 import { answerBlock, answerBlockHash, answerBlockHeader } from './answer-blocks.ts';
 import { answerBlockchainInfo, answerChainTips, answerInfo, answerNativeCurrency } from './answer-node.ts';
 import { answerRecorded } from './answer-recorded.ts';
@@ -33,10 +34,15 @@ const METHODS: Readonly<Record<string, Method>> = {
  */
 export function answerCall(state: NodeState, method: string, params: readonly JsonParam[]): string {
   const known = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
-  if (known === undefined) return answerRecorded(state, method, params);
+  if (known === undefined) {
+    refuseBeforeActivation(state, method);
+    return answerRecorded(state, method, params);
+  }
   const [fewest, most] = known.arity;
   if (params.length < fewest || params.length > most) {
     throw new RpcError(RPC_CODES.MISC, `${method} ${known.usage}`.trim());
   }
+  // The daemon looks at the number of parameters first.
+  refuseBeforeActivation(state, method);
   return known.answer(state, params) ?? answerRecorded(state, method, params);
 }

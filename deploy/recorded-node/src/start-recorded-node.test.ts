@@ -140,6 +140,35 @@ test('below the recorded tip the recording answers for heights that were reached
   }
 });
 
+test('calls about currencies and identities are refused below the heights that activate them', async () => {
+  const node = await nodes.start({ from: 0 });
+  const refusal = async (method: string, ...params: unknown[]) => (await call(node, method, ...params)).error;
+  const withoutCurrencies = { code: -32600, message: 'PBaaS not activated on blockchain.' };
+  const withoutIdentities = { code: -32600, message: 'Identity APIs not activated on blockchain.' };
+  const [token, name] = ['i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS', 'VRSCTEST'];
+  expect(await refusal('getcurrency', name)).toEqual(withoutCurrencies);
+  expect(await refusal('getidentity', token)).toEqual(withoutIdentities);
+  expect((await post(node, JSON.stringify({ method: 'getcurrency', params: [name] }))).status).toBe(400);
+  // The number of parameters is looked at first.
+  expect((await refusal('getcurrency'))?.code).toBe(-1);
+  // The solutions of this chain say version 5 from height 1 on, and 7 from height 160 on.
+  await node.advanceTo(159);
+  expect(await refusal('getcurrency', name)).toEqual(withoutCurrencies);
+  expect(await refusal('listcurrencies')).toEqual(withoutCurrencies);
+  expect(await refusal('getcurrencystate', token, '1,100,1')).toEqual(withoutCurrencies);
+  expect((await refusal('getidentity', token))?.code).not.toBe(-32600);
+  await node.advance();
+  expect(node.tip().height).toBe(160);
+  expect(await refusal('getcurrency', name)).toBeNull();
+});
+
+test('a chain that is launched has its currency from its first block on, not at genesis', async () => {
+  const node = await nodes.start({ recordingDir: recordingDir('pchain-a'), from: 0 });
+  expect((await call(node, 'getcurrency', 'pchain')).error?.code).toBe(-32600);
+  await node.advance();
+  expect((await call(node, 'getcurrency', 'pchain')).result).toMatchObject({ name: 'pchain', bestheight: 1 });
+});
+
 test('the root that the notary chain confirmed is the one of that tip', async () => {
   const node = await nodes.start({ recordingDir: recordingDir('pchain-a'), from: 182 });
   const confirmed = async (): Promise<number | undefined> =>

@@ -66,8 +66,9 @@ function answerInfo({ chain, tipHeight, chainId, name }: GeneratedView): string 
   return JSON.stringify({ VRSCversion: '1.2.16-1', chainid: chainId, name, ...tip });
 }
 
-/** The native currency; no others are asked for. */
+/** The native currency; no others are asked for. Every block but genesis has the consensus version that currencies need. */
 function answerCurrency({ chainId, name, tipHeight }: GeneratedView, [which]: readonly JsonParam[]): string {
+  if (tipHeight < 1) throw new RpcError(RPC_CODES.INVALID_REQUEST, 'PBaaS not activated on blockchain.');
   if (which !== name && which !== chainId) throw new RpcError(RPC_CODES.INVALID_PARAMETER, 'Invalid currency');
   return JSON.stringify({
     ...{

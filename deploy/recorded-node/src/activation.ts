@@ -1,0 +1,57 @@
+import { memberOf } from './json-text.ts';
+import type { NodeState } from './node-state.ts';
+import type { ChainBlock } from './recorded-chain.ts';
+import { RPC_CODES, RpcError } from './rpc-error.ts';
+
+/** A consensus version that calls wait for, and what the daemon says below the height that activates it (verus-rpc.md section 0). */
+interface Activation {
+  version: number;
+  refusal: string;
+}
+
+const IDENTITIES: Activation = { version: 3, refusal: 'Identity APIs not activated on blockchain.' };
+const VAULT: Activation = {
+  version: 6,
+  refusal: 'Verus Vault and VerusID Marketplace not activated on blockchain.',
+};
+const PBAAS: Activation = { version: 7, refusal: 'PBaaS not activated on blockchain.' };
+
+const ACTIVATIONS: ReadonlyMap<string, Activation> = new Map([
+  ...of(IDENTITIES, [
+    ...['getidentity', 'getidentityhistory', 'getidentitycontent', 'listidentities'],
+    ...['getidentitieswithaddress', 'getidentitieswithrevocation', 'getidentitieswithrecovery'],
+  ]),
+  ...of(VAULT, ['getoffers', 'listopenoffers']),
+  ...of(PBAAS, [
+    ...['getcurrency', 'listcurrencies', 'getcurrencystate', 'getinitialcurrencystate', 'getcurrencyconverters'],
+    ...['estimateconversion', 'getlaunchinfo', 'getreservedeposits', 'getpendingtransfers', 'getcurrencytrust'],
+    ...['getexports', 'getimports', 'getlastimportfrom'],
+    ...['getnotarizationdata', 'getbestproofroot', 'getnotarizationproofs'],
+  ]),
+]);
+
+/**
+ * Refuses a call that the daemon does not answer yet at the view's tip: its feature is not activated there, be the chain
+ * that young or the node still on its way to the activation height.
+ * @throws RpcError -32600, as the daemon does
+ */
+export function refuseBeforeActivation({ view }: Pick<NodeState, 'view'>, method: string): void {
+  const activation = ACTIVATIONS.get(method);
+  if (activation === undefined || activeVersion(view.tip) >= activation.version) return;
+  throw new RpcError(RPC_CODES.INVALID_REQUEST, activation.refusal);
+}
+
+/**
+ * The consensus version at a block: every block but genesis carries the one of its height in the first four bytes of its
+ * solution, little endian. Genesis, whose solution is a proof of work of the old kind, stands below every activation.
+ */
+function activeVersion({ height, hash, text }: ChainBlock): number {
+  if (height === 0) return 0;
+  const span = memberOf(text, 'solution');
+  if (span === undefined) throw new Error(`the recorded block ${hash} has no solution`);
+  return Buffer.from(text.slice(span.start + 1, span.start + 9), 'hex').readUInt32LE();
+}
+
+function of(activation: Activation, methods: readonly string[]): [string, Activation][] {
+  return methods.map((method) => [method, activation]);
+}
