@@ -6,7 +6,7 @@ import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-nod
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { followChain } from '../src/chain/follow-chain.ts';
 import { connectNodes } from '../src/chain/verus-nodes.ts';
-import { listConfiguredEnvironments } from '../src/db/networks.ts';
+import { listConfiguredEnvironments } from '../src/db/configured-environments.ts';
 import { saveNodeTip } from '../src/db/node-tip.ts';
 import { followNetworks } from '../src/networks/follow-networks.ts';
 import { NetworkFollower } from '../src/networks/network-follower.ts';

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Network as NetworkMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { type JsonValue, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
@@ -5,7 +6,10 @@ import type { SqlExecutor } from '#/db/sql-executor.ts';
 
 export type EnvironmentName = 'MAINNET' | 'TESTNET';
 
-/** A chain this installation follows, as the blocks service announces it. */
+/**
+ * A chain this installation follows, as the blocks service announces it. An announcement may change while processes run: its
+ * definition comes once the chain is old enough, and an operator changes the rest. Nobody keeps one for longer than a step or a request.
+ */
 export interface Network {
   chainId: string;
   name: string;
@@ -35,6 +39,11 @@ export function readNetworkMessage(message: NetworkMessage): Network {
   };
 }
 
+/** True if two announcements of a network say the same. */
+export function isSameNetwork(one: Network, other: Network): boolean {
+  return isDeepStrictEqual(one, other);
+}
+
 export function environmentName(environment: Environment): EnvironmentName {
   if (environment === Environment.MAINNET) return 'MAINNET';
   if (environment === Environment.TESTNET) return 'TESTNET';
@@ -59,6 +68,11 @@ export async function saveNetwork(tx: SqlExecutor, message: NetworkMessage): Pro
       finalityDepth: message.finalityDepth,
     }),
   );
+}
+
+/** Forgets the announcement of every network that is no longer followed; what is indexed of it stays. */
+export async function deleteNetworksExcept(db: SqlExecutor, chainIds: readonly string[]): Promise<void> {
+  await db.$executeRawUnsafe('DELETE FROM network WHERE chain_id <> ALL($1::text[])', chainIds);
 }
 
 interface NetworkRow {

@@ -19,6 +19,11 @@ export interface BlockHandler<Tx> {
    */
   kinds?: readonly string[];
   /**
+   * What is missing in a network's announcement before its blocks can be taken, as a sentence for an operator; null: nothing.
+   * While something is, no block is asked for, and the chain goes on by itself when the announcement has changed.
+   */
+  findMissing?(network: Network): string | null;
+  /**
    * Gets consecutive blocks, at least one, ready to be written. What a service reads here, it reads while the batch before is still on
    * its way to the database: its rows may be there or not, and the service has to know itself what they say. Batches are prepared one
    * after another, and as a rule written in that order; one that could not be written is prepared anew, and so is what follows it.

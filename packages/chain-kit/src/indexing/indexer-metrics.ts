@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Network } from '#/chain/network.ts';
-import type { ChainStatus, IndexerObserver } from './run-indexer.ts';
+import type { ChainStatus, IndexerObserver } from './indexed-chain.ts';
 import type { SyncStep } from './sync-chain.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -69,6 +69,8 @@ export class IndexerMetrics implements IndexerObserver {
       labelNames,
       registers,
       collect() {
+        // A chain may have been withdrawn, or have got another name.
+        this.reset();
         for (const { name: chain, cursor } of status()) this.set({ chain }, cursor?.height ?? -1);
       },
     });
@@ -78,6 +80,7 @@ export class IndexerMetrics implements IndexerObserver {
       labelNames,
       registers,
       collect() {
+        this.reset();
         for (const { name: chain, failingSince } of status()) {
           this.set({ chain }, failingSince === null ? 0 : (Date.now() - failingSince.getTime()) / 1000);
         }

@@ -48,8 +48,9 @@ export async function runIndexerProcess<Tx extends SqlExecutor>(options: Indexer
       registry,
       ready: async () => {
         const details = indexer.status();
+        const isGoing = details.every(({ failingSince, missing }) => failingSince === null && missing === null);
         // Without a chain it has not reached blocks yet.
-        return { ready: details.length > 0 && details.every((chain) => chain.failingSince === null), details };
+        return { ready: details.length > 0 && isGoing, details };
       },
     });
     onStop(() => server.close());

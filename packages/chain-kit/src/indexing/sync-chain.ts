@@ -36,10 +36,12 @@ export interface ChainSyncDeps<Tx extends SqlExecutor> {
 
 /** What one step of a chain did; `cursor` is where it stands now. */
 export interface SyncStep {
-  kind: 'applied' | 'reverted' | 'at-tip';
+  kind: 'applied' | 'reverted' | 'at-tip' | 'waiting';
   /** How many were applied, or reverted. */
   blocks: number;
   cursor: BlockPlace | null;
+  /** With kind `waiting`: what is missing in the network's announcement, as a sentence for an operator. */
+  missing?: string;
 }
 
 /** Blocks that are ready to be written. They themselves are let go: what lives until the write does not die young. */
@@ -59,18 +61,30 @@ type Answer<Tx> = { case: 'fork'; candidates: BlockPlace[] } | Batch<Tx>;
  */
 export class ChainSync<Tx extends SqlExecutor> {
   readonly #deps: ChainSyncDeps<Tx>;
-  readonly network: Network;
-  /** What was read ahead, and where the cursor stands once the batch before it is written. */
-  #ahead: { from: Cursor | undefined; answer: Promise<Answer<Tx>> } | undefined;
+  #network: Network;
+  /** What was read ahead, by which announcement, and where the cursor stands once the batch before it is written. */
+  #ahead: { from: Cursor | undefined; network: Network; answer: Promise<Answer<Tx>> } | undefined;
 
   constructor(deps: ChainSyncDeps<Tx>, network: Network) {
     this.#deps = deps;
-    this.network = network;
+    this.#network = network;
+  }
+
+  /** As it was announced last. */
+  get network(): Network {
+    return this.#network;
+  }
+
+  /** Takes a changed announcement of the same chain. It holds from the next step on: what was read ahead by the old one is read anew. */
+  changeNetwork(network: Network): void {
+    this.#network = network;
   }
 
   /** Does one transaction's worth of work. Throws what the stream or the database threw; nothing is half-written. */
   async step(): Promise<SyncStep> {
     const cursor = await findCursor(this.#deps.prisma, this.network.chainId);
+    const missing = this.#deps.handler.findMissing?.(this.network) ?? null;
+    if (missing !== null) return { kind: 'waiting', blocks: 0, cursor, missing };
     const answer = await this.#pull(cursor);
     if (answer.case === 'fork') {
       const fork = await this.#revert(cursor, answer.candidates);
@@ -91,7 +105,8 @@ export class ChainSync<Tx extends SqlExecutor> {
     const answer = await ahead?.answer.catch(() => undefined);
     // It is an answer only if it continues our cursor, which nobody has moved since: rows were read meanwhile.
     const continues = cursor !== null && ahead?.from?.hash === cursor.hash && ahead.from.version === cursor.version;
-    if (continues && answer?.case === 'batch' && answer.places.length > 0) return answer;
+    if (continues && ahead.network === this.network && answer?.case === 'batch' && answer.places.length > 0)
+      return answer;
     return this.#read(this.#deps.consumer, cursor);
   }
 
@@ -100,7 +115,7 @@ export class ChainSync<Tx extends SqlExecutor> {
     // An empty consumer name reports no progress: these blocks are not applied yet.
     const answer = this.#read('', from);
     answer.catch(() => undefined);
-    this.#ahead = { from: undefined, answer };
+    this.#ahead = { from: undefined, network: this.network, answer };
   }
 
   async #read(consumer: string, cursor: BlockPlace | null): Promise<Answer<Tx>> {

@@ -1,27 +1,29 @@
 import { create } from '@bufbuild/protobuf';
-import { saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { listNetworks, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { isJsonObject, type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import type { ChainNode } from '#/chain/chain-node.ts';
 import { coinbaseMaturity, readBlockTime, readRootName } from '#/networks/chain-rules.ts';
 import type { NetworkSettings } from '#/networks/network-settings.ts';
 
-/** The node's definition of its native currency does not say which root names on the chain end in. */
+/** Which root names on the chain end in is not known: the node's definition of its native currency does not say, or is not there yet. */
 export class UnknownRootError extends Error {
   override name = 'UnknownRootError';
 }
 
 /**
- * Tells everybody that this network is followed, and by which rules: from networks.yaml and the node's own definition.
- * @returns whether the definition was there; a chain too young for currencies has none yet, so announce again later
+ * Tells everybody that this network is followed, and by which rules: from networks.yaml and the node's own definition. A
+ * definition that a node gave before stays when this one gives none: it has lost blocks, or is on its way to the height that
+ * activates currencies.
+ * @returns whether the node gave the definition; if not, announce again once its tip has moved
  * @throws UnknownRootError, and what the node's client throws
  */
 export async function announceNetwork(db: SqlExecutor, node: ChainNode, settings: NetworkSettings): Promise<boolean> {
-  const definition = await node.findNativeDefinition();
+  const given = await node.findNativeDefinition();
+  const definition = given ?? (await findKnownDefinition(db, settings.chainId));
   const rootName = readRootName(settings.chainId, definition);
-  if (rootName === undefined)
-    throw new UnknownRootError(`chain ${settings.chainId} hangs from neither VRSC nor VRSCTEST`);
+  if (rootName === undefined) throw new UnknownRootError(describeUnknownRoot(settings.name, definition));
   const blockTimeSeconds = settings.blockTimeSeconds ?? readBlockTime(definition);
   await saveNetwork(
     db,
@@ -36,5 +38,16 @@ export async function announceNetwork(db: SqlExecutor, node: ChainNode, settings
       finalityDepth: coinbaseMaturity(blockTimeSeconds),
     }),
   );
-  return definition !== null;
+  return given !== null;
+}
+
+async function findKnownDefinition(db: SqlExecutor, chainId: string): Promise<JsonObject | null> {
+  const known = (await listNetworks(db)).find((network) => network.chainId === chainId)?.nativeDefinition;
+  return isJsonObject(known) ? known : null;
+}
+
+function describeUnknownRoot(name: string, definition: JsonObject | null): string {
+  return definition === null
+    ? `the node of ${name} has not yet defined the native currency, which says by which names to go; waiting for its first blocks`
+    : `the native currency of ${name} has neither VRSC nor VRSCTEST as its parent`;
 }

@@ -1,11 +1,11 @@
-import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { deleteNetworksExcept, listNetworks } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { ChainNodes } from '#/chain/chain-node.ts';
 import { hearZmq } from '#/chain/hear-zmq.ts';
-import { deleteNetworksExcept, saveConfiguredEnvironments } from '#/db/networks.ts';
+import { saveConfiguredEnvironments } from '#/db/configured-environments.ts';
 import { TipAnnouncer } from '#/events/announce-tips.ts';
 import { hearProgress } from '#/events/on-progress.ts';
 import { publishOutbox } from '#/events/publish-outbox.ts';

@@ -7,14 +7,12 @@ import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuit
 import { type Commit, type FollowOutcome, followChain } from '#/chain/follow-chain.ts';
 import { UnexpectedShapeError } from '#/chain/rpc-fields.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
-import { announceNetwork } from '#/networks/announce-network.ts';
+import { announceNetwork, UnknownRootError } from '#/networks/announce-network.ts';
 import type { NetworkSettings } from '#/networks/network-settings.ts';
 import { describeNodeFault, isNodeFault } from '#/networks/node-fault.ts';
 
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
-/** How often a chain too young for a native definition is asked for it again. */
-const ANNOUNCE_AGAIN_MS = 60_000;
 
 export interface NetworkFollowerOptions<Tx extends SqlExecutor> {
   settings: NetworkSettings;
@@ -50,7 +48,8 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   readonly #bell = new Bell();
   readonly #status: FollowStatus;
   readonly #running: Promise<void>;
-  #announceAt = 0;
+  /** The network is announced with the native definition of its node, or else as of this tip of the node, which gave none there. */
+  #announced: { isComplete: boolean; tipHash: string } | undefined;
   #retryMs = RETRY_MIN_MS;
 
   constructor(options: NetworkFollowerOptions<Tx>) {
@@ -100,9 +99,10 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     const { db, nodes, settings, pollMs, logger, batchBlocks } = this.#options;
     const node = await nodes.choose();
     this.#status.passedOver = this.#logNew(nodes.listFaults(), this.#status.passedOver);
-    if (Date.now() >= this.#announceAt) {
-      const complete = await announceNetwork(db, node, settings);
-      this.#announceAt = complete ? Number.POSITIVE_INFINITY : Date.now() + ANNOUNCE_AGAIN_MS;
+    // What a node below the activation of currencies does not define, it does when its tip is above: before that block is applied.
+    if (this.#announced?.isComplete !== true && this.#announced?.tipHash !== node.tip.hash) {
+      const isComplete = await announceNetwork(db, node, settings);
+      this.#announced = { isComplete, tipHash: node.tip.hash };
     }
     const onCommit = (commit: Commit): void => {
       this.#status.cursor = commit.tip;
@@ -131,6 +131,8 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     if (isNodeFault(error)) {
       this.#status.faults = this.#logNew(describeNodeFault(error), this.#status.faults);
       await saveNodeTip(db, settings.chainId, null).catch(() => undefined);
+    } else if (error instanceof UnknownRootError) {
+      this.#status.faults = this.#logNew([error.message], this.#status.faults);
     } else {
       logger.error({ err: error }, 'following stopped at a failing step; retrying');
       this.#status.faults = ['a step fails; see the log'];

@@ -12,7 +12,7 @@ import {
   type ReadBlocksRequest,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { listConfiguredEnvironments } from '#/db/networks.ts';
+import { listConfiguredEnvironments } from '#/db/configured-environments.ts';
 import { saveProgress } from '#/db/subgraph-progress.ts';
 import { loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { tipMessage } from '#/progress/tip-message.ts';

@@ -1,11 +1,6 @@
 import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** Withdraws the announcement of networks that are no longer followed; their blocks stay. */
-export async function deleteNetworksExcept(db: SqlExecutor, chainIds: readonly string[]): Promise<void> {
-  await db.$executeRawUnsafe('DELETE FROM network WHERE chain_id <> ALL($1::text[])', chainIds);
-}
-
 /**
  * Keeps of which environments a network is configured, in place of what was kept before. A network is announced only once its node
  * has answered, so announcements alone do not tell an environment that waits for its node from one that has no network.

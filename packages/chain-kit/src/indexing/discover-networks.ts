@@ -1,0 +1,47 @@
+import type { Client } from '@connectrpc/connect';
+import type { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { deleteNetworksExcept, type Network, readNetworkMessage, saveNetwork } from '#/chain/network.ts';
+import type { SqlExecutor } from '#/db/sql-executor.ts';
+import type { Bell } from './bell.ts';
+
+/** A changed announcement takes effect within this time at the latest; the bell says when somebody waits for one. */
+const RECONCILE_MS = 5_000;
+const RETRY_MS = 500;
+const LIST_TIMEOUT_MS = 10_000;
+
+export interface DiscoveryDeps {
+  stream: Client<typeof BlockStreamService>;
+  prisma: SqlExecutor;
+  logger: Logger;
+}
+
+/**
+ * Asks the blocks service for its networks again and again, keeps what it announces, and tells it, until the signal aborts.
+ * @param bell asks at once when it rings; to be rung after the abort, too
+ * @param onNetworks gets every list, changed or not
+ */
+export async function discoverNetworks(
+  { stream, prisma, logger }: DiscoveryDeps,
+  signal: AbortSignal,
+  bell: Bell,
+  onNetworks: (networks: readonly Network[]) => void,
+): Promise<void> {
+  let failing = false;
+  while (!signal.aborted) {
+    try {
+      const { networks } = await stream.listNetworks({}, { signal, timeoutMs: LIST_TIMEOUT_MS });
+      for (const message of networks) await saveNetwork(prisma, message);
+      await deleteNetworksExcept(
+        prisma,
+        networks.map(({ chainId }) => chainId),
+      );
+      onNetworks(networks.map(readNetworkMessage));
+      failing = false;
+    } catch (error) {
+      if (!failing && !signal.aborted) logger.warn({ err: error }, 'the block stream does not answer yet');
+      failing = true;
+    }
+    if (!signal.aborted) await bell.wait(failing ? RETRY_MS : RECONCILE_MS);
+  }
+}

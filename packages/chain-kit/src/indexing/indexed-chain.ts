@@ -1,0 +1,162 @@
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { ProgressSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
+import type { BlockPlace } from '#/chain/cursor.ts';
+import { isSameNetwork, type Network } from '#/chain/network.ts';
+import type { SqlExecutor } from '#/db/sql-executor.ts';
+import { bytes } from '#/hex.ts';
+import { Bell } from './bell.ts';
+import { ChainSync, type ChainSyncDeps, type SyncStep } from './sync-chain.ts';
+
+/** Slow timer that repairs a lost bell. */
+const RECONCILE_MS = 5_000;
+const RETRY_MIN_MS = 250;
+const RETRY_MAX_MS = 5_000;
+
+/** Hears what indexing does; must not throw. */
+export interface IndexerObserver {
+  /** A step that changed rows, from asking for blocks to the commit. */
+  stepped(network: Network, step: SyncStep, seconds: number): void;
+  failed(network: Network): void;
+  /** Whom to ask how the chains stand. */
+  watch(status: () => readonly ChainStatus[]): void;
+}
+
+/** How one chain stands in this indexer. */
+export interface ChainStatus {
+  chainId: string;
+  /** Of the network. */
+  name: string;
+  cursor: BlockPlace | null;
+  /** Set while its current step keeps failing. */
+  failingSince: Date | null;
+  /** What its network's announcement lacks before blocks can be taken, as a sentence for an operator; null: nothing. */
+  missing: string | null;
+}
+
+export interface IndexedChainDeps<Tx extends SqlExecutor> extends ChainSyncDeps<Tx> {
+  bus: Bus;
+  observer?: IndexerObserver;
+}
+
+/**
+ * One chain of an indexer, indexed until it is stopped. A failing step is retried; a withdrawn network rests, and goes on when
+ * it is announced again.
+ */
+export class IndexedChain<Tx extends SqlExecutor> {
+  readonly #deps: IndexedChainDeps<Tx>;
+  readonly #sync: ChainSync<Tx>;
+  readonly #bell = new Bell();
+  readonly #running: Promise<void>;
+  #cursor: BlockPlace | null = null;
+  #failingSince: Date | null = null;
+  #missing: string | null = null;
+  #retryMs = RETRY_MIN_MS;
+  #isWithdrawn = false;
+  #isStopped = false;
+
+  constructor(deps: IndexedChainDeps<Tx>, network: Network) {
+    this.#deps = deps;
+    this.#sync = new ChainSync(deps, network);
+    this.#running = this.#run();
+  }
+
+  get isWithdrawn(): boolean {
+    return this.#isWithdrawn;
+  }
+
+  status(): ChainStatus {
+    const { chainId, name } = this.#sync.network;
+    return { chainId, name, cursor: this.#cursor, failingSince: this.#failingSince, missing: this.#missing };
+  }
+
+  /** Looks for blocks at once. */
+  ring(): void {
+    this.#bell.ring();
+  }
+
+  /** Takes what is announced of the network now. @param network null: it is not followed any more */
+  hear(network: Network | null): void {
+    const wasWithdrawn = this.#isWithdrawn;
+    this.#isWithdrawn = network === null;
+    const isChanged = network !== null && !isSameNetwork(this.#sync.network, network);
+    if (isChanged) this.#sync.changeNetwork(network);
+    const chain = this.#sync.network.name;
+    if (this.#isWithdrawn && !wasWithdrawn) {
+      this.#deps.logger.info({ chain }, 'the network is not followed any more; what is indexed of it stays');
+    }
+    if (wasWithdrawn && !this.#isWithdrawn) this.#deps.logger.info({ chain }, 'the network is followed again');
+    if (isChanged) this.#deps.logger.info({ chain }, 'the announcement of the network has changed');
+    if (isChanged || wasWithdrawn) this.#bell.ring();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#bell.ring();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      const waitMs = this.#isWithdrawn ? RECONCILE_MS : await this.#step();
+      if (waitMs > 0 && !this.#isStopped) await this.#bell.wait(waitMs);
+    }
+  }
+
+  /** @returns how long to wait for the bell before the next one */
+  async #step(): Promise<number> {
+    const { observer } = this.#deps;
+    const startedAt = performance.now();
+    try {
+      const step = await this.#sync.step();
+      this.#note(step);
+      if (step.kind === 'at-tip' || step.kind === 'waiting') return RECONCILE_MS;
+      observer?.stepped(this.#sync.network, step, (performance.now() - startedAt) / 1000);
+      this.#reportProgress(step.cursor);
+      return 0;
+    } catch (error) {
+      if (this.#isStopped) return 0;
+      return this.#recover(error);
+    }
+  }
+
+  #note({ cursor, ...step }: SyncStep): void {
+    const { logger } = this.#deps;
+    const missing = step.missing ?? null;
+    const chain = this.#sync.network.name;
+    // It is said once, not at each try: nothing can be done about it but wait.
+    if (missing !== null && missing !== this.#missing) logger.warn({ chain }, missing);
+    const goesOn = this.#failingSince !== null || (this.#missing !== null && missing === null);
+    if (goesOn) logger.info({ chain }, 'indexing goes on');
+    this.#retryMs = RETRY_MIN_MS;
+    this.#cursor = cursor;
+    this.#failingSince = null;
+    this.#missing = missing;
+  }
+
+  #recover(error: unknown): number {
+    const { observer, logger } = this.#deps;
+    observer?.failed(this.#sync.network);
+    this.#failingSince ??= new Date();
+    logger.error(
+      { err: error, chain: this.#sync.network.name, cursor: this.#cursor, failingSince: this.#failingSince },
+      'indexing stopped at a failing step; retrying',
+    );
+    const waitMs = this.#retryMs;
+    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
+    return waitMs;
+  }
+
+  /** Tells blocks at once how far we are; if the message is lost, the next pull says it again. */
+  #reportProgress(cursor: BlockPlace | null): void {
+    if (cursor === null) return;
+    const { bus, consumer, reporter } = this.#deps;
+    bus.publish(SUBJECTS.progress, ProgressSchema, {
+      consumer,
+      chainId: this.#sync.network.chainId,
+      height: cursor.height,
+      hash: bytes(cursor.hash),
+      ...reporter.next(),
+    });
+  }
+}
