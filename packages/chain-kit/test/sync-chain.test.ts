@@ -23,6 +23,8 @@ let sync: ChainSync<SqlExecutor>;
 let failApply: Error | undefined;
 /** What the handler was asked to do, in order. */
 let told: string[];
+/** The names of the network by which batches were written. */
+let writtenBy: string[];
 
 beforeEach(async () => {
   database = await createTestDatabase({ service: 'identities' });
@@ -33,6 +35,7 @@ beforeEach(async () => {
   chain = new ForkableChain(CHAIN);
   failApply = undefined;
   told = [];
+  writtenBy = [];
   sync = newSync();
 });
 
@@ -53,13 +56,16 @@ function newSync(prisma: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
       logger: createLogger('test', 'silent'),
       batchBlocks: 1_000,
       handler: {
-        prepare: async (reader, { chainId }, blocks) => {
+        prepare: async (reader, { chainId, name }, blocks) => {
           const read: Block[] = [];
           for await (const block of blocks) read.push(block);
           told.push(`prepare ${read[0]?.height}`);
           await reader.$queryRawUnsafe('SELECT 1');
           told.push(`prepared ${read[0]?.height}`);
-          return (tx) => write(tx, chainId, read);
+          return async (tx) => {
+            writtenBy.push(name);
+            await write(tx, chainId, read);
+          };
         },
         revert: async (tx, { chainId }, keepHeight) => {
           await tx.$executeRawUnsafe('DELETE FROM kept WHERE chain_id = $1 AND height > $2', chainId, keepHeight);
@@ -147,6 +153,16 @@ test('what was prepared while somebody else moved the cursor, there and back, is
   await db.$transaction((tx) => rewindCursor(tx, CHAIN, found, 998));
   await advanceCursor(db, CHAIN, await findCursor(db, CHAIN), places);
   await toTip();
+  expect(told.filter((event) => event === 'prepare 1000')).toHaveLength(2);
+  await expectInStep();
+});
+
+test('what was prepared ahead by an announcement that has changed since is prepared anew', async () => {
+  chain.grow(3_050);
+  await sync.step();
+  sync.changeNetwork({ ...network, name: 'changed' });
+  await toTip();
+  expect(writtenBy).toEqual(['test', 'changed', 'changed', 'changed']);
   expect(told.filter((event) => event === 'prepare 1000')).toHaveLength(2);
   await expectInStep();
 });

@@ -34,6 +34,14 @@ test('an input whose value the node does not know has none', () => {
   expect(unknown?.satoshis).toBeUndefined();
 });
 
+test('an output says nothing of who spends it, be it in a block or in the pool, where the height is -1', () => {
+  const plain = '"valueSat":5,"n":0,"scriptPubKey":{"type":"pubkeyhash","spendableoutput":true,"hex":"51"}';
+  const spent = (height: number) => `"spentTxId":"${TXID}","spentIndex":0,"spentHeight":${height}`;
+  const unspent = normalize(`"vin":[],"vout":[{${plain}}]`);
+  expect(unspent.outputs).toHaveLength(1);
+  for (const height of [-1, 7]) expect(normalize(`"vin":[],"vout":[{${plain},${spent(height)}}]`)).toEqual(unspent);
+});
+
 test('amounts beyond 2^53 keep their last digit', () => {
   expect(normalize(output('"spendableoutput":true')).outputs[0]?.satoshis).toBe(9_007_199_254_740_993n);
 });

@@ -1,0 +1,177 @@
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { create } from '@bufbuild/protobuf';
+import { ForkableChain } from '@ledgergraph/chain-kit//forkable-chain';
+import { createSqlClient, type TestSqlClient } from '@ledgergraph/chain-kit//sql-client';
+import { listNetworks, type Network } from '@ledgergraph/chain-kit/chain/network';
+import { bytes } from '@ledgergraph/chain-kit/hex';
+import { IndexerMetrics } from '@ledgergraph/chain-kit/indexing/indexer-metrics';
+import { type RunningIndexer, runIndexer } from '@ledgergraph/chain-kit/indexing/run-indexer';
+import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
+import { NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import {
+  BlockStreamService,
+  Environment,
+  ListNetworksResponseSchema,
+  type Network as NetworkMessage,
+  NetworkSchema,
+} from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
+import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+
+const CHAIN = 'iTestChain';
+const SECRET = 'secret-of-the-test-that-is-long-enough';
+const MISSING = 'The node has not said what this test waits for.';
+const silent = createLogger('test', 'silent');
+
+let database: TestDatabase;
+let db: TestSqlClient;
+let chain: ForkableChain;
+let announced: NetworkMessage[];
+/** How often the indexer has asked for them. */
+let lists: number;
+let bus: MemoryBus;
+let indexer: RunningIndexer;
+let registry: Registry;
+let closeServer: () => Promise<unknown>;
+/** Lines of the indexer's log. */
+let logged: { level: number; msg: string; err?: unknown }[];
+/** The announcement by which each batch was prepared. */
+let preparedBy: Network[];
+
+const network = (change: Partial<NetworkMessage> = {}): NetworkMessage =>
+  create(NetworkSchema, {
+    ...{ chainId: CHAIN, name: 'test', environment: Environment.TESTNET, isDefault: true },
+    ...{ blockTimeSeconds: 60, rootName: 'VRSCTEST', nativeDefinitionJson: '{"version":1}', finalityDepth: 100 },
+    ...change,
+  });
+
+beforeEach(async () => {
+  database = await createTestDatabase({ service: 'identities' });
+  db = createSqlClient(database.url);
+  chain = new ForkableChain(CHAIN).grow(3);
+  announced = [];
+  lists = 0;
+  bus = new MemoryBus();
+  registry = new Registry();
+  logged = [];
+  preparedBy = [];
+  const server = await createInternalServer({
+    ...{ secret: SECRET, logger: silent, ready: async () => ({ ready: true }) },
+    connect: (router) =>
+      router.service(BlockStreamService, {
+        listNetworks: () => {
+          lists += 1;
+          return create(ListNetworksResponseSchema, { networks: announced });
+        },
+        readBlocks: (request) => chain.readBlocks(request),
+      }),
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  closeServer = () => server.close();
+  indexer = await startIndexer((server.server.address() as AddressInfo).port);
+});
+
+afterEach(async () => {
+  await indexer.stop();
+  await closeServer();
+  await db.close();
+  await database.drop();
+});
+
+function startIndexer(port: number): Promise<RunningIndexer> {
+  const lines = new Writable({
+    write: (line: Buffer, _, done) => {
+      logged.push(JSON.parse(line.toString()));
+      done();
+    },
+  });
+  return runIndexer({
+    ...{ consumer: 'testers', blocksUrl: `http://127.0.0.1:${port}`, secret: SECRET, prisma: db, bus },
+    logger: pino({ level: 'info' }, lines),
+    observer: new IndexerMetrics(registry),
+    handler: {
+      findMissing: ({ nativeDefinition }) => (nativeDefinition === null ? MISSING : null),
+      prepare: async (_, by, blocks) => {
+        for await (const _block of blocks);
+        preparedBy.push(by);
+        return async () => undefined;
+      },
+      revert: async () => undefined,
+    },
+  });
+}
+
+/** As the blocks service rings when it has applied a block. */
+function ring(): void {
+  const { height, hash } = chain.tip;
+  bus.publish(SUBJECTS.newBlock, NewBlockSchema, { chainId: CHAIN, height, hash: bytes(hash) });
+}
+
+/** Rings until it is so: a bell may ring before somebody listens. */
+async function until(what: string, condition: () => boolean): Promise<void> {
+  await waitFor(
+    () => {
+      ring();
+      return condition();
+    },
+    { what, timeoutMs: 60_000 },
+  );
+}
+
+const isAtTip = (): boolean => indexer.status()[0]?.cursor?.height === chain.tip.height;
+
+test('what an announcement lacks is said once and waited for, and blocks are taken by the one that has it', async () => {
+  announced = [network({ nativeDefinitionJson: '' })];
+  await until('the indexer to say what is missing', () => indexer.status()[0]?.missing === MISSING);
+  expect(indexer.status()).toMatchObject([{ cursor: null, failingSince: null }]);
+  // With each block it asks for the networks again at once, and has nothing more to say.
+  for (let round = 0; round < 3; round += 1) {
+    const before = lists;
+    chain.grow(1);
+    await until('the networks to be asked for again', () => lists > before);
+  }
+  expect(chain.pulls).toEqual([]);
+
+  announced = [network()];
+  await until('the indexer to come to the tip', isAtTip);
+  expect(indexer.status()).toMatchObject([{ missing: null, failingSince: null }]);
+  expect(preparedBy.map(({ nativeDefinition }) => nativeDefinition === null)).toEqual([false]);
+  expect((await listNetworks(db))[0]?.nativeDefinition).not.toBeNull();
+  expect(logged.filter(({ level }) => level >= 40).map(({ msg, err }) => [msg, err])).toEqual([[MISSING, undefined]]);
+  expect(logged.map(({ msg }) => msg)).toContain('indexing goes on');
+});
+
+test('a chain goes on by its new name, in its status and its metrics too', async () => {
+  announced = [network()];
+  await until('the indexer to come to the tip', isAtTip);
+  announced = [network({ name: 'renamed' })];
+  await until('the new name', () => indexer.status()[0]?.name === 'renamed');
+  chain.grow(1);
+  await until('the next block', isAtTip);
+  expect(preparedBy.map(({ name }) => name)).toEqual(['test', 'renamed']);
+  const heights = (await registry.getSingleMetric('ledgergraph_indexer_height')?.get())?.values;
+  expect(heights).toMatchObject([{ labels: { chain: 'renamed' }, value: chain.tip.height }]);
+});
+
+test('a withdrawn network rests, is not known any more, and goes on when it is announced again', async () => {
+  announced = [network()];
+  await until('the indexer to come to the tip', isAtTip);
+  announced = [];
+  await until('the network to be withdrawn', () => indexer.status().length === 0);
+  expect(await listNetworks(db)).toEqual([]);
+  const heights = await registry.getSingleMetric('ledgergraph_indexer_height')?.get();
+  expect(heights?.values).toEqual([]);
+  const pulls = chain.pulls.length;
+  chain.grow(2);
+  ring();
+  announced = [network()];
+  await until('the blocks that came meanwhile', isAtTip);
+  expect(chain.pulls[pulls]).toMatchObject({ fromHeight: 3 });
+  expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
+});

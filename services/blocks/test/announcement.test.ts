@@ -1,0 +1,75 @@
+import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
+import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import type { ChainNodes } from '../src/chain/chain-node.ts';
+import { connectNodes } from '../src/chain/verus-nodes.ts';
+import { NetworkFollower } from '../src/networks/network-follower.ts';
+import { settingsOf, silent } from './follow-recording.ts';
+import { openDatabase, type TestDatabase } from './open-database.ts';
+
+/** The first block of the recording with which its node answers calls about currencies. */
+const ACTIVATION = 160;
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await openDatabase();
+});
+afterEach(() => database.close());
+
+const startNode = (name: 'vrsctest-a' | 'pchain-a', from: number) =>
+  startRecordedNode({ recordingDir: recordingDir(name), user: 'user', password: 'password', from });
+
+const hasDefinition = async (): Promise<boolean | undefined> => {
+  const [network] = await listNetworks(database.db);
+  return network && network.nativeDefinition !== null;
+};
+
+function follow(name: 'vrsctest-a' | 'pchain-a', url: string, watch = (nodes: ChainNodes): ChainNodes => nodes) {
+  const settings = settingsOf(name, [url]);
+  return new NetworkFollower({
+    ...{ settings, db: database.db, logger: silent, pollMs: 20, onCommit: () => undefined },
+    nodes: watch(connectNodes(settings)),
+  });
+}
+
+test('the native definition is announced before the block that activates currencies is read', async () => {
+  const recorded = await startNode('vrsctest-a', ACTIVATION - 3);
+  /** By the last height of each reading: whether the definition was announced then. */
+  const readings = new Map<number, boolean | undefined>();
+  const watch = (nodes: ChainNodes): ChainNodes => ({
+    ...nodes,
+    choose: async () => {
+      const node = await nodes.choose();
+      return {
+        ...node,
+        readBlocks: async (from, to) => {
+          readings.set(to, await hasDefinition());
+          return node.readBlocks(from, to);
+        },
+      };
+    },
+  });
+  const follower = follow('vrsctest-a', recorded.url, watch);
+  for (let height = ACTIVATION - 3; height <= ACTIVATION + 1; height += 1) {
+    await waitFor(() => follower.status().cursor?.height === height, { what: `block ${height}` });
+    await recorded.advance();
+  }
+  await follower.stop();
+  await recorded.stop();
+  const heights = [-3, -2, -1, 0, 1].map((distance) => ACTIVATION + distance);
+  expect(heights.map((height) => readings.get(height))).toEqual([false, false, false, true, true]);
+});
+
+test('a chain that was launched is waited for, in words, until it says below which root its names stand', async () => {
+  const recorded = await startNode('pchain-a', 0);
+  const follower = follow('pchain-a', recorded.url);
+  await waitFor(() => follower.status().faults.length > 0, { what: 'the reason' });
+  expect(follower.status().faults).toEqual([expect.stringContaining('has not yet defined the native currency')]);
+  await recorded.advance();
+  await waitFor(() => follower.status().cursor?.height === 1, { what: 'block 1' });
+  expect(follower.status().faults).toEqual([]);
+  expect(await listNetworks(database.db)).toMatchObject([{ rootName: 'VRSCTEST' }]);
+  await follower.stop();
+  await recorded.stop();
+});

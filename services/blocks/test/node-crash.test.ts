@@ -1,0 +1,74 @@
+import { Writable } from 'node:stream';
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
+import { type RecordedNode, startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { pino } from 'pino';
+import { connectNodes } from '../src/chain/verus-nodes.ts';
+import { NetworkFollower } from '../src/networks/network-follower.ts';
+import { VRSCTEST } from './apply-recording.ts';
+import { settingsOf } from './follow-recording.ts';
+import { openDatabase, type TestDatabase } from './open-database.ts';
+
+const TIP = 620;
+/** Hundreds of blocks below, and below the activation of currencies. */
+const AFTER_CRASH = 140;
+
+let database: TestDatabase;
+/** Messages of the follower's log, warnings and worse. */
+let warnings: string[];
+beforeEach(async () => {
+  database = await openDatabase();
+  warnings = [];
+});
+afterEach(() => database.close());
+
+const startNode = (from: number, port = 0): Promise<RecordedNode> =>
+  startRecordedNode({ recordingDir: recordingDir('vrsctest-a'), user: 'user', password: 'password', from, port });
+
+function follow(url: string) {
+  const settings = settingsOf('vrsctest-a', [url]);
+  const lines = new Writable({
+    write: (line: Buffer, _, done) => {
+      warnings.push(JSON.parse(line.toString()).msg);
+      done();
+    },
+  });
+  return new NetworkFollower({
+    ...{ settings, db: database.db, nodes: connectNodes(settings), pollMs: 20, onCommit: () => undefined },
+    logger: pino({ level: 'warn' }, lines),
+  });
+}
+
+test('a node that lost hundreds of blocks in a crash is waited for: nothing is taken back, and it goes on', async () => {
+  const { db } = database;
+  const tipHeight = async () => (await findCursor(db, VRSCTEST))?.height;
+  const before = await startNode(TIP);
+  const follower = follow(before.url);
+  await waitFor(async () => (await tipHeight()) === TIP, { what: `block ${TIP}` });
+  const announced = await listNetworks(db);
+  expect(announced[0]?.nativeDefinition).not.toBeNull();
+
+  await before.stop();
+  const after = await startNode(AFTER_CRASH, Number(new URL(before.url).port));
+  await waitFor(() => follower.status().outcome === 'lagging', { what: 'the node to be found behind' });
+  expect(follower.status().failingSince).toBeNull();
+  expect(await db.nodeTip.findMany()).toMatchObject([{ height: AFTER_CRASH, aheadSince: null }]);
+  await after.advance(10);
+  await waitFor(async () => (await db.nodeTip.findMany())[0]?.height === AFTER_CRASH + 10, { what: 'the next look' });
+  expect(await tipHeight()).toBe(TIP);
+  await follower.stop();
+  expect(warnings.filter((message) => message.includes('the node is behind what we have'))).toHaveLength(1);
+
+  // The node does not define its currency down there; what it defined before it lost its blocks still holds.
+  const restarted = follow(after.url);
+  await waitFor(() => restarted.status().outcome === 'lagging', { what: 'the follower to find that again' });
+  expect(await listNetworks(db)).toEqual(announced);
+  await after.advanceTo(TIP + 20);
+  await waitFor(async () => (await tipHeight()) === TIP + 20, { what: 'the blocks behind ours' });
+  expect(await db.reorg.count()).toBe(0);
+  expect(await db.block.count({ where: { main: false } })).toBe(0);
+  await restarted.stop();
+  await after.stop();
+}, 180_000);
