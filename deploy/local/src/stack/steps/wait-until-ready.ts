@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describeCauses } from '@ledgergraph/service-kit/describe-causes';
 import { type NetworkSync, readSync } from '#/stack/read-sync.ts';
 import type { StackContext } from '#/stack/stack-context.ts';
 import { StackError } from '#/stack/stack-error.ts';
 import { describeLog } from '#/terminal/describe-log.ts';
+import { describeMissing } from './describe-missing.ts';
 import { describeWarning } from './describe-warning.ts';
+import { describeUnreachable, isReady, probeReadiness } from './probe-readiness.ts';
 
 const POLL_MS = 400;
-const PROBE_TIMEOUT_MS = 5_000;
 const DEATHS_MAX = 3;
 const NAMES_MAX = 3;
 
@@ -23,36 +23,17 @@ export async function waitUntilReady(context: StackContext, say: (text: string) 
   for (;;) {
     const names = [...context.urls.keys()];
     const probes = await Promise.all(names.map((name) => probeReadiness(`${context.urls.get(name)}/${probe}`)));
-    const waiting = names.filter((_, index) => probes[index] !== 'ready');
+    const waiting = names.filter((_, index) => !isReady(probes[index]));
     const sync = await readSync(context);
     if (waiting.length === 0) return describeSync(sync) || 'services/blocks is not here, so nothing arrives';
     failOnCrashLoop(context);
     const progress = sync.length === 0 ? `waiting for ${describeList(waiting)}` : describeSync(sync);
     const warning = describeWarning(context.logs.get('blocks-indexer')?.tail(1) ?? '');
-    say([progress, ...describeUnreachable(names, probes), ...(warning === undefined ? [] : [warning])].join(' · '));
+    const missing = probes.map((answer, index) => describeMissing(names[index] ?? '', answer));
+    const parts = [progress, ...describeUnreachable(names, probes), warning, ...missing];
+    say(parts.filter((text) => text !== undefined).join(' · '));
     await wait(POLL_MS);
   }
-}
-
-/** What a process answers: that it is ready, that it is not yet, or nothing, for the reason told. */
-export type Probe = 'ready' | 'not ready' | { unreachable: string };
-
-/** Asks a process once whether it is ready. */
-export async function probeReadiness(url: string): Promise<Probe> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-    await response.arrayBuffer();
-    return response.ok ? 'ready' : 'not ready';
-  } catch (error) {
-    return { unreachable: describeCauses(error) };
-  }
-}
-
-/** Why the first process that cannot be asked cannot; the others most likely cannot for the same reason. Empty when all answer. */
-export function describeUnreachable(names: readonly string[], probes: readonly Probe[]): string[] {
-  const reasons = probes.map((probe) => (typeof probe === 'object' ? probe.unreachable : undefined));
-  const first = reasons.findIndex((reason) => reason !== undefined);
-  return first < 0 ? [] : [`${names[first]} does not answer: ${reasons[first]}`];
 }
 
 function failOnCrashLoop({ processes, logs }: StackContext): void {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findFreePort } from '#/postgres/find-free-port.ts';
-import { describeUnreachable, probeReadiness } from './wait-until-ready.ts';
+import { describeUnreachable, isReady, probeReadiness } from './probe-readiness.ts';
 
 test('a process is ready, not ready yet, or cannot be asked for a reason that is told', async () => {
   const server = createServer(({ url }, response) => response.writeHead(url === '/readyz' ? 200 : 503).end());
@@ -13,7 +13,7 @@ test('a process is ready, not ready yet, or cannot be asked for a reason that is
   const nobody = await findFreePort();
   const names = ['blocks-api', 'accounts-api', 'gateway'];
   const probes = [await probeReadiness(`${url}/readyz`), await probeReadiness(`${url}/elsewhere`)];
-  expect(probes).toEqual(['ready', 'not ready']);
+  expect(probes.map(isReady)).toEqual([true, false]);
   expect(describeUnreachable(names, probes)).toEqual([]);
   server.close();
   const refused = [...probes, await probeReadiness(`http://127.0.0.1:${nobody}/readyz`)];
