@@ -1,4 +1,6 @@
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { type UtxoPlace, utxoHeightIn } from '@ledgergraph/test-kit/utxo-height';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { NO_ACTIVITY } from '#/db/address-activity.ts';
 import { findActivities } from '#/db/address-transactions.ts';
@@ -16,17 +18,12 @@ const ALL = 1_000_000;
  */
 const TOKENISED_CONTROL = 'RRw9rJMPwdNqC1wgXn5vryJwMDyBgpXjYT';
 
-/**
- * Its spender was reorganised away (reorg3, height 429). When verusd put it back, it wrote height 0 into its address index: the undo
- * data of a block keeps the height of an output only with the last one spent of a transaction. The block says 428.
- */
-const HEIGHT_LOST = { txid: 'a72ab82792cdbc89ebe819966f32ea73c56c356c827ef383d46ff8183c1375ce', height: 428 };
-
 describe.each([
   { name: 'vrsctest-a', chainId: VRSCTEST, tip: 667, addresses: 852, unindexed: [TOKENISED_CONTROL] },
   { name: 'pchain-a', chainId: PCHAIN, tip: 541, addresses: 543, unindexed: [] },
 ] as const)('every address of $name as the node answers it', ({ name, chainId, tip, addresses, unindexed }) => {
   const recorded = readAddresses(name);
+  const heightOf = utxoHeightIn(recordingDir(name));
   const indexed = recorded.filter(({ address }) => !(unindexed as readonly string[]).includes(address));
   const keys = recorded.map(({ address }) => ({ chainId, address, height: tip }));
   const indexedKeys = indexed.map(({ address }) => ({ chainId, address, height: tip }));
@@ -70,7 +67,7 @@ describe.each([
         }),
       ),
     );
-    expect(ours).toEqual(indexed.map(({ utxos }) => sorted(utxos.map((utxo) => nodeUtxo(utxo, chainId)))));
+    expect(ours).toEqual(indexed.map(({ utxos }) => sorted(utxos.map((utxo) => nodeUtxo(utxo, chainId, heightOf)))));
   });
 
   test('transactions in chain order, and the counters', async () => {
@@ -112,15 +109,14 @@ function sorted<Row extends { txid: string; vout: number }>(rows: Row[]): Row[] 
   return rows.sort((a, b) => (a.txid === b.txid ? a.vout - b.vout : a.txid < b.txid ? -1 : 1));
 }
 
-function nodeUtxo(utxo: JsonObject, chainId: string) {
+function nodeUtxo(utxo: JsonObject, chainId: string, heightOf: (row: UtxoPlace) => number) {
   const tokens = amountsOf(utxo.currencyvalues);
   tokens.delete(chainId);
   const txid = String(utxo.txid);
-  const height = Number(utxo.height);
   return {
     txid,
     vout: Number(utxo.outputIndex),
-    height: height === 0 && txid === HEIGHT_LOST.txid ? HEIGHT_LOST.height : height,
+    height: heightOf({ txid, height: Number(utxo.height) }),
     satoshis: satoshisOf(utxo.satoshis),
     script: String(utxo.script),
     // The node speaks of the script alone; maturity is told apart in the graph's tests.

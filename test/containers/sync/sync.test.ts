@@ -1,5 +1,6 @@
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
+import { utxoHeightIn } from '@ledgergraph/test-kit/utxo-height';
 import { compareAddresses, NOT_INDEXED } from '../../e2e/agrees-with-node/addresses.ts';
 import { compareIdentities } from '../../e2e/agrees-with-node/identities.ts';
 import { type Ask, Differences, readAnswers } from '../../e2e/agrees-with-node/oracle.ts';
@@ -24,7 +25,13 @@ describe.each([
     await stack.waitForTip(key, { height: tipHeight, hash: tipHash }, END_MS);
     const answers = readAnswers(dir);
     const ask: Ask = (document, variables) => stack.query(key, document, variables);
-    const oracle = { chainId, tip: tipHeight, coinbaseMaturity: COINBASE_MATURITY, notIndexed: NOT_INDEXED[recording] };
+    const oracle = {
+      chainId,
+      tip: tipHeight,
+      coinbaseMaturity: COINBASE_MATURITY,
+      notIndexed: NOT_INDEXED[recording],
+      utxoHeight: utxoHeightIn(dir),
+    };
     const differences = new Differences();
     await compareAddresses(ask, answers, oracle, differences);
     await compareIdentities(ask, answers, differences);

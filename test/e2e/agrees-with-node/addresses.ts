@@ -1,3 +1,4 @@
+import type { UtxoPlace } from '@ledgergraph/test-kit/utxo-height';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { type Ask, type Differences, forEachParallel, type RecordedAnswer, walk } from './oracle.ts';
 
@@ -17,12 +18,6 @@ export const NOT_INDEXED = {
   'pchain-a': new Set<string>(),
 };
 
-/**
- * The node's unspent index lost the height of one output (it says 0, and genesis's time) when a reorganisation undid a spend of it;
- * its own deltas and blocks have it at 428.
- */
-const HEIGHT_LOST = { txid: 'a72ab82792cdbc89ebe819966f32ea73c56c356c827ef383d46ff8183c1375ce', height: 428 };
-
 const coins = (text: string): string => satoshisFromDecimalText(text).toString();
 const addressOf = (answer: RecordedAnswer): string => (answer.params[0] as { addresses: string[] }).addresses[0] ?? '';
 const sorted = <Row>(rows: Row[]): Row[] => rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
@@ -31,6 +26,8 @@ export interface AddressOracle {
   chainId: string;
   tip: number;
   coinbaseMaturity: number;
+  /** The node loses some in a reorganisation: see `utxoHeightIn`. */
+  utxoHeight: (row: UtxoPlace) => number;
   /**
    * Addresses that the node names in an output and yet leaves out of its index, for UTXOs and histories: the extra
    * address of an identity under tokenised control (docs/verus/addresses.md#index).
@@ -113,11 +110,11 @@ async function compareUtxos(
       })),
     ),
     sorted(
-      answer.result.map((row: Record<string, unknown>) => ({
+      answer.result.map((row: UtxoPlace & Record<string, unknown>) => ({
         txid: row.txid,
         vout: row.outputIndex,
         satoshis: String(row.satoshis),
-        height: row.txid === HEIGHT_LOST.txid && row.height === 0 ? HEIGHT_LOST.height : row.height,
+        height: oracle.utxoHeight(row),
         script: row.script,
         tokens: withoutNative(row.currencyvalues as Amounts | undefined, oracle.chainId),
       })),

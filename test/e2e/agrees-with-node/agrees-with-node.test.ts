@@ -1,6 +1,7 @@
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
+import { utxoHeightIn } from '@ledgergraph/test-kit/utxo-height';
 import { compareAddresses, NOT_INDEXED } from './addresses.ts';
 import { compareBlocks } from './blocks.ts';
 import { compareCurrencies } from './currencies.ts';
@@ -57,6 +58,7 @@ describe.each([
       tip: blocks.length - 1,
       coinbaseMaturity: COINBASE_MATURITY,
       notIndexed: NOT_INDEXED[recording],
+      utxoHeight: utxoHeightIn(dir),
     };
     return agrees(counted('getaddressbalance') * 8, (found) => compareAddresses(ask, answers, oracle, found));
   }, 600_000);

@@ -3,6 +3,7 @@ import type { Tip } from '@ledgergraph/recorded-node/start-recorded-node';
 import { type GraphqlAnswer, postOperation } from '@ledgergraph/test-kit/client';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
+import { utxoHeightIn } from '@ledgergraph/test-kit/utxo-height';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { compareAddresses, NOT_INDEXED } from '../agrees-with-node/addresses.ts';
 import { compareOrphans } from '../agrees-with-node/blocks.ts';
@@ -210,7 +211,13 @@ describe('after them', () => {
       return method !== 'getcurrencystate' || range === '401,500,1';
     });
     const differences = new Differences();
-    const oracle = { chainId, tip: main.length - 1, coinbaseMaturity: 100, notIndexed: NOT_INDEXED[RECORDING] };
+    const oracle = {
+      chainId,
+      tip: main.length - 1,
+      coinbaseMaturity: 100,
+      notIndexed: NOT_INDEXED[RECORDING],
+      utxoHeight: utxoHeightIn(dir),
+    };
     await compareAddresses(ask, answers, oracle, differences);
     await compareIdentities(ask, answers, differences);
     await compareCurrencies(ask, answers, chainId, differences);
