@@ -67,7 +67,9 @@ test('every link of a page, and every page that a comment cites, leads somewhere
 });
 
 test('a page or heading that is not there is found', () => {
-  expect(describeBreak({ from: 'a.ts', page: join('docs', 'none.md'), heading: undefined })).toContain('does not exist');
+  expect(describeBreak({ from: 'a.ts', page: join('docs', 'none.md'), heading: undefined })).toContain(
+    'does not exist',
+  );
   expect(describeBreak({ from: 'a.ts', page: 'docs/verus/chains.md', heading: 'none' })).toContain('no heading');
   expect(describeBreak({ from: 'a.ts', page: 'docs/verus/chains.md', heading: 'finality' })).toBeUndefined();
 });

@@ -204,6 +204,7 @@ test('a networks file that names what is not there ends the start with the reaso
 test.each([
   [['--port', 'abc'], /--port.*whole number/s],
   [['--port', '70000'], /at most 65535/],
+  [['--port', '4190'], /refuse to connect to this port/],
   [['--interval', '-1'], /--interval/],
   [['--from', 'soon'], /--from/],
   [['--recording', '/nowhere'], /--recording.*meta\.json/s],

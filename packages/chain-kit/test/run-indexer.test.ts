@@ -1,8 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { create } from '@bufbuild/protobuf';
-import { ForkableChain } from '@ledgergraph/chain-kit//forkable-chain';
-import { createSqlClient, type TestSqlClient } from '@ledgergraph/chain-kit//sql-client';
 import { listNetworks, type Network } from '@ledgergraph/chain-kit/chain/network';
 import { bytes } from '@ledgergraph/chain-kit/hex';
 import { IndexerMetrics } from '@ledgergraph/chain-kit/indexing/indexer-metrics';
@@ -23,6 +21,8 @@ import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/dat
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { ForkableChain } from './forkable-chain.ts';
+import { createSqlClient, type TestSqlClient } from './sql-client.ts';
 
 const CHAIN = 'iTestChain';
 const SECRET = 'secret-of-the-test-that-is-long-enough';
