@@ -152,14 +152,22 @@ test('a key of an environment without a network is told so, and not to try again
   ]);
 });
 
-test('of two nodes the one with more work is followed, and the other when that one is gone', async () => {
-  const { client } = await stand.started();
+test('of two nodes the one with more work is followed; one that is left behind is told, not trusted', async () => {
+  const { client, running } = await stand.started();
   await stand.place(0, 'vrsctest-a', FIRST_TIP + 5);
   await waitForSync(client, { lastBlockHeight: FIRST_TIP + 5, chainTipHeight: FIRST_TIP + 5 });
 
   await stand.remove(0);
-  // What is left is behind what we have: no reorganisation, nothing is taken back.
-  await waitForSync(client, { lastBlockHeight: FIRST_TIP + 5, chainTipHeight: FIRST_TIP });
+  // The node that is left is behind what we have: no reorganisation, nothing is taken back, and no node can be used.
+  const { syncState } = await waitForSync(client, { lastBlockHeight: FIRST_TIP + 5, chainTipHeight: null });
+  expect(syncState).toMatchObject({ blocksBehind: null, isHealthy: false });
+  const behind = new RegExp(`is behind us, at block ${FIRST_TIP} while we have ${FIRST_TIP + 5}`);
+  await stand.waitForLog(1, behind);
+  const { details } = await (await fetch(`${running.urls.get('blocks-indexer')}/readyz`)).json();
+  expect(details[0].faults).toEqual([
+    expect.stringMatching(/cannot be reached|ECONNREFUSED/),
+    expect.stringMatching(behind),
+  ]);
   const other = await stand.place(1, 'vrsctest-a', FIRST_TIP + 8);
   await waitForSync(client, { lastBlockHeight: FIRST_TIP + 8, chainTipHeight: FIRST_TIP + 8, status: 'LIVE' });
   const tip = await other.advance();

@@ -16,6 +16,8 @@ export interface RunningStack {
   processes: readonly KeptProcess[];
   recordedNodes: readonly RecordedNode[];
   readSync(): Promise<NetworkSync[]>;
+  /** The reasons why blocks cannot be taken from nodes, one line for each node; empty while they can. */
+  readNodeTrouble(): Promise<string[]>;
   /** Stops everything, the database last. The data folder stays. */
   stop(): Promise<void>;
 }

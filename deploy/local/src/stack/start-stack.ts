@@ -3,6 +3,7 @@ import { listServices } from '#/services.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 import { isPortFree, Ports } from './ports.ts';
+import { readNodeTrouble } from './read-node-trouble.ts';
 import { readSync } from './read-sync.ts';
 import type { RunningStack } from './running-stack.ts';
 import { loadSecrets } from './secrets.ts';
@@ -144,6 +145,7 @@ function describeStack(context: StackContext, stop: () => Promise<void>): Runnin
     processes,
     recordedNodes,
     readSync: () => readSync(context),
+    readNodeTrouble: () => readNodeTrouble(context),
     stop,
   };
 }

@@ -40,6 +40,11 @@ export interface Commit {
 /** What a step found and did. */
 export type FollowOutcome = 'at-tip' | 'advanced' | 'lagging' | 'outweighed';
 
+/** A node behind us, or on a branch that weighs less, cannot tell whether there are blocks to apply. */
+export function isUsable(kind: FollowOutcome | Start['kind']): boolean {
+  return kind !== 'lagging' && kind !== 'outweighed';
+}
+
 /**
  * Brings our chain to the node's: backfill, the next block and a reorganisation of any depth are this one path.
  * @throws DiscontinuityError, MerkleMismatchError, CursorMovedError, and what the node's client throws; nothing is half-written then
@@ -54,7 +59,8 @@ export async function followChain<Tx extends SqlExecutor>(
   const isAtTip = start.kind === 'at-tip';
   const notarizedHash = isAtTip ? null : await node.findNotarizedHash();
   const isAhead = !isAtTip && start.kind !== 'lagging';
-  await saveNodeTip(db, chainId, { height: node.tip.height, isAhead, notarizedHash });
+  const height = isUsable(start.kind) ? node.tip.height : null;
+  await saveNodeTip(db, chainId, { height, isAhead, notarizedHash });
   switch (start.kind) {
     case 'extend':
       return await advance(deps, node, cursor, cursor);

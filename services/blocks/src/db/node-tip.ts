@@ -8,22 +8,26 @@ export interface NodeTipRow {
   aheadSince: Date | null;
   /** Height of the node's notarized root; null without one, or where that block is not on our main chain (yet). */
   notarizedHeight: number | null;
-  /** When a node last answered, or was first asked. */
+  /** When a node that can be used last answered, or one was first asked. */
   seenAt: Date;
-  /** Since when every attempt has failed; null while a node answers. */
+  /** Since when no node has answered whose chain can be used; null while one does. */
   silentSince: Date | null;
 }
 
 /** What the follower learned of the node. */
 export interface NodeTip {
-  height: number;
+  /** Null where its chain cannot be used: it is behind ours, or on a branch that weighs less. */
+  height: number | null;
   /** It has blocks that we have not: above ours, or on another branch. */
   isAhead: boolean;
   /** Null leaves the known one. */
   notarizedHash: string | null;
 }
 
-/** @param tip null: no node answered this time; what is known stays, and so does since when the node has been ahead */
+/**
+ * Keeps what the follower learned. A node whose chain cannot be used counts as silent: it cannot tell whether there are blocks.
+ * @param tip null: no node answered this time; what is known stays, and so does since when the node has been ahead
+ */
 export async function saveNodeTip(db: SqlExecutor, chainId: string, tip: NodeTip | null): Promise<void> {
   await db.$executeRawUnsafe(
     `INSERT INTO node_tip AS known (chain_id, height, notarized_hash, ahead_since, silent_since)

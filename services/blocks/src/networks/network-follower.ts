@@ -4,15 +4,18 @@ import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { ChainNodes } from '#/chain/chain-node.ts';
 import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuity.ts';
-import { type Commit, type FollowOutcome, followChain } from '#/chain/follow-chain.ts';
+import { type Commit, type FollowOutcome, followChain, isUsable } from '#/chain/follow-chain.ts';
 import { UnexpectedShapeError } from '#/chain/rpc-fields.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { announceNetwork, UnknownRootError } from '#/networks/announce-network.ts';
+import { describeUnusable } from '#/networks/describe-unusable.ts';
 import type { NetworkSettings } from '#/networks/network-settings.ts';
 import { describeNodeFault, isNodeFault } from '#/networks/node-fault.ts';
 
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
+/** A node hears of a block a moment after another one; one that is behind us for longer cannot be used. */
+const UNUSABLE_AFTER_MS = 5_000;
 
 export interface NetworkFollowerOptions<Tx extends SqlExecutor> {
   settings: NetworkSettings;
@@ -50,6 +53,8 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   readonly #running: Promise<void>;
   /** The network is announced with the native definition of its node, or else as of this tip of the node, which gave none there. */
   #announced: { isComplete: boolean; tipHash: string } | undefined;
+  /** Since when the best node has been behind us, or on a branch that weighs less. */
+  #unusableSince: number | undefined;
   #retryMs = RETRY_MIN_MS;
 
   constructor(options: NetworkFollowerOptions<Tx>) {
@@ -144,15 +149,23 @@ export class NetworkFollower<Tx extends SqlExecutor> {
 
   #note(outcome: FollowOutcome): void {
     const { logger } = this.#options;
-    if (this.#status.faults.length > 0) logger.info('the node answers again');
-    if (outcome !== this.#status.outcome) {
-      if (outcome === 'lagging') logger.warn('the node is behind what we have; waiting for it');
-      if (outcome === 'outweighed') logger.warn('the node is on a branch that weighs less than ours; waiting for it');
-    }
+    const faults = this.#listUnusable(outcome);
+    if (faults.length === 0 && this.#status.faults.length > 0) logger.info('a usable node answers again');
     this.#retryMs = RETRY_MIN_MS;
     this.#status.outcome = outcome;
     this.#status.failingSince = null;
-    this.#status.faults = [];
+    this.#status.faults = this.#logNew(faults, this.#status.faults);
+  }
+
+  /** The reasons why no node can be used, one for each; empty while one can, or for a moment only none could. */
+  #listUnusable(outcome: FollowOutcome): string[] {
+    if (isUsable(outcome)) {
+      this.#unusableSince = undefined;
+      return [];
+    }
+    this.#unusableSince ??= performance.now();
+    if (performance.now() - this.#unusableSince < UNUSABLE_AFTER_MS) return this.#status.faults;
+    return describeUnusable(this.nodes().endpoints, outcome, this.#status.cursor?.height ?? null);
   }
 
   /** Logs each fault when it comes, not at every try. */

@@ -35,7 +35,7 @@ export function registerChainMetrics(registry: Registry, db: SqlExecutor, subgra
     'subgraph',
   ]);
   const tipAge = gauge('tip_age_seconds', 'Since the block that queries read was made, by its own clock', ['chain']);
-  const nodeAnswers = gauge('node_answers', '1 while a node of the chain answers', ['chain']);
+  const nodeAnswers = gauge('node_answers', '1 while a node of the chain answers whose chain can be used', ['chain']);
   const info = gauge('chain_info', '1; joins the name of a chain with its id and its time between blocks', [
     'chain',
     'chain_id',

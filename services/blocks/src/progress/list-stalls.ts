@@ -3,7 +3,7 @@ import type { SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 
 /** A part of the service that has stopped although there is work for it. */
 export interface Stall {
-  /** Name of the subgraph; blocks has two parts more: "node" while none of the chain's nodes answers, and the "follower" of it. */
+  /** Name of the subgraph; blocks has two parts more: "node" while none of the chain's nodes can be used, and the "follower" of it. */
   part: string;
   since: Date;
   /** The last block it has; null: none. */
@@ -16,8 +16,8 @@ const FOLLOWER_PATIENCE_MIN_MS = 15_000;
 
 /**
  * What is stuck on a chain: a subgraph that for three block times had a block to apply and applied none, this one's being
- * the node's; or, when no node has answered for that long and no block was applied, all its nodes or else the follower, who
- * does not even look: whether there are blocks to apply is then unknown, which is no health.
+ * the node's; or, when no usable node has answered for that long and no block was applied, all its nodes or else the follower,
+ * which does not even look: whether there are blocks to apply is then unknown, which is not healthy.
  * @param own name of this service among the progress rows
  * @param said what the follower noted last; null: it never has
  */

@@ -12,15 +12,15 @@ export const OWN_NAME = 'blocks';
 
 /** The follower notes the node's tip every second, but not within a step, which takes up to ten; an older word than this is none. */
 const NODE_TIP_FRESH_MS = 30_000;
-/** One poll that a busy node does not answer in time says nothing; nodes that answer none for this long are away. */
-const NODE_SILENCE_MS = 10_000;
+/** One poll that a busy node does not answer in time says nothing. Nodes of which none can be used for this long are told as away. */
+const NODE_SILENCE_MS = 8_000;
 
 /** How far a chain has come, here and in every subgraph. */
 export interface ChainProgress {
   network: Network;
   /** What queries read by default; null while a subgraph has nothing. */
   tip: BlockPlace | null;
-  /** Null while no node answers, a missed poll or two apart. */
+  /** Null while no node answers that can be used, a missed poll or two apart. */
   nodeHeight: number | null;
   notarizedHeight: number | null;
   /** Since when the node has had a block that we have not; null: we have all. */

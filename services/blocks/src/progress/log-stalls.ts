@@ -19,7 +19,7 @@ export function logStalls(db: SqlExecutor, subgraphs: readonly string[], logger:
         const what = `${network.name}: ${part}`;
         stuck.add(what);
         if (known.has(what)) continue;
-        const why = part === 'node' ? 'no node answers' : 'blocks wait to be applied';
+        const why = part === 'node' ? 'no node can be used' : 'blocks wait to be applied';
         logger.error({ chain: network.name, part, since, height }, `stalled: ${why}`);
       }
     }

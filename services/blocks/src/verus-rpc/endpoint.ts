@@ -3,6 +3,7 @@ import pRetry from 'p-retry';
 import { errors, Pool } from 'undici';
 import { ConnectionError, MalformedResponseError, RpcTimeoutError, VerusError } from './errors.ts';
 import { type RpcCall, type RpcOutcome, type RpcReply, readBatch, readOutcome, readReplyJson } from './read-reply.ts';
+import type { RpcMethod } from './rpc-methods.ts';
 
 export interface EndpointOptions {
   /** `http://host:port`; credentials in it are refused, they would show in logs. */
@@ -53,7 +54,7 @@ export class VerusEndpoint {
   }
 
   /** @throws VerusError */
-  async call(method: string, params: readonly unknown[] = []): Promise<JsonValue> {
+  async call(method: RpcMethod, params: readonly unknown[] = []): Promise<JsonValue> {
     return this.#retrying(async () => {
       const call = { method, params };
       const outcome = readOutcome(this.name, call, readReplyJson(this.name, await this.#post(rpcBody(call, 0))));

@@ -37,6 +37,11 @@ export class WorkQueueError extends VerusError {
   readonly retryable = true;
 }
 
+/** HTTP 503: the daemon is shutting down, and its HTTP server refuses every request. */
+export class StoppingError extends VerusError {
+  readonly retryable = true;
+}
+
 /** HTTP 401: wrong user or password. */
 export class AuthenticationError extends VerusError {
   readonly retryable = false;

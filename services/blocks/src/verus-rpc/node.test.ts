@@ -4,6 +4,7 @@ import {
   ConnectionError,
   MalformedResponseError,
   RpcTimeoutError,
+  StoppingError,
   VerusRpcError,
   WarmingUpError,
   WorkQueueError,
@@ -55,6 +56,11 @@ test('asks with Basic auth and a list of params, and reads the result', async ()
 test('numbers keep their text', async () => {
   await serve([result('{"supply":50000000000.00000001}')]);
   expect(JSON.stringify(await node.getCurrency('X'))).toContain('50000000000.00000001');
+});
+
+test('a node that is stopping is told as such, whatever its body says', async () => {
+  await serve([text('<HTML><HEAD><TITLE>503 Service Unavailable</TITLE></HEAD></HTML>', 503)], { retries: 0 });
+  await expect(node.getBlockCount()).rejects.toThrow(new StoppingError('node-a', 'the node is stopping (HTTP 503)'));
 });
 
 test.each<[string, Answer]>([

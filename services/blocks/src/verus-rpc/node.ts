@@ -3,12 +3,11 @@ import type { z } from 'zod';
 import { type EndpointOptions, VerusEndpoint } from './endpoint.ts';
 import { MalformedResponseError, RpcTimeoutError } from './errors.ts';
 import type { RpcCall } from './read-reply.ts';
+import type { RpcMethod } from './rpc-methods.ts';
 import {
   type BlockchainInfo,
   blockchainInfoShape,
   blockShape,
-  type ChainTip,
-  chainTipsShape,
   hashShape,
   infoShape,
   integerShape,
@@ -70,11 +69,6 @@ export class VerusNode {
     return this.#typed(objectShape, 'getrawtransaction', [txid, 1]);
   }
 
-  /** The active tip and those of the branches left behind. */
-  getChainTips(): Promise<ChainTip[]> {
-    return this.#typed(chainTipsShape, 'getchaintips', []);
-  }
-
   /**
    * Main-chain blocks by height, in order, as the node's chain stands; it may reorganise between two batches, so the caller
    * checks parent hashes. A batch that times out, or whose answer arrives cut, is halved.
@@ -96,10 +90,13 @@ export class VerusNode {
     unread?: Unread,
   ): Promise<Kept[]> {
     // getblock takes a height only as text (docs/verus/rpc.md#arguments).
-    const calls = Array.from({ length: to - from + 1 }, (_, index) => ({
-      method: 'getblock',
-      params: [String(from + index), 2],
-    }));
+    const calls = Array.from(
+      { length: to - from + 1 },
+      (_, index): RpcCall => ({
+        method: 'getblock',
+        params: [String(from + index), 2],
+      }),
+    );
     const keep = (result: JsonValue): { kept: Kept } | { fault: unknown } => {
       try {
         return { kept: read(this.#read(blockShape, 'getblock', result)) };
@@ -138,7 +135,7 @@ export class VerusNode {
     }
   }
 
-  async #typed<Shape extends z.ZodType>(shape: Shape, method: string, params: unknown[]): Promise<z.output<Shape>> {
+  async #typed<Shape extends z.ZodType>(shape: Shape, method: RpcMethod, params: unknown[]): Promise<z.output<Shape>> {
     return this.#read(shape, method, await this.#endpoint.call(method, params));
   }
 

@@ -6,10 +6,18 @@ import {
   parseLosslessList,
   type Unread,
 } from '@ledgergraph/verus-protocol/lossless-json';
-import { AuthenticationError, MalformedResponseError, rpcError, type VerusError, WorkQueueError } from './errors.ts';
+import {
+  AuthenticationError,
+  MalformedResponseError,
+  rpcError,
+  StoppingError,
+  type VerusError,
+  WorkQueueError,
+} from './errors.ts';
+import type { RpcMethod } from './rpc-methods.ts';
 
 export interface RpcCall {
-  method: string;
+  method: RpcMethod;
   params: readonly unknown[];
 }
 
@@ -30,6 +38,7 @@ export function readReplyJson(endpoint: string, reply: RpcReply): JsonValue {
 }
 
 function readBody<Value>(endpoint: string, { status, body }: RpcReply, parse: (body: string) => Value): Value {
+  if (status === 503) throw new StoppingError(endpoint, 'the node is stopping (HTTP 503)');
   if (status === 401) throw new AuthenticationError(endpoint, 'the node refuses the RPC user or password');
   if (body.startsWith(WORK_QUEUE)) throw new WorkQueueError(endpoint, WORK_QUEUE);
   try {

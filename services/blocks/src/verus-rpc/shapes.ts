@@ -37,16 +37,12 @@ export const infoShape = z.object({
   notarizedroot: z.object({ height: integer, blockhash: hash }).optional(),
 });
 
-/** getchaintips; status: active, valid-fork, valid-headers, headers-only or invalid. */
-export const chainTipsShape = z.array(z.object({ height: integer, hash, branchlen: integer, status: z.string() }));
-
 export const hashShape = hash;
 export const integerShape = integer;
 /** An answer that is handed on as the daemon wrote it; whoever reads a member checks it. */
 export const objectShape = object;
 
 export type BlockchainInfo = z.output<typeof blockchainInfoShape>;
-export type ChainTip = z.output<typeof chainTipsShape>[number];
 export type NodeInfo = z.output<typeof infoShape>;
 
 /**

@@ -3,8 +3,8 @@ import { type NetworkSync, readSync } from '#/stack/read-sync.ts';
 import type { StackContext } from '#/stack/stack-context.ts';
 import { StackError } from '#/stack/stack-error.ts';
 import { describeLog } from '#/terminal/describe-log.ts';
-import { describeMissing } from './describe-missing.ts';
-import { describeWarning } from './describe-warning.ts';
+import { News } from '#/terminal/news.ts';
+import { describeTrouble } from './describe-trouble.ts';
 import { describeUnreachable, isReady, probeReadiness } from './probe-readiness.ts';
 
 const POLL_MS = 400;
@@ -20,6 +20,7 @@ const NAMES_MAX = 3;
 export async function waitUntilReady(context: StackContext, say: (text: string) => void): Promise<string> {
   // Without the blocks service no block arrives and no tip is known: the others can run, not be ready.
   const probe = context.urls.has('blocks-api') ? 'readyz' : 'livez';
+  const trouble = new News(context.onTrouble);
   for (;;) {
     const names = [...context.urls.keys()];
     const probes = await Promise.all(names.map((name) => probeReadiness(`${context.urls.get(name)}/${probe}`)));
@@ -28,10 +29,8 @@ export async function waitUntilReady(context: StackContext, say: (text: string) 
     if (waiting.length === 0) return describeSync(sync) || 'services/blocks is not here, so nothing arrives';
     failOnCrashLoop(context);
     const progress = sync.length === 0 ? `waiting for ${describeList(waiting)}` : describeSync(sync);
-    const warning = describeWarning(context.logs.get('blocks-indexer')?.tail(1) ?? '');
-    const missing = probes.map((answer, index) => describeMissing(names[index] ?? '', answer));
-    const parts = [progress, ...describeUnreachable(names, probes), warning, ...missing];
-    say(parts.filter((text) => text !== undefined).join(' · '));
+    trouble.tell(probes.flatMap((answer, index) => describeTrouble(names[index] ?? '', answer)));
+    say([progress, ...describeUnreachable(names, probes)].join(' · '));
     await wait(POLL_MS);
   }
 }

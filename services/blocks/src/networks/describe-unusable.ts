@@ -1,0 +1,24 @@
+import type { FollowOutcome } from '#/chain/follow-chain.ts';
+import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
+
+/**
+ * The reason why each node of a network cannot be used, one text per node, when the best of them is behind us or on a branch that
+ * weighs less.
+ * @param outcome the best node's
+ * @param height of our last block; null: none
+ */
+export function describeUnusable(
+  endpoints: readonly EndpointStatus[],
+  outcome: FollowOutcome,
+  height: number | null,
+): string[] {
+  return endpoints.map(({ name, info, error, chosen }) => {
+    if (error !== null) return error.message;
+    if (info === null) return `${name}: does not answer in time`;
+    const where = info.blocks < info.headers ? `${info.blocks} of ${info.headers}` : `${info.blocks}`;
+    const doing = info.blocks < info.headers ? ', and it is still syncing or reindexing' : '';
+    return chosen && outcome === 'outweighed'
+      ? `${name}: is on a branch that weighs less than ours, at block ${where} while we have ${height ?? 'none'}${doing}`
+      : `${name}: is behind us, at block ${where} while we have ${height ?? 'none'}${doing}`;
+  });
+}

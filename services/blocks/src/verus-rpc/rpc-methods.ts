@@ -1,0 +1,17 @@
+/**
+ * Every call that we send to a node. The list is closed: some calls make a verusd crash or answer inconsistently, so adding one is a
+ * decision (docs/verus/rpc.md#calls-that-are-never-sent).
+ */
+export const RPC_METHODS = [
+  'getbestblockhash',
+  'getblock',
+  'getblockchaininfo',
+  'getblockcount',
+  'getblockhash',
+  'getcurrency',
+  'getidentity',
+  'getinfo',
+  'getrawtransaction',
+] as const;
+
+export type RpcMethod = (typeof RPC_METHODS)[number];
