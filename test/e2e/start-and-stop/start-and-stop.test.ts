@@ -11,7 +11,8 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { NpmStart } from './npm-start.ts';
 
 const HEIGHTS = '{ networks { name } syncState { lastBlockHeight subgraphs { name height } } }';
-const FROM = 120;
+/** Above the activation of currencies: below it a start waits for the node, which `young-chain` looks at. */
+const FROM = 200;
 
 let dataDir = '';
 let port = 0;
