@@ -233,7 +233,7 @@ test('entities resolve by key in one read', async () => {
 test('sync state: what all have, what the node has, and the last reorganisation', async () => {
   const query = `{ network(chainId: "${VRSCTEST}") { name environment isDefault blockTimeSeconds nativeCurrency { currencyId } }
     syncState { chainId lastBlockHeight lastBlockHash lastBlockTime chainTipHeight blocksBehind finalizedHeight status isHealthy lastSyncedAt
-      subgraphs { name height hash updatedAt } lastReorg { forkHeight depth oldTipHash newTipHash at } } }`;
+      subgraphs { name height hash updatedAt } lastReorg { forkHeight depth finalBlocks oldTipHash newTipHash at } lastFinalityBreak { depth } } }`;
   expect(await codeOf(query, {}, null)).toMatchObject({ code: 'NOT_FOUND', path: ['syncState'] });
 
   const word = { chainId: VRSCTEST, consumer: 'identities', reporter: 'process', sequence: 1n };
@@ -244,6 +244,7 @@ test('sync state: what all have, what the node has, and the last reorganisation'
     depth: 4,
     oldTipHash: hashOf(orphans[3]),
     newTipHash: hash(417),
+    finalBlocks: 0,
   });
   const { data, errors } = await ask(query, {}, null);
   expect(errors).toBeUndefined();
@@ -268,7 +269,8 @@ test('sync state: what all have, what the node has, and the last reorganisation'
       { name: 'blocks', height: 440, hash: hash(440) },
       { name: 'identities', height: 435, hash: hash(435) },
     ],
-    lastReorg: { forkHeight: 412, depth: 4, oldTipHash: hashOf(orphans[3]), newTipHash: hash(417) },
+    lastFinalityBreak: null,
+    lastReorg: { forkHeight: 412, depth: 4, finalBlocks: 0, oldTipHash: hashOf(orphans[3]), newTipHash: hash(417) },
   });
   expect((await ask('{ syncState { lastBlockHeight blocksBehind } }', {}, pinAt(430))).data.syncState).toEqual({
     lastBlockHeight: 430,

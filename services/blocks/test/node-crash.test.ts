@@ -54,12 +54,14 @@ test('a node that lost hundreds of blocks in a crash is waited for: nothing is t
   const after = await startNode(AFTER_CRASH, Number(new URL(before.url).port));
   await waitFor(() => follower.status().outcome === 'lagging', { what: 'the node to be found behind' });
   expect(follower.status().failingSince).toBeNull();
-  expect(await db.nodeTip.findMany()).toMatchObject([{ height: AFTER_CRASH, aheadSince: null }]);
+  expect(await db.nodeTip.findMany()).toMatchObject([{ height: TIP, aheadSince: null, silentSince: expect.any(Date) }]);
+  const told = (height: number) => `is behind us, at block ${height} while we have ${TIP}`;
+  await waitFor(() => follower.status().faults[0]?.includes(told(AFTER_CRASH)), { what: 'the node to be told' });
   await after.advance(10);
-  await waitFor(async () => (await db.nodeTip.findMany())[0]?.height === AFTER_CRASH + 10, { what: 'the next look' });
+  await waitFor(() => follower.status().faults[0]?.includes(told(AFTER_CRASH + 10)), { what: 'the next look' });
   expect(await tipHeight()).toBe(TIP);
   await follower.stop();
-  expect(warnings.filter((message) => message.includes('the node is behind what we have'))).toHaveLength(1);
+  expect(warnings.filter((message) => message.includes('is behind us'))).toHaveLength(1);
 
   // The node does not define its currency down there; what it defined before it lost its blocks still holds.
   const restarted = follow(after.url);

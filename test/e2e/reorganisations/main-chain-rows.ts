@@ -23,8 +23,8 @@ const LEFT_OUT_ROWS: Readonly<Record<string, string>> = {
     'EXISTS (SELECT FROM block WHERE block.chain_id = t.chain_id AND block.hash = t.block_hash AND NOT block.main)',
 };
 
-/** What happened rather than what is: events on their way, and the log of reorganisations; and which chains have an id. */
-const LEFT_OUT_TABLES = ['outbox', 'reorg', 'chain', '_prisma_migrations'];
+/** What happened rather than what is: events on their way, and the log of reorganisations. And what belongs to no chain. */
+const LEFT_OUT_TABLES = ['outbox', 'reorg', 'chain', 'configured_environment', '_prisma_migrations'];
 
 /** Every row of one chain in every table of a database, as JSON text in the order of primary keys. */
 export async function readMainChainRows(databaseUrl: string, chainId: string): Promise<Map<string, string[]>> {

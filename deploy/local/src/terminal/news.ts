@@ -1,4 +1,7 @@
-/** Tells each line when it comes up, not each time it is seen; a line that goes away and comes back is told again. */
+/**
+ * Tells each line when it comes up, not each time it is seen; a line that goes away and comes back is told again. The height of a
+ * block makes no new line: a node that syncs has the same trouble at each block.
+ */
 export class News {
   readonly #write: (line: string) => void;
   #known: readonly string[] = [];
@@ -9,7 +12,12 @@ export class News {
 
   /** @param lines all that hold now */
   tell(lines: readonly string[]): void {
-    for (const line of lines) if (!this.#known.includes(line)) this.#write(line);
-    this.#known = lines;
+    const keys = lines.map(withoutHeight);
+    for (const [index, line] of lines.entries()) if (!this.#known.includes(keys[index] ?? '')) this.#write(line);
+    this.#known = keys;
   }
+}
+
+function withoutHeight(line: string): string {
+  return line.replace(/block \d+( of \d+)?/, 'block');
 }

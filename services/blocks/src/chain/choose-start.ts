@@ -19,13 +19,15 @@ export type Start =
 
 /**
  * Tells a reorganisation from a node that merely lags. A lower tip proves neither: a shorter branch may weigh more.
- * The chain is only ever left for one that weighs more, or because the node itself had our tip and left it.
+ * The chain is only ever left for one that weighs more, because the node itself had our tip and left it, or because the operator
+ * says that the node's chain is the right one (`acceptLighterChain`), as after a test network began anew under its id.
  */
 export async function chooseStart(
   db: SqlExecutor,
   chainId: string,
   node: ChainNode,
   cursor: BlockPlace,
+  acceptLighterChain = false,
 ): Promise<Start> {
   const { tip } = node;
   const ours = async (height: number): Promise<string | null> => {
@@ -38,6 +40,6 @@ export async function chooseStart(
 
   const keep = await findCommonAncestor(ours, theirs, Math.min(cursor.height, tip.height));
   const power = await getBlockPower(db, chainId, cursor.hash);
-  const left = outweighs(tip.power, power) || (await node.hasAbandoned(cursor.hash));
+  const left = acceptLighterChain || outweighs(tip.power, power) || (await node.hasAbandoned(cursor.hash));
   return { kind: left ? 'reorganise' : 'outweighed', keep };
 }

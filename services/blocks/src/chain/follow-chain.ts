@@ -7,11 +7,10 @@ import type { ChainNode } from '#/chain/chain-node.ts';
 import { checkContinuity } from '#/chain/check-continuity.ts';
 import { chooseStart, type Start } from '#/chain/choose-start.ts';
 import { BATCH_BLOCKS_MAX, gather, readAhead } from '#/chain/read-ahead.ts';
+import { replaceBranch } from '#/chain/replace-branch.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
-import { insertReorg } from '#/db/reorg-rows.ts';
 import { applyBlocks } from '#/indexing/apply-blocks.ts';
 import type { FollowedBlock } from '#/indexing/followed-block.ts';
-import { revertBlocks } from '#/indexing/revert-blocks.ts';
 
 const TRANSACTION_TIMEOUT_MS = 120_000;
 /** A long backfill comes up for air this often, to look at the node's tip again. */
@@ -19,6 +18,8 @@ const STEP_MS = 10_000;
 
 export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   chainId: string;
+  /** See `NetworkSettings`. */
+  acceptLighterChain?: boolean;
   db: SqlClient<Tx>;
   logger: Logger;
   /** Called after each commit. */
@@ -32,6 +33,8 @@ export interface Commit {
   /** How many were written, and how many of the branch before were removed. */
   applied: number;
   reverted: number;
+  /** How many of the removed blocks had been final. */
+  finalReverted: number;
   tip: BlockPlace;
   /** What the transaction took. */
   seconds: number;
@@ -74,12 +77,14 @@ export async function followChain<Tx extends SqlExecutor>(
 }
 
 async function findStart(
-  { chainId, db }: FollowDeps,
+  { chainId, db, acceptLighterChain = false }: FollowDeps,
   node: ChainNode,
   cursor: BlockPlace | null,
 ): Promise<Start | { kind: 'at-tip' }> {
   if (cursor === null) return { kind: 'extend' };
-  return cursor.hash === node.tip.hash ? { kind: 'at-tip' } : chooseStart(db, chainId, node, cursor);
+  return cursor.hash === node.tip.hash
+    ? { kind: 'at-tip' }
+    : chooseStart(db, chainId, node, cursor, acceptLighterChain);
 }
 
 /** Applies the node's blocks above `keep`; the first batch commits together with the revert of ours above it. */
@@ -121,34 +126,29 @@ async function commit<Tx extends SqlExecutor>(
   const keepHeight = parent?.height ?? -1;
   const tip = lastPlace(batch);
   const heights = { 'ledgergraph.from_height': keepHeight + 1, 'ledgergraph.to_height': tip.height };
-  await inSpan('follower.commit', { 'ledgergraph.chain': deps.chainId, ...heights }, () =>
+  const finalReverted = await inSpan('follower.commit', { 'ledgergraph.chain': deps.chainId, ...heights }, () =>
     write(deps, reverting, parent, batch),
   );
-  if (reverting !== null) logger.warn({ from: reverting, fork: parent, to: tip }, 'the chain reorganised');
+  const places = { from: reverting, fork: parent, to: tip };
+  if (finalReverted > 0)
+    logger.error({ ...places, finalReverted }, 'finality is broken: the chain replaced final blocks');
+  else if (reverting !== null) logger.warn(places, 'the chain reorganised');
   const reverted = reverting === null ? 0 : reverting.height - keepHeight;
-  return { applied: batch.length, reverted, tip, seconds: (performance.now() - startedAt) / 1000 };
+  return { applied: batch.length, reverted, finalReverted, tip, seconds: (performance.now() - startedAt) / 1000 };
 }
 
+/** @returns how many final blocks it removed */
 async function write<Tx extends SqlExecutor>(
   { chainId, db }: FollowDeps<Tx>,
   reverting: BlockPlace | null,
   parent: BlockPlace | null,
   batch: readonly FollowedBlock[],
-): Promise<void> {
-  const keepHeight = parent?.height ?? -1;
-  const newTip = lastPlace(batch);
-  await db.$transaction(
+): Promise<number> {
+  return db.$transaction(
     async (tx) => {
-      if (reverting !== null) {
-        await revertBlocks(tx, chainId, reverting, keepHeight);
-        await insertReorg(tx, chainId, {
-          forkHeight: keepHeight,
-          depth: reverting.height - keepHeight,
-          oldTipHash: reverting.hash,
-          newTipHash: newTip.hash,
-        });
-      }
+      const removed = reverting === null ? 0 : await replaceBranch(tx, chainId, reverting, parent, lastPlace(batch));
       await applyBlocks(tx, chainId, parent, batch);
+      return removed;
     },
     { timeout: TRANSACTION_TIMEOUT_MS },
   );

@@ -8,7 +8,7 @@ import { type Commit, type FollowOutcome, followChain, isUsable } from '#/chain/
 import { UnexpectedShapeError } from '#/chain/rpc-fields.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { announceNetwork, UnknownRootError } from '#/networks/announce-network.ts';
-import { describeUnusable } from '#/networks/describe-unusable.ts';
+import { describeUnusable, withoutHeight } from '#/networks/describe-unusable.ts';
 import type { NetworkSettings } from '#/networks/network-settings.ts';
 import { describeNodeFault, isNodeFault } from '#/networks/node-fault.ts';
 
@@ -111,10 +111,20 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     }
     const onCommit = (commit: Commit): void => {
       this.#status.cursor = commit.tip;
+      // Another chain may define its currency anew.
+      if (commit.reverted > 0) this.#announced = undefined;
       this.#options.onCommit(commit);
     };
     this.#status.cursor ??= await findCursor(db, settings.chainId);
-    const deps = { chainId: settings.chainId, db, logger, onCommit, ...(batchBlocks !== undefined && { batchBlocks }) };
+    const { chainId, acceptLighterChain = false } = settings;
+    const deps = {
+      chainId,
+      acceptLighterChain,
+      db,
+      logger,
+      onCommit,
+      ...(batchBlocks !== undefined && { batchBlocks }),
+    };
     const outcome = await followChain(deps, node);
     this.#note(outcome);
     return outcome === 'advanced' ? 0 : pollMs;
@@ -170,7 +180,8 @@ export class NetworkFollower<Tx extends SqlExecutor> {
 
   /** Logs each fault when it comes, not at every try. */
   #logNew(faults: string[], known: readonly string[]): string[] {
-    for (const fault of faults) if (!known.includes(fault)) this.#options.logger.warn(fault);
+    const told = new Set(known.map(withoutHeight));
+    for (const fault of faults) if (!told.has(withoutHeight(fault))) this.#options.logger.warn(fault);
     return faults;
   }
 }

@@ -17,6 +17,8 @@ export interface NetworkSettings {
   /** Absent: what the chain's own definition says. */
   blockTimeSeconds?: number;
   endpoints: EndpointSettings[];
+  /** Follow the node's chain even where it weighs less than ours: set after the network began anew under its id, and removed then. */
+  acceptLighterChain?: boolean;
   /** Address of the node's ZMQ publisher of `hashblock`: a hint that saves waiting for the next poll. */
   zmq?: string;
 }

@@ -31,6 +31,7 @@ const file = z.strictObject({
         environment: z.enum(['MAINNET', 'TESTNET']),
         default: z.boolean().optional(),
         blockTimeSeconds: z.number().int().positive().optional(),
+        acceptLighterChain: z.boolean().optional(),
         endpoints: z
           .array(z.strictObject({ url: endpointUrl, userEnv: variableName, passwordEnv: variableName }))
           .min(1),
@@ -66,6 +67,7 @@ export function readNetworks(
     environment: network.environment,
     isDefault: isDefault(network, networks),
     ...(network.blockTimeSeconds === undefined ? {} : { blockTimeSeconds: network.blockTimeSeconds }),
+    ...(network.acceptLighterChain === undefined ? {} : { acceptLighterChain: network.acceptLighterChain }),
     ...(network.zmq === undefined ? {} : { zmq: network.zmq }),
     endpoints: network.endpoints.map(({ url, userEnv, passwordEnv }) => ({
       url,

@@ -2,6 +2,7 @@ import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Gauge, type Registry } from 'prom-client';
+import { findLastFinalityBreak } from '#/db/reorg-rows.ts';
 import { loadChainProgress, OWN_NAME } from '#/progress/load-chain-progress.ts';
 
 /** How every chain stands, read from the database whenever the metrics are. */
@@ -36,13 +37,18 @@ export function registerChainMetrics(registry: Registry, db: SqlExecutor, subgra
   ]);
   const tipAge = gauge('tip_age_seconds', 'Since the block that queries read was made, by its own clock', ['chain']);
   const nodeAnswers = gauge('node_answers', '1 while a node of the chain answers whose chain can be used', ['chain']);
+  const finalityBroken = gauge(
+    'finality_break_timestamp_seconds',
+    'When the chain last replaced final blocks, in Unix seconds; absent where it never did',
+    ['chain'],
+  );
   const info = gauge('chain_info', '1; joins the name of a chain with its id and its time between blocks', [
     'chain',
     'chain_id',
     'block_time_seconds',
   ]);
 
-  const gauges = [stalled, stalledSeconds, behind, height, lag, lagBlocks, tipAge, nodeAnswers, info];
+  const gauges = [stalled, stalledSeconds, behind, height, lag, lagBlocks, tipAge, nodeAnswers, finalityBroken, info];
   const forget = (): void => {
     for (const each of gauges) each.reset();
   };
@@ -52,6 +58,7 @@ export function registerChainMetrics(registry: Registry, db: SqlExecutor, subgra
     const networks = await listNetworks(db);
     const all = await Promise.all(networks.map((network) => loadChainProgress(db, network, subgraphs, now)));
     const times = await Promise.all(all.map(({ network, tip }) => findBlockTime(db, network.chainId, tip)));
+    const breaks = await Promise.all(networks.map(({ chainId }) => findLastFinalityBreak(db, chainId)));
     forget();
     for (const [index, { network, tip, nodeHeight, stalls, aheadSince, subgraphs: rows }] of all.entries()) {
       const chain = network.name;
@@ -60,6 +67,8 @@ export function registerChainMetrics(registry: Registry, db: SqlExecutor, subgra
       if (nodeHeight !== null) behind.set({ chain }, Math.max(nodeHeight - (tip?.height ?? -1), 0));
       const time = times[index];
       if (time !== undefined) tipAge.set({ chain }, Math.max(now.getTime() / 1000 - time, 0));
+      const broken = breaks[index];
+      if (broken) finalityBroken.set({ chain }, broken.at.getTime() / 1000);
       info.set({ chain, chain_id: network.chainId, block_time_seconds: network.blockTimeSeconds }, 1);
       for (const { consumer: subgraph, shared, behindSince } of rows) {
         const has = shared?.height ?? -1;
