@@ -118,10 +118,16 @@ export const indexingDashboard: Dashboard = {
       title: 'Nodes',
       panels: [
         {
-          title: 'A node answers',
-          description: '0: nobody can say whether there are new blocks.',
+          title: 'A usable node answers',
+          description: '0: no node answers whose chain can be used, so nothing can tell whether there are new blocks.',
           unit: 'none',
           queries: { '{{chain}}': 'min by (chain) (ledgergraph_node_answers)' },
+        },
+        {
+          title: 'Final blocks replaced',
+          description: 'How long ago the chain last replaced blocks that were final; absent where it never did.',
+          unit: 's',
+          queries: { '{{chain}}': 'time() - max by (chain) (ledgergraph_finality_break_timestamp_seconds)' },
         },
         {
           title: 'Height of nodes',
