@@ -1,16 +1,14 @@
 // One configuration for every suite; `--selectProjects unit service e2e` picks.
 const common = {
   rootDir: import.meta.dirname,
-  testEnvironment: 'node',
+  // Node's, which besides fails a file that leaves something open: Jest has to exit by itself.
+  testEnvironment: '<rootDir>/test/kit/src/closing-environment.ts',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } } }] },
   // Only our own TypeScript is transformed; packages run as published.
   transformIgnorePatterns: ['/node_modules/'],
   modulePathIgnorePatterns: ['/\\.ledgergraph/'],
 };
-
-// Not for unit tests: those have nothing to wait for, and nothing that may be late.
-const retried = { setupFilesAfterEnv: ['<rootDir>/test/kit/src/retry-in-ci.ts'] };
 
 // One Postgres server for all projects of a run that need it.
 const withDatabaseServer = {
@@ -32,14 +30,12 @@ export default {
     {
       ...common,
       ...withDatabaseServer,
-      ...retried,
       displayName: 'service',
       testMatch: [`<rootDir>/${workspaces}/test/**/*.test.ts`],
     },
     {
       ...common,
       ...withDatabaseServer,
-      ...retried,
       displayName: 'contracts',
       testMatch: ['<rootDir>/test/contracts/**/*.test.ts'],
     },
@@ -47,7 +43,6 @@ export default {
       ...common,
       globalSetup: '<rootDir>/test/kit/src/shared-stack-setup.ts',
       globalTeardown: '<rootDir>/test/kit/src/shared-stack-teardown.ts',
-      ...retried,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
     },
@@ -56,11 +51,10 @@ export default {
       ...common,
       globalSetup: '<rootDir>/test/containers/stack/setup.ts',
       globalTeardown: '<rootDir>/test/containers/stack/teardown.ts',
-      ...retried,
       displayName: 'containers',
       testMatch: ['<rootDir>/test/containers/**/*.test.ts'],
     },
     // Each file runs an installation of its own, real processes and all.
-    { ...common, ...retried, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.test.ts'] },
+    { ...common, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.test.ts'] },
   ],
 };

@@ -11,6 +11,7 @@ import { findCompose } from '#/containers/find-compose.ts';
 import { prepareForeignImages } from '#/containers/foreign-images.ts';
 import type { ForeignImages } from '#/containers/images.ts';
 import { runJest } from '#/testing/run-jest.ts';
+import { summarize } from '#/testing/summary.ts';
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
@@ -68,14 +69,14 @@ async function runScenarios({ engine, compose, foreign }: Prepared, rest: string
       // The container that cleans up after a test that was killed cannot be pulled there; the engine itself ends instead.
       ...(engine.isOwn && { TESTCONTAINERS_RYUK_DISABLED: 'true', TESTCONTAINERS_HOST_OVERRIDE: '127.0.0.1' }),
     };
-    const run = { project: 'containers', rest: ['--runInBand', ...rest], environment };
-    const { passed, failed, skipped, retried, exitCode } = await runJest({
-      ...run,
+    const run = await runJest({
+      project: 'containers',
+      rest: ['--runInBand', ...rest],
+      environment,
       resultFile: join(results, 'containers.json'),
     });
-    for (const name of retried) process.stdout.write(`passed at the second try only: ${name}\n`);
-    process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
-    return exitCode === 0 && failed > 0 ? 1 : exitCode;
+    process.stdout.write(`${summarize([run])}\n`);
+    return run.exitCode === 0 && run.failed > 0 ? 1 : run.exitCode;
   } catch (error) {
     // The engine is there, so that what went wrong is ours.
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));

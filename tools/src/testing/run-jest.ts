@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
-import { countTests, type TestCounts } from './count-tests.ts';
+import { readResults } from './read-results.ts';
+import type { ProjectRun } from './summary.ts';
 
 export interface JestRun {
   /** Name of the Jest project. */
@@ -19,21 +21,48 @@ export interface JestRun {
 const SIDE_BY_SIDE = new Set(['unit', 'service', 'contracts']);
 const WORKERS = ['--maxWorkers', String(Math.max(2, availableParallelism() - 1))];
 
-/** Runs one of Jest's projects. Its report for people is on stderr. */
-export async function runJest(run: JestRun): Promise<TestCounts & { exitCode: number }> {
-  // The results are in when the last test has ended; a connection that a test left open must not hold up the run.
+/** A file of tests that leaves something open fails; this is for what a run itself leaves open, in its set-up or tear-down. */
+const EXIT_PATIENCE_MS = 60_000;
+const EXIT_POLL_MS = 1_000;
+
+/** Runs one of Jest's projects, a line for each file on stderr. A run that does not exit by itself has failed. */
+export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: number }> {
   const jest = inRepository('node_modules', 'jest', 'bin', 'jest.js');
   const project = ['--selectProjects', run.project];
   // Ours first: a lone -- among theirs ends the flags.
   const workers = SIDE_BY_SIDE.has(run.project) ? WORKERS : [];
-  const ours = [...project, ...workers, '--passWithNoTests', '--forceExit', '--json', '--outputFile', run.resultFile];
-  const result = await execa(process.execPath, [jest, ...ours, ...run.rest], {
+  const report = ['--reporters', inRepository('deploy', 'local', 'src', 'testing', 'suite-reporter.ts')];
+  const ours = [...project, ...workers, ...report, '--passWithNoTests', '--json', '--outputFile', run.resultFile];
+  const startedAt = performance.now();
+  const child = execa(process.execPath, [jest, ...ours, ...run.rest], {
     cwd: repositoryDir,
     env: { ...run.environment, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
-    // The JSON goes to stdout as well as to the file, and there nobody reads it.
+    // There Jest says only that it has written the file of results.
     stdio: ['inherit', 'ignore', 'inherit'],
     reject: false,
   });
-  const counts = countTests(await readFile(run.resultFile, 'utf8').catch(() => undefined));
-  return { ...counts, exitCode: result.exitCode ?? 1 };
+  const watch = endWhenStuck(run.resultFile, child);
+  const { exitCode } = await child;
+  clearInterval(watch.timer);
+  const results = readResults(await readFile(run.resultFile, 'utf8').catch(() => undefined));
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (!watch.wasStuck()) return { project: run.project, seconds, ...results, exitCode: exitCode ?? 1 };
+  const failures = [
+    ...results.failures,
+    `project ${run.project}: Jest does not exit by itself; something is left open`,
+  ];
+  return { project: run.project, seconds, ...results, failed: results.failed + 1, failures, exitCode: 1 };
+}
+
+/** The results are written when the last test and the tear-down have ended: whoever lives on a minute later never ends. */
+function endWhenStuck(resultFile: string, child: { kill(signal: NodeJS.Signals): boolean }) {
+  let writtenAt: number | undefined;
+  let stuck = false;
+  const timer = setInterval(() => {
+    if (writtenAt === undefined && existsSync(resultFile)) writtenAt = performance.now();
+    if (writtenAt === undefined || performance.now() - writtenAt < EXIT_PATIENCE_MS) return;
+    stuck = true;
+    child.kill('SIGKILL');
+  }, EXIT_POLL_MS);
+  return { timer, wasStuck: () => stuck };
 }

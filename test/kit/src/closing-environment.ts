@@ -1,0 +1,82 @@
+import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
+import { TestEnvironment } from 'jest-environment-node';
+
+/** A connection that was just told to close needs a moment, on a busy machine a long one. */
+const PATIENCE_MS = 10_000;
+const POLL_MS = 20;
+
+/** Jest's own timers of the moment end within some polls; what is there at each of them stays. */
+const POLLS_OF_OTHERS = 5;
+
+/** Timers that no later file answers for: Jest's lasting ones, then what files left. Jest loads this module once for each file. */
+const known: { ledgergraphKnownTimers?: string[] } = globalThis;
+
+/**
+ * The environment of all tests: a file that leaves a socket, a timer, a server or a child process open fails. Such a thing would keep
+ * Jest from exiting by itself.
+ */
+// biome-ignore lint/style/noDefaultExport: the form Jest asks for.
+export default class ClosingEnvironment extends TestEnvironment {
+  readonly #testPath: string;
+  readonly #patienceMs: number;
+  #before: string[] = [];
+
+  constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
+    super(config, context);
+    this.#testPath = context.testPath;
+    this.#patienceMs = Number(config.projectConfig.testEnvironmentOptions.patienceMs ?? PATIENCE_MS);
+  }
+
+  override async setup(): Promise<void> {
+    await super.setup();
+    // A worker's output is a pipe that opens at its first use.
+    for (const output of [process.stdout, process.stderr]) output.writable;
+    known.ledgergraphKnownTimers ??= await findLastingTimers();
+    this.#before = process.getActiveResourcesInfo().filter((kind) => !isTimer(kind));
+  }
+
+  override async teardown(): Promise<void> {
+    const left = await this.#waitUntilClosed();
+    known.ledgergraphKnownTimers?.push(...left.filter(isTimer));
+    await super.teardown();
+    if (left.length > 0) throw new Error(`${this.#testPath} leaves open: ${left.join(', ')}`);
+  }
+
+  async #waitUntilClosed(): Promise<string[]> {
+    const until = performance.now() + this.#patienceMs;
+    for (;;) {
+      const before = [...this.#before, ...(known.ledgergraphKnownTimers ?? [])];
+      const left = listAdded(before, process.getActiveResourcesInfo());
+      if (left.length === 0 || performance.now() > until) return left;
+      await pause();
+    }
+  }
+}
+
+async function findLastingTimers(): Promise<string[]> {
+  let lasting = process.getActiveResourcesInfo().filter(isTimer);
+  for (let poll = 0; poll < POLLS_OF_OTHERS && lasting.length > 0; poll += 1) {
+    await pause();
+    const timers = process.getActiveResourcesInfo().filter(isTimer);
+    if (timers.length < lasting.length) lasting = timers;
+  }
+  return lasting;
+}
+
+async function pause(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}
+
+/** What is there after and was not before; a kind that is there twice counts twice. */
+function listAdded(before: readonly string[], after: readonly string[]): string[] {
+  const rest = [...before];
+  return after.filter((kind) => {
+    const at = rest.indexOf(kind);
+    if (at !== -1) rest.splice(at, 1);
+    return at === -1;
+  });
+}
+
+function isTimer(kind: string): boolean {
+  return kind === 'Timeout' || kind === 'Immediate';
+}

@@ -1,0 +1,45 @@
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { Test, TestResult } from '@jest/reporters';
+import { repositoryDir } from '@ledgergraph/local/repository';
+
+/** One line of a finished file: how it went, which it is, how many tests it has and how long they took. */
+export function describeSuite(path: string, result: SuiteOutcome): string {
+  const tests = result.numPassingTests + result.numFailingTests + result.numPendingTests;
+  const skipped = result.numPendingTests === 0 ? '' : `, ${result.numPendingTests} skipped`;
+  const seconds = (Math.max(0, result.perfStats.end - result.perfStats.start) / 1000).toFixed(1);
+  return `${wordOf(result)} ${relative(repositoryDir, path)} (${tests} tests${skipped}, ${seconds} s)`;
+}
+
+type SuiteOutcome = Pick<TestResult, 'numPassingTests' | 'numFailingTests' | 'numPendingTests' | 'failureMessage'> & {
+  perfStats: Pick<TestResult['perfStats'], 'start' | 'end'>;
+};
+
+/** Prints a line for each file when it has ended; below it, if it failed, the failures in full and what the file logged. */
+// biome-ignore lint/style/noDefaultExport: the form Jest asks for.
+export default class SuiteReporter {
+  onTestFileResult({ path }: Test, result: TestResult): void {
+    const lines = [describeSuite(path, result)];
+    if (failed(result)) {
+      lines.push(...(result.console ?? []).map(({ type, message }) => `  console.${type}: ${message}`));
+      if (result.failureMessage) lines.push(trimEnds(result.failureMessage));
+    }
+    // Jest keeps stdout for its own JSON.
+    process.stderr.write(`${lines.join('\n')}\n`);
+  }
+}
+
+function wordOf(result: SuiteOutcome): string {
+  if (failed(result)) return 'FAIL';
+  return result.numPassingTests === 0 ? 'skip' : 'ok  ';
+}
+
+function failed({ numFailingTests, failureMessage }: SuiteOutcome): boolean {
+  return numFailingTests > 0 || Boolean(failureMessage);
+}
+
+function trimEnds(text: string): string {
+  const lines = text.split('\n');
+  while (lines.length > 0 && stripVTControlCharacters(lines.at(-1) ?? '').trim() === '') lines.pop();
+  return lines.join('\n');
+}

@@ -1,0 +1,39 @@
+import { inRepository } from '@ledgergraph/local/repository';
+import { describeSuite } from './suite-reporter.ts';
+import { type ProjectRun, summarize } from './summary.ts';
+
+const unit: ProjectRun = {
+  project: 'unit',
+  seconds: 12.34,
+  passed: 3,
+  failed: 0,
+  skipped: 0,
+  suites: [
+    { file: 'quick.test.ts', seconds: 0.5 },
+    { file: 'slow.test.ts', seconds: 9 },
+  ],
+  failures: [],
+};
+
+test('the last line has the counts of all projects, with those skipped only where there are some', () => {
+  expect(summarize([unit, unit]).split('\n').at(-1)).toBe('6 passed, 0 failed');
+  const failing = { ...unit, failed: 1, skipped: 2, failures: ['slow.test.ts: it holds'] };
+  const lines = summarize([unit, failing]).split('\n');
+  expect(lines.at(-1)).toBe('6 passed, 1 failed, 2 skipped');
+  expect(lines).toContain('  slow.test.ts: it holds');
+});
+
+test('the summary has the seconds of each project and its slowest files first', () => {
+  const text = summarize([unit]);
+  expect(text).toMatch(/12\.3 {2}unit +2 +3 +0\n/);
+  expect(text).toMatch(/9\.0 {2}slow\.test\.ts\n +0\.5 {2}quick\.test\.ts\n/);
+});
+
+test('a file is one line that says whether it failed', () => {
+  const outcome = { numPassingTests: 2, numFailingTests: 0, numPendingTests: 1, perfStats: { start: 0, end: 1_500 } };
+  const path = inRepository('a.test.ts');
+  expect(describeSuite(path, outcome)).toBe('ok   a.test.ts (3 tests, 1 skipped, 1.5 s)');
+  expect(describeSuite(path, { ...outcome, numFailingTests: 1 })).toMatch(/^FAIL a\.test\.ts/);
+  expect(describeSuite(path, { ...outcome, failureMessage: 'it cannot be loaded' })).toMatch(/^FAIL/);
+  expect(describeSuite(path, { ...outcome, numPassingTests: 0 })).toMatch(/^skip/);
+});

@@ -1,0 +1,54 @@
+import type { Suite, TestResults } from './read-results.ts';
+
+const SLOWEST_SHOWN = 10;
+
+/** One of Jest's projects after its run. */
+export interface ProjectRun extends TestResults {
+  project: string;
+  /** Wall-clock seconds from the start of Jest to its exit: set-up of servers and stacks included. */
+  seconds: number;
+}
+
+/**
+ * What stands at the end of a test run: where the time went, what failed by name, and as the last line the counts,
+ * `N passed, N failed` with `, N skipped` behind it where some were.
+ */
+export function summarize(runs: readonly ProjectRun[]): string {
+  return [...describeTime(runs), ...describeFailures(runs), describeCounts(runs)].join('\n');
+}
+
+/** The last line of a test run. */
+export function describeCounts(runs: readonly Pick<TestResults, 'passed' | 'failed' | 'skipped'>[]): string {
+  const sum = (member: 'passed' | 'failed' | 'skipped') => runs.reduce((total, run) => total + run[member], 0);
+  const skipped = sum('skipped');
+  return `${sum('passed')} passed, ${sum('failed')} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
+}
+
+function describeTime(runs: readonly ProjectRun[]): string[] {
+  const suites = runs.flatMap((run) => run.suites).sort((a, b) => b.seconds - a.seconds);
+  return [
+    '',
+    'seconds  project    files  passed  failed',
+    ...runs.map(
+      (run) =>
+        `${column(run.seconds)}  ${run.project.padEnd(9)}  ${pad(run.suites.length, 5)}  ${pad(run.passed, 6)}  ${pad(run.failed, 6)}`,
+    ),
+    '',
+    'seconds  slowest files',
+    ...suites.slice(0, SLOWEST_SHOWN).map(({ file, seconds }: Suite) => `${column(seconds)}  ${file}`),
+    '',
+  ];
+}
+
+function describeFailures(runs: readonly ProjectRun[]): string[] {
+  const failures = runs.flatMap((run) => run.failures);
+  return failures.length === 0 ? [] : ['Failed, each in full above:', ...failures.map((line) => `  ${line}`), ''];
+}
+
+function column(seconds: number): string {
+  return pad(seconds.toFixed(1), 7);
+}
+
+function pad(value: number | string, width: number): string {
+  return String(value).padStart(width);
+}
