@@ -9,7 +9,7 @@ const POLL_MS = 20;
 const POLLS_OF_OTHERS = 5;
 
 /** Timers that no later file answers for: Jest's lasting ones, then what files left. Jest loads this module once for each file. */
-const known: { ledgergraphKnownTimers?: string[] } = globalThis;
+const known = globalThis as { ledgergraphKnownTimers?: string[] };
 
 /**
  * The environment of all tests: a file that leaves a socket, a timer, a server or a child process open fails. Such a thing would keep

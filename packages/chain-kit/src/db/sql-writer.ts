@@ -69,19 +69,24 @@ async function inTransaction<Result>(pool: pg.Pool, work: (tx: SqlExecutor) => P
   }
 }
 
+/** pg starts a timer for every query and stops it when the query's callback is called, which a stream of COPY never does. */
+type TimedQuery = ReturnType<typeof to> & { callback?: () => void };
+
 async function copyTo(pool: pg.Pool, select: string, values: readonly (string | number)[]): Promise<BinaryRow[]> {
   const filled = select.replace(/\$(\d+)/g, (_, number) => toLiteral(values[Number(number) - 1]));
   return inStatement(select, async () => {
     const client = await pool.connect();
     let failure: Error | undefined;
+    const rows: TimedQuery = client.query(to(`COPY (${filled}) TO STDOUT (FORMAT binary)`));
     try {
       const pieces: Buffer[] = [];
-      for await (const piece of client.query(to(`COPY (${filled}) TO STDOUT (FORMAT binary)`))) pieces.push(piece);
+      for await (const piece of rows) pieces.push(piece);
       return readBinaryRows(Buffer.concat(pieces));
     } catch (error) {
       failure = error as Error;
       throw error;
     } finally {
+      rows.callback?.();
       // Of a COPY that broke off nobody knows what the connection still has to say.
       client.release(failure);
     }
