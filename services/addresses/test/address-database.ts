@@ -1,18 +1,15 @@
 import { create } from '@bufbuild/protobuf';
-import { advanceCursor, findCursor, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { type Network, readNetworkMessage, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
-import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
+import { applyBlocks, prepareBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { PrismaClient } from '#/generated/prisma/client.ts';
 import { createAddressHandler } from '#/indexing/address-handler.ts';
 
 export const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 export const PCHAIN = 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV';
-
-const BATCH_BLOCKS = 200;
 
 const MESSAGES = {
   [VRSCTEST]: create(NetworkSchema, {
@@ -38,7 +35,7 @@ const MESSAGES = {
 /** Writes a batch. */
 export type Prepared = () => Promise<unknown>;
 
-/** A database of this service that is indexed the way the kit's loop does it: rows and cursor in one transaction. */
+/** A database of this service that is indexed the way the kit's loop does it: cursor and rows in one transaction. */
 export class AddressDatabase {
   readonly prisma: PrismaClient;
   handler = createAddressHandler();
@@ -78,38 +75,22 @@ export class AddressDatabase {
     this.handler = createAddressHandler();
   }
 
-  async apply(blocks: readonly Block[], batchBlocks = BATCH_BLOCKS): Promise<void> {
-    for (let start = 0; start < blocks.length; start += batchBlocks) {
-      const write = await this.prepare(blocks.slice(start, start + batchBlocks));
-      await write();
-    }
+  async apply(blocks: readonly Block[], batchBlocks?: number): Promise<void> {
+    const [first] = blocks;
+    if (first !== undefined) await applyBlocks(this.#stand(), networkOf(first.chainId), blocks, batchBlocks);
   }
 
   /** Gets a batch ready; it is written when the answer is called. */
-  async prepare(batch: readonly Block[]): Promise<Prepared> {
-    const chainId = batch[0]?.chainId ?? '';
-    const write = await this.handler.prepare(this.prisma, networkOf(chainId), batch);
-    const places = batch.map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
-    return () =>
-      this.prisma.$transaction(
-        async (tx) => {
-          await write(tx);
-          await advanceCursor(tx, chainId, await findCursor(tx, chainId), places);
-        },
-        { timeout: 60_000 },
-      );
+  prepare(batch: readonly Block[]): Promise<Prepared> {
+    return prepareBlocks(this.#stand(), networkOf(batch[0]?.chainId ?? ''), batch);
   }
 
-  async revert(chainId: string, keepHeight: number): Promise<void> {
-    await this.prisma.$transaction(
-      async (tx) => {
-        await this.handler.revert(tx, networkOf(chainId), keepHeight);
-        const cursor = await findCursor(tx, chainId);
-        if (cursor === null) throw new Error('nothing to revert');
-        await rewindCursor(tx, chainId, cursor, keepHeight);
-      },
-      { timeout: 60_000 },
-    );
+  revert(chainId: string, keepHeight: number): Promise<void> {
+    return revertBlocks(this.#stand(), networkOf(chainId), keepHeight);
+  }
+
+  #stand() {
+    return { db: this.prisma, handler: this.handler };
   }
 
   async close(): Promise<void> {

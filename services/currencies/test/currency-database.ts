@@ -1,9 +1,8 @@
-import { advanceCursor, findCursor, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { readNetworkMessage, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
-import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { Network as NetworkMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { createContext } from '#/context.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { currencyHandler } from '#/indexing/currency-handler.ts';
@@ -22,33 +21,14 @@ export interface CurrencyDatabase {
 export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
   const database = await createTestDatabase({ service: 'currencies' });
   const { db } = createContext(database.url);
+  const stand = { db, handler: currencyHandler };
   return {
     db,
-    async apply(message, blocks, batch = 200) {
+    async apply(message, blocks, batch) {
       await saveNetwork(db, message);
-      const network = readNetworkMessage(message);
-      for (let start = 0; start < blocks.length; start += batch) {
-        const part = blocks.slice(start, start + batch);
-        const cursor = await findCursor(db, network.chainId);
-        const write = await currencyHandler.prepare(db, network, part);
-        await db.$transaction(
-          async (tx) => {
-            await write(tx);
-            await advanceCursor(tx, network.chainId, cursor, part.map(placeOf));
-          },
-          { timeout: 30_000 },
-        );
-      }
+      await applyBlocks(stand, readNetworkMessage(message), blocks, batch);
     },
-    async revert(message, keepHeight) {
-      const network = readNetworkMessage(message);
-      const cursor = await findCursor(db, network.chainId);
-      if (cursor === null) throw new Error('nothing is applied');
-      await db.$transaction(async (tx) => {
-        await currencyHandler.revert(tx, network, keepHeight);
-        await rewindCursor(tx, network.chainId, cursor, keepHeight);
-      });
-    },
+    revert: (message, keepHeight) => revertBlocks(stand, readNetworkMessage(message), keepHeight),
     async dump() {
       const states = await db.currencyState.findMany({
         orderBy: [{ chainId: 'asc' }, { currencyId: 'asc' }, { ordinal: 'asc' }],
@@ -65,8 +45,4 @@ export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
       await database.drop();
     },
   };
-}
-
-function placeOf(block: Block): { height: number; hash: string; time: number } {
-  return { height: block.height, hash: hex(block.hash), time: Number(block.time) };
 }

@@ -1,10 +1,9 @@
 import { create } from '@bufbuild/protobuf';
-import { advanceCursor, findCursor, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { type Network, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
-import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { createContext } from '#/context.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { identityHandler } from '#/indexing/identity-handler.ts';
@@ -21,26 +20,12 @@ export interface IndexedDatabase {
 export async function openIndexedDatabase(): Promise<IndexedDatabase> {
   const { url, drop } = await createTestDatabase({ service: 'identities' });
   const { db } = createContext(url);
+  const stand = { db, handler: identityHandler };
   return {
     db,
     announce: (network) => saveNetwork(db, announcement(network)),
-    async apply(network, blocks) {
-      const cursor = await findCursor(db, network.chainId);
-      const places = blocks.map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
-      const write = await identityHandler.prepare(db, network, blocks);
-      await db.$transaction(async (tx) => {
-        await write(tx);
-        await advanceCursor(tx, network.chainId, cursor, places);
-      });
-    },
-    async revert(network, keepHeight) {
-      const cursor = await findCursor(db, network.chainId);
-      if (cursor === null) throw new Error('nothing is applied yet');
-      await db.$transaction(async (tx) => {
-        await identityHandler.revert(tx, network, keepHeight);
-        await rewindCursor(tx, network.chainId, cursor, keepHeight);
-      });
-    },
+    apply: (network, blocks) => applyBlocks(stand, network, blocks, blocks.length),
+    revert: (network, keepHeight) => revertBlocks(stand, network, keepHeight),
     async close() {
       await db.$disconnect();
       await drop();

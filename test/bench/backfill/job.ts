@@ -1,8 +1,5 @@
 import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
-
-/** Subgraphs that index from the block stream. */
-export const INDEXERS = ['identities', 'currencies', 'addresses'] as const;
-export type IndexerName = (typeof INDEXERS)[number];
+import type { IndexerName } from '@ledgergraph/test-kit/indexing/indexers';
 
 /** The block stream of one chain, up to the height at which a job is done. */
 export interface Stream {

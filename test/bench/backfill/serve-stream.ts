@@ -4,7 +4,8 @@ import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
-import { INDEXERS, type Job, type PreparedJob } from './job.ts';
+import { INDEXERS } from '@ledgergraph/test-kit/indexing/indexers';
+import type { Job, PreparedJob } from './job.ts';
 
 /** The block stream as the blocks service serves it. */
 export async function serveStream({

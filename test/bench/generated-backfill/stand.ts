@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
+import { INDEXERS } from '@ledgergraph/test-kit/indexing/indexers';
 import { Contender, type Spent } from '../backfill/contender.ts';
-import { INDEXERS, type Job, roleOf } from '../backfill/job.ts';
+import { type Job, roleOf } from '../backfill/job.ts';
 import { connectTo, listTables } from '../backfill/tables.ts';
 import { readTreeCpuMs } from '../measure/cpu-time.ts';
 import { CpuParts } from './cpu-parts.ts';

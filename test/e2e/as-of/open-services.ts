@@ -4,13 +4,12 @@ import { resolvers as addressResolvers } from '@ledgergraph/addresses/graph/reso
 import { createAddressHandler } from '@ledgergraph/addresses/indexing/address-handler';
 import { connectDatabase as connectBlocks } from '@ledgergraph/blocks/context';
 import { createApiServer } from '@ledgergraph/blocks/create-api-server';
-import { applyBlocks } from '@ledgergraph/blocks/indexing/apply-blocks';
+import { applyBlocks as applyFollowed } from '@ledgergraph/blocks/indexing/apply-blocks';
 import { followBlock } from '@ledgergraph/blocks/indexing/followed-block';
-import { advanceCursor, findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createSubgraph, type SubgraphOptions } from '@ledgergraph/chain-kit/graph/create-subgraph';
-import { hex } from '@ledgergraph/chain-kit/hex';
 import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
 import { createContext as connectCurrencies } from '@ledgergraph/currencies/context';
 import { createLoaders as createCurrencyLoaders } from '@ledgergraph/currencies/graph/loaders';
@@ -24,6 +23,7 @@ import { identityHandler } from '@ledgergraph/identities/indexing/identity-handl
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
+import { applyBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 
 export const SECRET = 'a secret between parts of one test';
 // Prisma's own patience is a few seconds, and a machine may be busy for longer.
@@ -87,7 +87,7 @@ async function openBlocks(db: Database): Promise<Service> {
       const parent = await findCursor(db, chainId);
       // What branches weigh against each other by; here there is one.
       const followed = blocks.map((block) => followBlock(block, new Uint8Array(32)));
-      await db.$transaction((tx) => applyBlocks(tx, chainId, parent, followed), PATIENCE);
+      await db.$transaction((tx) => applyFollowed(tx, chainId, parent, followed), PATIENCE);
     },
   };
 }
@@ -102,14 +102,6 @@ async function openConsumer<Loaders>(
   return {
     db,
     server,
-    async apply(network, blocks) {
-      const cursor = await findCursor(db, network.chainId);
-      const places = blocks.map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
-      const write = await handler.prepare(db, network, blocks);
-      await db.$transaction(async (tx) => {
-        await write(tx);
-        await advanceCursor(tx, network.chainId, cursor, places);
-      }, PATIENCE);
-    },
+    apply: (network, blocks) => applyBlocks({ db, handler }, network, blocks, blocks.length),
   };
 }

@@ -2,26 +2,18 @@ import type { Client } from '@connectrpc/connect';
 import type { BlockStreamService, ReadBlocksResponse } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
-import {
-  advanceCursor,
-  type BlockPlace,
-  type Cursor,
-  findCursor,
-  findHighestApplied,
-  rewindCursor,
-  type TimedPlace,
-} from '#/chain/cursor.ts';
+import { type BlockPlace, type Cursor, findCursor, findHighestApplied } from '#/chain/cursor.ts';
 import type { Network } from '#/chain/network.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import { bytes, hex } from '#/hex.ts';
+import { applyBatch, type ReadyBatch, revertTo } from './apply-batch.ts';
 import { BATCH_BLOCKS } from './batch-blocks.ts';
-import type { BlockHandler, WriteRows } from './block-handler.ts';
+import type { BlockHandler } from './block-handler.ts';
 import { DecodedBlocks } from './decoded-blocks.ts';
 import type { Reporter } from './reporter.ts';
 
 /** A stream that hangs is a failing step, which is told and retried; without a limit it would be a silent end. */
 const READ_TIMEOUT_MS = 30_000;
-const TRANSACTION_TIMEOUT_MS = 120_000;
 
 export interface ChainSyncDeps<Tx extends SqlExecutor> {
   consumer: string;
@@ -45,11 +37,9 @@ export interface SyncStep {
 }
 
 /** Blocks that are ready to be written. They themselves are let go: what lives until the write does not die young. */
-interface Batch<Tx> {
+interface Batch<Tx> extends ReadyBatch<Tx> {
   case: 'batch';
-  places: readonly TimedPlace[];
   tipHeight: number | undefined;
-  write: WriteRows<Tx>;
 }
 
 /** What the stream said. */
@@ -152,17 +142,9 @@ export class ChainSync<Tx extends SqlExecutor> {
     }
   }
 
-  async #apply(cursor: Cursor | null, { places, write }: Batch<Tx>, last: BlockPlace): Promise<Cursor> {
-    const { prisma } = this.#deps;
+  async #apply(cursor: Cursor | null, batch: Batch<Tx>, last: BlockPlace): Promise<Cursor> {
     const applied = await inSpan('indexer.apply', this.#describe((cursor?.height ?? -1) + 1, last.height), () =>
-      prisma.$transaction(
-        async (tx) => {
-          const moved = await advanceCursor(tx, this.network.chainId, cursor, places);
-          await write(tx);
-          return moved;
-        },
-        { timeout: TRANSACTION_TIMEOUT_MS },
-      ),
+      applyBatch(this.#deps.prisma, this.network.chainId, cursor, batch),
     );
     if (this.#ahead !== undefined) this.#ahead.from = applied;
     return applied;
@@ -175,13 +157,7 @@ export class ChainSync<Tx extends SqlExecutor> {
     const keepHeight = fork?.height ?? -1;
     logger.info({ chain: this.network.name, from: cursor, to: fork }, 'reorganisation: reverting');
     await inSpan('indexer.revert', this.#describe(cursor.height, keepHeight), () =>
-      prisma.$transaction(
-        async (tx) => {
-          await handler.revert(tx, this.network, keepHeight);
-          await rewindCursor(tx, this.network.chainId, cursor, keepHeight);
-        },
-        { timeout: TRANSACTION_TIMEOUT_MS },
-      ),
+      revertTo(prisma, handler, this.network, cursor, keepHeight),
     );
     return fork;
   }

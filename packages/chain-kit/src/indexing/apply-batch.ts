@@ -1,0 +1,52 @@
+import { advanceCursor, type BlockPlace, type Cursor, rewindCursor, type TimedPlace } from '#/chain/cursor.ts';
+import type { Network } from '#/chain/network.ts';
+import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
+import type { BlockHandler, WriteRows } from './block-handler.ts';
+
+/** A Prisma client gives up much earlier, which a busy machine is enough for. */
+const PATIENCE = { maxWait: 120_000, timeout: 120_000 };
+
+/** Consecutive blocks that are ready to be written. */
+export interface ReadyBatch<Tx> {
+  /** At least one, or there is nothing to apply. */
+  places: readonly TimedPlace[];
+  write: WriteRows<Tx>;
+}
+
+/**
+ * Applies a batch: one transaction moves the cursor first and then writes the rows, so that rows above the cursor are its alone.
+ * @param cursor where the cursor stands; null: nowhere yet
+ * @returns where it stands then
+ * @throws CursorMovedError
+ */
+export function applyBatch<Tx extends SqlExecutor>(
+  db: SqlClient<Tx>,
+  chainId: string,
+  cursor: Cursor | null,
+  { places, write }: ReadyBatch<Tx>,
+): Promise<Cursor> {
+  return db.$transaction(async (tx) => {
+    const moved = await advanceCursor(tx, chainId, cursor, places);
+    await write(tx);
+    return moved;
+  }, PATIENCE);
+}
+
+/**
+ * Reverts to a height: one transaction removes the rows above it and then moves the cursor back.
+ * @param cursor where the cursor stands
+ * @param keepHeight highest height that stays applied; -1: none
+ * @throws CursorMovedError
+ */
+export function revertTo<Tx extends SqlExecutor>(
+  db: SqlClient<Tx>,
+  handler: BlockHandler<Tx>,
+  network: Network,
+  cursor: BlockPlace,
+  keepHeight: number,
+): Promise<void> {
+  return db.$transaction(async (tx) => {
+    await handler.revert(tx, network, keepHeight);
+    await rewindCursor(tx, network.chainId, cursor, keepHeight);
+  }, PATIENCE);
+}

@@ -1,0 +1,36 @@
+import { type Client, createClient, createRouterTransport } from '@connectrpc/connect';
+import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
+import { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
+import { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
+import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+
+/** Takes a network's nodes into a blocks database, up to their tip, with the code of the blocks service. */
+export async function followNode(settings: NetworkSettings, db: SqlClient<SqlExecutor>): Promise<void> {
+  const logger = createLogger('follow-node', 'silent');
+  const nodes = connectNodes(settings);
+  try {
+    await announceNetwork(db, await nodes.choose(), settings);
+    const deps = { chainId: settings.chainId, db, logger, onCommit: () => undefined };
+    while ((await followChain(deps, await nodes.choose())) !== 'at-tip');
+  } finally {
+    await nodes.close();
+  }
+}
+
+/** The block stream over a blocks database, inside this process. @param subgraphs whose progress it counts */
+export function openLocalStream(
+  db: SqlClient<SqlExecutor>,
+  subgraphs: readonly string[],
+): Client<typeof BlockStreamService> {
+  const service = blockStreamService({ db, subgraphs });
+  return createClient(
+    BlockStreamService,
+    createRouterTransport((router) => {
+      router.service(BlockStreamService, service);
+    }),
+  );
+}
