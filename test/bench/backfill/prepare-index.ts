@@ -1,6 +1,6 @@
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
-import { openIndexer } from '@ledgergraph/test-kit/indexing/indexers';
+import { openIndexer } from '../../in-process/indexers.ts';
 import type { Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';
 

@@ -4,7 +4,7 @@ import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
-import { INDEXERS } from '@ledgergraph/test-kit/indexing/indexers';
+import { INDEXERS } from '../../in-process/indexers.ts';
 import type { Job, PreparedJob } from './job.ts';
 
 /** The block stream as the blocks service serves it. */

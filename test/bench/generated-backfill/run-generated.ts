@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
-import { INDEXERS } from '@ledgergraph/test-kit/indexing/indexers';
+import { INDEXERS } from '../../in-process/indexers.ts';
 import { startDatabaseServer } from '../backfill/database-server.ts';
 import type { GeneratedChain } from '../backfill/job.ts';
 import { networkOf } from './network-of.ts';

@@ -1,8 +1,8 @@
 import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
-import { followNode, openLocalStream } from '@ledgergraph/test-kit/indexing/follow-node';
-import { type IndexerName, syncToTip } from '@ledgergraph/test-kit/indexing/indexers';
+import { followNode, openLocalStream } from '../../in-process/follow-node.ts';
+import { type IndexerName, syncToTip } from '../../in-process/indexers.ts';
 
 /**
  * Indexes all that a node has with the services' own code, into databases that the cleanup drops.

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { repositoryDir } from '@ledgergraph/local/repository';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
 import { type GraphqlAnswer, postOperation, type Untyped } from '@ledgergraph/test-kit/client';
 import { copyRepository, type RepositoryCopy } from '@ledgergraph/test-kit/repository-copy';
 import { makeDataFolder } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { listSourceFiles, listWorkspaces } from '../../contracts/imports/source-files.ts';
+import { readSources } from '@ledgergraph/tools/checks/imports/source-files';
 import { NpmStart } from '../start-and-stop/npm-start.ts';
 import { type Removal, removeService } from './removal.ts';
 
@@ -107,7 +108,7 @@ async function expectRefused(): Promise<void> {
   expect(headers.get('retry-after')).toMatch(/^\d+$/);
 }
 
-const files = listSourceFiles(listWorkspaces());
+const { files } = await readSources(repositoryDir);
 
 describe.each([...without('blocks'), 'accounts', 'blocks'])('without %s', (service) => {
   beforeAll(async () => {
@@ -125,6 +126,7 @@ describe.each([...without('blocks'), 'accounts', 'blocks'])('without %s', (servi
     expect(removal?.lines).toEqual(service === 'blocks' || service === 'accounts' ? lines[service] : both);
     const importers = files.filter(
       ({ workspace, imports }) =>
+        workspace !== undefined &&
         workspace.dir !== `services/${service}` &&
         imports.some(({ target }) => target?.startsWith(`services/${service}`) === true),
     );

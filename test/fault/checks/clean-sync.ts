@@ -1,8 +1,8 @@
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { readMeta } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
-import { followNode, openLocalStream } from '@ledgergraph/test-kit/indexing/follow-node';
-import { INDEXERS, syncToTip } from '@ledgergraph/test-kit/indexing/indexers';
+import { followNode, openLocalStream } from '../../in-process/follow-node.ts';
+import { INDEXERS, syncToTip } from '../../in-process/indexers.ts';
 import type { SubgraphName } from '../stage/programs.ts';
 
 const CREDENTIALS = { user: 'clean', password: 'clean' };

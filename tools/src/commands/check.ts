@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { inRepository } from '@ledgergraph/local/repository';
 import type { Check } from '#/checks/check.ts';
-import { fileLengthsCheck } from '#/checks/check-file-lengths.ts';
+import { boundariesCheck, folderCyclesCheck } from '#/checks/check-imports.ts';
 import { migrationsCheck } from '#/checks/check-migrations.ts';
 import { protosCheck } from '#/checks/check-protos.ts';
 import { programCheck } from '#/checks/program-check.ts';
@@ -11,7 +11,14 @@ const PROTOS = inRepository('proto-schemas');
 const DASHBOARD = 'services/accounts/web';
 
 const CHECKS: Check[] = [
-  programCheck('Format, lint, import cycles (Biome)', 'npx biome check --write', 'biome', ['check', '--colors=off']),
+  programCheck(
+    'Format, lint, file cycles, lengths of functions and files (Biome)',
+    'npx biome check --write',
+    'biome',
+    ['check', '--colors=off'],
+  ),
+  boundariesCheck,
+  folderCyclesCheck,
   programCheck('Types (tsc)', 'npx tsc', 'tsc', ['-p', '.']),
   ...(existsSync(inRepository(DASHBOARD))
     ? [programCheck('Types of the dashboard (tsc)', `npx tsc -p ${DASHBOARD}`, 'tsc', ['-p', DASHBOARD])]
@@ -29,7 +36,6 @@ const CHECKS: Check[] = [
     ['gateway/src/registry/main.ts', 'check'],
   ),
   migrationsCheck,
-  fileLengthsCheck,
 ];
 
 /** `npm run check`: everything that holds of the sources without running them. Returns the exit code; all faults are shown. */

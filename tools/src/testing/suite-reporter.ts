@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { Test, TestResult } from '@jest/reporters';
 import { repositoryDir } from '@ledgergraph/local/repository';
 
 /** One line of a finished file: how it went, which it is, how many tests it has and how long they took. */
@@ -11,14 +10,22 @@ export function describeSuite(path: string, result: SuiteOutcome): string {
   return `${wordOf(result)} ${relative(repositoryDir, path)} (${tests} tests${skipped}, ${seconds} s)`;
 }
 
-type SuiteOutcome = Pick<TestResult, 'numPassingTests' | 'numFailingTests' | 'numPendingTests' | 'failureMessage'> & {
-  perfStats: Pick<TestResult['perfStats'], 'start' | 'end'>;
-};
+/** What is read of Jest's TestResult. Times are in milliseconds. */
+interface SuiteOutcome {
+  numPassingTests: number;
+  numFailingTests: number;
+  numPendingTests: number;
+  /** Failures in full; absent or empty where there are none. */
+  failureMessage?: string | null;
+  perfStats: { start: number; end: number };
+  /** What the file logged. */
+  console?: readonly { type: string; message: string }[];
+}
 
 /** Prints a line for each file when it has ended; below it, if it failed, the failures in full and what the file logged. */
 // biome-ignore lint/style/noDefaultExport: the form Jest asks for.
 export default class SuiteReporter {
-  onTestFileResult({ path }: Test, result: TestResult): void {
+  onTestFileResult({ path }: { path: string }, result: SuiteOutcome): void {
     const lines = [describeSuite(path, result)];
     if (failed(result)) {
       lines.push(...(result.console ?? []).map(({ type, message }) => `  console.${type}: ${message}`));

@@ -19,3 +19,17 @@ export interface AsOf {
   height?: number | null;
   hash?: string | null;
 }
+
+/** Which block a view is read at; without any of these it is the pin. */
+export interface ViewOptions {
+  asOf?: AsOf | null | undefined;
+  /** Height out of an entity key. */
+  at?: number | null | undefined;
+  /** Block out of a cursor: the first page's. */
+  anchor?: BlockPlace | undefined;
+}
+
+/** Where a list gets its views from: the context of its request. */
+export interface ViewSource {
+  view(chainId: string | null | undefined, options?: ViewOptions): Promise<ChainView>;
+}

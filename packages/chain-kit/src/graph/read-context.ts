@@ -4,19 +4,11 @@ import type { EnvironmentName, Network } from '#/chain/network.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { type AppliedBlock, findAppliedAtHeight, findAppliedByHash } from './applied-blocks.ts';
 import { exactlyOne, readHash, readHeight } from './arguments.ts';
-import type { AsOf, ChainView } from './chain-view.ts';
+import type { AsOf, ChainView, ViewOptions, ViewSource } from './chain-view.ts';
 import { chainReorganized, isPinLost, notFound, pinLost, validationError } from './errors.ts';
 import type { NetworkDirectory } from './network-directory.ts';
 import type { SeenPin, SeenPins } from './seen-pins.ts';
 import { openWalk, type Walk, type WalkScope } from './walk.ts';
-
-export interface ViewOptions {
-  asOf?: AsOf | null | undefined;
-  /** Height out of an entity key. */
-  at?: number | null | undefined;
-  /** Block out of a cursor: the first page's. */
-  anchor?: BlockPlace | undefined;
-}
 
 export interface ReadContextOptions<Loaders> {
   db: SqlExecutor;
@@ -31,7 +23,7 @@ export interface ReadContextOptions<Loaders> {
 }
 
 /** What one request may see: the environment's networks, each at its pinned block. Built once per request. */
-export class ReadContext<Loaders = unknown> {
+export class ReadContext<Loaders = unknown> implements ViewSource {
   readonly environment: EnvironmentName;
   readonly requestId: string;
   readonly logger: Logger;

@@ -1,7 +1,6 @@
 import { readLimit } from './arguments.ts';
-import type { AsOf, ChainView } from './chain-view.ts';
+import type { AsOf, ChainView, ViewSource } from './chain-view.ts';
 import { CursorCodec, type Position } from './cursor.ts';
-import type { ReadContext } from './read-context.ts';
 
 export interface WalkScope {
   chainId?: string | null | undefined;
@@ -34,7 +33,7 @@ export interface Walk {
 
 /** @throws VALIDATION_ERROR naming `limit` or `cursor`; CHAIN_REORGANIZED; and what `ReadContext.view` throws */
 export async function openWalk(
-  context: Pick<ReadContext, 'view'>,
+  context: ViewSource,
   secret: string,
   field: string,
   args: Record<string, unknown>,

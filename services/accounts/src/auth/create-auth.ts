@@ -59,22 +59,12 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, { db, now
       onExistingUserSignUp: mails.alreadySignedUp,
       onPasswordReset: ({ user }, request) => finishReset(db, user, request?.headers),
     },
-    emailVerification: {
-      sendOnSignUp: mailer.delivers,
-      sendOnSignIn: mailer.delivers,
-      autoSignInAfterVerification: true,
-      sendVerificationEmail: mails.verification,
-    },
+    emailVerification: verifyAddresses(mailer, mails),
     rateLimit: {
       enabled: true,
       ...ADDRESS_RULE,
       customRules: ADDRESS_RULES,
-      customStorage: {
-        consume: async (key, rule) => {
-          const { count, secondsLeft } = await countAttempt(db, key, rule);
-          return count > rule.max ? { allowed: false, retryAfter: secondsLeft } : { allowed: true, retryAfter: null };
-        },
-      },
+      customStorage: { consume: (key, rule) => consumeAttempt(db, key, rule) },
     },
     databaseHooks: {
       user: { create: { after: (user, context) => greetUser(db, user, context?.headers) } },
@@ -108,4 +98,20 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, { db, now
     ],
   });
   return Object.assign(auth, { runInBackground: background.add, close: () => background.settle() });
+}
+
+/** Counts an attempt in the database, where all processes count; `retryAfter` is in seconds. */
+async function consumeAttempt(db: Database, key: string, rule: { window: number; max: number }) {
+  const { count, secondsLeft } = await countAttempt(db, key, rule);
+  return count > rule.max ? { allowed: false, retryAfter: secondsLeft } : { allowed: true, retryAfter: null };
+}
+
+/** Where mails arrive, an address is verified when somebody signs up or in with it. */
+function verifyAddresses({ delivers }: Mailer, { verification }: ReturnType<typeof sendAuthMails>) {
+  return {
+    sendOnSignUp: delivers,
+    sendOnSignIn: delivers,
+    autoSignInAfterVerification: true,
+    sendVerificationEmail: verification,
+  };
 }

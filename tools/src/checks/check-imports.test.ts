@@ -1,0 +1,110 @@
+import { repositoryDir } from '@ledgergraph/local/repository';
+import { readSources, type Sources } from '#/checks/imports/source-files.ts';
+import { findBoundaryFaults, findKnotFaults } from './check-imports.ts';
+import { writeTree } from './fixture-tree.ts';
+
+/** A repository with a package, two services, the kit, the toolchain and a root folder of tests. */
+const MANIFESTS = {
+  'package.json': '{"name":"tree","devDependencies":{"@swc/core":"1"}}',
+  'packages/tools/package.json': '{"name":"@x/tools"}',
+  'services/a/package.json': '{"name":"@x/a","dependencies":{"@x/tools":"*","zod":"4"},"imports":{"#/*":"./src/*"}}',
+  'services/b/package.json': '{"name":"@x/b","dependencies":{"@x/a":"*","@x/test-kit":"*"}}',
+  'test/kit/package.json': '{"name":"@x/test-kit"}',
+  'deploy/local/package.json': '{"name":"@x/local"}',
+};
+
+async function read(files: Record<string, string>): Promise<Sources> {
+  await using tree = await writeTree({ ...MANIFESTS, ...files });
+  return await readSources(tree.root);
+}
+
+const boundaryFaults = async (files: Record<string, string>) => findBoundaryFaults(await read(files), []);
+
+test.each([
+  ['a service that imports another', 'services/b/src/x.ts', '@x/a/y', 'reaches into services/a'],
+  ['a package that imports a service', 'packages/tools/src/x.ts', '@x/a/y', 'reaches into services/a'],
+  ['deployed code that imports the test kit', 'services/b/src/x.ts', '@x/test-kit/y', 'reaches into test/kit'],
+  ['a test that reaches into a service', 'test/e2e/x/x.test.ts', '@x/a/y', 'reaches into services/a'],
+  [
+    'a test that reaches in by a path',
+    'test/bench/x.ts',
+    '../../services/a/src/y.ts',
+    'leaves test by a relative path',
+  ],
+  ['a tool that reaches into a service', 'deploy/images/x.mjs', '@x/a/y', 'reaches into services/a'],
+  ['a root file that reaches into a service', 'x.config.js', './services/a/src/y.ts', 'reaches into services/a'],
+  ['answers that import indexing', 'services/a/src/graph/x.ts', '#/indexing/y.ts', 'crosses graph/ and indexing/'],
+  ['a package that is not declared', 'services/a/src/x.ts', 'left-pad/x', 'is not a dependency of @x/a'],
+])('%s is a fault', async (_, path, specifier, fault) => {
+  expect((await boundaryFaults({ [path]: `import '${specifier}';` })).join('\n')).toContain(fault);
+});
+
+test('what may be imported is no fault', async () => {
+  const faults = await boundaryFaults({
+    'services/a/src/x.ts': "import '@x/tools/y'; import 'zod'; import 'node:fs'; import '#/z.ts';",
+    'services/a/src/x.test.ts': "import '@x/test-kit/y'; import '@x/local/y'; import '#/indexing/y.ts';",
+    'test/kit/src/x.ts': "import '@x/a/y';",
+    'test/in-process/x.ts': "import '@x/a/y';",
+    'test/e2e/x/x.test.ts': "import '../../in-process/x.ts'; import '@x/test-kit/y';",
+    'deploy/local/src/x.ts': "import '@swc/core';",
+  });
+  expect(faults).toEqual([]);
+});
+
+test('workspaces that import each other in a circle are a fault', async () => {
+  const faults = await boundaryFaults({
+    'test/kit/src/x.ts': "import '@x/b/y';",
+    'services/b/src/x.ts': "import '@x/test-kit/y';",
+  });
+  expect(faults).toContain('services/b → test/kit → services/b');
+});
+
+test('a known reach is allowed while it is there, and a fault once it is gone', async () => {
+  const known = [{ from: 'test/e2e/x.test.ts', into: 'services/a' }];
+  const reaching = await read({ 'test/e2e/x.test.ts': "import '@x/a/y';" });
+  expect(findBoundaryFaults(reaching, known)).toEqual([]);
+  const mended = await read({ 'test/e2e/x.test.ts': '' });
+  expect(findBoundaryFaults(mended, known)).toEqual([expect.stringContaining('no longer true')]);
+});
+
+const CIRCLE = {
+  'services/a/src/one/x.ts': "import type { Y } from '#/two/deep/y.ts';",
+  'services/a/src/two/deep/y.ts': "import { z } from '../../three/z.ts';",
+  'services/a/src/three/z.ts': "export * from '../one/other.ts';",
+  'services/a/src/one/other.ts': '',
+};
+const KNOT = { folder: 'services/a/src', entries: ['one', 'three', 'two'] };
+
+test('folders that import each other in a circle are a fault, by types and over several folders as well', async () => {
+  const [fault, ...others] = findKnotFaults(await read(CIRCLE), []);
+  expect(others).toEqual([]);
+  expect(fault).toContain('services/a/src: one, three, two import each other in a circle');
+  expect(fault).toContain('services/a/src/one/x.ts imports services/a/src/two/deep/y.ts');
+});
+
+test('tests, and folders that only use each other one way, make no circle', async () => {
+  const sources = await read({
+    'services/a/src/one/x.ts': "import '#/two/y.ts'; import '#/main.ts';",
+    'services/a/src/two/y.test.ts': "import '#/one/x.ts';",
+    'services/a/src/start.ts': "import '#/one/x.ts';",
+  });
+  expect(findKnotFaults(sources, [])).toEqual([]);
+});
+
+test('a known circle is allowed while it is as it was, and a fault once it is smaller or gone', async () => {
+  expect(findKnotFaults(await read(CIRCLE), [KNOT])).toEqual([]);
+  const mended = await read({ ...CIRCLE, 'services/a/src/three/z.ts': '' });
+  expect(findKnotFaults(mended, [KNOT])).toEqual([expect.stringContaining('no longer so')]);
+  const smaller = await read({ ...CIRCLE, 'services/a/src/two/deep/y.ts': "import '../../one/other.ts';" });
+  expect(findKnotFaults(smaller, [KNOT])).toEqual([
+    expect.stringContaining('one, two import each other'),
+    expect.stringContaining('no longer so'),
+  ]);
+});
+
+test('the checks see every part of this repository', async () => {
+  const { workspaces, files } = await readSources(repositoryDir);
+  expect(workspaces.map(({ dir }) => dir)).toEqual(expect.arrayContaining(['gateway', 'services/blocks', 'test/kit']));
+  const homes = new Set(files.map(({ home }) => home));
+  expect([...homes]).toEqual(expect.arrayContaining(['gateway', 'deploy', 'deploy/local', 'test', 'jest.config.js']));
+});

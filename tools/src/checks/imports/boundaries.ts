@@ -1,0 +1,109 @@
+import { isBuiltin } from 'node:module';
+import { homeOf, type Import, isWithin, type SourceFile, type Sources } from './source-files.ts';
+
+/** A file that reaches where it must not. */
+export interface Reach {
+  /** The file, from the root. */
+  from: string;
+  /** Workspace, or folder of the root, that it reaches into. */
+  into: string;
+}
+
+/** A fault in words. */
+export type Fault = string;
+
+/** Builds and checks the repository; it is never deployed. */
+const TOOLS = 'tools';
+/** Workspaces that only tests, and what builds the repository, may use. */
+const FOR_TESTS = ['test/kit', 'test/generators', 'deploy/local', 'deploy/recorded-node', TOOLS];
+/** Runs services inside one process, for tests that need several of them at once. */
+const IN_PROCESS = 'test/in-process';
+
+/**
+ * The rules of who may import whom.
+ * A service imports its own source, packages and generated protobuf code; packages and the gateway import no service.
+ * Tests may use what is there for them; only the test kit and `test/in-process` may reach into services.
+ */
+export function findForbiddenReaches({ files, workspaces }: Sources): Reach[] {
+  const reaches = files.flatMap((file) =>
+    file.imports.flatMap(({ target }): Reach[] => {
+      const into = target === undefined ? undefined : homeOf(target, workspaces);
+      return into === undefined || mayUse(file, into) ? [] : [{ from: file.path, into }];
+    }),
+  );
+  // A file may have several imports of one place.
+  const unique = new Map(reaches.map((reach) => [`${reach.from} ${reach.into}`, reach]));
+  return [...unique.values()].sort((a, b) => a.from.localeCompare(b.from) || a.into.localeCompare(b.into));
+}
+
+function mayUse(file: SourceFile, into: string): boolean {
+  if (into === file.home || into.startsWith('packages/') || into === 'proto-schemas') return true;
+  const reachesServices = isWithin(file.path, 'test/kit') || isWithin(file.path, IN_PROCESS);
+  if (reachesServices && into.startsWith('services/')) return true;
+  return (file.isTest || isWithin(file.path, TOOLS)) && FOR_TESTS.includes(into);
+}
+
+/** Answers and indexing of a service share its tables, never code: each can be read, and run, without the other. */
+export function findGraphIndexingImports(files: readonly SourceFile[]): Fault[] {
+  return eachImport(files, ({ home, isTest, path }, { target }) => {
+    if (target === undefined || isTest || !home.startsWith('services/')) return undefined;
+    const sides = [`${home}/src/graph`, `${home}/src/indexing`];
+    const from = sides.find((side) => isWithin(path, side));
+    const to = sides.find((side) => isWithin(target, side));
+    return from !== undefined && to !== undefined && from !== to ? 'crosses graph/ and indexing/' : undefined;
+  });
+}
+
+/** A relative path never leaves a workspace: others are imported by name, so that what they export is what is used. */
+export function findRelativeEscapes({ files, workspaces }: Sources): Fault[] {
+  return eachImport(files, ({ home }, { specifier, target }) =>
+    specifier.startsWith('.') && target !== undefined && homeOf(target, workspaces) !== home
+      ? `leaves ${home} by a relative path`
+      : undefined,
+  );
+}
+
+/**
+ * What a deployed file imports must stand in its workspace's package.json, or its image would lack it. Tools are never
+ * deployed: they may use what the root has for development.
+ */
+export function findUndeclaredImports({ files, rootDependencies }: Sources): Fault[] {
+  return eachImport(files, ({ isTest, workspace }, { specifier }) => {
+    if (isTest || workspace === undefined || specifier.startsWith('.') || specifier.startsWith('#')) return undefined;
+    if (isBuiltin(specifier)) return undefined;
+    const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+    const isDeclared = workspace.dependencies.has(name) || (workspace.dir === TOOLS && rootDependencies.has(name));
+    return isDeclared ? undefined : `is not a dependency of ${workspace.name}`;
+  });
+}
+
+/** Chains of workspaces that import each other in a circle, tests left out. */
+export function findWorkspaceCycles({ files, workspaces }: Sources): Fault[] {
+  const uses = new Map(workspaces.map(({ dir }) => [dir, new Set<string>()]));
+  for (const { isTest, home, imports } of files) {
+    if (isTest && !workspaces.some(({ dir }) => dir === home && dir.startsWith('test/'))) continue;
+    for (const { target } of imports) {
+      const used = target === undefined ? undefined : homeOf(target, workspaces);
+      if (used !== undefined && used !== home && uses.has(used)) uses.get(home)?.add(used);
+    }
+  }
+  const cycles: Fault[] = [];
+  const walk = (dir: string, path: string[]): void => {
+    if (path.includes(dir)) cycles.push([...path.slice(path.indexOf(dir)), dir].join(' → '));
+    else for (const next of uses.get(dir) ?? []) walk(next, [...path, dir]);
+  };
+  for (const { dir } of workspaces) walk(dir, []);
+  return cycles;
+}
+
+function eachImport(
+  files: readonly SourceFile[],
+  judge: (file: SourceFile, found: Import) => string | undefined,
+): Fault[] {
+  return files.flatMap((file) =>
+    file.imports.flatMap((found) => {
+      const fault = judge(file, found);
+      return fault === undefined ? [] : `${file.path}: ${found.specifier} ${fault}`;
+    }),
+  );
+}

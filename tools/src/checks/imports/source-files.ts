@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { execa } from 'execa';
+import { readImports } from './read-imports.ts';
+
+/** One workspace: what is versioned, and may be deployed, on its own. */
+export interface Workspace {
+  /** Folder from the root, such as `services/blocks`. */
+  dir: string;
+  /** npm name, such as `@ledgergraph/blocks`. */
+  name: string;
+  dependencies: ReadonlySet<string>;
+  /** Its own names for its folders, such as `#/` for `src/`. */
+  ownNames: ReadonlyMap<string, string>;
+}
+
+export interface SourceFile {
+  /** From the root. */
+  path: string;
+  /** Folder of the workspace that it belongs to, or else its first folder, such as `test`. */
+  home: string;
+  /** Undefined for files outside of all workspaces. */
+  workspace: Workspace | undefined;
+  /** Tests and what only tests use may reach further than what is deployed. */
+  isTest: boolean;
+  imports: Import[];
+}
+
+export interface Import {
+  /** As written. */
+  specifier: string;
+  /** File from the root, for what is in this repository; undefined for packages of others. */
+  target: string | undefined;
+}
+
+/** All sources of a repository. */
+export interface Sources {
+  workspaces: Workspace[];
+  files: SourceFile[];
+  /** What the root's package.json names for development: the toolchain may use it. */
+  rootDependencies: ReadonlySet<string>;
+}
+
+interface Manifest {
+  name: string;
+  dependencies?: object;
+  devDependencies?: object;
+  imports?: Record<string, string>;
+}
+
+const SOURCE = /\.(ts|tsx|js|mjs)$/;
+const NOT_OURS = /(^|\/)(node_modules|generated)\/|\.d\.ts$/;
+
+/** Reads every source file that git knows or would take on, with what it imports; generated code is left out. @param root of the repository */
+export async function readSources(root: string): Promise<Sources> {
+  const { stdout: paths } = await execa('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    lines: true,
+  });
+  const manifests = paths.filter((path) => path.endsWith('/package.json') && !NOT_OURS.test(path));
+  const workspaces = manifests.flatMap((path) => readWorkspace(root, path));
+  const files = paths
+    .filter((path) => SOURCE.test(path) && !NOT_OURS.test(path))
+    .flatMap((path) => readFile(root, path, workspaces));
+  const rootManifest = JSON.parse(readIfThere(join(root, 'package.json')) ?? '{}') as Partial<Manifest>;
+  return { workspaces, files, rootDependencies: new Set(Object.keys(rootManifest.devDependencies ?? {})) };
+}
+
+function readWorkspace(root: string, path: string): Workspace[] {
+  const text = readIfThere(join(root, path));
+  if (text === undefined) return [];
+  const manifest = JSON.parse(text) as Manifest;
+  const dependencies = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }));
+  const ownNames = new Map(
+    Object.entries(manifest.imports ?? {}).map(([name, folder]) => [name.replace('*', ''), folder.replace('*', '')]),
+  );
+  return [{ dir: dirname(path), name: manifest.name, dependencies, ownNames }];
+}
+
+function readFile(root: string, path: string, workspaces: Workspace[]): SourceFile[] {
+  const text = readIfThere(join(root, path));
+  if (text === undefined) return [];
+  const workspace = workspaces.find(({ dir }) => isWithin(path, dir));
+  const home = homeOf(path, workspaces);
+  const isTest = /\.test\.tsx?$/.test(path) || path.startsWith(`${home}/test/`) || path.startsWith('test/');
+  const imports = readImports(text, { tsx: path.endsWith('.tsx') }).map((specifier) => ({
+    specifier,
+    target: resolveImport(specifier, path, workspace, workspaces),
+  }));
+  return [{ path, home, workspace, isTest, imports }];
+}
+
+/** The workspace that a path lies in, or else its first folder. */
+export function homeOf(path: string, workspaces: readonly Workspace[]): string {
+  return workspaces.find(({ dir }) => isWithin(path, dir))?.dir ?? path.split('/', 1)[0] ?? path;
+}
+
+/** True for a folder itself and all below it. */
+export function isWithin(path: string, dir: string): boolean {
+  return path === dir || path.startsWith(`${dir}/`);
+}
+
+function resolveImport(
+  specifier: string,
+  from: string,
+  workspace: Workspace | undefined,
+  workspaces: Workspace[],
+): string | undefined {
+  for (const [name, folder] of workspace?.ownNames ?? []) {
+    if (specifier.startsWith(name)) return join(workspace?.dir ?? '', folder, specifier.slice(name.length));
+  }
+  if (specifier.startsWith('.')) return relative('/', join('/', dirname(from), specifier));
+  const named = workspaces.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
+  if (named === undefined) return undefined;
+  // What a workspace exports are the files under its src.
+  return join(named.dir, 'src', specifier.slice(named.name.length + 1));
+}
+
+/** Undefined for a file that is deleted and not committed yet. */
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

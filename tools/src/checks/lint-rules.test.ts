@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { inRepository, installedProgram } from '@ledgergraph/local/repository';
+import { execa } from 'execa';
+import { writeTree } from './fixture-tree.ts';
+
+/** What our linter, with our settings, says of a small repository. */
+async function lint(files: Record<string, string>): Promise<string> {
+  const settings = JSON.parse(await readFile(inRepository('biome.json'), 'utf8'));
+  delete settings.$schema;
+  await using tree = await writeTree({ 'biome.json': JSON.stringify(settings), '.gitignore': '', ...files });
+  const { all } = await execa(installedProgram('biome'), ['lint', '--colors=off', '--error-on-warnings', '.'], {
+    cwd: tree.root,
+    all: true,
+    reject: false,
+  });
+  return all;
+}
+
+const lines = (count: number) => 'step();\n'.repeat(count);
+const functionOf = (count: number) => `declare function step(): void;\nexport function run() {\n${lines(count)}}\n`;
+
+test('a function of more than 60 lines is a fault, in helpers of tests as well; a test is as long as it is', async () => {
+  const rule = 'noExcessiveLinesPerFunction';
+  expect(await lint({ 'src/a.ts': functionOf(61) })).toContain(rule);
+  expect(await lint({ 'test/helper.ts': functionOf(61) })).toContain(rule);
+  const fine = await lint({ 'src/a.ts': functionOf(60), 'src/a.test.ts': functionOf(61) });
+  expect(fine).not.toContain(rule);
+});
+
+test('a file of more than 300 lines is a fault', async () => {
+  const rule = 'noExcessiveLinesPerFile';
+  expect(await lint({ 'a.ts': lines(301) })).toContain(rule);
+  expect(await lint({ 'a.ts': lines(300), 'a.graphql': `${'# a line\n'.repeat(301)}type A { b: Int }` })).not.toContain(
+    rule,
+  );
+});
+
+test('files that import each other are a fault, by types alone as well', async () => {
+  const rule = 'noImportCycles';
+  const a = "import type { B } from './b.ts';\nexport type A = B[];\n";
+  const b = "import type { A } from './a.ts';\nexport type B = A | null;\n";
+  expect(await lint({ 'a.ts': a, 'b.ts': b })).toContain(rule);
+  expect(await lint({ 'a.ts': a, 'b.ts': 'export type B = string;\n' })).not.toContain(rule);
+});
