@@ -5,10 +5,7 @@ import {
   listExtremeReads,
   SMALL_EXTENT,
 } from '@ledgergraph/generators/generated-rows/big-address';
-import { sealCursor } from '@ledgergraph/generators/generated-rows/seal-cursor';
-import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
-import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { openTestSubgraph, type TestSubgraph } from '@ledgergraph/test-kit/subgraph';
+import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
@@ -27,118 +24,110 @@ const TOKEN = BIG.tokens[249] ?? '';
 const IMMATURE = 2 * 100;
 
 let database: AddressDatabase;
-let subgraph: TestSubgraph;
-let costs: ListCosts;
-let tip: { height: number; hash: string };
+let stand: Awaited<ReturnType<typeof openListCosts>>;
 
 beforeAll(async () => {
   database = await AddressDatabase.create();
   const db = database.prisma;
   await generateBigAndSmall(db, ALL);
-  const recorder = recordStatements(db);
-  subgraph = await openTestSubgraph({
-    schema: new URL('../schema.graphql', import.meta.url),
-    resolvers,
-    db: recorder.db,
-    loaders: () => createLoaders(recorder.db),
-  });
-  tip = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
-  const deep = (field: string, args: Record<string, unknown>, position: (string | number)[]): string =>
-    sealCursor({ field, chainId: VRSCTEST, args }, tip, position);
   const ofBig = `address: "${BIG.address}"`;
   const { address, richCurrencyId: currencyId } = BIG;
   const middle = TIP / 2;
-  const near = { height: String(TIP - 20) };
-  const asOfNear = `asOf: { height: ${near.height} }`;
-  costs = await ListCosts.open({
-    subgraph,
-    recorder,
+  const asOfNear = `asOf: { height: ${TIP - 20} }`;
+  stand = await openListCosts({
     db,
-    roots: {
-      address: [ofBig, `${ofBig}, ${asOfNear}`].map((args) => ({ args })),
-      addressBalances: [
-        { args: ofBig },
-        { args: `${ofBig}, ${asOfNear}` },
-        {
-          args: `${ofBig}, cursor: $cursor`,
-          cursor: deep('addressBalances', { address }, [TOKEN, '2500']),
-        },
-      ],
-      addressUtxos: [
-        { args: ofBig },
-        { args: `${ofBig}, ${asOfNear}` },
-        { args: `${ofBig}, spendableOnly: true` },
-        { args: `${ofBig}, currencyId: "${VRSCTEST}"` },
-        { args: `${ofBig}, currencyId: "${VRSCTEST}", spendableOnly: true, ${asOfNear}` },
-        { args: `${ofBig}, currencyId: "${TOKEN}"` },
-        { args: `${ofBig}, currencyId: "${TOKEN}", spendableOnly: true` },
-        {
-          args: `${ofBig}, cursor: $cursor`,
-          cursor: deep('addressUtxos', { address, spendableOnly: false }, [middle, 1, 0]),
-        },
-        {
-          args: `${ofBig}, spendableOnly: true, cursor: $cursor`,
-          cursor: deep('addressUtxos', { address, spendableOnly: true }, [middle, 1, 0]),
-        },
-      ],
-      addressTransactions: [
-        { args: ofBig },
-        { args: `${ofBig}, order: ASC` },
-        { args: `${ofBig}, currencyId: "${VRSCTEST}", toHeight: ${middle}` },
-        { args: `${ofBig}, currencyId: "${TOKEN}"` },
-        { args: `${ofBig}, fromHeight: ${middle}, order: ASC` },
-        {
-          args: `${ofBig}, cursor: $cursor`,
-          cursor: deep('addressTransactions', { address, order: 'DESC' }, [middle, 1]),
-        },
-        {
-          args: `${ofBig}, currencyId: "${VRSCTEST}", order: ASC, cursor: $cursor`,
-          cursor: deep('addressTransactions', { address, currencyId: VRSCTEST, order: 'ASC' }, [middle, 1]),
-        },
-      ],
-      richList: [
-        { args: `currencyId: "${currencyId}"` },
-        {
-          args: `currencyId: "${currencyId}", cursor: $cursor`,
-          cursor: deep('richList', { currencyId }, [middle, String(middle), BIG.holderAddresses[middle - 1] ?? '']),
-        },
-      ],
-    },
-    entities: {
-      Address: (count) =>
-        [BIG.address, SMALL.address, ...BIG.holderAddresses]
-          .slice(0, count)
-          .map((one) => ({ chainId: VRSCTEST, address: one, at: null })),
-      Currency: (count) =>
-        [BIG.richCurrencyId, SMALL.richCurrencyId, ...BIG.tokens]
-          .slice(0, count)
-          .map((id) => ({ chainId: VRSCTEST, currencyId: id, at: null })),
-    },
-    bounded: [{ sql: /is_coinbase AND link.is_spendable/, rows: IMMATURE }],
+    chainId: VRSCTEST,
+    schema: new URL('../schema.graphql', import.meta.url),
+    resolvers: () => resolvers,
+    loaders: createLoaders,
+    cases: ({ deep }) => ({
+      roots: {
+        address: [ofBig, `${ofBig}, ${asOfNear}`].map((args) => ({ args })),
+        addressBalances: [
+          { args: ofBig },
+          { args: `${ofBig}, ${asOfNear}` },
+          {
+            args: `${ofBig}, cursor: $cursor`,
+            cursor: deep('addressBalances', { address }, [TOKEN, '2500']),
+          },
+        ],
+        addressUtxos: [
+          { args: ofBig },
+          { args: `${ofBig}, ${asOfNear}` },
+          { args: `${ofBig}, spendableOnly: true` },
+          { args: `${ofBig}, currencyId: "${VRSCTEST}"` },
+          { args: `${ofBig}, currencyId: "${VRSCTEST}", spendableOnly: true, ${asOfNear}` },
+          { args: `${ofBig}, currencyId: "${TOKEN}"` },
+          { args: `${ofBig}, currencyId: "${TOKEN}", spendableOnly: true` },
+          {
+            args: `${ofBig}, cursor: $cursor`,
+            cursor: deep('addressUtxos', { address, spendableOnly: false }, [middle, 1, 0]),
+          },
+          {
+            args: `${ofBig}, spendableOnly: true, cursor: $cursor`,
+            cursor: deep('addressUtxos', { address, spendableOnly: true }, [middle, 1, 0]),
+          },
+        ],
+        addressTransactions: [
+          { args: ofBig },
+          { args: `${ofBig}, order: ASC` },
+          { args: `${ofBig}, currencyId: "${VRSCTEST}", toHeight: ${middle}` },
+          { args: `${ofBig}, currencyId: "${TOKEN}"` },
+          { args: `${ofBig}, fromHeight: ${middle}, order: ASC` },
+          {
+            args: `${ofBig}, cursor: $cursor`,
+            cursor: deep('addressTransactions', { address, order: 'DESC' }, [middle, 1]),
+          },
+          {
+            args: `${ofBig}, currencyId: "${VRSCTEST}", order: ASC, cursor: $cursor`,
+            cursor: deep('addressTransactions', { address, currencyId: VRSCTEST, order: 'ASC' }, [middle, 1]),
+          },
+        ],
+        richList: [
+          { args: `currencyId: "${currencyId}"` },
+          {
+            args: `currencyId: "${currencyId}", cursor: $cursor`,
+            cursor: deep('richList', { currencyId }, [middle, String(middle), BIG.holderAddresses[middle - 1] ?? '']),
+          },
+        ],
+      },
+      entities: {
+        Address: (count) =>
+          [BIG.address, SMALL.address, ...BIG.holderAddresses]
+            .slice(0, count)
+            .map((one) => ({ chainId: VRSCTEST, address: one, at: null })),
+        Currency: (count) =>
+          [BIG.richCurrencyId, SMALL.richCurrencyId, ...BIG.tokens]
+            .slice(0, count)
+            .map((id) => ({ chainId: VRSCTEST, currencyId: id, at: null })),
+      },
+      bounded: [{ sql: /is_coinbase AND link.is_spendable/, rows: IMMATURE }],
+    }),
   });
 });
 afterAll(async () => {
-  await subgraph.close();
+  await stand.close();
   await database.close();
 });
 
 test('every field of the schema is asked for', () => {
-  expect(costs.unasked()).toEqual([]);
+  expect(stand.costs.unasked()).toEqual([]);
 });
 
 test('the number of SQL statements does not grow with any list', async () => {
-  expect(await costs.growingCounts()).toEqual({});
+  expect(await stand.costs.growingCounts()).toEqual({});
 });
 
 test('every statement reads, filters and sorts about as much as its page, on the first page and in the middle', async () => {
-  expect(await costs.costlyStatements()).toEqual({});
+  expect(await stand.costs.costlyStatements()).toEqual({});
 });
 
 test('an address with much costs what one with little does: first pages, pages in the middle, balance and rich list', async () => {
-  const ofSmall = listExtremeReads(ALL, SMALL, tip.hash);
-  for (const [index, { name, query, variables }] of listExtremeReads(ALL, BIG, tip.hash).entries()) {
-    const big = await costs.pagesOf(query, variables);
-    const small = await costs.pagesOf(query, ofSmall[index]?.variables ?? {});
+  const { hash } = stand.anchor;
+  const ofSmall = listExtremeReads(ALL, SMALL, hash);
+  for (const [index, { name, query, variables }] of listExtremeReads(ALL, BIG, hash).entries()) {
+    const big = await stand.costs.pagesOf(query, variables);
+    const small = await stand.costs.pagesOf(query, ofSmall[index]?.variables ?? {});
     // An index of many rows is a level or two deeper than one of few, and each row may need that once more.
     expect({ name, big, small, flat: big <= 2 * small + 10 }).toEqual({ name, big, small, flat: true });
   }

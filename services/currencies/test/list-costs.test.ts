@@ -1,8 +1,5 @@
 import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
-import { sealCursor } from '@ledgergraph/generators/generated-rows/seal-cursor';
-import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
-import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { openTestSubgraph, type TestSubgraph } from '@ledgergraph/test-kit/subgraph';
+import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { createLoaders } from '#/graph/loaders.ts';
 import { createResolvers } from '#/graph/resolvers.ts';
 import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
@@ -15,8 +12,7 @@ const COPIES = 10_000;
 const IDS = inventAddresses('IDENTITY', 'currency', COPIES);
 
 let database: CurrencyDatabase;
-let subgraph: TestSubgraph;
-let costs: ListCosts;
+let stand: Awaited<ReturnType<typeof openListCosts>>;
 
 beforeAll(async () => {
   database = await openCurrencyDatabase();
@@ -25,72 +21,62 @@ beforeAll(async () => {
   const tip = blocks.length - 1;
   const { currencyId: template } = await db.currencyDefinition.findFirstOrThrow({ where: { chainId, kind: 'BASKET' } });
   await generateCurrencies(db, { chainId, template, currencyIds: IDS, tip });
-  const recorder = recordStatements(db);
-  subgraph = await openTestSubgraph({
-    schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: createResolvers(recorder.db),
-    db: recorder.db,
-    loaders: () => createLoaders(recorder.db),
-  });
-  const anchor = await db.syncCursor.findUniqueOrThrow({ where: { chainId } });
   const middle = COPIES / 2;
   const asOf = `asOf: { height: ${tip + middle} }`;
-  const hashes = await db.appliedBlock.findMany({
-    where: { height: { gt: tip } },
-    take: 200,
-    orderBy: { height: 'desc' },
-  });
   const [hot] = IDS;
-  const deep = (field: string, args: Record<string, unknown>, position: (string | number)[]): string =>
-    sealCursor({ field, chainId, args }, anchor, position);
-  costs = await ListCosts.open({
-    subgraph,
-    recorder,
+  stand = await openListCosts({
     db,
-    roots: {
-      currencies: [
-        { args: '' },
-        { args: asOf },
-        { args: 'cursor: $cursor', cursor: deep('currencies', {}, [tip + middle, 1, 0]) },
-        { args: 'kind: BASKET' },
-        { args: `reserveCurrencyId: "${chainId}"` },
-      ],
-      currency: [
-        { args: `currencyId: "${hot}"` },
-        { args: `name: "vrsctest"` },
-        { args: `currencyId: "${hot}", ${asOf}` },
-      ],
-      currencyState: [{ args: `currencyId: "${hot}"` }, { args: `currencyId: "${hot}", ${asOf}` }],
-      currencyHistory: [
-        { args: `currencyId: "${hot}"` },
-        { args: `currencyId: "${hot}", fromHeight: ${tip + middle}` },
-        {
-          args: `currencyId: "${hot}", cursor: $cursor`,
-          cursor: deep('currencyHistory', { currencyId: hot }, [middle]),
-        },
-      ],
-    },
-    entities: {
-      Currency: (count) => [template, ...IDS].slice(0, count).map((currencyId) => ({ chainId, currencyId, at: null })),
-      Block: (count) => hashes.slice(0, count).map(({ hash }) => ({ chainId, hash, at: null })),
-    },
-    // What a total counts is counted.
-    bounded: [{ sql: /SELECT count\(\*\)/, rows: Number.POSITIVE_INFINITY }],
+    chainId,
+    schema: new URL('../schema.graphql', import.meta.url),
+    resolvers: createResolvers,
+    loaders: createLoaders,
+    cases: ({ hashes, deep }) => ({
+      roots: {
+        currencies: [
+          { args: '' },
+          { args: asOf },
+          { args: 'cursor: $cursor', cursor: deep('currencies', {}, [tip + middle, 1, 0]) },
+          { args: 'kind: BASKET' },
+          { args: `reserveCurrencyId: "${chainId}"` },
+        ],
+        currency: [
+          { args: `currencyId: "${hot}"` },
+          { args: `name: "vrsctest"` },
+          { args: `currencyId: "${hot}", ${asOf}` },
+        ],
+        currencyState: [{ args: `currencyId: "${hot}"` }, { args: `currencyId: "${hot}", ${asOf}` }],
+        currencyHistory: [
+          { args: `currencyId: "${hot}"` },
+          { args: `currencyId: "${hot}", fromHeight: ${tip + middle}` },
+          {
+            args: `currencyId: "${hot}", cursor: $cursor`,
+            cursor: deep('currencyHistory', { currencyId: hot }, [middle]),
+          },
+        ],
+      },
+      entities: {
+        Currency: (count) =>
+          [template, ...IDS].slice(0, count).map((currencyId) => ({ chainId, currencyId, at: null })),
+        Block: (count) => hashes.slice(0, count).map((hash) => ({ chainId, hash, at: null })),
+      },
+      // What a total counts is counted.
+      bounded: [{ sql: /SELECT count\(\*\)/, rows: Number.POSITIVE_INFINITY }],
+    }),
   });
 });
 afterAll(async () => {
-  await subgraph.close();
+  await stand.close();
   await database.close();
 });
 
 test('every field of the schema is asked for', () => {
-  expect(costs.unasked()).toEqual([]);
+  expect(stand.costs.unasked()).toEqual([]);
 });
 
 test('the number of SQL statements does not grow with any list', async () => {
-  expect(await costs.growingCounts()).toEqual({});
+  expect(await stand.costs.growingCounts()).toEqual({});
 });
 
 test('every statement reads, filters and sorts about as much as its page, on the first page and in the middle', async () => {
-  expect(await costs.costlyStatements()).toEqual({});
+  expect(await stand.costs.costlyStatements()).toEqual({});
 });

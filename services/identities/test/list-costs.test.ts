@@ -1,8 +1,5 @@
 import { inventAddress, inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
-import { sealCursor } from '@ledgergraph/generators/generated-rows/seal-cursor';
-import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
-import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { openTestSubgraph, type TestSubgraph } from '@ledgergraph/test-kit/subgraph';
+import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { createLoaders } from '#/graph/loaders.ts';
 import { createResolvers } from '#/graph/resolvers.ts';
 import { generateIdentities } from './generate-identities.ts';
@@ -18,8 +15,7 @@ const ADDRESSES = inventAddresses('IDENTITY', 'copy', COPIES);
 const HOLDER = inventAddress('PUBLIC_KEY_HASH', 'holder of many');
 
 let indexed: IndexedDatabase;
-let subgraph: TestSubgraph;
-let costs: ListCosts;
+let stand: Awaited<ReturnType<typeof openListCosts>>;
 
 beforeAll(async () => {
   indexed = await openIndexedDatabase();
@@ -29,85 +25,74 @@ beforeAll(async () => {
   const tip = RECORDED.length - 1;
   const copies = { chainId, template: ALPHA, addresses: ADDRESSES, parentId: ALPHA, holder: HOLDER, tip };
   await generateIdentities(db, copies);
-  const recorder = recordStatements(db);
-  subgraph = await openTestSubgraph({
-    schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: createResolvers(recorder.db),
-    db: recorder.db,
-    loaders: (context) => createLoaders(recorder.db, context),
-  });
-  const anchor = await db.syncCursor.findUniqueOrThrow({ where: { chainId } });
   const middle = COPIES / 2;
-  const hashes = await db.appliedBlock.findMany({
-    where: { height: { gt: tip } },
-    take: 200,
-    orderBy: { height: 'desc' },
-  });
   const [hot] = ADDRESSES;
-  const deep = (field: string, args: Record<string, unknown>, position: (string | number)[]): string =>
-    sealCursor({ field, chainId, args }, anchor, position);
-  costs = await ListCosts.open({
-    subgraph,
-    recorder,
+  stand = await openListCosts({
     db,
-    roots: {
-      identities: [
-        { args: '' },
-        { args: `asOf: { height: ${tip + middle} }` },
-        { args: 'cursor: $cursor', cursor: deep('identities', {}, [0, 0, middle]) },
-        { args: `parentId: "${ALPHA}"` },
-        { args: `parentId: "${ALPHA}", asOf: { height: ${tip + middle} }` },
-        {
-          args: `parentId: "${ALPHA}", cursor: $cursor`,
-          cursor: deep('identities', { parentId: ALPHA }, [0, 0, middle]),
-        },
-        { args: 'status: ACTIVE' },
-        { args: 'search: "n77"' },
-        { args: `primaryAddress: "${HOLDER}"` },
-        { args: `revocationAuthority: "${ALPHA}"` },
+    chainId,
+    schema: new URL('../schema.graphql', import.meta.url),
+    resolvers: createResolvers,
+    loaders: createLoaders,
+    cases: ({ hashes, deep }) => ({
+      roots: {
+        identities: [
+          { args: '' },
+          { args: `asOf: { height: ${tip + middle} }` },
+          { args: 'cursor: $cursor', cursor: deep('identities', {}, [0, 0, middle]) },
+          { args: `parentId: "${ALPHA}"` },
+          { args: `parentId: "${ALPHA}", asOf: { height: ${tip + middle} }` },
+          {
+            args: `parentId: "${ALPHA}", cursor: $cursor`,
+            cursor: deep('identities', { parentId: ALPHA }, [0, 0, middle]),
+          },
+          { args: 'status: ACTIVE' },
+          { args: 'search: "n77"' },
+          { args: `primaryAddress: "${HOLDER}"` },
+          { args: `revocationAuthority: "${ALPHA}"` },
+        ],
+        identity: [{ args: 'name: "alpha"' }, { args: `identityAddress: "${hot}"` }],
+        identityByAddress: [
+          { args: `identityAddress: "${hot}"` },
+          { args: `identityAddress: "${hot}", asOf: { height: ${tip + middle} }` },
+        ],
+        identityHistory: [
+          { args: `identityAddress: "${hot}"` },
+          { args: `identityAddress: "${hot}", fromHeight: ${tip + middle}` },
+          {
+            args: `identityAddress: "${hot}", cursor: $cursor`,
+            cursor: deep('identityHistory', { identityAddress: hot }, [tip + middle, middle]),
+          },
+        ],
+      },
+      entities: {
+        Identity: (count) =>
+          [ALPHA, ...ADDRESSES].slice(0, count).map((identityAddress) => ({ chainId, identityAddress, at: null })),
+        Block: (count) => hashes.slice(0, count).map((hash) => ({ chainId, hash, at: null })),
+      },
+      bounded: [
+        // What a total counts is counted.
+        { sql: /count\(\*\)/, rows: Number.POSITIVE_INFINITY },
+        // The best matches are found among all.
+        { sql: /FROM identity_label/, rows: Number.POSITIVE_INFINITY },
+        // What an identity ever published.
+        { sql: /^SELECT wanted.place::integer AS place, r.content_multi_map AS content/, rows: COPIES },
       ],
-      identity: [{ args: 'name: "alpha"' }, { args: `identityAddress: "${hot}"` }],
-      identityByAddress: [
-        { args: `identityAddress: "${hot}"` },
-        { args: `identityAddress: "${hot}", asOf: { height: ${tip + middle} }` },
-      ],
-      identityHistory: [
-        { args: `identityAddress: "${hot}"` },
-        { args: `identityAddress: "${hot}", fromHeight: ${tip + middle}` },
-        {
-          args: `identityAddress: "${hot}", cursor: $cursor`,
-          cursor: deep('identityHistory', { identityAddress: hot }, [tip + middle, middle]),
-        },
-      ],
-    },
-    entities: {
-      Identity: (count) =>
-        [ALPHA, ...ADDRESSES].slice(0, count).map((identityAddress) => ({ chainId, identityAddress, at: null })),
-      Block: (count) => hashes.slice(0, count).map(({ hash }) => ({ chainId, hash, at: null })),
-    },
-    bounded: [
-      // What a total counts is counted.
-      { sql: /count\(\*\)/, rows: Number.POSITIVE_INFINITY },
-      // The best matches are found among all.
-      { sql: /FROM identity_label/, rows: Number.POSITIVE_INFINITY },
-      // What an identity ever published.
-      { sql: /^SELECT wanted.place::integer AS place, r.content_multi_map AS content/, rows: COPIES },
-    ],
+    }),
   });
 });
 afterAll(async () => {
-  await subgraph.close();
+  await stand.close();
   await indexed.close();
 });
 
 test('every field of the schema is asked for', () => {
-  expect(costs.unasked()).toEqual([]);
+  expect(stand.costs.unasked()).toEqual([]);
 });
 
 test('the number of SQL statements does not grow with any list', async () => {
-  expect(await costs.growingCounts()).toEqual({});
+  expect(await stand.costs.growingCounts()).toEqual({});
 });
 
 test('every statement reads, filters and sorts about as much as its page, on the first page and in the middle', async () => {
-  expect(await costs.costlyStatements()).toEqual({});
+  expect(await stand.costs.costlyStatements()).toEqual({});
 });

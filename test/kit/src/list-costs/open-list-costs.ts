@@ -1,0 +1,60 @@
+import { type BlockPlace, findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { Position } from '@ledgergraph/chain-kit/graph/cursor';
+import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
+import { sealCursor } from '@ledgergraph/generators/generated-rows/seal-cursor';
+import { ListCosts, type ListCostsOptions } from '#/list-costs/list-costs.ts';
+import { recordStatements } from '#/list-costs/record-statements.ts';
+import { openTestSubgraph, type TestSubgraphOptions } from '#/subgraph.ts';
+
+const HASHES = 200;
+
+/** What cases are made of. */
+export interface CaseTools {
+  /** The block applied last. */
+  anchor: BlockPlace;
+  /** Hashes of the highest blocks, the highest first. */
+  hashes: string[];
+  /** A cursor into the middle of a list of Query. @param args as `sealCursor` takes them */
+  deep(field: string, args: Record<string, unknown>, position: Position): string;
+}
+
+type Cases = Pick<ListCostsOptions, 'roots' | 'entities' | 'bounded'>;
+
+export interface ListCostsStand<Loaders> extends Pick<TestSubgraphOptions<Loaders>, 'schema'> {
+  /** Holds one chain with as many rows as make a table read from end to end show. */
+  db: SqlExecutor;
+  chainId: string;
+  resolvers(db: SqlExecutor): TestSubgraphOptions<Loaders>['resolvers'];
+  loaders(db: SqlExecutor, context: ReadContext<Loaders>): Loaders;
+  cases(tools: CaseTools): Cases | Promise<Cases>;
+}
+
+/** A subgraph over a database of many rows, and what its lists cost there. @throws Error when the chain has no block */
+export async function openListCosts<Loaders>({
+  db,
+  chainId,
+  schema,
+  resolvers,
+  loaders,
+  cases,
+}: ListCostsStand<Loaders>): Promise<{ costs: ListCosts; anchor: BlockPlace; close(): Promise<void> }> {
+  const recorder = recordStatements(db);
+  const subgraph = await openTestSubgraph<Loaders>({
+    schema,
+    resolvers: resolvers(recorder.db),
+    db: recorder.db,
+    loaders: (context) => loaders(recorder.db, context),
+  });
+  const anchor = await findCursor(db, chainId);
+  if (anchor === null) throw new Error(`no block of ${chainId} is applied`);
+  const blocks = await db.$queryRawUnsafe<{ hash: string }[]>(
+    'SELECT hash FROM applied_block WHERE chain_id = $1 ORDER BY height DESC LIMIT $2::integer',
+    chainId,
+    HASHES,
+  );
+  const hashes = blocks.map(({ hash }) => hash);
+  const deep: CaseTools['deep'] = (field, args, position) => sealCursor({ field, chainId, args }, anchor, position);
+  const costs = await ListCosts.open({ subgraph, recorder, db, ...(await cases({ anchor, hashes, deep })) });
+  return { costs, anchor, close: () => subgraph.close() };
+}
