@@ -197,8 +197,9 @@ export class GatewayStand {
     await this.server.listen({ host: '127.0.0.1', port: 0 });
   }
 
+  /** Also for a stand that could not start: its supergraph may be refused, and then it has no server yet. */
   async stop(): Promise<void> {
-    await this.server.close();
+    await this.server?.close();
     await this.calls.allSettled(5_000);
     await this.keeper.stop();
     this.#rates.stop();

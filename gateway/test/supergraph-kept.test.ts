@@ -38,8 +38,9 @@ async function start(content: SupergraphContent): Promise<GatewayStand> {
       SUPERGRAPH_KEPT_FILE: keptFile,
     },
   });
-  await stand.start();
+  // One that does not start has to be stopped as well.
   stands.push(stand);
+  await stand.start();
   return stand;
 }
 
