@@ -1,8 +1,7 @@
-import { create } from '@bufbuild/protobuf';
 import { type Network, readNetworkMessage, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, prepareBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { PrismaClient } from '#/generated/prisma/client.ts';
@@ -12,24 +11,8 @@ export const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 export const PCHAIN = 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV';
 
 const MESSAGES = {
-  [VRSCTEST]: create(NetworkSchema, {
-    chainId: VRSCTEST,
-    name: 'VRSCTEST',
-    environment: Environment.TESTNET,
-    isDefault: true,
-    blockTimeSeconds: 60,
-    rootName: 'VRSCTEST',
-    finalityDepth: 100,
-  }),
-  [PCHAIN]: create(NetworkSchema, {
-    chainId: PCHAIN,
-    name: 'pchain',
-    environment: Environment.MAINNET,
-    isDefault: true,
-    blockTimeSeconds: 60,
-    rootName: 'VRSCTEST',
-    finalityDepth: 100,
-  }),
+  [VRSCTEST]: announcedNetwork('vrsctest-a'),
+  [PCHAIN]: announcedNetwork('pchain-a'),
 };
 
 /** Writes a batch. */

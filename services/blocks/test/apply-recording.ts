@@ -1,10 +1,9 @@
-import { create } from '@bufbuild/protobuf';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { applyBlocks } from '../src/indexing/apply-blocks.ts';
 import { followBlock } from '../src/indexing/followed-block.ts';
@@ -15,18 +14,7 @@ export const VRSCTEST = CHAIN_IDS['vrsctest-a'];
 
 /** Announces VRSCTEST without a node. */
 export async function announceVrsctest(db: PrismaClient): Promise<void> {
-  await saveNetwork(
-    db,
-    create(NetworkSchema, {
-      chainId: VRSCTEST,
-      name: 'VRSCTEST',
-      environment: Environment.TESTNET,
-      isDefault: true,
-      blockTimeSeconds: 60,
-      rootName: 'VRSCTEST',
-      finalityDepth: 100,
-    }),
-  );
+  await saveNetwork(db, announcedNetwork('vrsctest-a'));
 }
 
 /** Writes consecutive blocks behind the cursor, as the follower would. */

@@ -1,6 +1,7 @@
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import { type Network, readNetworkMessage } from '@ledgergraph/chain-kit/chain/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { type RecordedAnswer, readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { type RecordingName, readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 
 export interface RecordedChain {
@@ -11,20 +12,10 @@ export interface RecordedChain {
 
 /** A recording as this service would meet it, and what the node answered about it. */
 export function readRecordedChain(name: RecordingName): RecordedChain {
-  const { meta, answers } = readRecording(recordingDir(name));
   return {
-    network: {
-      chainId: meta.chainId,
-      name: meta.name,
-      environment: meta.environment,
-      isDefault: true,
-      blockTimeSeconds: meta.blockTimeSeconds,
-      rootName: 'VRSCTEST',
-      nativeDefinition: null,
-      finalityDepth: 100,
-    },
+    network: readNetworkMessage(announcedNetwork(name)),
     blocks: readNormalizedBlocks(name),
-    answers: [...answers()],
+    answers: [...readRecording(recordingDir(name)).answers()],
   };
 }
 

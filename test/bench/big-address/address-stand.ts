@@ -1,4 +1,3 @@
-import { create } from '@bufbuild/protobuf';
 import { createContext } from '@ledgergraph/addresses/context';
 import { createLoaders } from '@ledgergraph/addresses/graph/loaders';
 import { resolvers } from '@ledgergraph/addresses/graph/resolvers';
@@ -10,7 +9,7 @@ import {
   inventExtreme,
   SMALL_EXTENT,
 } from '@ledgergraph/generators/generated-rows/big-address';
-import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
@@ -40,18 +39,7 @@ export async function openAddressStand(cleanup: AsyncDisposableStack): Promise<A
   const { url } = await createTestDatabase({ service: 'addresses' });
   const { db } = createContext(url);
   cleanup.defer(() => db.$disconnect());
-  await saveNetwork(
-    db,
-    create(NetworkSchema, {
-      chainId: CHAIN,
-      name: 'VRSCTEST',
-      environment: Environment.TESTNET,
-      isDefault: true,
-      blockTimeSeconds: 60,
-      rootName: 'VRSCTEST',
-      finalityDepth: 100,
-    }),
-  );
+  await saveNetwork(db, announcedNetwork('vrsctest-a'));
   await generateBigAndSmall(db, BIG_AND_SMALL);
   await db.$executeRawUnsafe('VACUUM ANALYZE');
   const open = (read: typeof db | ReturnType<typeof recordStatements>['db']) =>

@@ -1,4 +1,3 @@
-import { create } from '@bufbuild/protobuf';
 import { readNetworkMessage, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import { composeSupergraph } from '@ledgergraph/gateway/compose/compose-supergraph';
@@ -9,14 +8,12 @@ import type { Tip } from '@ledgergraph/gateway/pin/tip';
 import { startScratchPostgres } from '@ledgergraph/local/postgres/start-scratch-postgres';
 import { inRepository } from '@ledgergraph/local/repository';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
+import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import type { RecordingName } from '@ledgergraph/test-kit/stack';
-import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 import { openServices, SECRET, type Service } from './open-services.ts';
 
@@ -107,18 +104,7 @@ export async function startSteppedInstallation(names: readonly RecordingName[]):
 type SteppedChain = ReturnType<typeof openChain>;
 
 function openChain(name: RecordingName) {
-  const { meta, answers } = readRecording(recordingDir(name));
-  const native = [...answers()].find(({ method, params }) => method === 'getcurrency' && params[0] === meta.name);
-  const message = create(NetworkSchema, {
-    chainId: meta.chainId,
-    name: meta.name,
-    environment: Environment[meta.environment],
-    isDefault: true,
-    blockTimeSeconds: meta.blockTimeSeconds,
-    rootName: 'VRSCTEST',
-    nativeDefinitionJson: stringifyLossless(native?.result ?? null),
-    finalityDepth: 100,
-  });
+  const message = announcedNetwork(name, { hasDefinition: true });
   return { message, network: readNetworkMessage(message), blocks: readNormalizedBlocks(name), height: -1 };
 }
 

@@ -1,0 +1,29 @@
+import { create } from '@bufbuild/protobuf';
+import { Environment, type Network, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { readMeta, readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+
+type RecordingName = Parameters<typeof recordingDir>[0];
+
+/** A recording's chain as the block stream announces it. @param options.hasDefinition with its native currency as the node described it */
+export function announcedNetwork(name: RecordingName, { hasDefinition = false } = {}): Network {
+  const { chainId, environment, blockTimeSeconds, name: networkName } = readMeta(recordingDir(name));
+  return create(NetworkSchema, {
+    chainId,
+    name: networkName,
+    environment: Environment[environment],
+    isDefault: true,
+    blockTimeSeconds,
+    rootName: 'VRSCTEST',
+    nativeDefinitionJson: hasDefinition ? readDefinition(name, networkName) : '',
+    finalityDepth: 100,
+  });
+}
+
+/** What the recorded node answers to getcurrency of its native currency; `null` where it was not asked. */
+function readDefinition(name: RecordingName, currency: string): string {
+  for (const { method, params, result } of readRecording(recordingDir(name)).answers()) {
+    if (method === 'getcurrency' && params[0] === currency) return stringifyLossless(result ?? null);
+  }
+  return stringifyLossless(null);
+}
