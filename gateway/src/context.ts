@@ -9,9 +9,9 @@ import type { Logger } from 'pino';
 import { KeyDirectory } from './auth/key-directory.ts';
 import type { Env } from './env.ts';
 import { SubgraphClients } from './federation/subgraph-clients.ts';
-import { CallBook } from './http/call-book.ts';
+import { CallTracker } from './http/call-tracker.ts';
 import { CallRates } from './limits/call-rates.ts';
-import { NovelOperations } from './limits/novel-operations.ts';
+import { UnplannedOperations } from './limits/unplanned-operations.ts';
 import type { GatewayMetrics } from './metrics/gateway-metrics.ts';
 import { TipFollower } from './pin/tip-follower.ts';
 import { QuotaKeeper } from './quota/quota-keeper.ts';
@@ -25,9 +25,9 @@ export interface Context {
   tips: TipFollower;
   keys: KeyDirectory;
   quotas: QuotaKeeper;
-  calls: CallBook;
+  calls: CallTracker;
   cache: ResponseCache | null;
-  novel: NovelOperations;
+  unplanned: UnplannedOperations;
 }
 
 export async function createContext(
@@ -70,7 +70,7 @@ export async function createContext(
     onLease: metrics?.onLease,
   });
   quotas.start();
-  const calls = new CallBook({ quotas, rates, onSettled: metrics?.onCall });
+  const calls = new CallTracker({ quotas, rates, onSettled: metrics?.onCall });
   // The server has answered everybody by then; what is left runs for clients that have gone.
   onStop(async () => {
     await calls.allSettled(LAST_CALLS_MS);
@@ -80,6 +80,6 @@ export async function createContext(
   const bytesMax = env.RESPONSE_CACHE_MB * 2 ** 20;
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
   metrics?.watch({ calls, quotas, keys, tips, cache });
-  const novel = new NovelOperations({ perMinute: env.NEW_OPERATIONS_PER_MINUTE });
-  return { clients, tips, keys, quotas, calls, cache, novel };
+  const unplanned = new UnplannedOperations({ perMinute: env.NEW_OPERATIONS_PER_MINUTE });
+  return { clients, tips, keys, quotas, calls, cache, unplanned };
 }

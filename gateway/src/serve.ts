@@ -3,15 +3,15 @@ import { measureRequests } from '@ledgergraph/service-kit/metrics/request-metric
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Authenticator } from './auth/authenticate.ts';
-import { PresentedKeys } from './auth/presented-keys.ts';
+import { ParsedKeys } from './auth/parsed-keys.ts';
 import { proxyDashboard } from './dashboard/proxy-dashboard.ts';
 import type { LiveGraph } from './federation/live-graph.ts';
-import type { CallBook } from './http/call-book.ts';
+import { addGraphqlRoute } from './http/answer-call.ts';
+import type { CallTracker } from './http/call-tracker.ts';
 import { createServer } from './http/create-server.ts';
 import { FrontDoor } from './http/front-door.ts';
-import { addGraphqlRoute } from './http/graphql-route.ts';
 import { Readiness } from './http/readiness.ts';
-import type { NovelOperations } from './limits/novel-operations.ts';
+import type { UnplannedOperations } from './limits/unplanned-operations.ts';
 import type { GatewayMetrics } from './metrics/gateway-metrics.ts';
 import type { TipFollower } from './pin/tip-follower.ts';
 import type { ResponseCache } from './response-cache/response-cache.ts';
@@ -22,13 +22,13 @@ export interface ServeOptions {
   live: LiveGraph;
   tips: TipFollower;
   authenticator: Authenticator;
-  calls: Pick<CallBook, 'open' | 'openAtOnce'>;
+  calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
   /** Base URL of the accounts service, which answers the dashboard. */
   accountsUrl: string;
   trustedProxies: readonly string[];
   cache: ResponseCache | null;
   /** What each key may ask for anew. */
-  novel: Pick<NovelOperations, 'take'>;
+  unplanned: Pick<UnplannedOperations, 'take'>;
   /** How long one operation may take, in all. */
   operationTimeoutMs: number;
   secret: string;
@@ -49,7 +49,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const onAnswered = measureRequests(server, metrics?.registry);
   // Fastify has ended all requests by then.
   server.addHook('onClose', () => live.stop());
-  const route = { ...options, presented: new PresentedKeys(), supergraph: () => live.current.id };
+  const route = { ...options, parsedKeys: new ParsedKeys(), supergraph: () => live.current.id };
   addGraphqlRoute(server, route);
   addStatusRoute(server, { read: () => readStatus({ live, tips, logger }), logger });
   await proxyDashboard(server, options);

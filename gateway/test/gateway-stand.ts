@@ -26,9 +26,9 @@ import { KeyDirectory } from '#/auth/key-directory.ts';
 import type { CostLimit } from '#/cost/limit-cost.ts';
 import type { SupergraphEnv } from '#/env.ts';
 import { SubgraphClients } from '#/federation/subgraph-clients.ts';
-import { CallBook } from '#/http/call-book.ts';
+import { CallTracker } from '#/http/call-tracker.ts';
 import { CallRates } from '#/limits/call-rates.ts';
-import { NovelOperations } from '#/limits/novel-operations.ts';
+import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
@@ -122,7 +122,7 @@ export class GatewayStand {
   readonly logLines: string[] = [];
   follower!: TipFollower;
   keeper!: QuotaKeeper;
-  calls!: CallBook;
+  calls!: CallTracker;
   readonly #options: StandOptions;
   #rates!: CallRates;
   server!: FastifyInstance;
@@ -168,7 +168,7 @@ export class GatewayStand {
     this.#rates.start();
     this.keeper = new QuotaKeeper({ accounts: accounts?.quotas ?? this.quotas, bus: this.bus, logger, reportMs });
     this.keeper.start();
-    this.calls = new CallBook({ quotas: this.keeper, rates: this.#rates });
+    this.calls = new CallTracker({ quotas: this.keeper, rates: this.#rates });
     const secret = accounts?.secret ?? SECRET;
     this.supergraphs = await openSupergraphs(
       {
@@ -189,7 +189,7 @@ export class GatewayStand {
       trustedProxies,
       cache: options.cache ?? null,
       operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
-      novel: new NovelOperations({ perMinute: options.newOperationsPerMinute ?? 1_000_000 }),
+      unplanned: new UnplannedOperations({ perMinute: options.newOperationsPerMinute ?? 1_000_000 }),
       secret,
       subgraphWaitMs: options.subgraphWaitMs ?? 3_600_000,
       logger,

@@ -2,7 +2,7 @@ import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import { parseApiKey } from '@ledgergraph/proto-schemas/api-key/parse-api-key';
 import type { KeyAnswer, KnownKey } from './key-answer.ts';
 import type { KeyDirectory } from './key-directory.ts';
-import type { PresentedKey, PresentedKeys } from './presented-keys.ts';
+import type { ParsedKey, ParsedKeys } from './parsed-keys.ts';
 
 /**
  * `missing`: no bearer token at all; `invalid` tells nothing of whether the key is malformed, unknown, revoked or expired;
@@ -26,38 +26,42 @@ const SCHEME = /^bearer\b/i;
 const BEARER = /^bearer +(\S+) *$/i;
 
 /**
- * Who calls, by the Authorization header: told at once where nobody has to be asked. A key that cannot be one of ours is refused without a look-up.
- * @param address where the caller is
- * @param presented what was made of headers before
+ * The key that an Authorization header shows, as far as its text tells. Undefined if there is none that can be one of ours.
+ * @param parsedKeys headers that were parsed before
  */
-export function authenticate(
+export function parseCaller(
   header: string | undefined,
-  address: string,
   authenticator: Authenticator,
-  presented: PresentedKeys,
-): Authentication | Promise<Authentication> {
-  if (header === undefined || !SCHEME.test(header)) return { status: 'missing' };
-  const key = presented.find(header, (text) => readKey(text, authenticator));
-  if (key === undefined) return { status: 'invalid' };
-  const answer = authenticator.keys.find(key.keyHash, address);
-  return answer instanceof Promise ? answer.then((late) => judge(late, key)) : judge(answer, key);
+  parsedKeys: ParsedKeys,
+): ParsedKey | undefined {
+  return header === undefined ? undefined : parsedKeys.find(header, (text) => readKey(text, authenticator));
 }
 
-/** Who calls, where a working key was shown and nobody has to be asked. Undefined says nothing about the key: `authenticate` does. */
-export function knownCaller(
-  header: string | undefined,
-  authenticator: Authenticator,
-  presented: PresentedKeys,
-): KnownKey | undefined {
-  if (header === undefined) return undefined;
-  const key = presented.find(header, (text) => readKey(text, authenticator));
-  const answer = key && authenticator.keys.findKnown(key.keyHash);
-  if (key === undefined || answer === undefined) return undefined;
-  const judged = judge(answer, key);
+/** Who calls, if the key works and nobody has to be asked. Undefined says nothing about the key: `authenticate` does. */
+export function knownCaller(parsed: ParsedKey, { keys }: Authenticator): KnownKey | undefined {
+  const answer = keys.findKnown(parsed.keyHash);
+  if (answer === undefined) return undefined;
+  const judged = judge(answer, parsed);
   return judged.status === 'accepted' ? judged.key : undefined;
 }
 
-function readKey(header: string, { brand, pepper }: Authenticator): PresentedKey | undefined {
+/**
+ * Who calls. It answers at once if nobody has to be asked; a key that cannot be one of ours is refused without a look-up.
+ * @param parsed what the header shows
+ * @param address where the caller is
+ */
+export function authenticate(
+  header: string | undefined,
+  parsed: ParsedKey | undefined,
+  address: string,
+  { keys }: Authenticator,
+): Authentication | Promise<Authentication> {
+  if (parsed === undefined) return { status: header !== undefined && SCHEME.test(header) ? 'invalid' : 'missing' };
+  const answer = keys.find(parsed.keyHash, address);
+  return answer instanceof Promise ? answer.then((late) => judge(late, parsed)) : judge(answer, parsed);
+}
+
+function readKey(header: string, { brand, pepper }: Authenticator): ParsedKey | undefined {
   const text = BEARER.exec(header)?.[1];
   const parsed = text === undefined ? undefined : parseApiKey(text, brand);
   if (text === undefined || parsed === undefined) return undefined;
@@ -65,7 +69,7 @@ function readKey(header: string, { brand, pepper }: Authenticator): PresentedKey
 }
 
 /** The prefix is the client's own text: what is stored decides, and the two must agree. */
-function judge(answer: KeyAnswer, { claimed }: PresentedKey): Authentication {
+function judge(answer: KeyAnswer, { claimed }: ParsedKey): Authentication {
   if (answer.status !== 'known') return { status: answer.status === 'unknown' ? 'invalid' : answer.status };
   return answer.key.environment === claimed ? { status: 'accepted', key: answer.key } : { status: 'invalid' };
 }

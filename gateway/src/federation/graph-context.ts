@@ -4,7 +4,7 @@ import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Tip } from '#/pin/tip.ts';
-import type { Flight } from '#/response-cache/response-cache.ts';
+import type { InFlightResponse } from '#/response-cache/response-cache.ts';
 
 /** What the gateway knows of one request. Client headers are not in it: none of them reaches a subgraph. */
 export interface GraphContext {
@@ -20,7 +20,7 @@ export interface GraphContext {
   /** Is told how the operation ended, before its answer leaves. Absent: nobody counts it. */
   noteOutcome?: (outcome: Outcome) => void;
   /** Where the answer is kept for equal requests. Absent: it is not. */
-  flight?: Flight;
+  inFlight?: InFlightResponse;
   /** What came of the operation, where it has run already: only to be said. It throws what the execution threw. */
   executed?: () => ExecutionResult;
 }

@@ -39,12 +39,16 @@ export class ShortPath {
     this.#options = options;
   }
 
+  /** The operation, if it was found valid on this graph before; undefined: Apollo's server answers. */
+  find({ query, operationName }: AskedOperation): KnownOperation | undefined {
+    return this.#options.operations.findKnown(query, operationName);
+  }
+
   /** @returns undefined where Apollo's server answers; it finds in the context what has run */
-  async answer(asked: AskedOperation, context: GraphContext): Promise<ShortAnswer | undefined> {
-    const { operations, hooks } = this.#options;
-    const known = operations.findKnown(asked.query, asked.operationName);
+  async answer(known: KnownOperation, asked: AskedOperation, context: GraphContext): Promise<ShortAnswer | undefined> {
+    const { hooks } = this.#options;
     const variables = asked.variables ?? NONE;
-    if (known === undefined || !takesVariables(known, variables)) return undefined;
+    if (!takesVariables(known, variables)) return undefined;
     const listeners = hooks.map((hook) => hook());
     const headers = new Map<string, string>();
     const told = tell(known, asked, context, headers);

@@ -1,39 +1,62 @@
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
-import type { FastifyReply, onRequestHookHandler, onSendHookHandler, preHandlerHookHandler } from 'fastify';
+import type { FastifyReply, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { isAddressAllowed } from '#/auth/allowed-networks.ts';
-import type { Call, CallBook, Refusal } from './call-book.ts';
+import type { TipFollower } from '#/pin/tip-follower.ts';
+import { contextOf, keyOf } from './call-context.ts';
+import type { Call, CallTracker, Refusal } from './call-tracker.ts';
 import { sendError } from './error-body.ts';
 
 const UNPAYABLE_RETRY_AFTER_S = 2;
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set on every request with a known key. */
-    call: Call | null;
-  }
-}
-
-/** Hook, after `requireKey`: opens the call; it must come from where its key may be used, and within the calls per second. */
-export function openCall(book: Pick<CallBook, 'open'>): onRequestHookHandler {
+/**
+ * Stage "limits", as a hook: opens the call; it must come from where its key may be used, and within the calls per second.
+ * A call that the front door has let through goes on.
+ */
+export function openCall(tracker: Pick<CallTracker, 'open'>): onRequestHookHandler {
   return (request, reply, done) => {
-    const { apiKey } = request;
-    if (apiKey === null) return done();
-    const call = book.open(apiKey);
-    request.call = call;
+    const context = contextOf(request);
+    if (context.call !== null) return done();
+    const key = keyOf(context);
+    const call = tracker.open(key);
+    context.call = call;
     reply.raw.once('close', () => call.abandon());
-    if (!isAddressAllowed(request.ip, apiKey.allowedNetworks)) {
+    if (!isAddressAllowed(request.ip, key.allowedNetworks)) {
       return void sendError(reply, 403, 'FORBIDDEN', 'This API key may not be used from this address.');
     }
     const refused = call.passSecond();
     if (refused === undefined) return done();
     call.settle(CallStatus.RATE_LIMITED);
-    const retryAfterS = Math.max(Math.ceil(refused.waitMs / 1000), 1);
-    sendError(reply, 429, 'RATE_LIMITED', 'Too many calls in one second. Please slow down.', retryAfterS);
+    const message = 'Too many calls in one second. Please slow down.';
+    sendError(reply, 429, 'RATE_LIMITED', message, retryAfterS(refused));
   };
 }
 
-/** Hook, last before the operation runs: the month must have a call left. */
-export const payCall: preHandlerHookHandler = ({ call }, reply, done) => {
+/** Seconds that a header says of a wait. */
+export function retryAfterS({ waitMs }: { waitMs: number }): number {
+  return Math.max(Math.ceil(waitMs / 1000), 1);
+}
+
+const NO_NETWORK = {
+  MAINNET: 'No mainnet network is configured here, and a live key reads no other. Please use a test key.',
+  TESTNET: 'No testnet network is configured here, and a test key reads no other. Please use a live key.',
+} as const satisfies Record<EnvironmentName, string>;
+
+/** Hook: before the first tips are known a response could not stand at one block. */
+export function refuseWithoutPins(tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>): preHandlerHookHandler {
+  return (request, reply, done) => {
+    const { environment } = keyOf(contextOf(request));
+    if (tips.pins(environment).length > 0) return done();
+    if (tips.hasNoNetwork(environment)) {
+      return void sendError(reply, 403, 'ENVIRONMENT_NOT_CONFIGURED', NO_NETWORK[environment]);
+    }
+    sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'The service is starting: no block is ready to be read yet.', 5);
+  };
+}
+
+/** Stage "limits", its last part: the month must have a call left. */
+export const payCall: preHandlerHookHandler = (request, reply, done) => {
+  const { call } = contextOf(request);
   if (call === null) return done(new Error('a request reached the graph without a call'));
   const decide = (refused: Refusal | undefined): void => {
     if (call.isSettled) sendError(reply, 400, 'BAD_REQUEST', 'The client has gone.');
@@ -57,12 +80,3 @@ function refuse(refused: Refusal, call: Call, reply: FastifyReply): FastifyReply
   const message = 'The calls of this month are used up. They begin anew with the next month, or with another plan.';
   return sendError(reply, 429, 'QUOTA_EXCEEDED', message, refused.retryAfterS);
 }
-
-/** Hook: the answer settles its call, and says what is left of the limits. */
-export const settleCall: onSendHookHandler<unknown> = ({ call }, reply, payload, done) => {
-  if (call !== null) {
-    call.settleAnswer(reply.statusCode);
-    reply.headers(call.limitHeaders());
-  }
-  done(null, payload);
-};

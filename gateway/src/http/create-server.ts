@@ -38,11 +38,6 @@ export function createServer({ readiness, trustedProxies, logger, registry }: Se
   measureReadiness(registry, async () => (await readiness.reasons()).length === 0);
   // Otherwise a body of any other kind would be read as text before it is refused.
   server.removeContentTypeParser('text/plain');
-  server.decorateRequest('apiKey', null);
-  server.decorateRequest('call', null);
-  server.decorateRequest('flight', null);
-  server.decorateRequest('bodyText', '');
-  server.decorateRequest('graphContext', null);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

@@ -2,22 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OnAnswered } from '@ledgergraph/service-kit/metrics/request-metrics';
 import type { FastifyInstance } from 'fastify';
 import { isAddressAllowed } from '#/auth/allowed-networks.ts';
-import { type Authenticator, knownCaller } from '#/auth/authenticate.ts';
+import { type Authenticator, knownCaller, parseCaller } from '#/auth/authenticate.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import type { PresentedKeys } from '#/auth/presented-keys.ts';
+import type { ParsedKeys } from '#/auth/parsed-keys.ts';
 import { wantsPage } from '#/graphiql/graphiql-page.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
-import { sendKept } from '#/response-cache/send-kept.ts';
-import type { CallBook } from './call-book.ts';
+import { sendCached } from '#/response-cache/send-cached.ts';
+import { CallContext } from './call-context.ts';
+import type { Call, CallTracker } from './call-tracker.ts';
 import { requestIdOf } from './request-id.ts';
 
 const ROUTE = '/graphql';
 
 export interface FrontDoorOptions {
   authenticator: Authenticator;
-  presented: PresentedKeys;
-  calls: Pick<CallBook, 'openAtOnce'>;
+  parsedKeys: ParsedKeys;
+  calls: Pick<CallTracker, 'openAtOnce'>;
   tips: Pick<TipFollower, 'pins'>;
   cache: Pick<ResponseCache, 'keys' | 'find' | 'countHit'>;
   supergraph: () => string;
@@ -28,9 +29,9 @@ export interface FrontDoorOptions {
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Gives out kept answers before Fastify hears of the request, whose objects and hooks cost more than such an answer does.
- * It asks the same directory, book and cache as the hooks of the route, and takes only what each of them can say at once. Whatever else comes (no kept answer, a
- * key to be looked up, a limit that is reached, a body that is not here yet) goes to Fastify as it came: with nothing taken, counted or refused.
+ * Walks the stages key, limits, pin and cache before Fastify hears of a request, as far as each of them can answer at once, and sends a response that is cached:
+ * Fastify's objects and hooks cost more than such a response does. Whatever the door does not answer goes to Fastify as it came, and its route goes on with
+ * what the door has found. The door refuses nothing: a stage that cannot say yes at once has taken nothing and is the route's.
  */
 export class FrontDoor {
   readonly #options: FrontDoorOptions;
@@ -81,21 +82,42 @@ export class FrontDoor {
   }
 
   #isAnswered(request: IncomingMessage, response: ServerResponse, body: string): boolean {
-    const { authenticator, presented, tips, cache, supergraph, calls, onAnswered } = this.#options;
+    const { tips, cache, supergraph, onAnswered } = this.#options;
     const startedAt = onAnswered === undefined ? 0 : performance.now();
     // Read once: Node looks for them each time.
     const { method, url, headers } = request;
-    const key = knownCaller(headers.authorization, authenticator, presented);
-    if (key === undefined) return false;
+    const context = new CallContext();
+    const call = this.#admit(request, headers.authorization, context);
+    if (call === undefined) {
+      context.continueWith(request);
+      return false;
+    }
     const asked = { method, url, headers };
-    const kept = cache.find(cache.keys.of(asked, body, tips.pins(key.environment), supergraph()));
-    if (kept === undefined || !this.#isAllowed(request, key)) return false;
-    const call = calls.openAtOnce(key);
-    if (call === undefined) return false;
+    context.bodyText = body;
+    context.pins = tips.pins(call.key.environment);
+    const cached = cache.find(context.cacheKey(cache.keys, asked, supergraph()));
+    if (cached === undefined) {
+      response.once('close', () => call.abandon());
+      context.continueWith(request);
+      return false;
+    }
     cache.countHit();
-    const status = sendKept(asked, response, call, kept, requestIdOf(headers));
+    const status = sendCached(asked, response, call, cached, requestIdOf(headers));
     onAnswered?.(ROUTE, status, (performance.now() - startedAt) / 1000);
     return true;
+  }
+
+  /** The stages key and limits. Undefined decides nothing: the context then holds what is known, and the route asks for the rest. */
+  #admit(request: IncomingMessage, authorization: string | undefined, context: CallContext): Call | undefined {
+    const { authenticator, parsedKeys, calls } = this.#options;
+    const parsed = parseCaller(authorization, authenticator, parsedKeys);
+    context.parsedKey = parsed;
+    const key = parsed && knownCaller(parsed, authenticator);
+    if (key === undefined) return undefined;
+    context.key = key;
+    const call = this.#isAllowed(request, key) ? calls.openAtOnce(key) : undefined;
+    if (call !== undefined) context.call = call;
+    return call;
   }
 
   /** Behind a proxy Fastify knows where a caller is. */

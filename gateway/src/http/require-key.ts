@@ -1,29 +1,29 @@
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
-import { type Authentication, type Authenticator, authenticate } from '#/auth/authenticate.ts';
-import type { KnownKey } from '#/auth/key-answer.ts';
-import type { PresentedKeys } from '#/auth/presented-keys.ts';
+import { type Authentication, type Authenticator, authenticate, parseCaller } from '#/auth/authenticate.ts';
+import type { ParsedKeys } from '#/auth/parsed-keys.ts';
+import { contextOf } from './call-context.ts';
 import { sendError } from './error-body.ts';
 
 const REALM = 'Bearer realm="ledgergraph"';
 const RETRY_AFTER_S = 5;
 const THROTTLED_RETRY_AFTER_S = 1;
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set on every request that passed `requireKey`. */
-    apiKey: KnownKey | null;
-  }
-}
-
-/** Hook: only callers with a working API key pass. Which kind of wrong a key is shows nowhere (RFC 6750, section 3.1). */
-export function requireKey(authenticator: Authenticator, presented: PresentedKeys): onRequestHookHandler {
+/**
+ * Stage "key", as a hook: only callers with a working API key pass. Which kind of wrong a key is shows nowhere (RFC 6750, section 3.1).
+ * A key that the front door has accepted in this same turn is not asked for again.
+ */
+export function requireKey(authenticator: Authenticator, parsedKeys: ParsedKeys): onRequestHookHandler {
   return (request, reply, done) => {
+    const context = contextOf(request);
+    if (context.key !== null) return done();
     const decide = (result: Authentication): void => {
       if (result.status !== 'accepted') return void refuse(result.status, reply);
-      request.apiKey = result.key;
+      context.key = result.key;
       done();
     };
-    const result = authenticate(request.headers.authorization, request.ip, authenticator, presented);
+    const { authorization } = request.headers;
+    const parsed = context.parsedKey ?? parseCaller(authorization, authenticator, parsedKeys);
+    const result = authenticate(authorization, parsed, request.ip, authenticator);
     if (result instanceof Promise) result.then(decide, done);
     else decide(result);
   };

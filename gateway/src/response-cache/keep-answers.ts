@@ -1,18 +1,18 @@
 import type { OperationHook } from '#/federation/operation-hooks.ts';
 import { readsFinalBlocks, readsTheMoment } from './never-kept.ts';
 
-/** Tells the request's flight whether its answer may be kept: one without errors, that follows from the flight's pins alone. */
+/** Tells the in-flight response whether it may be kept: it may if it has no errors and follows from its pins alone. */
 export const keepAnswers: OperationHook = () => ({
-  didResolveOperation({ schema, document, operation, request, contextValue: { flight } }) {
-    if (flight === undefined || operation === undefined) return;
+  didResolveOperation({ schema, document, operation, request, contextValue: { inFlight } }) {
+    if (inFlight === undefined || operation === undefined) return;
     // At once: equal requests wait for it.
-    if (readsTheMoment(schema, document)) flight.drop();
-    else flight.isFinal = readsFinalBlocks(schema, operation, request.variables ?? {}, flight.pins);
+    if (readsTheMoment(schema, document)) inFlight.drop();
+    else inFlight.isFinal = readsFinalBlocks(schema, operation, request.variables ?? {}, inFlight.pins);
   },
-  willSendResponse({ response: { body }, contextValue: { flight, read } }) {
-    if (flight === undefined) return;
+  willSendResponse({ response: { body }, contextValue: { inFlight, read } }) {
+    if (inFlight === undefined) return;
     const isWhole = body.kind === 'single' && body.singleResult.errors === undefined && body.singleResult.data != null;
     // A lost pin made the operation run again, at others.
-    if (!isWhole || read.pins !== flight.pins) flight.drop();
+    if (!isWhole || read.pins !== inFlight.pins) inFlight.drop();
   },
 });

@@ -1,9 +1,9 @@
-import { Flight, ResponseCache } from './response-cache.ts';
+import { InFlightResponse, ResponseCache } from './response-cache.ts';
 
 async function keep(cache: ResponseCache, key: string, body: string): Promise<void> {
-  const flight = await cache.take(key, []);
-  if (!(flight instanceof Flight)) throw new Error(`${key} is not new`);
-  flight.keep(body, 'application/json');
+  const inFlight = await cache.take(key, []);
+  if (!(inFlight instanceof InFlightResponse)) throw new Error(`${key} is not new`);
+  inFlight.keep(body, 'application/json');
 }
 
 test('what is kept is bounded in bytes, keys and entries counted; the least lately asked goes first', async () => {
@@ -17,7 +17,7 @@ test('what is kept is bounded in bytes, keys and entries counted; the least late
   expect(bytes).toBeGreaterThan(15_000);
   expect(entries).toBeGreaterThan(5);
   expect(await cache.take('key 0', [])).toMatchObject({ contentType: 'application/json' });
-  expect(await cache.take('key 1', [])).toBeInstanceOf(Flight);
+  expect(await cache.take('key 1', [])).toBeInstanceOf(InFlightResponse);
 });
 
 test('an answer that would push out many others is sent, not kept', async () => {
@@ -32,20 +32,20 @@ test('an answer is asked for anew after a minute, for what no block says', async
   const cache = new ResponseCache({ bytesMax: 20_000, now: () => now });
   await keep(cache, 'key', 'x');
   now += 59_999;
-  expect(await cache.take('key', [])).not.toBeInstanceOf(Flight);
+  expect(await cache.take('key', [])).not.toBeInstanceOf(InFlightResponse);
   now += 2;
-  expect(await cache.take('key', [])).toBeInstanceOf(Flight);
+  expect(await cache.take('key', [])).toBeInstanceOf(InFlightResponse);
 });
 
 test('equal requests share a flight; when it is dropped each goes on by itself, and the next begins anew', async () => {
   const cache = new ResponseCache({ bytesMax: 20_000 });
-  const first = (await cache.take('key', [])) as Flight;
+  const first = (await cache.take('key', [])) as InFlightResponse;
   const others = [cache.take('key', []), cache.take('key', [])];
   first.drop();
   expect(await Promise.all(others)).toEqual([undefined, undefined]);
   expect(first.keep('late', 'text/plain')).toBeUndefined();
 
-  const second = (await cache.take('key', [])) as Flight;
+  const second = (await cache.take('key', [])) as InFlightResponse;
   const waiting = cache.take('key', []);
   const kept = second.keep('body', 'text/plain');
   second.drop();
@@ -56,8 +56,8 @@ test('equal requests share a flight; when it is dropped each goes on by itself, 
 
 test('equal bytes have equal tags, others have others', async () => {
   const tagOf = async (body: string) => {
-    const flight = (await new ResponseCache({ bytesMax: 20_000 }).take('key', [])) as Flight;
-    return flight.keep(body, 'application/json')?.etag;
+    const inFlight = (await new ResponseCache({ bytesMax: 20_000 }).take('key', [])) as InFlightResponse;
+    return inFlight.keep(body, 'application/json')?.etag;
   };
   expect(await tagOf('one')).toBe(await tagOf('one'));
   expect(await tagOf('one')).not.toBe(await tagOf('two'));

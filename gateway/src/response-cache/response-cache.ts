@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Tip } from '#/pin/tip.ts';
-import { KeptAnswer } from './kept-answer.ts';
+import { CachedResponse } from './cached-response.ts';
 import { RequestKeys } from './request-keys.ts';
 
 /**
@@ -31,8 +31,8 @@ export interface CacheCounts {
  */
 export class ResponseCache {
   readonly keys = new RequestKeys();
-  readonly #kept: LRUCache<string, KeptAnswer>;
-  readonly #flights = new Map<string, Flight>();
+  readonly #kept: LRUCache<string, CachedResponse>;
+  readonly #inFlight = new Map<string, InFlightResponse>();
   readonly #counts = { hits: 0, shared: 0, misses: 0 };
 
   constructor({ bytesMax, now }: { bytesMax: number; now?: () => number }) {
@@ -47,21 +47,21 @@ export class ResponseCache {
   }
 
   /**
-   * The kept answer, also one that an equal request is just fetching; or the flight on which to fetch it; or neither, when
-   * the equal request turned out not to be kept: then this one is on its own. At once, unless it has to wait for another one's flight.
+   * The cached response, also one that an equal request is just fetching; or the in-flight response that this request is to fetch; or neither, if
+   * the equal request's response turned out not to be kept: then this request is on its own. It answers at once unless it has to wait for an equal request.
    */
-  take(key: string, pins: readonly Tip[]): KeptAnswer | Flight | undefined | Promise<KeptAnswer | undefined> {
+  take(key: string, pins: readonly Tip[]): CachedResponse | InFlightResponse | Promise<CachedResponse | undefined> {
     const kept = this.find(key);
     if (kept !== undefined) {
       this.countHit();
       return kept;
     }
-    const under = this.#flights.get(key);
+    const under = this.#inFlight.get(key);
     if (under === undefined) {
       this.#counts.misses++;
       return this.#begin(key, pins);
     }
-    return under.landed.then((shared) => {
+    return under.settled.then((shared) => {
       if (shared === undefined) this.#counts.misses++;
       else this.#counts.shared++;
       return shared;
@@ -69,7 +69,7 @@ export class ResponseCache {
   }
 
   /** The kept answer; whoever sends it counts it. */
-  find(key: string): KeptAnswer | undefined {
+  find(key: string): CachedResponse | undefined {
     return this.#kept.get(key);
   }
 
@@ -81,42 +81,42 @@ export class ResponseCache {
     return { ...this.#counts, entries: this.#kept.size, bytes: this.#kept.calculatedSize };
   }
 
-  #begin(key: string, pins: readonly Tip[]): Flight {
-    const flight = new Flight(pins, (answer) => {
-      this.#flights.delete(key);
+  #begin(key: string, pins: readonly Tip[]): InFlightResponse {
+    const inFlight = new InFlightResponse(pins, (answer) => {
+      this.#inFlight.delete(key);
       if (answer !== undefined) this.#kept.set(key, answer);
     });
-    this.#flights.set(key, flight);
-    return flight;
+    this.#inFlight.set(key, inFlight);
+    return inFlight;
   }
 }
 
-/** A request on its way, for which equal ones wait. It lands once, with an answer to keep or without. */
-export class Flight {
+/** A response on its way, for which equal requests wait. It settles once, with an answer to keep or without. */
+export class InFlightResponse {
   /** What the answer must stand at, or it is not this key's. */
   readonly pins: readonly Tip[];
-  readonly landed: Promise<KeptAnswer | undefined>;
+  readonly settled: Promise<CachedResponse | undefined>;
   isFinal = false;
-  #land: ((answer: KeptAnswer | undefined) => void) | undefined;
+  #settle: ((answer: CachedResponse | undefined) => void) | undefined;
 
-  constructor(pins: readonly Tip[], onLanded: (answer: KeptAnswer | undefined) => void) {
+  constructor(pins: readonly Tip[], onSettled: (answer: CachedResponse | undefined) => void) {
     this.pins = pins;
-    this.landed = new Promise((resolve) => {
-      this.#land = (answer) => {
-        onLanded(answer);
+    this.settled = new Promise((resolve) => {
+      this.#settle = (answer) => {
+        onSettled(answer);
         resolve(answer);
       };
     });
   }
 
-  get hasLanded(): boolean {
-    return this.#land === undefined;
+  get isSettled(): boolean {
+    return this.#settle === undefined;
   }
 
-  /** Keeps the answer, unless the flight was dropped before. */
-  keep(text: string, contentType: string, headers?: Readonly<Record<string, string>>): KeptAnswer | undefined {
-    if (this.#land === undefined) return undefined;
-    const answer = new KeptAnswer(text, contentType, this.isFinal, headers);
+  /** Keeps the answer, unless it was dropped before. */
+  keep(text: string, contentType: string, headers?: Readonly<Record<string, string>>): CachedResponse | undefined {
+    if (this.#settle === undefined) return undefined;
+    const answer = new CachedResponse(text, contentType, this.isFinal, headers);
     this.#finish(answer);
     return answer;
   }
@@ -126,9 +126,9 @@ export class Flight {
     this.#finish(undefined);
   }
 
-  #finish(answer: KeptAnswer | undefined): void {
-    const land = this.#land;
-    this.#land = undefined;
-    land?.(answer);
+  #finish(answer: CachedResponse | undefined): void {
+    const settle = this.#settle;
+    this.#settle = undefined;
+    settle?.(answer);
   }
 }

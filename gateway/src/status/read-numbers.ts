@@ -1,6 +1,6 @@
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { KeyDirectory } from '#/auth/key-directory.ts';
-import type { CallBook } from '#/http/call-book.ts';
+import type { CallTracker } from '#/http/call-tracker.ts';
 import type { QuotaKeeper } from '#/quota/quota-keeper.ts';
 
 const STATUSES = {
@@ -33,7 +33,7 @@ export interface Numbers {
 }
 
 export function readNumbers(of: {
-  calls: Pick<CallBook, 'counts'>;
+  calls: Pick<CallTracker, 'counts'>;
   quotas: Pick<QuotaKeeper, 'balance'>;
   keys: Pick<KeyDirectory, 'cacheState'>;
 }): Numbers {

@@ -95,7 +95,8 @@ export class TwinGateways {
       logger,
       read: startRead([PIN]),
     };
-    const answer = execution === 'short' ? await graph.shortPath.answer(asked, context) : undefined;
+    const known = execution === 'short' ? graph.shortPath.find(asked) : undefined;
+    const answer = known && (await graph.shortPath.answer(known, asked, context));
     if (answer !== undefined) {
       this.shortly += 1;
       return { status: 200, body: answer.text, asked: this.#asked };

@@ -3,7 +3,7 @@ import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import { LRUCache } from 'lru-cache';
 
 /** A key that may be one of ours, as far as its text tells. */
-export interface PresentedKey {
+export interface ParsedKey {
   /** HMAC-SHA256 of the full key. */
   keyHash: Uint8Array;
   /** By its prefix. */
@@ -20,18 +20,18 @@ const TEXTS_MAX = 1_000;
  * asked of the directory every time. No key is kept for longer than a second, and none where its client calls no more: from then on a header is found by a hash of it
  * with a salt of this process, which nobody else has.
  */
-export class PresentedKeys {
+export class ParsedKeys {
   readonly #salt = randomBytes(32).toString('base64');
-  readonly #kept = new LRUCache<string, PresentedKey>({ max: KEPT_MAX });
-  readonly #texts = new Map<string, PresentedKey>();
+  readonly #kept = new LRUCache<string, ParsedKey>({ max: KEPT_MAX });
+  readonly #texts = new Map<string, ParsedKey>();
 
   /** @param read makes it of the header, or says that no key of ours looks like that: such a header is not kept */
-  find(header: string, read: (header: string) => PresentedKey | undefined): PresentedKey | undefined {
+  find(header: string, read: (header: string) => ParsedKey | undefined): ParsedKey | undefined {
     const recent = this.#texts.get(header);
     if (recent !== undefined) return recent;
-    const presented = this.#findByHash(header, read);
-    if (presented !== undefined) this.#keepText(header, presented);
-    return presented;
+    const parsed = this.#findByHash(header, read);
+    if (parsed !== undefined) this.#keepText(header, parsed);
+    return parsed;
   }
 
   /** Headers whose text is in memory. */
@@ -39,17 +39,17 @@ export class PresentedKeys {
     return this.#texts.size;
   }
 
-  #keepText(header: string, presented: PresentedKey): void {
+  #keepText(header: string, parsed: ParsedKey): void {
     if (this.#texts.size === 0) setTimeout(() => this.#texts.clear(), TEXTS_MS).unref();
-    if (this.#texts.size < TEXTS_MAX) this.#texts.set(header, presented);
+    if (this.#texts.size < TEXTS_MAX) this.#texts.set(header, parsed);
   }
 
-  #findByHash(header: string, read: (header: string) => PresentedKey | undefined): PresentedKey | undefined {
+  #findByHash(header: string, read: (header: string) => ParsedKey | undefined): ParsedKey | undefined {
     const name = hash('sha256', this.#salt + header, 'base64');
     const known = this.#kept.get(name);
     if (known !== undefined) return known;
-    const presented = read(header);
-    if (presented !== undefined) this.#kept.set(name, presented);
-    return presented;
+    const parsed = read(header);
+    if (parsed !== undefined) this.#kept.set(name, parsed);
+    return parsed;
   }
 }

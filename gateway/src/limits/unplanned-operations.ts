@@ -7,7 +7,7 @@ const SWEEP_AT = 1_000;
  * What each key may ask for that has not been asked before: an operation without a plan is parsed, validated and planned, which is
  * what a caller can make us work on most cheaply. A bucket of a minute's operations, which fills at that rate; each gateway has its own.
  */
-export class NovelOperations {
+export class UnplannedOperations {
   readonly #perMinute: number;
   readonly #now: () => number;
   readonly #buckets = new Map<string, TokenBucket>();

@@ -7,7 +7,7 @@ import { dayOf } from '#/quota/month.ts';
 import type { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
-export interface CallBookOptions {
+export interface CallTrackerOptions {
   quotas: Pick<QuotaKeeper, 'admit' | 'takeAtOnce' | 'countCall' | 'monthLeft'>;
   rates: Pick<CallRates, 'take' | 'secondLeft'>;
   /** Is told how each call ended, and how long it took from its key's acceptance. */
@@ -26,13 +26,13 @@ const STATUSES = {
 } as const satisfies Record<Outcome, CallStatus>;
 
 /** All calls with a known key: each is opened once and settled once, as exactly one status. */
-export class CallBook {
+export class CallTracker {
   readonly #options: CallOptions;
   readonly #settled = new Map<CallStatus, number>();
   #open = 0;
   #whenNone: (() => void)[] = [];
 
-  constructor({ quotas, rates, onSettled, now = Date.now }: CallBookOptions) {
+  constructor({ quotas, rates, onSettled, now = Date.now }: CallTrackerOptions) {
     const settle = (status: CallStatus, startedAt: number): void => {
       onSettled?.(status, (performance.now() - startedAt) / 1000);
       this.#settle(status);
@@ -87,7 +87,7 @@ export class CallBook {
   }
 }
 
-interface CallOptions extends Pick<CallBookOptions, 'quotas' | 'rates'> {
+interface CallOptions extends Pick<CallTrackerOptions, 'quotas' | 'rates'> {
   now: () => number;
   /** Somebody is told how long calls took. */
   isTimed: boolean;
@@ -130,8 +130,9 @@ export class Call {
     return undefined;
   }
 
-  /** Passes the month's limit, or says why not; then the second's limit is as if the call had not been. At once where no unit has to be waited for. */
+  /** Passes the month's limit, or says why not; then the second's limit is as if the call had not been. At once where no unit has to be waited for, or one is held. */
   passMonth(): Refusal | undefined | Promise<Refusal | undefined> {
+    if (this.#reservation !== undefined) return undefined;
     const asked = this.#options.quotas.admit(this.key);
     return asked instanceof Promise ? asked.then((admission) => this.#take(admission)) : this.#take(asked);
   }

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
-import { ANSWER_HEADERS } from '#/http/answer-headers.ts';
-import { type Answer, toBody } from '#/http/send-answer.ts';
+import { ANSWER_HEADERS, type AnswerBody, toBody } from '#/http/answer-form.ts';
 
 const YEAR_S = 31_536_000;
 
 /** An answer without errors, as it left. */
-export class KeptAnswer {
-  readonly body: Answer['body'];
+export class CachedResponse {
+  readonly body: AnswerBody;
   readonly contentType: string;
   /** True if no later block can change what it was asked for. */
   readonly isFinal: boolean;

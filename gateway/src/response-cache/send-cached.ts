@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Call } from '#/http/call-book.ts';
-import type { KeptAnswer } from './kept-answer.ts';
+import type { Call } from '#/http/call-tracker.ts';
+import type { CachedResponse } from './cached-response.ts';
 
 /**
  * Sends a kept answer to one caller, head and body in one write, and settles its call. Whatever is said of it is said here, whichever way the request came.
  * @param requestId as its caller is told it
  * @returns the status: 304 where the caller has the answer already
  */
-export function sendKept(
+export function sendCached(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   response: ServerResponse,
   call: Call,
-  kept: KeptAnswer,
+  kept: CachedResponse,
   requestId: string,
 ): number {
   const isNamed = method === 'GET';

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { PresentedKeys } from './presented-keys.ts';
+import { ParsedKeys } from './parsed-keys.ts';
 
 test('a header is read once, and another one by itself', () => {
-  const keys = new PresentedKeys();
+  const keys = new ParsedKeys();
   const read: string[] = [];
   const make = (header: string) => {
     read.push(header);
@@ -17,7 +17,7 @@ test('a header is read once, and another one by itself', () => {
 test('a header’s text is forgotten after a second, and what was made of it is found again', () => {
   jest.useFakeTimers();
   try {
-    const keys = new PresentedKeys();
+    const keys = new ParsedKeys();
     const make = (header: string) => ({ keyHash: Buffer.from(header), claimed: 'TESTNET' as const });
     const first = keys.find('Bearer a', make);
     expect(keys.textsHeld).toBe(1);
@@ -30,7 +30,7 @@ test('a header’s text is forgotten after a second, and what was made of it is 
 });
 
 test('what is no key of ours takes no room', () => {
-  const keys = new PresentedKeys();
+  const keys = new ParsedKeys();
   let read = 0;
   const refuse = (): undefined => {
     read += 1;

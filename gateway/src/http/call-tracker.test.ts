@@ -1,14 +1,14 @@
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Reservation } from '#/quota/admission.ts';
-import { CallBook } from './call-book.ts';
+import { CallTracker } from './call-tracker.ts';
 
 const KEY = { id: 'k', teamId: 't', environment: 'MAINNET' } as KnownKey;
 
-function bookWith({ second, month }: { second: boolean; month: boolean }) {
+function trackerWith({ second, month }: { second: boolean; month: boolean }) {
   const told: string[] = [];
   const say = (what: string) => (): void => void told.push(what);
   const reservation: Reservation = { dayFor: (day) => day, commit: say('committed'), refund: say('refunded') };
-  const book = new CallBook({
+  const tracker = new CallTracker({
     rates: {
       take: () => (second ? { confirm: say('confirmed'), giveBack: say('given back') } : { waitMs: 5 }),
       secondLeft: () => null,
@@ -20,26 +20,26 @@ function bookWith({ second, month }: { second: boolean; month: boolean }) {
       monthLeft: () => undefined,
     },
   });
-  return { book, told };
+  return { tracker, told };
 }
 
 test('a call that both limits let through at once is open, paid, and settled once', async () => {
-  const { book, told } = bookWith({ second: true, month: true });
-  const call = book.openAtOnce(KEY);
-  expect(await book.allSettled(0)).toBe(false);
+  const { tracker, told } = trackerWith({ second: true, month: true });
+  const call = tracker.openAtOnce(KEY);
+  expect(await tracker.allSettled(0)).toBe(false);
   call?.note('answered');
   call?.settleAnswer(200);
   call?.abandon();
   expect(told).toEqual(['confirmed', 'committed', 'counted']);
-  expect(await book.allSettled(0)).toBe(true);
+  expect(await tracker.allSettled(0)).toBe(true);
 });
 
 test.each([
   ['second', { second: false, month: true }, []],
   ['month', { second: true, month: false }, ['given back']],
 ])('where the %s does not, no call is open and nothing is taken', async (_limit, limits, expected) => {
-  const { book, told } = bookWith(limits);
-  expect(book.openAtOnce(KEY)).toBeUndefined();
+  const { tracker, told } = trackerWith(limits);
+  expect(tracker.openAtOnce(KEY)).toBeUndefined();
   expect(told).toEqual(expected);
-  expect(await book.allSettled(0)).toBe(true);
+  expect(await tracker.allSettled(0)).toBe(true);
 });

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import type { Authenticator } from '#/auth/authenticate.ts';
+import type { ParsedKeys } from '#/auth/parsed-keys.ts';
+import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
+import type { TipFollower } from '#/pin/tip-follower.ts';
+import { openCall, payCall, refuseWithoutPins } from './admit-call.ts';
+import { ANSWER_HEADERS } from './answer-form.ts';
+import { CallContext } from './call-context.ts';
+import type { CallTracker } from './call-tracker.ts';
+import { sendError } from './error-body.ts';
+import { keepBodyText, refuseDeepBody } from './read-body.ts';
+import { requireKey } from './require-key.ts';
+import { respondWith } from './respond.ts';
+import { type RunOperationOptions, runOperation } from './run-operation.ts';
+import { type TakeCachedOptions, takeCached } from './take-cached.ts';
+
+export interface AnswerCallOptions extends RunOperationOptions, TakeCachedOptions {
+  authenticator: Authenticator;
+  parsedKeys: ParsedKeys;
+  calls: Pick<CallTracker, 'open'>;
+  tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>;
+}
+
+/** POST and GET /graphql; in a browser GET is the page. */
+export function addGraphqlRoute(server: FastifyInstance, options: AnswerCallOptions): void {
+  const page = new GraphiqlPage();
+  page.addRoutes(server);
+  server.decorateRequest('callContext', null);
+  server.register(async (scope) => {
+    keepBodyText(scope);
+    answerCalls(scope, page, options);
+  });
+}
+
+/**
+ * The stages of a call, in order (docs/gateway-stages.md): route, key, limits, pin, cache, operation, plan, subgraphs, response. A call that the front door
+ * has begun passes the stages that it has behind it.
+ */
+function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: AnswerCallOptions): void {
+  const { authenticator, parsedKeys, calls, tips } = options;
+  const key = requireKey(authenticator, parsedKeys);
+  const limits = openCall(calls);
+  const response = respondWith(tips);
+
+  server.route({
+    url: '/graphql',
+    method: ['GET', 'POST'],
+    onRequest: [
+      (request, reply, done) => {
+        request.callContext = CallContext.of(request.raw);
+        if (wantsPage(request.raw)) return void page.sendPage(reply).catch(done);
+        reply.headers(ANSWER_HEADERS);
+        done();
+      },
+      key,
+      limits,
+    ],
+    preHandler: [refuseDeepBody, refuseWithoutPins(tips), payCall, takeCached(options)],
+    handler: runOperation(options),
+    onSend: response,
+  });
+  server.route({
+    url: '/graphql',
+    method: ['PUT', 'PATCH', 'DELETE'],
+    onRequest: [
+      (request, _reply, done) => {
+        request.callContext = new CallContext();
+        done();
+      },
+      key,
+      limits,
+    ],
+    onSend: response,
+    handler: async (_request, reply) =>
+      sendError(reply.header('allow', 'GET, POST'), 405, 'BAD_REQUEST', 'GraphQL takes GET and POST.'),
+  });
+}

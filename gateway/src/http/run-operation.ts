@@ -1,0 +1,114 @@
+import type { ApolloServer } from '@apollo/server';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { Deadline } from '@ledgergraph/service-kit/deadline';
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { Logger } from 'pino';
+import type { Graph } from '#/federation/create-graph.ts';
+import { type GraphContext, startRead } from '#/federation/graph-context.ts';
+import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
+import { retryAfterS } from './admit-call.ts';
+import { type CallContext, contextOf, keyOf } from './call-context.ts';
+import { sendError } from './error-body.ts';
+import { readOperation, readPlainRequest } from './read-body.ts';
+import { sendExecuted } from './respond.ts';
+
+export interface RunOperationOptions {
+  live: LiveGraph;
+  /** What each key may ask for anew. */
+  unplanned: Pick<UnplannedOperations, 'take'>;
+  /** How long one operation may take, in all. */
+  operationTimeoutMs: number;
+  logger: Logger;
+}
+
+/**
+ * Stages "operation", "plan" and "subgraphs", as the route's handler, for a call that no cached response answers. **The switch**: a plain request for a known operation
+ * is executed by us; every other request, and what does not go well with us, is executed by Apollo. Each request is answered by the graph that is live when it
+ * comes to it, from its parsing to its last fetch.
+ */
+export function runOperation(options: RunOperationOptions): RouteHandlerMethod {
+  const apolloOf = createApolloHandlers();
+  return function (request, reply) {
+    return options.live.run(async (graph) => {
+      const plain = readPlainRequest(request);
+      const known = plain && graph.shortPath.find(plain.asked);
+      if (known === undefined && isRefusedAsUnplanned(request, reply, graph, options)) return reply;
+      const context = createGraphContext(request, reply, options);
+      contextOf(request).graph = context;
+      if (plain !== undefined && known !== undefined) {
+        const executed = await graph.shortPath.answer(known, plain.asked, context);
+        if (executed !== undefined) {
+          const { text, headers } = executed;
+          sendExecuted(request, reply, { text, contentType: plain.contentType, headers: Object.fromEntries(headers) });
+          return reply;
+        }
+      }
+      return apolloOf(graph.server).call(this, request, reply);
+    });
+  };
+}
+
+/** Apollo's server as a handler: made once for each graph. */
+function createApolloHandlers(): (server: ApolloServer<GraphContext>) => RouteHandlerMethod {
+  const handlers = new WeakMap<ApolloServer<GraphContext>, RouteHandlerMethod>();
+  const context = async (request: FastifyRequest): Promise<GraphContext> => {
+    const { graph } = contextOf(request);
+    if (graph === null) throw new Error('a request reached the graph without its context');
+    return graph;
+  };
+  return (server) => {
+    const handler = handlers.get(server) ?? fastifyApolloHandler<GraphContext>(server, { context });
+    handlers.set(server, handler);
+    return handler;
+  };
+}
+
+/** Takes an operation that has no plan yet from those that its key may ask for anew. A planned one takes nothing. @returns whether it was refused */
+function isRefusedAsUnplanned(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operations }: Graph,
+  { unplanned }: RunOperationOptions,
+): boolean {
+  const { query, operationName } = readOperation(request);
+  // A hash alone names what is known, or nothing.
+  if (query === undefined || operations.knows(query, operationName)) return false;
+  const context = contextOf(request);
+  const refused = unplanned.take(keyOf(context).id);
+  if (refused === undefined) return false;
+  context.call?.settle(CallStatus.RATE_LIMITED);
+  const message =
+    'Too many new operations in one minute. Please put values into variables, so that operations stay the same.';
+  sendError(reply, 429, 'RATE_LIMITED', message, retryAfterS(refused));
+  return true;
+}
+
+function createGraphContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { logger, operationTimeoutMs }: RunOperationOptions,
+): GraphContext {
+  const context: CallContext = contextOf(request);
+  const key = keyOf(context);
+  const { call, inFlight, pins } = context;
+  const deadline = new Deadline(operationTimeoutMs);
+  // Also when all is well: then nobody is left to be told.
+  reply.raw.once('close', () => deadline.end());
+  let own: Logger | undefined;
+  return {
+    requestId: request.id,
+    environment: key.environment,
+    key,
+    deadline,
+    // Most requests log nothing.
+    get logger() {
+      own ??= logger.child({ requestId: request.id, keyId: key.id });
+      return own;
+    },
+    read: startRead(pins),
+    noteOutcome: (outcome) => call?.note(outcome),
+    ...(inFlight !== null && { inFlight }),
+  };
+}
