@@ -1,40 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { ApolloGateway } from '@apollo/gateway';
-import { ApolloServer } from '@apollo/server';
-import {
-  ApolloServerPluginCacheControlDisabled,
-  ApolloServerPluginLandingPageDisabled,
-  ApolloServerPluginSchemaReportingDisabled,
-  ApolloServerPluginUsageReportingDisabled,
-} from '@apollo/server/plugin/disabled';
+import type { ApolloServer } from '@apollo/server';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { COST_MAX_DEFAULT } from '#/cost/cost-max.ts';
-import { type CostLimit, limitCost } from '#/cost/limit-cost.ts';
+import type { CostLimit } from '#/cost/limit-cost.ts';
 import { disableApolloTelemetry } from '#/env.ts';
 import { createExecutor, createKnownExecutor } from '#/execution/create-executor.ts';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';
-import { renderResult } from '#/execution/rendered-data.ts';
-import { knownOperations } from '#/limits/known-operations.ts';
-import { limitOperations, operationLimits } from '#/limits/limit-operations.ts';
-import { TOKENS_MAX } from '#/limits/operation-limits.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import { keepAnswers } from '#/response-cache/keep-answers.ts';
-import { createDocumentStore } from './document-store.ts';
-import { formatError } from './format-error.ts';
+import { createApolloServer } from './create-apollo-server.ts';
+import { createHooks } from './create-hooks.ts';
 import type { GraphContext } from './graph-context.ts';
-import { noteOutcome } from './note-outcome.ts';
-import { toPlugin } from './operation-hooks.ts';
 import { createPinnedGateway, executePinned } from './pinned-gateway.ts';
-import { responseExtensions } from './response-extensions.ts';
 import { ShortPath } from './short-path.ts';
 import type { SubgraphClient } from './subgraph-client.ts';
 import { type OnFetch, SubgraphReader } from './subgraph-reader.ts';
 import { SubgraphSource } from './subgraph-source.ts';
-
-/** Of one validation: a client mends its operation from the first ones. */
-const ERRORS_MAX = 5;
 
 export interface GraphOptions {
   supergraphSdl: string;
@@ -89,42 +71,18 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
     validateSupergraph: false,
   });
   const operations = new PreparedOperations(gateway);
-  const cost = limitCost(options.supergraphSdl, options.cost ?? { max: COST_MAX_DEFAULT });
-  const hooks = [responseExtensions, cost, noteOutcome, keepAnswers];
+  const hooks = createHooks(options.supergraphSdl, options.cost);
   const execute = executePinned(createKnownExecutor({ readers, counts }), options.tips, counts);
-  const server = new ApolloServer<GraphContext>({
+  const server = createApolloServer({
     gateway: createPinnedGateway(
       gateway,
       options.tips,
       (stock) => (options.execution === 'stock' ? stock : createExecutor(stock, { operations, readers, counts })),
       counts,
     ),
-    documentStore: createDocumentStore(),
-    stringifyResult: renderResult,
+    hooks,
+    knownQueries: options.knownQueries,
     logger,
-    nodeEnv: 'production',
-    // Every request here has passed its API key already.
-    introspection: true,
-    includeStacktraceInErrorResponses: false,
-    hideSchemaDetailsFromClientErrors: true,
-    allowBatchedHttpRequests: false,
-    csrfPrevention: { requestHeaders: ['authorization'] },
-    // Short enough for GET. Kept per gateway: a client whose hash is not known sends its query once more.
-    persistedQueries: { ttl: null },
-    ...(options.knownQueries !== undefined && { cache: options.knownQueries }),
-    stopOnTerminationSignals: false,
-    parseOptions: { maxTokens: TOKENS_MAX },
-    validationRules: [knownOperations, operationLimits],
-    validationOptions: { maxErrors: ERRORS_MAX },
-    formatError,
-    plugins: [
-      ApolloServerPluginLandingPageDisabled(),
-      ApolloServerPluginUsageReportingDisabled(),
-      ApolloServerPluginSchemaReportingDisabled(),
-      ApolloServerPluginCacheControlDisabled(),
-      limitOperations(),
-      ...hooks.map(toPlugin),
-    ],
   });
   await server.start();
   const shortPath = new ShortPath({ operations, execute, hooks });
