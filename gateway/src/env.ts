@@ -58,16 +58,6 @@ const shape = z.object({
 
 const URL_VARIABLE = /^SUBGRAPH_([A-Z][A-Z0-9_]*)_URL$/;
 
-export type SupergraphEnv = Pick<
-  Env,
-  | 'SUPERGRAPH_FILE'
-  | 'SUPERGRAPH_PUBLIC_KEY_FILE'
-  | 'SUPERGRAPH_SERIAL_MIN'
-  | 'SUPERGRAPH_KEPT_FILE'
-  | 'SUPERGRAPH_POLL_MS'
-  | 'subgraphUrls'
->;
-
 export type Env = z.output<typeof shape> & {
   /** Base URL of each subgraph that the environment names, by its name in the supergraph. */
   subgraphUrls: ReadonlyMap<string, string>;
@@ -99,11 +89,6 @@ const UNSIGNED = {
 function isSigned(env: Record<string, unknown>): boolean {
   const { SUPERGRAPH_FILE, SUPERGRAPH_PUBLIC_KEY_FILE, SUPERGRAPH_UNSIGNED } = env;
   return SUPERGRAPH_FILE === undefined || SUPERGRAPH_PUBLIC_KEY_FILE !== undefined || SUPERGRAPH_UNSIGNED === 'allow';
-}
-
-/** Apollo's gateway otherwise reports to its maker when it starts, and searches the network for a cloud to report from. */
-export function disableApolloTelemetry(): void {
-  process.env.APOLLO_TELEMETRY_DISABLED = '1';
 }
 
 function urlVariable(subgraph: string): string {

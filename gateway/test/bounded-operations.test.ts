@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { ApolloGateway } from '@apollo/gateway';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { type GraphQLSchema, getOperationAST, parse } from 'graphql';
-import { disableApolloTelemetry } from '#/env.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';
+import { disableApolloTelemetry } from '#/federation/env.ts';
 
 const LIMITS = { entries: 1_000, bytes: 150_000 };
 const ASKED = 40;

@@ -1,11 +1,17 @@
 import type { GraphQLFormattedError } from 'graphql';
 import { FAILURE_MESSAGES, type FailureCode, SUBGRAPH_CODES } from './error-codes.ts';
-import type { SubgraphError } from './subgraph-client.ts';
 
 /** More errors than this from one fetch are cut: a page of entities can fail all at once. */
 const ERRORS_MAX = 100;
 
 type Path = readonly (string | number)[];
+
+/** An error as a subgraph tells it. */
+export interface SubgraphError {
+  message: string;
+  path?: (string | number)[] | undefined;
+  extensions: Record<string, unknown>;
+}
 
 export interface FetchPlaces {
   /** Original representations behind each one that was sent; undefined for a fetch of root fields. */

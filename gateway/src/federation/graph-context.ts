@@ -4,7 +4,6 @@ import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Tip } from '#/pin/tip.ts';
-import type { InFlightResponse } from '#/response-cache/response-cache.ts';
 
 /** What the gateway knows of one request. Client headers are not in it: none of them reaches a subgraph. */
 export interface GraphContext {
@@ -20,9 +19,19 @@ export interface GraphContext {
   /** Is told how the operation ended, before its answer leaves. Absent: nobody counts it. */
   noteOutcome?: (outcome: Outcome) => void;
   /** Where the answer is kept for equal requests. Absent: it is not. */
-  inFlight?: InFlightResponse;
+  inFlight?: InFlight;
   /** What came of the operation, where it has run already: only to be said. It throws what the execution threw. */
   executed?: () => ExecutionResult;
+}
+
+/** A response on its way, as far as the operation decides whether it is kept for equal requests. */
+export interface InFlight {
+  /** What the response must stand at to be kept. */
+  readonly pins: readonly Tip[];
+  /** True if no later block can change the response. */
+  isFinal: boolean;
+  /** The response is not kept. */
+  drop(): void;
 }
 
 export type ExecutionResult = Awaited<ReturnType<GatewayExecutor>>;

@@ -1,6 +1,7 @@
 import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import { errors, Pool } from 'undici';
 import { z } from 'zod';
+import type { SubgraphError } from './client-errors.ts';
 import type { FailureCode } from './error-codes.ts';
 import { DeadlinePassed, SharedRequest } from './shared-request.ts';
 import { type Received, TextReceiver } from './text-receiver.ts';
@@ -22,7 +23,7 @@ export class SubgraphFailure extends Error {
   }
 }
 
-const graphqlError = z.object({
+const graphqlError: z.ZodType<SubgraphError> = z.object({
   message: z.string().default(''),
   path: z.array(z.union([z.string(), z.number()])).optional(),
   extensions: z.record(z.string(), z.unknown()).default({}),
@@ -35,7 +36,6 @@ const answer = z.object({
 });
 
 export type SubgraphAnswer = z.output<typeof answer>;
-export type SubgraphError = z.output<typeof graphqlError>;
 
 export interface SubgraphClientOptions {
   /** Base URL; GraphQL is at /graphql. */

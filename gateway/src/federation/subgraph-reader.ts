@@ -9,10 +9,10 @@ import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/http/request-id-head
 import { writeTrace } from '@ledgergraph/service-kit/tracing/trace-context';
 import { withoutValues } from '@ledgergraph/service-kit/without-values';
 import type { Tip } from '#/pin/tip.ts';
-import { failureOf, isMasked } from './client-errors.ts';
+import { failureOf, isMasked, type SubgraphError } from './client-errors.ts';
 import type { FailureCode } from './error-codes.ts';
 import type { GraphContext } from './graph-context.ts';
-import { type SubgraphAnswer, type SubgraphClient, type SubgraphError, SubgraphFailure } from './subgraph-client.ts';
+import { type SubgraphAnswer, type SubgraphClient, SubgraphFailure } from './subgraph-client.ts';
 
 /** What came of one fetch. */
 export interface Reading {

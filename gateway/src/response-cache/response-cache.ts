@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { InFlight } from '#/federation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { CachedResponse } from './cached-response.ts';
 import { RequestKeys } from './request-keys.ts';
@@ -92,7 +93,7 @@ export class ResponseCache {
 }
 
 /** A response on its way, for which equal requests wait. It settles once, with an answer to keep or without. */
-export class InFlightResponse {
+export class InFlightResponse implements InFlight {
   /** What the answer must stand at, or it is not this key's. */
   readonly pins: readonly Tip[];
   readonly settled: Promise<CachedResponse | undefined>;

@@ -1,9 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import type { SupergraphEnv } from '#/env.ts';
 import { readKeptSupergraph } from './kept-supergraph.ts';
 import { readPublicKeys } from './signature.ts';
 import { readSupergraphFiles, type SupergraphFiles } from './supergraph-files.ts';
 import { type Supergraph, type VerifyOptions, verifyManifest, verifySupergraph } from './verify-supergraph.ts';
+
+/** The part of the gateway's environment (env.ts) that says which supergraph it runs. */
+export interface SupergraphEnv {
+  SUPERGRAPH_FILE?: string | undefined;
+  SUPERGRAPH_PUBLIC_KEY_FILE?: string | undefined;
+  SUPERGRAPH_SERIAL_MIN: number;
+  SUPERGRAPH_KEPT_FILE?: string | undefined;
+  /** Milliseconds. */
+  SUPERGRAPH_POLL_MS: number;
+  /** Base URLs by the subgraph's name. */
+  subgraphUrls: ReadonlyMap<string, string>;
+}
 
 /** A supergraph that may be used, and the files it was made of. */
 export interface VerifiedFiles extends Supergraph {

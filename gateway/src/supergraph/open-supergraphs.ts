@@ -1,6 +1,10 @@
-import type { SupergraphEnv } from '#/env.ts';
 import { type HeldGraph, LiveGraph } from '#/federation/live-graph.ts';
-import { readFirstSupergraph, type SupergraphStart, type VerifiedFiles } from './first-supergraph.ts';
+import {
+  readFirstSupergraph,
+  type SupergraphEnv,
+  type SupergraphStart,
+  type VerifiedFiles,
+} from './first-supergraph.ts';
 import { keepSupergraph } from './kept-supergraph.ts';
 import { type OpenGraphOptions, openGraph } from './open-graph.ts';
 import type { SupergraphFiles } from './supergraph-files.ts';
