@@ -5,9 +5,9 @@ import { runProcess } from '@ledgergraph/service-kit/process';
 import { createContext } from './context.ts';
 import { readGatewayEnv } from './env.ts';
 import { ExecutionCounts } from './execution/execution-counts.ts';
-import { subgraphNames } from './federation/subgraph-names.ts';
 import { GatewayMetrics } from './metrics/gateway-metrics.ts';
 import { serve } from './serve.ts';
+import { subgraphNames } from './subgraphs/subgraph-names.ts';
 import { readBuiltInSupergraph } from './supergraph/first-supergraph.ts';
 import { openSupergraphs } from './supergraph/open-supergraphs.ts';
 

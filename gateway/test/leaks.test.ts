@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { findInternals } from '@ledgergraph/test-kit/nothing-internal';
-import { PUBLIC_CODES } from '#/federation/error-codes.ts';
+import { PUBLIC_CODES } from '#/errors/error-codes.ts';
 import { Chance } from './execution/random.ts';
 import type { FakeSubgraph, ReceivedRequest } from './fake-subgraph.ts';
 import { GatewayStand, SECRET, SUBGRAPHS, type SubgraphName, TEST_CHAIN } from './gateway-stand.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { PUBLIC_CODES } from '@ledgergraph/gateway/federation/error-codes';
+import { PUBLIC_CODES } from '@ledgergraph/gateway/errors/error-codes';
 import { inRepository } from '@ledgergraph/local/repository';
 
 test('the table of error codes names each code that can leave the gateway, and no other', async () => {

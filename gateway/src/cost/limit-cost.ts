@@ -1,6 +1,6 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { RenderedData } from '#/execution/rendered-data.ts';
-import type { OperationHook, OperationListener } from '#/federation/operation-hooks.ts';
+import type { OperationHook, OperationListener } from '#/operation/operation-hooks.ts';
 import { compileCost } from './compile-cost.ts';
 import { type CostFormula, countCost, estimateCost } from './cost-formula.ts';
 import { COST_HEADERS } from './cost-headers.ts';

@@ -1,7 +1,7 @@
 import type { GatewayExecutor, GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { GraphQLError, getVariableValues } from 'graphql';
-import type { GraphContext } from '#/federation/graph-context.ts';
-import type { SubgraphReader } from '#/federation/subgraph-reader.ts';
+import type { GraphContext } from '#/operation/graph-context.ts';
+import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { completeData } from './complete-data.ts';
 import type { ExecutionCounts } from './execution-counts.ts';
 import type { KnownOperation } from './known-operation.ts';

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { clientErrors, type FetchPlaces, failureErrors } from '#/federation/client-errors.ts';
-import { operationPaths } from '#/federation/operation-paths.ts';
-import type { Reading } from '#/federation/subgraph-reader.ts';
+import { clientErrors, type FetchPlaces, failureErrors } from '#/errors/client-errors.ts';
+import { operationPaths } from '#/errors/operation-paths.ts';
+import type { Reading } from '#/subgraphs/subgraph-reader.ts';
 import type { EntityBatch } from './entity-batch.ts';
 import { placesAt } from './entity-places.ts';
 import type { FetchStep } from './plan-steps.ts';

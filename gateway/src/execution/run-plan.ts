@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
-import type { GraphContext } from '#/federation/graph-context.ts';
-import type { Reading, SubgraphReader } from '#/federation/subgraph-reader.ts';
+import type { GraphContext } from '#/operation/graph-context.ts';
+import type { Reading, SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { batchEntities, type EntityBatch } from './entity-batch.ts';
 import { entitiesAt } from './entity-places.ts';
 import { entityErrors, rootErrors } from './fetch-errors.ts';

@@ -7,14 +7,14 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { GatewayInterface } from '@apollo/server-gateway-interface';
 import type { Logger } from 'pino';
+import { formatError } from '#/errors/format-error.ts';
 import { renderResult } from '#/execution/rendered-data.ts';
-import { knownOperations } from '#/limits/known-operations.ts';
-import { limitOperations, operationLimits } from '#/limits/limit-operations.ts';
-import { TOKENS_MAX } from '#/limits/operation-limits.ts';
+import type { GraphContext } from '#/operation/graph-context.ts';
+import { knownOperations } from '#/operation/known-operations.ts';
+import { limitOperations, operationLimits } from '#/operation/limit-operations.ts';
+import { type OperationHook, toPlugin } from '#/operation/operation-hooks.ts';
+import { TOKENS_MAX } from '#/operation/operation-limits.ts';
 import { createDocumentStore } from './document-store.ts';
-import { formatError } from './format-error.ts';
-import type { GraphContext } from './graph-context.ts';
-import { type OperationHook, toPlugin } from './operation-hooks.ts';
 
 /** Errors of one validation that are told: a client mends its operation from the first ones. */
 const ERRORS_MAX = 5;

@@ -7,16 +7,16 @@ import type { CostLimit } from '#/cost/limit-cost.ts';
 import { createExecutor, createKnownExecutor } from '#/execution/create-executor.ts';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';
+import type { GraphContext } from '#/operation/graph-context.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
+import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
+import { type OnFetch, SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
+import { SubgraphSource } from '#/subgraphs/subgraph-source.ts';
 import { createApolloServer } from './create-apollo-server.ts';
 import { createHooks } from './create-hooks.ts';
 import { disableApolloTelemetry } from './env.ts';
-import type { GraphContext } from './graph-context.ts';
 import { createPinnedGateway, executePinned } from './pinned-gateway.ts';
 import { ShortPath } from './short-path.ts';
-import type { SubgraphClient } from './subgraph-client.ts';
-import { type OnFetch, SubgraphReader } from './subgraph-reader.ts';
-import { SubgraphSource } from './subgraph-source.ts';
 
 export interface GraphOptions {
   supergraphSdl: string;

@@ -1,7 +1,7 @@
 import type { ApolloServerOptions } from '@apollo/server';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { GraphContext } from './graph-context.ts';
+import type { GraphContext } from '#/operation/graph-context.ts';
 
 type Store = NonNullable<ApolloServerOptions<GraphContext>['documentStore']>;
 

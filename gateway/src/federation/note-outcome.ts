@@ -1,5 +1,5 @@
-import { OUR_FAULTS } from './error-codes.ts';
-import type { OperationHook } from './operation-hooks.ts';
+import { OUR_FAULTS } from '#/errors/error-codes.ts';
+import type { OperationHook } from '#/operation/operation-hooks.ts';
 
 /** Tells each call what became of it: an answer with data is one, also if parts of it are missing; without, it is told by whose fault. */
 export const noteOutcome: OperationHook = () => ({

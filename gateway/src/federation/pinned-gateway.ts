@@ -2,12 +2,12 @@ import type { ApolloGateway } from '@apollo/gateway';
 import { HeaderMap } from '@apollo/server';
 import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
 import { GraphQLError } from 'graphql';
+import { FAILURE_MESSAGES } from '#/errors/error-codes.ts';
+import { valueFaults } from '#/errors/value-faults.ts';
 import type { ExecutionCounts } from '#/execution/execution-counts.ts';
+import { type ExecutionResult, type GraphContext, startRead } from '#/operation/graph-context.ts';
+import { readBigIntArguments } from '#/operation/read-big-int-arguments.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import { FAILURE_MESSAGES } from './error-codes.ts';
-import { type ExecutionResult, type GraphContext, startRead } from './graph-context.ts';
-import { readBigIntArguments } from './read-big-int-arguments.ts';
-import { valueFaults } from './value-faults.ts';
 
 const UNRESOLVED = 'operationName must name one of the operations in the query.';
 

@@ -1,9 +1,9 @@
 import type { GraphQLFormattedError } from 'graphql';
-import { faultIds } from '#/http/fault-ids.ts';
+import { OUR_FAULTS } from '#/errors/error-codes.ts';
+import { faultIds } from '#/errors/fault-ids.ts';
+import { isFault } from '#/errors/format-error.ts';
+import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { namePin, type Tip } from '#/pin/tip.ts';
-import { OUR_FAULTS } from './error-codes.ts';
-import { isFault } from './format-error.ts';
-import type { OperationHook } from './operation-hooks.ts';
 
 type Path = NonNullable<GraphQLFormattedError['path']>;
 

@@ -2,8 +2,8 @@ import { type KnownRequest, takesVariables } from '#/execution/create-executor.t
 import type { KnownOperation } from '#/execution/known-operation.ts';
 import type { PreparedOperations } from '#/execution/prepared-operations.ts';
 import { renderResult } from '#/execution/rendered-data.ts';
-import type { ExecutionResult, GraphContext } from './graph-context.ts';
-import type { OperationHook, OperationListener, Told } from './operation-hooks.ts';
+import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
+import type { OperationHook, OperationListener, Told } from '#/operation/operation-hooks.ts';
 
 /** A request as it comes in a body. */
 export interface AskedOperation {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buildSchema, parse, validate } from 'graphql';
-import { findExcess } from '#/limits/operation-limits.ts';
+import { findExcess } from '#/operation/operation-limits.ts';
 import { exampleQueries } from './example-queries.ts';
 import { renderPage } from './render-page.ts';
 

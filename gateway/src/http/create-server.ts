@@ -4,7 +4,7 @@ import { traceRequests } from '@ledgergraph/service-kit/tracing/trace-requests';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { sendError } from './error-body.ts';
+import { sendError } from '#/errors/error-body.ts';
 import type { Readiness } from './readiness.ts';
 import { requestIdOf } from './request-id.ts';
 

@@ -1,7 +1,7 @@
 import { ENVIRONMENT_HEADER } from '@ledgergraph/chain-kit/graph/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
-import type { SubgraphClient } from '#/federation/subgraph-client.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
+import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 
 /** Without a word from the blocks service for this long, nobody knows whether the chains still move. */
 const TIPS_OLD_MS = 30_000;

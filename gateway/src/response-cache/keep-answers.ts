@@ -1,4 +1,4 @@
-import type { OperationHook } from '#/federation/operation-hooks.ts';
+import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { readsFinalBlocks, readsTheMoment } from './never-kept.ts';
 
 /** Tells the in-flight response whether it may be kept: it may if it has no errors and follows from its pins alone. */

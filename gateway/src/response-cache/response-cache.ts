@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { InFlight } from '#/federation/graph-context.ts';
+import type { InFlight } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { CachedResponse } from './cached-response.ts';
 import { RequestKeys } from './request-keys.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Call } from '#/http/call-tracker.ts';
+import type { Call } from '#/calls/call-tracker.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 /**

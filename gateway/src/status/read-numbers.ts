@@ -1,6 +1,6 @@
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { KeyDirectory } from '#/auth/key-directory.ts';
-import type { CallTracker } from '#/http/call-tracker.ts';
+import type { CallTracker } from '#/calls/call-tracker.ts';
 import type { QuotaKeeper } from '#/quota/quota-keeper.ts';
 
 const STATUSES = {

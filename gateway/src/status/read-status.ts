@@ -1,8 +1,8 @@
 import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type GraphContext, startRead } from '#/federation/graph-context.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
+import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 
 const ENVIRONMENTS: readonly EnvironmentName[] = ['MAINNET', 'TESTNET'];

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { sendError } from '#/http/error-body.ts';
+import { sendError } from '#/errors/error-body.ts';
 import type { Status } from './read-status.ts';
 
 const FRESH_MS = 1_000;

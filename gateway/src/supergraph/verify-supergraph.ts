@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { subgraphNames } from '#/federation/subgraph-names.ts';
+import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
 import { type SupergraphManifest, sha256, supergraphManifest } from './manifest.ts';
 import { isSignedBy } from './signature.ts';
 import type { SupergraphFiles } from './supergraph-files.ts';

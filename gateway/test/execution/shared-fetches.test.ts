@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { pino } from 'pino';
-import { type GraphContext, startRead } from '#/federation/graph-context.ts';
-import { SubgraphClient } from '#/federation/subgraph-client.ts';
-import { SubgraphReader } from '#/federation/subgraph-reader.ts';
+import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
+import { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
+import { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { coded, FakeSubgraph } from '../fake-subgraph.ts';
 import { SECRET, TEST_CHAIN } from '../gateway-stand.ts';
 import { knownKey } from './known-key.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { subgraphNames } from '@ledgergraph/gateway/federation/subgraph-names';
+import { subgraphNames } from '@ledgergraph/gateway/subgraphs/subgraph-names';
 import { inRepository } from '@ledgergraph/local/repository';
 import type { Manifest } from '@ledgergraph/test-kit/kustomize';
 import type { IContainer } from 'kubernetes-models/v1/Container';

@@ -3,7 +3,7 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import { composeSupergraph } from '@ledgergraph/gateway/compose/compose-supergraph';
 import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
 import { createGraph } from '@ledgergraph/gateway/federation/create-graph';
-import { type GraphContext, startRead } from '@ledgergraph/gateway/federation/graph-context';
+import { type GraphContext, startRead } from '@ledgergraph/gateway/operation/graph-context';
 import type { Tip } from '@ledgergraph/gateway/pin/tip';
 import { startScratchPostgres } from '@ledgergraph/local/postgres/start-scratch-postgres';
 import { inRepository } from '@ledgergraph/local/repository';

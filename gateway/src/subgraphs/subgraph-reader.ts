@@ -8,10 +8,10 @@ import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
 import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/http/request-id-header';
 import { writeTrace } from '@ledgergraph/service-kit/tracing/trace-context';
 import { withoutValues } from '@ledgergraph/service-kit/without-values';
+import { failureOf, isMasked, type SubgraphError } from '#/errors/client-errors.ts';
+import type { FailureCode } from '#/errors/error-codes.ts';
+import type { GraphContext } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
-import { failureOf, isMasked, type SubgraphError } from './client-errors.ts';
-import type { FailureCode } from './error-codes.ts';
-import type { GraphContext } from './graph-context.ts';
 import { type SubgraphAnswer, type SubgraphClient, SubgraphFailure } from './subgraph-client.ts';
 
 /** What came of one fetch. */

@@ -1,8 +1,8 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { MalformedBigInt } from '#/operation/read-big-int-arguments.ts';
 import { argumentAt } from './argument-at.ts';
 import { FAILURE_MESSAGES, PUBLIC_CODES } from './error-codes.ts';
-import { MalformedBigInt } from './read-big-int-arguments.ts';
 
 /** Steps of Apollo's plan that are no part of a client's path. */
 const PLAN_STEPS: ReadonlySet<string | number> = new Set(['@', '_entities']);

@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { COST_HEADERS } from '#/cost/cost-headers.ts';
+import { toBody } from '#/http/answer-form.ts';
 import { namePin } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { CachedResponse } from '#/response-cache/cached-response.ts';
-import { toBody } from './answer-form.ts';
 import { type CallContext, contextOf } from './call-context.ts';
 
 /** A response with status 200 that our executor made. */

@@ -1,8 +1,8 @@
 import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import { errors, Pool } from 'undici';
 import { z } from 'zod';
-import type { SubgraphError } from './client-errors.ts';
-import type { FailureCode } from './error-codes.ts';
+import type { SubgraphError } from '#/errors/client-errors.ts';
+import type { FailureCode } from '#/errors/error-codes.ts';
 import { DeadlinePassed, SharedRequest } from './shared-request.ts';
 import { type Received, TextReceiver } from './text-receiver.ts';
 

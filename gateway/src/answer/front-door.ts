@@ -5,13 +5,13 @@ import { isAddressAllowed } from '#/auth/allowed-networks.ts';
 import { type Authenticator, knownCaller, parseCaller } from '#/auth/authenticate.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { ParsedKeys } from '#/auth/parsed-keys.ts';
+import type { Call, CallTracker } from '#/calls/call-tracker.ts';
 import { wantsPage } from '#/graphiql/graphiql-page.ts';
+import { requestIdOf } from '#/http/request-id.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { sendCached } from '#/response-cache/send-cached.ts';
 import { CallContext } from './call-context.ts';
-import type { Call, CallTracker } from './call-tracker.ts';
-import { requestIdOf } from './request-id.ts';
 
 const ROUTE = '/graphql';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
+import { sendError } from '#/errors/error-body.ts';
 import type { AskedOperation } from '#/federation/short-path.ts';
 import { contextOf } from './call-context.ts';
-import { sendError } from './error-body.ts';
 
 /** Far more than any variable of ours has; far less than a function that goes through a value step by step can bear. */
 const DEPTH_MAX = 32;

@@ -3,7 +3,7 @@ import type { Bus } from '@ledgergraph/event-bus/bus';
 import { CallsAdmittedSchema } from '@ledgergraph/proto-schemas/gateway/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import { TokenBucket } from './token-bucket.ts';
+import { TokenBucket } from '#/limits/token-bucket.ts';
 
 const SHARE_MS = 100;
 /** How many buckets there are before full ones are thrown away. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { PublicCode } from '#/federation/error-codes.ts';
+import type { PublicCode } from './error-codes.ts';
 import { faultIds } from './fault-ids.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
 import { type Authentication, type Authenticator, authenticate, parseCaller } from '#/auth/authenticate.ts';
 import type { ParsedKeys } from '#/auth/parsed-keys.ts';
+import { sendError } from '#/errors/error-body.ts';
 import { contextOf } from './call-context.ts';
-import { sendError } from './error-body.ts';
 
 const REALM = 'Bearer realm="ledgergraph"';
 const RETRY_AFTER_S = 5;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { ParsedKey } from '#/auth/parsed-keys.ts';
-import type { GraphContext } from '#/federation/graph-context.ts';
+import type { Call } from '#/calls/call-tracker.ts';
+import type { GraphContext } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { RequestKeys } from '#/response-cache/request-keys.ts';
 import type { InFlightResponse } from '#/response-cache/response-cache.ts';
-import type { Call } from './call-tracker.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,13 +4,13 @@ import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { Deadline } from '@ledgergraph/service-kit/deadline';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Logger } from 'pino';
+import { sendError } from '#/errors/error-body.ts';
 import type { Graph } from '#/federation/create-graph.ts';
-import { type GraphContext, startRead } from '#/federation/graph-context.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
+import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import { retryAfterS } from './admit-call.ts';
 import { type CallContext, contextOf, keyOf } from './call-context.ts';
-import { sendError } from './error-body.ts';
 import { readOperation, readPlainRequest } from './read-body.ts';
 import { sendExecuted } from './respond.ts';
 

@@ -1,7 +1,7 @@
 import type { KnownKey } from '#/auth/key-answer.ts';
-import type { SecondLeft } from '#/limits/call-rates.ts';
 import { monthOf } from '#/quota/month.ts';
 import type { MonthLeft } from '#/quota/quota-keeper.ts';
+import type { SecondLeft } from './call-rates.ts';
 
 /** What structured fields can say at most (RFC 9651, section 3.3.1). */
 const INTEGER_MAX = 999_999_999_999_999;

@@ -1,10 +1,10 @@
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import type { Outcome } from '#/federation/graph-context.ts';
-import type { CallRates, Passage } from '#/limits/call-rates.ts';
+import type { Outcome } from '#/operation/graph-context.ts';
 import type { Admission, Reservation } from '#/quota/admission.ts';
 import { dayOf } from '#/quota/month.ts';
 import type { QuotaKeeper } from '#/quota/quota-keeper.ts';
+import type { CallRates, Passage } from './call-rates.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 export interface CallTrackerOptions {

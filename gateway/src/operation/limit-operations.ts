@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin, GraphQLRequestContext } from '@apollo/server';
 import { type ASTVisitor, type DocumentNode, type GraphQLError, Kind, type ValidationContext } from 'graphql';
-import type { GraphContext } from '#/federation/graph-context.ts';
+import type { GraphContext } from './graph-context.ts';
 import { findExcess } from './operation-limits.ts';
 
 /** Why a document is refused, kept with the empty one that is validated in its place. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Authenticator } from '#/auth/authenticate.ts';
 import type { ParsedKeys } from '#/auth/parsed-keys.ts';
+import type { CallTracker } from '#/calls/call-tracker.ts';
+import { sendError } from '#/errors/error-body.ts';
 import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
+import { ANSWER_HEADERS } from '#/http/answer-form.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { openCall, payCall, refuseWithoutPins } from './admit-call.ts';
-import { ANSWER_HEADERS } from './answer-form.ts';
 import { CallContext } from './call-context.ts';
-import type { CallTracker } from './call-tracker.ts';
-import { sendError } from './error-body.ts';
 import { keepBodyText, refuseDeepBody } from './read-body.ts';
 import { requireKey } from './require-key.ts';
 import { respondWith } from './respond.ts';

@@ -2,10 +2,10 @@ import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { FastifyReply, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { isAddressAllowed } from '#/auth/allowed-networks.ts';
+import type { Call, CallTracker, Refusal } from '#/calls/call-tracker.ts';
+import { sendError } from '#/errors/error-body.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { contextOf, keyOf } from './call-context.ts';
-import type { Call, CallTracker, Refusal } from './call-tracker.ts';
-import { sendError } from './error-body.ts';
 
 const UNPAYABLE_RETRY_AFTER_S = 2;
 

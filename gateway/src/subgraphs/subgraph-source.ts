@@ -1,7 +1,7 @@
 import type { GraphQLDataSource } from '@apollo/gateway';
-import { clientErrors, type FetchPlaces, failureErrors } from './client-errors.ts';
-import type { GraphContext } from './graph-context.ts';
-import { operationPaths } from './operation-paths.ts';
+import { clientErrors, type FetchPlaces, failureErrors } from '#/errors/client-errors.ts';
+import { operationPaths } from '#/errors/operation-paths.ts';
+import type { GraphContext } from '#/operation/graph-context.ts';
 import { originalsOf, type UniqueRepresentations, uniqueRepresentations } from './representations.ts';
 import type { SubgraphReader } from './subgraph-reader.ts';
 
