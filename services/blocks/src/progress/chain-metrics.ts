@@ -7,6 +7,28 @@ import { loadChainProgress, OWN_NAME } from '#/progress/load-chain-progress.ts';
 
 /** How every chain stands, read from the database whenever the metrics are. */
 export function registerChainMetrics(registry: Registry, db: SqlExecutor, subgraphs: readonly string[]): void {
+  registerProgress(registry, db, subgraphs);
+  registerFinalityBreaks(registry, db);
+}
+
+function registerFinalityBreaks(registry: Registry, db: SqlExecutor): void {
+  new Gauge({
+    name: 'ledgergraph_finality_break_timestamp_seconds',
+    help: 'When the chain last replaced final blocks, in Unix seconds; absent where it never did',
+    labelNames: ['chain'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const networks = await listNetworks(db).catch(() => []);
+      for (const { chainId, name } of networks) {
+        const broken = await findLastFinalityBreak(db, chainId).catch(() => null);
+        if (broken !== null) this.set({ chain: name }, broken.at.getTime() / 1000);
+      }
+    },
+  });
+}
+
+function registerProgress(registry: Registry, db: SqlExecutor, subgraphs: readonly string[]): void {
   let reading: Promise<void> | undefined;
   // The gauges are collected side by side: the first one reads for all.
   const collect = (): Promise<void> => {
@@ -37,18 +59,13 @@ export function registerChainMetrics(registry: Registry, db: SqlExecutor, subgra
   ]);
   const tipAge = gauge('tip_age_seconds', 'Since the block that queries read was made, by its own clock', ['chain']);
   const nodeAnswers = gauge('node_answers', '1 while a node of the chain answers whose chain can be used', ['chain']);
-  const finalityBroken = gauge(
-    'finality_break_timestamp_seconds',
-    'When the chain last replaced final blocks, in Unix seconds; absent where it never did',
-    ['chain'],
-  );
   const info = gauge('chain_info', '1; joins the name of a chain with its id and its time between blocks', [
     'chain',
     'chain_id',
     'block_time_seconds',
   ]);
 
-  const gauges = [stalled, stalledSeconds, behind, height, lag, lagBlocks, tipAge, nodeAnswers, finalityBroken, info];
+  const gauges = [stalled, stalledSeconds, behind, height, lag, lagBlocks, tipAge, nodeAnswers, info];
   const forget = (): void => {
     for (const each of gauges) each.reset();
   };
@@ -58,7 +75,6 @@ export function registerChainMetrics(registry: Registry, db: SqlExecutor, subgra
     const networks = await listNetworks(db);
     const all = await Promise.all(networks.map((network) => loadChainProgress(db, network, subgraphs, now)));
     const times = await Promise.all(all.map(({ network, tip }) => findBlockTime(db, network.chainId, tip)));
-    const breaks = await Promise.all(networks.map(({ chainId }) => findLastFinalityBreak(db, chainId)));
     forget();
     for (const [index, { network, tip, nodeHeight, stalls, aheadSince, subgraphs: rows }] of all.entries()) {
       const chain = network.name;
@@ -67,8 +83,6 @@ export function registerChainMetrics(registry: Registry, db: SqlExecutor, subgra
       if (nodeHeight !== null) behind.set({ chain }, Math.max(nodeHeight - (tip?.height ?? -1), 0));
       const time = times[index];
       if (time !== undefined) tipAge.set({ chain }, Math.max(now.getTime() / 1000 - time, 0));
-      const broken = breaks[index];
-      if (broken) finalityBroken.set({ chain }, broken.at.getTime() / 1000);
       info.set({ chain, chain_id: network.chainId, block_time_seconds: network.blockTimeSeconds }, 1);
       for (const { consumer: subgraph, shared, behindSince } of rows) {
         const has = shared?.height ?? -1;
