@@ -16,6 +16,10 @@ const withDatabaseServer = {
   globalTeardown: '<rootDir>/test/kit/src/database-server-teardown.ts',
 };
 
+// Where a run shares one installation, part of it lives in Jest's own process, and what a file opens cannot be told from it. There a
+// run that does not exit by itself fails as a whole.
+const withSharedInstallation = { testEnvironment: 'node' };
+
 const workspaces = '{packages/*,services/*,gateway,proto-schemas,deploy/*,test/kit,test/generators,tools}';
 
 export default {
@@ -41,6 +45,7 @@ export default {
     },
     {
       ...common,
+      ...withSharedInstallation,
       globalSetup: '<rootDir>/test/kit/src/shared-stack-setup.ts',
       globalTeardown: '<rootDir>/test/kit/src/shared-stack-teardown.ts',
       displayName: 'e2e',
@@ -49,6 +54,7 @@ export default {
     // All files share one installation in containers; `npm run test:containers` finds the engine and builds the images.
     {
       ...common,
+      ...withSharedInstallation,
       globalSetup: '<rootDir>/test/containers/stack/setup.ts',
       globalTeardown: '<rootDir>/test/containers/stack/teardown.ts',
       displayName: 'containers',

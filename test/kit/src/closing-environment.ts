@@ -12,8 +12,8 @@ const POLLS_OF_OTHERS = 5;
 const known = globalThis as { ledgergraphKnownTimers?: string[] };
 
 /**
- * The environment of all tests: a file that leaves a socket, a timer, a server or a child process open fails. Such a thing would keep
- * Jest from exiting by itself.
+ * The environment of all tests that share no installation: a file fails that leaves a socket, a timer, a server or a child process
+ * open. Such a thing would keep Jest from exiting by itself.
  */
 // biome-ignore lint/style/noDefaultExport: the form Jest asks for.
 export default class ClosingEnvironment extends TestEnvironment {
@@ -29,8 +29,8 @@ export default class ClosingEnvironment extends TestEnvironment {
 
   override async setup(): Promise<void> {
     await super.setup();
-    // A worker's output is a pipe that opens at its first use.
-    for (const output of [process.stdout, process.stderr]) output.writable;
+    // These are pipes in a worker and open at their first use, which a library's may be.
+    if (process.send !== undefined) for (const pipe of [process.stdin, process.stdout, process.stderr]) pipe.destroyed;
     known.ledgergraphKnownTimers ??= await findLastingTimers();
     this.#before = process.getActiveResourcesInfo().filter((kind) => !isTimer(kind));
   }

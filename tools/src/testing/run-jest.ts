@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
+import { StuckWatch } from './end-when-stuck.ts';
 import { readResults } from './read-results.ts';
 import type { ProjectRun } from './summary.ts';
 
@@ -21,10 +21,6 @@ export interface JestRun {
 const SIDE_BY_SIDE = new Set(['unit', 'service', 'contracts']);
 const WORKERS = ['--maxWorkers', String(Math.max(2, availableParallelism() - 1))];
 
-/** A file of tests that leaves something open fails; this is for what a run itself leaves open, in its set-up or tear-down. */
-const EXIT_PATIENCE_MS = 60_000;
-const EXIT_POLL_MS = 1_000;
-
 /** Runs one of Jest's projects, a line for each file on stderr. A run that does not exit by itself has failed. */
 export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: number }> {
   const jest = inRepository('node_modules', 'jest', 'bin', 'jest.js');
@@ -41,28 +37,15 @@ export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: nu
     stdio: ['inherit', 'ignore', 'inherit'],
     reject: false,
   });
-  const watch = endWhenStuck(run.resultFile, child);
+  // A file that leaves something open fails; this is for what the run's own set-up or tear-down leaves.
+  using watch = new StuckWatch(run.resultFile, child);
   const { exitCode } = await child;
-  clearInterval(watch.timer);
   const results = readResults(await readFile(run.resultFile, 'utf8').catch(() => undefined));
   const seconds = (performance.now() - startedAt) / 1000;
-  if (!watch.wasStuck()) return { project: run.project, seconds, ...results, exitCode: exitCode ?? 1 };
+  if (!watch.wasStuck) return { project: run.project, seconds, ...results, exitCode: exitCode ?? 1 };
   const failures = [
     ...results.failures,
     `project ${run.project}: Jest does not exit by itself; something is left open`,
   ];
   return { project: run.project, seconds, ...results, failed: results.failed + 1, failures, exitCode: 1 };
-}
-
-/** The results are written when the last test and the tear-down have ended: whoever lives on a minute later never ends. */
-function endWhenStuck(resultFile: string, child: { kill(signal: NodeJS.Signals): boolean }) {
-  let writtenAt: number | undefined;
-  let stuck = false;
-  const timer = setInterval(() => {
-    if (writtenAt === undefined && existsSync(resultFile)) writtenAt = performance.now();
-    if (writtenAt === undefined || performance.now() - writtenAt < EXIT_PATIENCE_MS) return;
-    stuck = true;
-    child.kill('SIGKILL');
-  }, EXIT_POLL_MS);
-  return { timer, wasStuck: () => stuck };
 }
