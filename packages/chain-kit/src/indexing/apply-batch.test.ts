@@ -1,0 +1,55 @@
+import type { Network } from '#/chain/network.ts';
+import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
+import { applyBatch, revertTo } from './apply-batch.ts';
+import type { BlockHandler } from './block-handler.ts';
+
+const CURSOR = { height: 6, hash: 'a'.repeat(64), version: '1' };
+const PLACE = { height: 7, hash: 'b'.repeat(64), time: 1 };
+
+let events: string[];
+
+/** A database that notes when the cursor moves, and says that it did; the statements of a handler are noted as rows. */
+function openDatabase(): SqlClient<SqlExecutor> {
+  const note = (sql: string) => {
+    if (/(UPDATE|INTO|FROM) sync_cursor/.test(sql)) events.push('cursor');
+  };
+  const tx: SqlExecutor = {
+    $queryRawUnsafe: async <Rows>(sql: string) => {
+      note(sql);
+      return [{ ...CURSOR, ...PLACE }] as Rows;
+    },
+    $executeRawUnsafe: async (sql) => {
+      note(sql);
+      return 1;
+    },
+  };
+  return {
+    ...tx,
+    $transaction: async (work) => {
+      events.push('begin');
+      const result = await work(tx);
+      events.push('commit');
+      return result;
+    },
+  };
+}
+
+beforeEach(() => {
+  events = [];
+});
+
+const writeRows = async () => {
+  events.push('rows');
+};
+
+test('a batch moves the cursor before it writes rows, in one transaction', async () => {
+  const moved = await applyBatch(openDatabase(), 'iChain', CURSOR, { places: [PLACE], write: writeRows });
+  expect(moved).toMatchObject({ height: PLACE.height, hash: PLACE.hash });
+  expect(events).toEqual(['begin', 'cursor', 'rows', 'commit']);
+});
+
+test('a revert removes rows before it moves the cursor back, in one transaction', async () => {
+  const handler: BlockHandler<SqlExecutor> = { prepare: async () => writeRows, revert: writeRows };
+  await revertTo(openDatabase(), handler, { chainId: 'iChain' } as Network, CURSOR, 5);
+  expect(events).toEqual(['begin', 'rows', 'cursor', 'commit']);
+});
