@@ -10,63 +10,110 @@ import {
   isScalarType,
   type Operation,
   type OutputType,
+  possibleRuntimeTypes,
   type Selection,
   type SelectionSet,
   Variable,
 } from '@apollo/federation-internals';
+import type { CompileEffort } from './compile-effort.ts';
 import { NotCovered } from './not-covered.ts';
-import { plainFields } from './plain-fields.ts';
-import type { Condition, LeafShape, NullableShape, ObjectShape, Part, ValueShape } from './response-shape.ts';
+import { plainChoices, plainFields } from './plain-fields.ts';
+import type {
+  CompositeShape,
+  Condition,
+  LeafShape,
+  NullableShape,
+  Part,
+  TypeCondition,
+  ValueShape,
+} from './response-shape.ts';
+import { subtypeNames } from './subtype-names.ts';
 
 const WHOLE_NUMBER = /^-?(?:0|[1-9][0-9]*)$/;
 
 /**
  * The shape of an operation's answer, in the order in which Apollo's own post-processing goes through the selections.
- * @throws NotCovered for introspection and abstract types
+ * @throws NotCovered for introspection
  */
-export function compileShape(operation: Operation): ObjectShape {
+export function compileShape(operation: Operation, effort: CompileEffort): CompositeShape {
   const query = operation.schema().schemaDefinition.rootType(operation.rootKind);
   if (query === undefined) throw new NotCovered('no root type');
-  return objectShape(query, operation.selectionSet);
+  return new ShapeCompiler(effort).composite(query, operation.selectionSet);
 }
 
-function objectShape(type: CompositeType, selectionSet: SelectionSet): ObjectShape {
-  if (!isObjectType(type)) throw new NotCovered('abstract type');
-  const parts = compileParts(selectionSet);
-  return { kind: 'object', label: type.name, parts, fields: plainFields(type.name, parts) };
-}
+class ShapeCompiler {
+  readonly #effort: CompileEffort;
+  readonly #conditions = new Map<string, TypeCondition>();
 
-function compileParts(selectionSet: SelectionSet): Part[] {
-  return selectionSet.selections().flatMap(compilePart);
-}
-
-function compilePart(selection: Selection): Part[] {
-  const when = conditionsOf(selection.element.appliedDirectives);
-  if (when === 'never') return [];
-  if (selection.kind === 'FieldSelection') return [compileField(selection, when)];
-  const { typeCondition } = selection.element;
-  if (typeCondition !== undefined && !isObjectType(typeCondition)) throw new NotCovered('abstract type');
-  return [{ kind: 'fragment', typeName: typeCondition?.name, parts: compileParts(selection.selectionSet), when }];
-}
-
-function compileField({ element, selectionSet }: FieldSelection, when: Condition[]): Part {
-  const name = element.responseName();
-  if (element.definition.isSchemaIntrospectionField()) throw new NotCovered('introspection');
-  if (element.name === '__typename') return { kind: 'typename', name, when };
-  return { kind: 'field', name, value: valueShape(element.definition.type as OutputType, selectionSet), when };
-}
-
-function valueShape(type: OutputType, selectionSet: SelectionSet | undefined): ValueShape {
-  if (isNonNullType(type)) return { kind: 'nonNull', of: nullableShape(type.ofType as OutputType, selectionSet) };
-  return nullableShape(type, selectionSet);
-}
-
-function nullableShape(type: OutputType, selectionSet: SelectionSet | undefined): NullableShape {
-  if (isListType(type)) {
-    return { kind: 'list', label: String(type), of: valueShape(type.ofType as OutputType, selectionSet) };
+  constructor(effort: CompileEffort) {
+    this.#effort = effort;
   }
-  if (selectionSet !== undefined) return objectShape(type as CompositeType, selectionSet);
-  return leafShape(type);
+
+  composite(type: CompositeType, selectionSet: SelectionSet): CompositeShape {
+    const label = type.name;
+    const parts = this.#parts(selectionSet);
+    if (isObjectType(type) && !dependsOnTypename(parts, false)) {
+      return { kind: 'object', label, parts, fields: plainFields(label, parts, this.#effort) };
+    }
+    const names = possibleRuntimeTypes(type).map(({ name }) => name);
+    return { kind: 'abstract', label, parts, choices: plainChoices(names, parts, this.#effort) };
+  }
+
+  #parts(selectionSet: SelectionSet): Part[] {
+    return selectionSet.selections().flatMap((selection) => this.#part(selection));
+  }
+
+  #part(selection: Selection): Part[] {
+    const when = conditionsOf(selection.element.appliedDirectives);
+    if (when === 'never') return [];
+    for (const { variable } of when) this.#effort.conditions.add(variable);
+    if (selection.kind === 'FieldSelection') return [this.#field(selection, when)];
+    const { typeCondition } = selection.element;
+    return [
+      { kind: 'fragment', on: this.#conditionOn(typeCondition), parts: this.#parts(selection.selectionSet), when },
+    ];
+  }
+
+  #conditionOn(type: CompositeType | undefined): TypeCondition | undefined {
+    if (type === undefined) return undefined;
+    const known = this.#conditions.get(type.name);
+    if (known !== undefined) return known;
+    const condition = { typeName: type.name, isAbstract: !isObjectType(type), names: subtypeNames(type) };
+    this.#conditions.set(type.name, condition);
+    return condition;
+  }
+
+  #field({ element, selectionSet }: FieldSelection, when: Condition[]): Part {
+    const name = element.responseName();
+    if (element.definition.isSchemaIntrospectionField()) throw new NotCovered('introspection');
+    if (element.name === '__typename') return { kind: 'typename', name, when };
+    return { kind: 'field', name, value: this.#value(element.definition.type as OutputType, selectionSet), when };
+  }
+
+  #value(type: OutputType, selectionSet: SelectionSet | undefined): ValueShape {
+    if (isNonNullType(type)) return { kind: 'nonNull', of: this.#nullable(type.ofType as OutputType, selectionSet) };
+    return this.#nullable(type, selectionSet);
+  }
+
+  #nullable(type: OutputType, selectionSet: SelectionSet | undefined): NullableShape {
+    if (isListType(type)) {
+      return { kind: 'list', label: String(type), of: this.#value(type.ofType as OutputType, selectionSet) };
+    }
+    if (selectionSet !== undefined) return this.composite(type as CompositeType, selectionSet);
+    return leafShape(type);
+  }
+}
+
+/**
+ * Whether an object of a known type is given something else where it does not say its type. Apollo takes it for one of
+ * the interface then, inside a fragment on an interface.
+ */
+function dependsOnTypename(parts: readonly Part[], isInside: boolean): boolean {
+  return parts.some((part) => {
+    if (part.kind === 'field') return false;
+    if (part.kind === 'typename' || (isInside && part.on !== undefined)) return isInside;
+    return dependsOnTypename(part.parts, isInside || part.on?.isAbstract === true);
+  });
 }
 
 // The rules of Apollo's isValidLeafValue, decided once instead of for each value.
@@ -76,7 +123,7 @@ function leafShape(type: OutputType): LeafShape {
     const names = new Set(type.values.map((value) => value.name));
     return { kind: 'leaf', label, accepts: (value) => typeof value === 'string' && names.has(value) };
   }
-  if (!isScalarType(type)) throw new NotCovered('abstract type');
+  if (!isScalarType(type)) throw new NotCovered('unknown type');
   return { kind: 'leaf', label, accepts: isCustomScalarType(type) ? () => true : builtInScalar(type.name) };
 }
 

@@ -1,11 +1,11 @@
-import { isObjectType, type Schema } from '@apollo/federation-internals';
+import { isCompositeType, isObjectType, type Schema } from '@apollo/federation-internals';
 import { GraphQLError } from 'graphql';
 import {
+  type CompositeShape,
   type FragmentPart,
   isIncluded,
   type ListShape,
   type NullableShape,
-  type ObjectShape,
   type Part,
   type TypenamePart,
   type ValueShape,
@@ -44,7 +44,7 @@ interface Walk {
  * @throws Error where a subgraph's value is of another shape altogether, which fails the whole operation
  */
 export function completeData(
-  shape: ObjectShape,
+  shape: CompositeShape,
   input: Members,
   variables: VariableValues,
   apiSchema: Schema,
@@ -71,17 +71,17 @@ function completeParts(parts: readonly Part[], input: Members, output: Members, 
 function completeTypename({ name }: TypenamePart, input: Members, output: Members, type: string, walk: Walk): boolean {
   if (output[name] !== undefined) return true;
   const said = ownMember(input, name) ?? ownMember(input, '__typename');
-  const known = typeof said === 'string' ? walk.apiSchema.type(said) : undefined;
-  if (known !== undefined && !isObjectType(known)) return false;
-  output[name] = known?.name ?? type;
+  const known = (typeof said === 'string' ? walk.apiSchema.type(said) : undefined) ?? walk.apiSchema.type(type);
+  if (known === undefined || !isObjectType(known)) return false;
+  output[name] = known.name;
   return true;
 }
 
 function completeFragment(part: FragmentPart, input: Members, output: Members, type: string, walk: Walk): boolean {
   const said = input.__typename;
   if (said && typeof said !== 'string') throw new Error('a __typename that is no text');
-  if (part.typeName !== undefined && part.typeName !== (said || type)) return true;
-  return completeParts(part.parts, input, output, part.typeName ?? type, walk);
+  if (part.on !== undefined && !part.on.names.has((said || type) as string)) return true;
+  return completeParts(part.parts, input, output, part.on?.typeName ?? type, walk);
 }
 
 /** @param before what an earlier selection of the same name has put there */
@@ -97,7 +97,7 @@ function completeValue(shape: ValueShape, input: unknown, before: unknown, paren
 function completeNullable(shape: NullableShape, input: unknown, before: unknown, parent: string, walk: Walk): Outcome {
   if (input === null) return { value: null };
   if (shape.kind === 'list') return completeList(shape, input, before, parent, walk);
-  if (shape.kind === 'object') return completeObject(shape, input, before, parent, walk);
+  if (shape.kind !== 'leaf') return completeObject(shape, input, before, parent, walk);
   if (shape.accepts(input)) return { value: input };
   tell(walk, `Invalid value found for ${place(walk, shape, parent)}.`);
   return { value: null, isTold: true };
@@ -118,12 +118,12 @@ function completeList(shape: ListShape, input: unknown, before: unknown, parent:
   return { value: isNull ? null : value, isTold };
 }
 
-function completeObject(shape: ObjectShape, input: unknown, before: unknown, parent: string, walk: Walk): Outcome {
+function completeObject(shape: CompositeShape, input: unknown, before: unknown, parent: string, walk: Walk): Outcome {
   if (typeof input !== 'object') throw new Error('an object that is none');
   const members = input as Members;
   const said = members.__typename;
   if (said !== undefined && typeof said !== 'string') throw new Error('a __typename that is no text');
-  if (said && !isObjectTypeName(said, walk)) {
+  if (said && !isCompositeTypeName(said, walk)) {
     tell(walk, `Invalid __typename found for object at ${place(walk, shape, parent)}.`);
     return { value: null, isTold: true };
   }
@@ -132,9 +132,9 @@ function completeObject(shape: ObjectShape, input: unknown, before: unknown, par
   return isThere ? { value: output } : { value: null, isTold: true };
 }
 
-function isObjectTypeName(name: string, { apiSchema }: Walk): boolean {
+function isCompositeTypeName(name: string, { apiSchema }: Walk): boolean {
   const type = apiSchema.type(name);
-  return type !== undefined && isObjectType(type);
+  return type !== undefined && isCompositeType(type);
 }
 
 function tell({ faults, path }: Walk, message: string): void {
@@ -147,7 +147,7 @@ function place({ path }: Walk, { label }: NullableShape, parent: string): string
 }
 
 function isLeaf(shape: ValueShape): boolean {
-  return shape.kind === 'leaf' || (shape.kind !== 'object' && isLeaf(shape.of));
+  return shape.kind === 'leaf' || ('of' in shape && isLeaf(shape.of));
 }
 
 function ownMember(of: Members, name: string): unknown {

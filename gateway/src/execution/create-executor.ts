@@ -131,11 +131,16 @@ function execute(
   });
 }
 
-function complete({ shape, apiSchema }: PreparedOperation, { data: input, variables, errors }: PlanRun): Result {
+function complete(operation: PreparedOperation, { data: input, variables, errors }: PlanRun): Result {
+  const { shape, conditions, apiSchema } = operation;
   const told = errors as GraphQLError[];
-  const json = writeData(shape, input, variables);
+  // Validation lets an explicit null through: then there is no answer, whether or not an object depends on it.
+  const isDecided = conditions.every((name) => typeof variables[name] === 'boolean');
+  const json = isDecided ? writeData(shape, input, variables) : undefined;
   if (json !== undefined) {
-    const data = new RenderedData(json, input) as unknown as Record<string, unknown>;
+    // What another type's fragment selects may have been fetched for the plan's own ends: it is not in the answer.
+    const tree = operation.hasChoices ? undefined : input;
+    const data = new RenderedData(json, tree) as unknown as Record<string, unknown>;
     return told.length === 0 ? { data } : { errors: told, data };
   }
   try {

@@ -1,4 +1,6 @@
+import type { EntityNames } from './plan-steps.ts';
 import { type RepresentationShape, writeRepresentation } from './representation-shape.ts';
+import { type RepresentationTree, representationOf } from './representation-tree.ts';
 
 /** The entities of one fetch, each that is the same one asked for once. */
 export interface EntityBatch {
@@ -13,23 +15,46 @@ export interface EntityBatch {
 }
 
 /** A page of outputs names its few addresses many times: the subgraph hears of each once. */
-export function batchEntities(shapes: readonly RepresentationShape[], entities: readonly unknown[]): EntityBatch {
-  const known = new Map<string, number>();
-  const typeNames: string[] = [];
-  const asked: number[] = [];
-  const representation: number[] = [];
+export function batchEntities(names: EntityNames, entities: readonly unknown[]): EntityBatch {
+  const batch = new Batch();
+  if ('parts' in names) addByTree(batch, names, entities);
+  else addByShapes(batch, names, entities);
+  return batch;
+}
+
+function addByShapes(batch: Batch, shapes: readonly RepresentationShape[], entities: readonly unknown[]): void {
   for (let index = 0; index < entities.length; index += 1) {
     for (const shape of shapes) {
       const text = writeRepresentation(shape, entities[index]);
-      if (text === undefined) continue;
-      let slot = known.get(text);
-      if (slot === undefined) {
-        slot = typeNames.push(shape.typeName) - 1;
-        known.set(text, slot);
-      }
-      asked.push(index);
-      representation.push(slot);
+      if (text !== undefined) batch.add(index, text, shape.typeName);
     }
   }
-  return { json: `[${[...known.keys()].join(',')}]`, typeNames, asked, representation };
+}
+
+function addByTree(batch: Batch, tree: RepresentationTree, entities: readonly unknown[]): void {
+  for (const [index, entity] of entities.entries()) {
+    const representation = representationOf(tree, entity);
+    if (representation !== undefined) batch.add(index, JSON.stringify(representation), representation.__typename);
+  }
+}
+
+class Batch implements EntityBatch {
+  readonly typeNames: string[] = [];
+  readonly asked: number[] = [];
+  readonly representation: number[] = [];
+  readonly #known = new Map<string, number>();
+
+  get json(): string {
+    return `[${[...this.#known.keys()].join(',')}]`;
+  }
+
+  add(index: number, text: string, typeName: string): void {
+    let slot = this.#known.get(text);
+    if (slot === undefined) {
+      slot = this.typeNames.push(typeName) - 1;
+      this.#known.set(text, slot);
+    }
+    this.asked.push(index);
+    this.representation.push(slot);
+  }
 }

@@ -28,7 +28,8 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function setOwn(target: Members, name: string, value: unknown): void {
+/** Sets a member of the object itself, whatever its name. */
+export function setOwn(target: Members, name: string, value: unknown): void {
   // The one name whose assignment would change what the object inherits instead of making a member.
   if (name === '__proto__') {
     Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });

@@ -1,65 +1,117 @@
-import type { Condition, ObjectShape, Part, PlainField, ValueShape } from './response-shape.ts';
+import type { CompileEffort } from './compile-effort.ts';
+import type { CompositeShape, Condition, Part, PlainField, ValueShape } from './response-shape.ts';
 
 /**
- * An object's selections as one list, each name once. Where a condition decides how two selections of one name come
- * together there is no such list.
+ * The selections of an object of one type as one list, each name once. Where a condition decides how two selections of
+ * one name come together there is no such list, and none where it would take too much.
  */
-export function plainFields(typeName: string, parts: readonly Part[]): PlainField[] | undefined {
-  const fields = new Map<string, PlainField>();
-  return add(fields, typeName, parts, []) ? [...fields.values()] : undefined;
-}
-
-function add(
-  fields: Map<string, PlainField>,
+export function plainFields(
   typeName: string,
   parts: readonly Part[],
-  outer: readonly Condition[],
-): boolean {
-  return parts.every((part) => {
-    const when = [...outer, ...part.when];
-    if (part.kind !== 'fragment')
-      return addField(fields, part.name, part.kind === 'field' ? part.value : undefined, when);
-    return (part.typeName === undefined || part.typeName === typeName) && add(fields, typeName, part.parts, when);
-  });
+  effort: CompileEffort,
+): readonly PlainField[] | undefined {
+  if (effort.isSpent) return undefined;
+  const layout = new Layout(typeName, effort);
+  if (!layout.add(parts, [])) return undefined;
+  effort.fields += layout.fields.size;
+  return [...layout.fields.values()];
 }
 
-function addField(
-  fields: Map<string, PlainField>,
-  name: string,
-  value: ValueShape | undefined,
-  when: readonly Condition[],
-): boolean {
-  const known = fields.get(name);
-  if (known === undefined) {
-    const opening = `${JSON.stringify(name)}:`;
-    fields.set(name, { name, opening, following: `,${opening}`, value, when, isInherited: name in Object.prototype });
+/** The lists for an object that may be of any of these types. Types of which the operation asks the same share one. */
+export function plainChoices(
+  typeNames: readonly string[],
+  parts: readonly Part[],
+  effort: CompileEffort,
+): ReadonlyMap<string, readonly PlainField[] | undefined> {
+  const conditions = [...conditionsIn(parts)];
+  const groups = new Map<string, readonly PlainField[] | undefined>();
+  const choices = new Map<string, readonly PlainField[] | undefined>();
+  for (const typeName of typeNames) {
+    const group = conditions.map((names) => (names.has(typeName) ? '+' : '-')).join('');
+    if (!groups.has(group)) {
+      const fields = plainFields(typeName, parts, effort);
+      effort.choiceFields += fields?.length ?? 0;
+      groups.set(group, fields);
+    }
+    choices.set(typeName, groups.get(group));
+  }
+  return choices;
+}
+
+function conditionsIn(parts: readonly Part[]): Set<ReadonlySet<string>> {
+  const found = new Set<ReadonlySet<string>>();
+  for (const part of parts) {
+    if (part.kind !== 'fragment') continue;
+    if (part.on !== undefined) found.add(part.on.names);
+    for (const inner of conditionsIn(part.parts)) found.add(inner);
+  }
+  return found;
+}
+
+/** A list in the making. */
+class Layout {
+  readonly fields = new Map<string, PlainField>();
+  readonly #typeName: string;
+  readonly #effort: CompileEffort;
+
+  constructor(typeName: string, effort: CompileEffort) {
+    this.#typeName = typeName;
+    this.#effort = effort;
+  }
+
+  /** Returns false where there is no list. */
+  add(parts: readonly Part[], outer: readonly Condition[]): boolean {
+    return parts.every((part) => {
+      const when = [...outer, ...part.when];
+      if (part.kind === 'field') return this.#addField(part.name, part.value, when);
+      if (part.kind === 'typename') return this.#addField(part.name, undefined, when);
+      return part.on?.names.has(this.#typeName) === false || this.add(part.parts, when);
+    });
+  }
+
+  #addField(name: string, value: ValueShape | undefined, when: readonly Condition[]): boolean {
+    const known = this.fields.get(name);
+    if (known === undefined) {
+      const opening = `${JSON.stringify(name)}:`;
+      const isInherited = name in Object.prototype;
+      this.fields.set(name, { name, opening, following: `,${opening}`, value, when, isInherited });
+      return true;
+    }
+    if (known.when.length > 0) return false;
+    // What is always there already needs no second, perhaps conditional, time.
+    if (known.value === undefined || isLeaf(known.value)) return true;
+    const merged = value === undefined || when.length > 0 ? undefined : this.#mergeValues(known.value, value);
+    if (merged === undefined) return false;
+    this.fields.set(name, { ...known, value: merged });
     return true;
   }
-  if (known.when.length > 0) return false;
-  // What is always there already needs no second, perhaps conditional, time.
-  if (known.value === undefined || isLeaf(known.value)) return true;
-  const merged = value === undefined || when.length > 0 ? undefined : mergeValues(known.value, value);
-  if (merged === undefined) return false;
-  fields.set(name, { ...known, value: merged });
-  return true;
+
+  /** Two selections of one field: validation allows no others than lists and nulls at the same places. */
+  #mergeValues(one: ValueShape, other: ValueShape): ValueShape | undefined {
+    if ('parts' in one && 'parts' in other) return this.#mergeComposites(one, other);
+    if ((one.kind === 'nonNull' || one.kind === 'list') && other.kind === one.kind) {
+      const of = this.#mergeValues(one.of, other.of);
+      return of && ({ ...one, of } as ValueShape);
+    }
+    return undefined;
+  }
+
+  #mergeComposites(one: CompositeShape, other: CompositeShape): CompositeShape | undefined {
+    const parts = [...one.parts, ...other.parts];
+    if (one.kind === 'object' && other.kind === 'object') {
+      const fields = one.label === other.label ? plainFields(one.label, parts, this.#effort) : undefined;
+      return fields && { ...one, parts, fields };
+    }
+    const others = namesOf(other);
+    const names = namesOf(one).filter((name) => others.includes(name));
+    return { kind: 'abstract', label: one.label, parts, choices: plainChoices(names, parts, this.#effort) };
+  }
+}
+
+function namesOf(shape: CompositeShape): readonly string[] {
+  return shape.kind === 'object' ? [shape.label] : [...shape.choices.keys()];
 }
 
 function isLeaf(shape: ValueShape): boolean {
-  return shape.kind === 'leaf' || (shape.kind !== 'object' && isLeaf(shape.of));
-}
-
-/** Two selections of one field: of one type, by GraphQL's validation. */
-function mergeValues<Shape extends ValueShape>(one: Shape, other: ValueShape): Shape | undefined {
-  if (one.kind === 'object' && other.kind === 'object') return mergeObjects(one, other) as Shape;
-  if ((one.kind === 'nonNull' || one.kind === 'list') && other.kind === one.kind) {
-    const of = mergeValues(one.of, other.of);
-    return of && { ...one, of };
-  }
-  return undefined;
-}
-
-function mergeObjects(one: ObjectShape, other: ObjectShape): ObjectShape | undefined {
-  const parts = [...one.parts, ...other.parts];
-  const fields = plainFields(one.label, parts);
-  return fields && { ...one, parts, fields };
+  return shape.kind === 'leaf' || ('of' in shape && isLeaf(shape.of));
 }

@@ -1,4 +1,6 @@
 import type { RepresentationShape } from './representation-shape.ts';
+import type { RepresentationTree } from './representation-tree.ts';
+import type { Rewrite } from './rewrite-data.ts';
 
 /** Apollo's query plan, compiled: what is the same for every request of an operation is done. */
 export type PlanStep = SequenceStep | ParallelStep | ConditionStep | FetchStep;
@@ -31,5 +33,10 @@ export interface FetchStep {
   /** Where in the answer the entities stand that it completes; '@' steps into a list. */
   readonly path: readonly string[];
   /** Undefined for a fetch of root fields. */
-  readonly entities: readonly RepresentationShape[] | undefined;
+  readonly entities: EntityNames | undefined;
+  /** Of what the subgraph answers, before it is merged. */
+  readonly rewrites: readonly Rewrite[];
 }
+
+/** How a fetch names its entities: by the members of each type's key, or by whatever else the plan requires. */
+export type EntityNames = readonly RepresentationShape[] | RepresentationTree;

@@ -15,3 +15,8 @@ test('rendered data goes out as it is, and is values to whoever writes the resul
   expect(renderResult({ data })).toBe('{"data":{"a":"é"}}\n');
   expect(JSON.stringify({ data })).toBe('{"data":{"a":"é"}}');
 });
+
+test('where nothing else may be in the tree, it is what the text says', () => {
+  expect(new RenderedData('{"a":1}', { a: 1, key: 2 }).tree).toEqual({ a: 1, key: 2 });
+  expect(new RenderedData('{"a":1}').tree).toEqual({ a: 1 });
+});

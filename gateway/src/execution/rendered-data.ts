@@ -1,12 +1,18 @@
 /** An answer's data as the JSON text it leaves as. */
 export class RenderedData {
   readonly json: string;
-  /** What it was written from: holds at least what the text does, at the same places. */
-  readonly tree: unknown;
+  #tree: unknown;
 
-  constructor(json: string, tree: unknown) {
+  /** @param tree what it was written from, where that is the same to whoever looks for what the operation selects */
+  constructor(json: string, tree?: unknown) {
     this.json = json;
-    this.tree = tree;
+    this.#tree = tree;
+  }
+
+  /** Holds at least what the text does, at the same places. */
+  get tree(): unknown {
+    this.#tree ??= JSON.parse(this.json);
+    return this.#tree;
   }
 
   /** For whoever wants values instead, such as a plugin that writes the whole result by itself. */

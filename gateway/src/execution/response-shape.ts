@@ -1,6 +1,7 @@
 /** What stands at one place of the answer, compiled from the schema's types and what the operation selects. */
 export type ValueShape = NonNullShape | NullableShape;
-export type NullableShape = ListShape | ObjectShape | LeafShape;
+export type NullableShape = ListShape | CompositeShape | LeafShape;
+export type CompositeShape = ObjectShape | AbstractShape;
 
 export interface NonNullShape {
   readonly kind: 'nonNull';
@@ -21,6 +22,15 @@ export interface ObjectShape {
   readonly parts: readonly Part[];
   /** The same without fragments and repetitions; undefined where a condition decides how repeated names come together. */
   readonly fields: readonly PlainField[] | undefined;
+}
+
+/** An object that has to say its type before it is known which selections it is given: mostly of an interface or a union. */
+export interface AbstractShape {
+  readonly kind: 'abstract';
+  readonly label: string;
+  readonly parts: readonly Part[];
+  /** For each type that the object may be of what `fields` is to an `ObjectShape`. */
+  readonly choices: ReadonlyMap<string, readonly PlainField[] | undefined>;
 }
 
 export interface LeafShape {
@@ -55,9 +65,17 @@ export interface TypenamePart {
 export interface FragmentPart {
   readonly kind: 'fragment';
   /** Undefined: whatever the type. */
-  readonly typeName: string | undefined;
+  readonly on: TypeCondition | undefined;
   readonly parts: readonly Part[];
   readonly when: readonly Condition[];
+}
+
+export interface TypeCondition {
+  readonly typeName: string;
+  /** Whether `typeName` is an interface or a union. */
+  readonly isAbstract: boolean;
+  /** The types whose objects meet the condition. */
+  readonly names: ReadonlySet<string>;
 }
 
 export interface PlainField {

@@ -7,6 +7,7 @@ import { entityErrors, rootErrors } from './fetch-errors.ts';
 import { mergeAnswer } from './merge-answer.ts';
 import type { FetchStep, PlanStep } from './plan-steps.ts';
 import { isIncluded, type VariableValues } from './response-shape.ts';
+import { rewriteData } from './rewrite-data.ts';
 import { inSpanUntilDone } from './spans.ts';
 
 /** One run of an operation: what it reads with, and what it has read so far. */
@@ -37,11 +38,11 @@ export async function runPlan(step: PlanStep, run: PlanRun): Promise<void> {
       return chosen === undefined ? undefined : runPlan(chosen, run);
     }
     case 'fetch': {
-      const entities = step.entities === undefined ? undefined : entitiesAt(run.data, step.path);
-      if (entities?.length === 0) return;
+      const places = entitiesAt(run.data, step.path);
+      if (places.length === 0) return;
       try {
         await inSpanUntilDone('gateway.fetch', { service: step.subgraph }, () =>
-          entities === undefined ? fetchRoot(step, run) : fetchEntities(step, entities, run),
+          step.entities === undefined ? fetchRoot(step, places, run) : fetchEntities(step, places, run),
         );
       } catch (error) {
         run.errors.push(error as Error);
@@ -50,11 +51,17 @@ export async function runPlan(step: PlanStep, run: PlanRun): Promise<void> {
   }
 }
 
-async function fetchRoot(step: FetchStep, run: PlanRun): Promise<void> {
+async function fetchRoot(step: FetchStep, places: readonly unknown[], run: PlanRun): Promise<void> {
   const body = `${step.opening}${givenVariables(step, run)}}}`;
   const reading = await readerOf(step, run).read(body, undefined, run.context);
   run.errors.push(...rootErrors(step, reading));
   if (reading.data === null) return;
+  rewriteData(step.rewrites, reading.data);
+  if (step.path.length > 0) {
+    // The root fields of an object further down that is the root again.
+    for (const place of places) mergeAnswer(place as Record<string, unknown>, reading.data);
+    return;
+  }
   if (run.isBegun || Array.isArray(reading.data)) mergeAnswer(run.data, reading.data);
   else run.data = reading.data;
   run.isBegun = true;
@@ -70,10 +77,16 @@ async function fetchEntities(step: FetchStep, entities: readonly unknown[], run:
   const body = `${step.opening}${given}${given === '' ? '' : ','}"representations":${batch.json}}}`;
   const reading = await readerOf(step, run).read(body, batch.typeNames.length, run.context);
   run.errors.push(...entityErrors(step, batch, reading, run.data));
-  if (reading.data !== null) joinEntities(batch, entities, reading, run);
+  if (reading.data !== null) joinEntities(step, batch, entities, reading, run);
 }
 
-function joinEntities(batch: EntityBatch, entities: readonly unknown[], reading: Reading, { context }: PlanRun): void {
+function joinEntities(
+  { rewrites }: FetchStep,
+  batch: EntityBatch,
+  entities: readonly unknown[],
+  reading: Reading,
+  { context }: PlanRun,
+): void {
   const received = reading.data?._entities as (Record<string, unknown> | null)[];
   if (reading.errors.length === 0) {
     for (const [slot, typeName] of batch.typeNames.entries()) {
@@ -84,8 +97,11 @@ function joinEntities(batch: EntityBatch, entities: readonly unknown[], reading:
     const slot = batch.representation[index] ?? -1;
     const entity = received[slot];
     if (!entity) continue;
-    entity.__typename ||= batch.typeNames[slot];
-    mergeAnswer(entities[place] as Record<string, unknown>, entity);
+    const known = entities[place] as Record<string, unknown>;
+    // The entity's own name, which the subgraph may know only as an interface.
+    entity.__typename ||= known.__typename;
+    rewriteData(rewrites, entity);
+    mergeAnswer(known, entity);
   }
 }
 

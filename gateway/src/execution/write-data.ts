@@ -1,7 +1,10 @@
 import {
+  type AbstractShape,
+  type CompositeShape,
   isIncluded,
   type LeafShape,
   type ObjectShape,
+  type PlainField,
   type ValueShape,
   type VariableValues,
 } from './response-shape.ts';
@@ -13,23 +16,39 @@ const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
  * The answer's data as JSON text straight from what the subgraphs answered, without building it first.
  * Undefined where anything is not as the schema says; `completeData` then tells what.
  */
-export function writeData(shape: ObjectShape, input: unknown, variables: VariableValues): string | undefined {
-  return writeObject(shape, input, variables);
+export function writeData(shape: CompositeShape, input: unknown, variables: VariableValues): string | undefined {
+  return shape.kind === 'object' ? writeObject(shape, input, variables) : writeAbstract(shape, input, variables);
 }
 
 function writeObject({ label, fields }: ObjectShape, input: unknown, variables: VariableValues): string | undefined {
   if (fields === undefined || typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
   const members = input as Record<string, unknown>;
   const typename = members.__typename;
-  if (typename !== undefined && typename !== label) return undefined;
+  return typename === undefined || typename === label ? writeFields(fields, label, members, variables) : undefined;
+}
+
+function writeAbstract({ choices }: AbstractShape, input: unknown, variables: VariableValues): string | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
+  const members = input as Record<string, unknown>;
+  const typename = members.__typename as string;
+  const fields = choices.get(typename);
+  return fields && writeFields(fields, typename, members, variables);
+}
+
+function writeFields(
+  fields: readonly PlainField[],
+  typename: string,
+  members: Record<string, unknown>,
+  variables: VariableValues,
+): string | undefined {
   let text = '';
   for (const { name, opening, following, value, when, isInherited } of fields) {
     if (when.length > 0 && !isIncluded(when, variables)) continue;
     let written: string | undefined;
     if (value === undefined) {
       // Under another name than __typename subgraphs have their say, which is looked at elsewhere.
-      if (name !== '__typename' && Object.hasOwn(members, name) && members[name] !== label) return undefined;
-      written = `"${label}"`;
+      if (name !== '__typename' && Object.hasOwn(members, name) && members[name] !== typename) return undefined;
+      written = `"${typename}"`;
     } else {
       const member = isInherited && !Object.hasOwn(members, name) ? undefined : members[name];
       written = writeValue(value, member, variables);
@@ -45,6 +64,7 @@ function writeValue(shape: ValueShape, input: unknown, variables: VariableValues
   const nullable = shape.kind === 'nonNull' ? shape.of : shape;
   if (nullable.kind === 'leaf') return writeLeaf(nullable, input);
   if (nullable.kind === 'object') return writeObject(nullable, input, variables);
+  if (nullable.kind === 'abstract') return writeAbstract(nullable, input, variables);
   if (!Array.isArray(input)) return undefined;
   let text = '';
   for (let index = 0; index < input.length; index += 1) {

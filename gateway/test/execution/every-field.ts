@@ -50,6 +50,7 @@ export function literalOf(type: GraphQLNamedType): string {
     Boolean: 'true',
     AsOf: '{ height: 7 }',
     String: '"text"',
+    ID: '"Book-1"',
   };
   const literal = literals[type.name];
   if (literal === undefined) throw new Error(`no literal for ${type.name}`);

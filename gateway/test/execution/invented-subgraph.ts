@@ -6,6 +6,7 @@ import {
   type GraphQLFieldResolver,
   type GraphQLOutputType,
   type GraphQLSchema,
+  isAbstractType,
   isEnumType,
   isListType,
   isNonNullType,
@@ -34,8 +35,17 @@ interface Invented {
 const FEW_HASHES = ['a', 'b', 'c'].map((digit) => digit.repeat(64));
 const FEW_ADDRESSES = ['Ra', 'Rb', 'iA', 'iB'];
 
+/** The members of an entity's key. */
+type Keys = Readonly<Record<string, (chance: Chance, place: string) => Record<string, unknown>>>;
+
+/** A subgraph's schema, and how the entities in it are called: one of an interface by an `id` that begins with its type. */
+export interface InventedSchema {
+  readonly typeDefs: string;
+  readonly keys: Keys;
+}
+
 // The keys by which the subgraphs name what others own: few, so that the same entity stands at many places.
-const KEYS: Record<string, (chance: Chance, place: string) => Record<string, unknown>> = {
+const KEYS: Keys = {
   Address: (chance, place) => ({ address: chance.pick(FEW_ADDRESSES, place), at: chance.pick([null, null, 7], place) }),
   Identity: (chance, place) => ({
     identityAddress: chance.pick(FEW_ADDRESSES, place),
@@ -64,19 +74,26 @@ const SCALARS: Record<string, (chance: Chance, place: string) => unknown> = {
 };
 const HOSTILE_JSON = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x"}';
 
-/** A subgraph with a service's real schema whose values are invented: always the same ones for the same seed and object. */
+/** A service's real schema. */
+export function serviceSchema(service: string): InventedSchema {
+  const url = new URL(`../../../services/${service}/schema.graphql`, import.meta.url);
+  return { typeDefs: readFileSync(url, 'utf8'), keys: KEYS };
+}
+
+/** A subgraph whose values are invented: always the same ones for the same seed and object. */
 export class InventedSubgraph {
   readonly #schema: GraphQLSchema;
   readonly #chance: Chance;
   readonly #troubles: Troubles;
+  readonly #keys: Keys;
 
-  constructor(service: string, seed: string, troubles: Troubles) {
-    const typeDefs = readFileSync(new URL(`../../../services/${service}/schema.graphql`, import.meta.url), 'utf8');
+  constructor({ typeDefs, keys }: InventedSchema, seed: string, troubles: Troubles) {
+    this.#keys = keys;
     this.#chance = new Chance(seed);
     this.#troubles = troubles;
     const resolvers = Object.fromEntries(
-      Object.keys(KEYS)
-        .filter((type) => typeDefs.includes(`type ${type} @key`))
+      Object.keys(keys)
+        .filter((type) => new RegExp(`\\b(?:type|interface) ${type}\\b[^{]* @key\\b`).test(typeDefs))
         .map((type) => [type, { __resolveReference: (key: Record<string, unknown>) => this.#find(type, key) }]),
     );
     this.#schema = buildSubgraphSchema([{ typeDefs: parse(typeDefs), resolvers }]);
@@ -93,7 +110,11 @@ export class InventedSubgraph {
     const ident = `${type}:${JSON.stringify(Object.entries(key).sort())}`;
     if (this.#chance.share('absent', ident) < this.#troubles.absent) return null;
     if (this.#chance.share('refused', ident) < this.#troubles.errors) throw this.#error(ident);
-    return { ...key, __typename: type, ident };
+    return { ...key, __typename: this.#runtimeType(type, key), ident };
+  }
+
+  #runtimeType(type: string, { id }: Record<string, unknown>): string {
+    return isAbstractType(this.#schema.getType(type)) ? String(id).split('-', 1).join() : type;
   }
 
   readonly #resolve: GraphQLFieldResolver<Invented | undefined, unknown> = (source, args, _context, info) => {
@@ -112,10 +133,18 @@ export class InventedSubgraph {
       return Array.from({ length }, (_, index) => this.#invent(type.ofType, `${place}[${index}]`));
     }
     if (isEnumType(type)) return this.#chance.pick(type.getValues(), place).value;
+    if (isAbstractType(type)) {
+      const runtime = this.#chance.pick(this.#schema.getPossibleTypes(type), 'type', place);
+      return { ...this.#inventObject(runtime.name, place), __typename: runtime.name };
+    }
     if (!isObjectType(type)) return (SCALARS[type.name] ?? (() => `invented ${type.name}`))(this.#chance, place);
-    const key = KEYS[type.name]?.(this.#chance, place);
+    return this.#inventObject(type.name, place);
+  }
+
+  #inventObject(type: string, place: string): Invented {
+    const key = this.#keys[type]?.(this.#chance, place);
     if (key === undefined) return { ident: place };
-    return { chainId: TEST_CHAIN, ...key, ident: `${type.name}:${JSON.stringify(key)}` };
+    return { chainId: TEST_CHAIN, ...key, ident: `${type}:${JSON.stringify(key)}` };
   }
 
   #error(place: string): Error {

@@ -1,11 +1,13 @@
 import {
   type GraphQLArgument,
+  type GraphQLCompositeType,
   type GraphQLField,
-  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
+  isCompositeType,
   isNonNullType,
-  isObjectType,
+  isUnionType,
   parse,
   validate,
 } from 'graphql';
@@ -36,10 +38,13 @@ class Writer {
   readonly #variables: Record<string, unknown> = {};
   readonly #definitions: string[] = [];
   readonly #fragments: string[] = [];
+  readonly #meanings = new Map<string, string>();
+  readonly #hasAbstractTypes: boolean;
 
   constructor(schema: GraphQLSchema, next: () => number) {
     this.#schema = schema;
     this.#next = next;
+    this.#hasAbstractTypes = Object.values(schema.getTypeMap()).some(isAbstractType);
   }
 
   write(): Operation {
@@ -48,7 +53,7 @@ class Writer {
     const selection = this.#selection(query, 0);
     const definitions = this.#definitions.length === 0 ? '' : `(${this.#definitions.join(', ')})`;
     const named = this.#chance(0.3);
-    const more = named && this.#chance(0.5) ? ' query Other { networks { name } }' : '';
+    const more = named && this.#chance(0.5) ? ' query Other { __typename }' : '';
     const text = `query ${named ? 'Mine' : ''}${definitions} ${selection}${more} ${this.#fragments.join(' ')}`;
     return { query: text, ...(named && { operationName: 'Mine' }), variables: this.#variables };
   }
@@ -61,31 +66,60 @@ class Writer {
     return from[Math.floor(this.#next() * from.length)] as T;
   }
 
-  #selection(type: GraphQLObjectType, depth: number): string {
+  #selection(type: GraphQLCompositeType, depth: number): string {
     const count = 1 + Math.floor(this.#next() * (depth === 0 ? 3 : 5));
     const parts = Array.from({ length: count }, () => this.#part(type, depth));
     return `{ ${parts.join(' ')} }`;
   }
 
-  #part(type: GraphQLObjectType, depth: number): string {
+  #part(type: GraphQLCompositeType, depth: number): string {
     const kind = this.#next();
-    if (kind < 0.06) return `${this.#alias()}__typename${this.#condition()}`;
-    if (kind < 0.12) return `... on ${type.name}${this.#condition()} ${this.#selection(type, depth)}`;
+    if (kind < 0.06) {
+      const alias = this.#alias();
+      return `${this.#isFree(alias, '__typename') ? alias : ''}__typename${this.#condition()}`;
+    }
+    if (isAbstractType(type) && kind > 0.6 && depth < DEPTH_MAX) return this.#fragment(type, depth + 1);
+    if (kind < 0.12) return this.#fragment(type, depth);
     if (kind < 0.15) return `...${this.#condition()} ${this.#selection(type, depth)}`;
-    if (kind < 0.2) return this.#spread(type, depth);
+    if (kind < 0.2) return this.#spread(this.#typeWithin(type), depth);
+    if (isUnionType(type)) return '__typename';
     const fields = Object.values(type.getFields()).filter(
-      (field) => depth < DEPTH_MAX || !isObjectType(getNamedType(field.type)),
+      (field) => depth < DEPTH_MAX || !isCompositeType(getNamedType(field.type)),
     );
-    return this.#field(this.#pick(fields), depth);
+    return fields.length === 0 ? '__typename' : this.#field(this.#pick(fields), depth);
+  }
+
+  #fragment(type: GraphQLCompositeType, depth: number): string {
+    const on = this.#typeWithin(type);
+    return `... on ${on.name}${this.#condition()} ${this.#selection(on, depth)}`;
+  }
+
+  /** The type itself, or, where there are abstract ones, another of which the same object may be. */
+  #typeWithin(type: GraphQLCompositeType): GraphQLCompositeType {
+    const objects = isAbstractType(type) ? this.#schema.getPossibleTypes(type) : [type];
+    const abstract = Object.values(this.#schema.getTypeMap())
+      .filter(isAbstractType)
+      .filter((other) => objects.some((object) => this.#schema.isSubType(other, object)));
+    return abstract.length === 0 ? type : this.#pick([...objects, ...objects, ...abstract]);
   }
 
   #field(field: GraphQLField<unknown, unknown>, depth: number): string {
     const target = getNamedType(field.type);
-    const selection = isObjectType(target) ? ` ${this.#selection(target, depth + 1)}` : '';
-    return `${this.#alias()}${field.name}${this.#arguments(field.args)}${this.#condition()}${selection}`;
+    const selection = isCompositeType(target) ? ` ${this.#selection(target, depth + 1)}` : '';
+    const alias = this.#alias();
+    const call = `${field.name}${this.#arguments(field.args)}`;
+    return `${this.#isFree(alias, `${field.type} ${call}`) ? alias : ''}${call}${this.#condition()}${selection}`;
   }
 
-  #spread(type: GraphQLObjectType, depth: number): string {
+  /** Where objects are of several types at one place, nearly every name given twice would be a conflict. */
+  #isFree(alias: string, meaning: string): boolean {
+    if (!this.#hasAbstractTypes) return true;
+    const known = this.#meanings.get(alias) ?? meaning;
+    this.#meanings.set(alias, known);
+    return known === meaning;
+  }
+
+  #spread(type: GraphQLCompositeType, depth: number): string {
     const selection = this.#selection(type, depth);
     const name = `F${this.#fragments.length}`;
     this.#fragments.push(`fragment ${name} on ${type.name} ${selection}`);

@@ -8,11 +8,12 @@ import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import { canonicalJson } from '#/subgraphs/representations.ts';
 import type { SubgraphAnswer } from '#/subgraphs/subgraph-client.ts';
 import { SUBGRAPHS, TEST_CHAIN } from '../gateway-stand.ts';
-import { InventedSubgraph, type Troubles } from './invented-subgraph.ts';
+import { type InventedSchema, InventedSubgraph, serviceSchema, type Troubles } from './invented-subgraph.ts';
 import { knownKey } from './known-key.ts';
 import { Chance } from './random.ts';
 import type { Operation } from './random-operation.ts';
 import { type SpoiltShares, spoilAnswer } from './spoil-answer.ts';
+import { spoilTypenames } from './spoil-typenames.ts';
 
 const PIN = {
   chainId: TEST_CHAIN,
@@ -27,6 +28,22 @@ const PIN = {
 /** What goes wrong in the subgraphs, and which of their values break the schema. */
 export interface World extends Troubles, SpoiltShares {
   seed: string;
+  /** Of all objects that say their type, those that say a wrong one or none. */
+  misnamed?: number;
+}
+
+/** A graph, and the schemas of the subgraphs that are invented for it. */
+export interface TwinGraph {
+  readonly supergraphSdl: string;
+  readonly subgraphs: ReadonlyMap<string, InventedSchema>;
+}
+
+/** The real one. */
+function serviceGraph(): TwinGraph {
+  return {
+    supergraphSdl: readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8'),
+    subgraphs: new Map(SUBGRAPHS.map((name) => [name, serviceSchema(name)])),
+  };
 }
 
 /** A world in which all goes well. */
@@ -50,12 +67,20 @@ export class TwinGateways {
   #subgraphs = new Map<string, InventedSubgraph>();
   #world: World = WHOLE;
   #asked: string[] = [];
+  readonly #graph: TwinGraph;
+
+  constructor(graph = serviceGraph()) {
+    this.#graph = graph;
+  }
 
   async start(): Promise<void> {
-    const supergraphSdl = readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8');
+    const { supergraphSdl } = this.#graph;
     for (const execution of ['own', 'stock'] as const) {
       const subgraphs = new Map(
-        SUBGRAPHS.map((name) => [name, { post: (body: string) => this.#post(name, body) }] as const),
+        Array.from(
+          this.#graph.subgraphs.keys(),
+          (name) => [name, { post: (body: string) => this.#post(name, body) }] as const,
+        ),
       );
       const graph = await createGraph({
         supergraphSdl,
@@ -64,6 +89,8 @@ export class TwinGateways {
         tips: { pinsAfterLoss: async () => [PIN] },
         logger: pino({ enabled: false }),
         execution,
+        // Nothing is refused for what it costs: both execute it.
+        cost: { max: Number.MAX_SAFE_INTEGER },
         ...(execution === 'own' && { counts: this.counts }),
       });
       this.#graphs.set(execution, graph);
@@ -78,7 +105,9 @@ export class TwinGateways {
   enter(world: World): void {
     this.#world = world;
     this.#answers.clear();
-    this.#subgraphs = new Map(SUBGRAPHS.map((name) => [name, new InventedSubgraph(name, world.seed, world)]));
+    this.#subgraphs = new Map(
+      Array.from(this.#graph.subgraphs, ([name, schema]) => [name, new InventedSubgraph(schema, world.seed, world)]),
+    );
   }
 
   /** @param execution `short`: ours, by the short path where it answers, as a request over HTTP goes */
@@ -129,7 +158,9 @@ export class TwinGateways {
     await nextTurn();
     const { errors = [], ...rest } = JSON.parse(text) as Partial<SubgraphAnswer>;
     const complete = { ...rest, errors: errors.map((error) => ({ ...error, extensions: error.extensions ?? {} })) };
-    return spoilAnswer(complete, new Chance(this.#world.seed), this.#world, question);
+    const chance = new Chance(this.#world.seed);
+    const spoilt = spoilAnswer(complete, chance, this.#world, question);
+    return spoilTypenames(spoilt, chance, this.#world.misnamed ?? 0, question);
   }
 
   async #invent(name: string, query: string, variables: Record<string, unknown>): Promise<string> {

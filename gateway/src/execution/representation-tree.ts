@@ -1,0 +1,65 @@
+import { mergeAnswer, setOwn } from './merge-answer.ts';
+import { type Rewrite, rewriteData } from './rewrite-data.ts';
+
+/**
+ * How entities are named where a list of members for each type does not say it: conditions on interfaces, fragments
+ * within what a field requires, representations that are changed before they are sent.
+ */
+export interface RepresentationTree {
+  readonly parts: readonly RepresentationPart[];
+  readonly rewrites: readonly Rewrite[];
+}
+
+export type RepresentationPart = RequiredField | RequiredFragment;
+
+interface RequiredField {
+  readonly kind: 'field';
+  readonly name: string;
+  /** Undefined: the value as it is. */
+  readonly parts: readonly RepresentationPart[] | undefined;
+}
+
+interface RequiredFragment {
+  readonly kind: 'fragment';
+  /** The types whose objects it is for. */
+  readonly names: ReadonlySet<string>;
+  readonly parts: readonly RepresentationPart[];
+}
+
+export interface Representation {
+  readonly __typename: string;
+  readonly [member: string]: unknown;
+}
+
+type Members = Record<string, unknown>;
+
+/** The entity's representation; undefined where the entity lacks what would name it. */
+export function representationOf({ parts, rewrites }: RepresentationTree, entity: unknown): Representation | undefined {
+  const members = select(parts, entity);
+  if (!members?.__typename) return undefined;
+  rewriteData(rewrites, members);
+  return members as Members & Representation;
+}
+
+// What lacks a member is null as a whole; a fragment that is null adds nothing to what the others have.
+function select(parts: readonly RepresentationPart[], source: unknown): Members | null {
+  if (source === null) return null;
+  const selected: Members = Object.create(null);
+  for (const part of parts) {
+    if (part.kind === 'fragment') {
+      const isMeant = part.names.has((source as Members).__typename as string);
+      const inner = isMeant ? select(part.parts, source) : null;
+      if (inner !== null) mergeAnswer(selected, inner);
+      continue;
+    }
+    const value = Object.hasOwn(source as object, part.name) ? (source as Members)[part.name] : undefined;
+    if (value === undefined) return null;
+    setOwn(selected, part.name, selectValue(part, value));
+  }
+  return selected;
+}
+
+function selectValue({ parts }: RequiredField, value: unknown): unknown {
+  if (parts === undefined) return Array.isArray(value) ? [...value] : value;
+  return Array.isArray(value) ? value.map((element) => select(parts, element)) : select(parts, value);
+}

@@ -1,0 +1,147 @@
+import { buildSchema } from 'graphql';
+import { abstractGraph } from './abstract-graph.ts';
+import { withRightPlaces } from './error-places.ts';
+import { type Operation, randomOperation } from './random-operation.ts';
+import { TwinGateways, type World } from './twin-gateways.ts';
+
+const FUZZED = 120;
+/** Characters: longer ones are mostly beyond the limits. */
+const LENGTH_MAX = 2_000;
+/** Seconds on a quiet machine; each operation is planned twice. */
+const PATIENCE_MS = 300_000;
+
+const WHOLE: World = { seed: 'whole', nulls: 0, errors: 0, absent: 0, spoilt: 0, misnamed: 0 };
+const schema = buildSchema(abstractGraph.apiSdl);
+const twins = new TwinGateways(abstractGraph);
+const fuzzed: Operation[] = [];
+beforeAll(async () => {
+  await twins.start();
+  twins.enter(WHOLE);
+  for (let index = 0; fuzzed.length < FUZZED; index += 1) {
+    const operation = randomOperation(schema, `operation ${index}`);
+    if (operation.query.length > LENGTH_MAX) continue;
+    // For some of them Apollo's planner has no plan, and the limits let others not through.
+    if ((await twins.ask('stock', operation)).status === 200) fuzzed.push(operation);
+  }
+}, PATIENCE_MS);
+afterAll(() => twins.stop());
+
+const WORLDS: World[] = [
+  WHOLE,
+  { ...WHOLE, seed: 'gaps', nulls: 0.2, absent: 0.3 },
+  { ...WHOLE, seed: 'refusals', nulls: 0.1, errors: 0.05, absent: 0.1 },
+  { ...WHOLE, seed: 'misnamed', nulls: 0.05, misnamed: 0.05 },
+  { ...WHOLE, seed: 'often misnamed', misnamed: 0.4 },
+  { ...WHOLE, seed: 'broken', nulls: 0.05, absent: 0.05, spoilt: 0.05 },
+  { ...WHOLE, seed: 'ruins', nulls: 0.1, errors: 0.1, absent: 0.1, spoilt: 0.2, misnamed: 0.2 },
+];
+const WRITTEN: Operation[] = [
+  // Each runtime type is given its own selection, the same name for different fields among them.
+  '{ media { __typename id title ... on Book { isbn own: isbn } ... on Film { own: name minutes } ... on Song { label } } }',
+  '{ search { kind: __typename ... on Named { name } ... on Note { text about { title } } ... on Media { id } } grid { __typename } }',
+  'query ($x: Boolean!) { found { ... on Book @include(if: $x) { isbn } ...F @skip(if: $x) __typename } } fragment F on Found { ... on Person { name age } }',
+  // Selections on the interface and on its types come together.
+  '{ media { sequel { title } ... on Book { sequel { isbn related { id } } } ... on Media { sequel { related { title } } } } }',
+  '{ book { ... on Named { __typename name } ... on Media { ... on Book { isbn } ... on Film { minutes } } } }',
+  // An interface object knows entities by their interface alone.
+  '{ topRated { __typename score title ... on Book { isbn } ... on Film { minutes } } }',
+  '{ media { rank reviews { text by { __typename ... on Person { name } } of { id rank title } } } }',
+  '{ latest { of { score ... on Song { label } } by { ... on Paper { title } } } }',
+  // Fragments in what a field requires, one of them on an interface.
+  '{ book { price discount { __typename ... on Percent { percent } ... on Gift { what { price } } } } }',
+  '{ media { ... on Book { price } ... on Film { price maker { city } } } makers { __typename ... on Press { boss { __typename } } } }',
+  // The types of one interface say of what kind a field is more exactly than it does.
+  '{ sized { __typename id size } }',
+  '{ owner { since holds { score } ... on Club { leader { name mail } members { ... on Owner { since } } rules(of: 2) } } }',
+  '{ members { ... on Person { age friends { ... on Club { members { __typename } } } } ... on Club { id } } }',
+].map((query) => ({ query, variables: query.includes('$x') ? { x: true } : {} }));
+
+let misplaced = 0;
+
+describe.each(WORLDS.map((world) => [world.seed, world] as const))('in a world of %s', (_seed, world) => {
+  beforeAll(() => twins.enter(world));
+
+  test.each([
+    ['written operations', WRITTEN],
+    ['random operations', fuzzed],
+  ])(
+    '%s: the bytes of the stock executor',
+    async (_what, operations) => {
+      for (const operation of operations) {
+        const stock = await twins.ask('stock', operation);
+        for (const path of ['own', 'short'] as const) {
+          const own = await twins.ask(path, operation);
+          const body = world.errors + world.spoilt > 0 ? withRightPlaces(stock.body, own.body) : stock.body;
+          if (body !== stock.body) misplaced += 1;
+          expect({ operation, path, status: own.status, body: own.body }).toEqual({
+            operation,
+            path,
+            status: stock.status,
+            body,
+          });
+          expect(own.asked.toSorted()).toEqual(stock.asked.toSorted());
+        }
+      }
+    },
+    PATIENCE_MS,
+  );
+});
+
+test('nothing was left to the stock executor', () => {
+  expect([...twins.counts.stock]).toEqual([]);
+  expect(twins.counts.own).toBe(2 * WORLDS.length * (WRITTEN.length + fuzzed.length));
+});
+
+test('the stock executor misplaces few errors', () => {
+  expect(misplaced).toBeGreaterThan(0);
+  expect(misplaced).toBeLessThan(0.05 * twins.counts.own);
+});
+
+test('known operations that go well take the short path, all of them', async () => {
+  twins.enter(WHOLE);
+  const operations = [...WRITTEN, ...fuzzed];
+  twins.shortly = 0;
+  for (const operation of operations) {
+    const [own, short] = [await twins.ask('own', operation), await twins.ask('short', operation)];
+    expect([short.status, short.body]).toEqual([own.status, own.body]);
+  }
+  expect(twins.shortly).toBe(operations.length);
+});
+
+describe('the written operations lead to fetches of', () => {
+  const asked: string[] = [];
+  beforeAll(async () => {
+    for (let seed = 0; seed < 12; seed += 1) {
+      twins.enter({ ...WHOLE, seed: `seed ${seed}` });
+      for (const operation of WRITTEN) asked.push(...(await twins.ask('own', operation)).asked);
+    }
+  });
+
+  test.each([
+    [
+      'entities of several types',
+      /"__typename":"Book".*\},\{"__typename":"Film"|"__typename":"Film".*\},\{"__typename":"Book"/,
+    ],
+    ['entities that are called by their interface', /"representations":\[\{"__typename":"Media","id":/],
+    ['fields under another name', /size__alias_0/],
+    ['what only one type of a required object has', /"maker":\{"__typename":"Press",("city":"[^"]*",)?"presses":/],
+    ['a required object of a union', /"boss":\{("__typename":"\w+",)?"(land|horses)"/],
+    [
+      'what a fragment on an interface requires',
+      /"__typename":"Film","id":"[^"]*","maker":\{("crew":\{"count":\d+\},)?"city"/,
+    ],
+  ])('%s', (_what, pattern) => {
+    expect(asked).toContainEqual(expect.stringMatching(pattern));
+  });
+});
+
+test('introspection is left to the stock executor, and counted', async () => {
+  twins.enter(WHOLE);
+  twins.counts.stock.clear();
+  const operation = {
+    query: '{ __type(name: "Media") { possibleTypes { name } } item { __typename } }',
+    variables: {},
+  };
+  expect((await twins.ask('own', operation)).body).toBe((await twins.ask('stock', operation)).body);
+  expect([...twins.counts.stock]).toEqual([['introspection', 1]]);
+});

@@ -1,0 +1,28 @@
+import type { Chance } from './random.ts';
+
+/** Other objects', an interface's, a union's, a scalar's, an unknown one, an empty one. */
+const WRONG = ['Book', 'Film', 'Person', 'Note', 'Club', 'Press', 'Media', 'Owner', 'Found', 'String', 'Strange', ''];
+
+/**
+ * A subgraph's answer in which some objects say a wrong type, or do not say it, or are null instead.
+ * @param share of all objects that say their type
+ */
+export function spoilTypenames<Answer>(answer: Answer, chance: Chance, share: number, question: string): Answer {
+  if (share === 0) return answer;
+  const spoil = (value: unknown, place: string): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((element, index) => spoil(element, `${place}.${index}`));
+    const { ...members } = value as Record<string, unknown>;
+    for (const [name, member] of Object.entries(members)) {
+      Object.defineProperty(members, name, { value: spoil(member, `${place}.${name}`) });
+    }
+    if (!Object.hasOwn(members, '__typename') || chance.share('misnamed', question, place) >= share) return members;
+    const fate = chance.share('misnaming', question, place);
+    if (fate < 0.15) return null;
+    if (fate < 0.35) delete members.__typename;
+    else members.__typename = chance.pick(WRONG, 'wrong', question, place);
+    return members;
+  };
+  const { data, ...rest } = answer as Answer & { data: unknown };
+  return { ...rest, data: spoil(data, '') } as Answer;
+}
