@@ -10,7 +10,7 @@ const LENGTH_MAX = 2_000;
 /** Seconds on a quiet machine; each operation is planned twice. */
 const PATIENCE_MS = 300_000;
 
-const WHOLE: World = { seed: 'whole', nulls: 0, errors: 0, absent: 0, spoilt: 0, misnamed: 0 };
+const WHOLE: World = { seed: 'whole', nulls: 0, errors: 0, absent: 0, spoilt: 0, spoiltKeys: 0, misnamed: 0 };
 const schema = buildSchema(abstractGraph.apiSdl);
 const twins = new TwinGateways(abstractGraph);
 const fuzzed: Operation[] = [];
