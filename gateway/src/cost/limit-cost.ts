@@ -1,6 +1,11 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { RenderedData } from '#/execution/rendered-data.ts';
-import type { OperationHook, OperationListener } from '#/operation/operation-hooks.ts';
+import type {
+  AnsweredOperation,
+  OperationHook,
+  OperationListener,
+  ResolvedOperation,
+} from '#/operation/operation-hooks.ts';
 import { compileCost } from './compile-cost.ts';
 import { type CostFormula, countCost, estimateCost } from './cost-formula.ts';
 import { COST_HEADERS } from './cost-headers.ts';
@@ -16,8 +21,6 @@ export interface CostLimit {
 export type OnCost = (estimated: number, actual: number | undefined) => void;
 
 type FormulaOf = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => CostFormula;
-type Resolved = Parameters<NonNullable<OperationListener['didResolveOperation']>>[0];
-type Sent = Parameters<NonNullable<OperationListener['willSendResponse']>>[0];
 
 /** What one answer cost, as `extensions.cost` tells it. */
 interface Cost {
@@ -55,7 +58,7 @@ class OperationCost implements OperationListener {
     this.#formulaOf = formulaOf;
   }
 
-  didResolveOperation({ schema, document, operation, request }: Resolved): void {
+  didResolveOperation({ schema, document, operation, request }: ResolvedOperation): void {
     // Which of several is meant was not said: that is answered elsewhere.
     if (operation === undefined) return;
     const { max } = this.#limit;
@@ -64,7 +67,7 @@ class OperationCost implements OperationListener {
     if (this.#estimated > max) throw tooExpensive(this.#estimated, max);
   }
 
-  willSendResponse({ request, response: { body, http } }: Sent): void {
+  willSendResponse({ request, response: { body, http } }: AnsweredOperation): void {
     const { max, onCost } = this.#limit;
     const formula = this.#formula;
     const estimated = this.#estimated;

@@ -1,7 +1,5 @@
 import type { GraphQLError } from 'graphql';
-
-// Apollo's gateway names the place in words only.
-const MISSING_FIELD = /^Cannot return null for non-nullable field (\w+)\./;
+import { typeOfMissingField } from '#/federation/apollo-internals.ts';
 
 /**
  * Of the values that break the schema, those that are somebody's fault. A field that is missing since its owner says that
@@ -14,9 +12,9 @@ export function valueFaults(
   data: unknown,
   absent: ReadonlySet<string>,
 ): readonly GraphQLError[] {
-  return found.filter(({ message, path = [] }) => {
-    const type = MISSING_FIELD.exec(message)?.[1];
-    return type === undefined || !absent.has(type) || !isNullAt(data, path.slice(0, -1));
+  return found.filter((fault) => {
+    const type = typeOfMissingField(fault);
+    return type === undefined || !absent.has(type) || !isNullAt(data, (fault.path ?? []).slice(0, -1));
   });
 }
 

@@ -1,13 +1,9 @@
 import type { Schema } from '@apollo/federation-internals';
-import type { Experimental_DidResolveQueryPlanCallback } from '@apollo/gateway';
+import type { FetchNode, PlanNode, QueryPlan } from '#/federation/apollo-internals.ts';
 import { compileRequires } from './compile-requires.ts';
 import { compileRewrites } from './compile-rewrites.ts';
 import { NotCovered } from './not-covered.ts';
 import type { FetchStep, PlanStep } from './plan-steps.ts';
-
-export type QueryPlan = Parameters<Experimental_DidResolveQueryPlanCallback>[0]['queryPlan'];
-type PlanNode = Exclude<NonNullable<QueryPlan['node']>, { kind: 'Subscription' }>;
-export type FetchNode = Extract<PlanNode, { kind: 'Fetch' }>;
 
 /**
  * The plan as steps; undefined when there is nothing to fetch.

@@ -1,5 +1,6 @@
 import type { GatewayExecutor, GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { GraphQLError, getVariableValues } from 'graphql';
+import { asResultData } from '#/federation/apollo-internals.ts';
 import type { GraphContext } from '#/operation/graph-context.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { completeData } from './complete-data.ts';
@@ -140,7 +141,7 @@ function complete(operation: PreparedOperation, { data: input, variables, errors
   if (json !== undefined) {
     // What another type's fragment selects may have been fetched for the plan's own ends: it is not in the answer.
     const tree = operation.hasChoices ? undefined : input;
-    const data = new RenderedData(json, tree) as unknown as Record<string, unknown>;
+    const data = asResultData(new RenderedData(json, tree));
     return told.length === 0 ? { data } : { errors: told, data };
   }
   try {

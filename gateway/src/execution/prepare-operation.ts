@@ -1,6 +1,6 @@
 import { operationFromDocument, type Schema } from '@apollo/federation-internals';
-import type { ApolloGateway } from '@apollo/gateway';
 import { type DocumentNode, Kind } from 'graphql';
+import { type Planner, supergraphOf } from '#/federation/apollo-internals.ts';
 import { CompileEffort } from './compile-effort.ts';
 import { compilePlan } from './compile-plan.ts';
 import { compileShape } from './compile-shape.ts';
@@ -36,12 +36,6 @@ export interface Prepared {
   readonly bytes: number;
 }
 
-/** What planning takes of a loaded gateway; private by its types, which is why its version is pinned exactly. */
-export interface Planner {
-  readonly apiSchema: Schema;
-  readonly queryPlanner: NonNullable<ReturnType<ApolloGateway['__testing']>['queryPlanner']>;
-}
-
 export interface OperationText {
   document: DocumentNode;
   source: string;
@@ -54,18 +48,9 @@ const BYTES_PER_CHARACTER = 9;
 // An object of seven members and two short texts.
 const BYTES_PER_CHOICE_FIELD = 160;
 
-/** @throws Error when the gateway has no schema yet */
-export function plannerOf(gateway: ApolloGateway): Planner {
-  const { apiSchema, queryPlanner } = gateway as unknown as Partial<Planner>;
-  if (apiSchema === undefined || queryPlanner === undefined) throw new Error('the gateway has no schema to plan with');
-  return { apiSchema, queryPlanner };
-}
-
 /** Plans an operation and compiles what is the same for every request of it. @throws GraphQLError where there is no plan */
-export function prepareOperation(
-  { apiSchema, queryPlanner }: Planner,
-  { document, source, operationName }: OperationText,
-): Prepared {
+export function prepareOperation(planner: Planner, { document, source, operationName }: OperationText): Prepared {
+  const { apiSchema, queryPlanner } = planner;
   if (asksForSchema(document)) return left('introspection');
   try {
     const operation = operationFromDocument(apiSchema, document, operationName ? { operationName } : {});
@@ -77,7 +62,7 @@ export function prepareOperation(
     return {
       operation: {
         kind: 'own',
-        plan: compilePlan(plan, queryPlanner.supergraph.schema),
+        plan: compilePlan(plan, supergraphOf(planner)),
         shape,
         hasChoices: effort.choiceFields > 0,
         conditions: [...effort.conditions],

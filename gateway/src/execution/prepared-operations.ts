@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ApolloGateway } from '@apollo/gateway';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { type GraphQLSchema, parse, validate } from 'graphql';
+import { plannerOf } from '#/federation/apollo-internals.ts';
 import { type KnownOperation, knownOperation } from './known-operation.ts';
 import { OperationCache, type OperationCacheLimits } from './operation-cache.ts';
-import { type LeftToStock, type PreparedOperation, plannerOf, prepareOperation } from './prepare-operation.ts';
+import { type LeftToStock, type PreparedOperation, prepareOperation } from './prepare-operation.ts';
 
 // Its document without places, which is kept as long as the operation is.
 const BYTES_PER_CHARACTER_KNOWN = 28;

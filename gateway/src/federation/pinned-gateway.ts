@@ -8,6 +8,7 @@ import type { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { type ExecutionResult, type GraphContext, startRead } from '#/operation/graph-context.ts';
 import { readBigIntArguments } from '#/operation/read-big-int-arguments.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
+import { valueFaultsIn } from './apollo-internals.ts';
 
 const UNRESOLVED = 'operationName must name one of the operations in the query.';
 
@@ -86,12 +87,11 @@ function reorganizing(): GraphQLError {
   });
 }
 
-/** Apollo hides a value that breaks the schema in an extension, with the schema's inner names; a client gets an error at its path. */
+/** A value that breaks the schema comes with the schema's inner names; a client gets an error at its path. */
 function withVisibleFaults(result: ExecutionResult, context: GraphContext): ExecutionResult {
   if (result.extensions === undefined) return result;
-  const { extensions, ...visible } = result;
-  const found = extensions.valueCompletion;
-  const faults = Array.isArray(found) ? valueFaults(found, result.data, context.read.absent) : [];
+  const { extensions: _, ...visible } = result;
+  const faults = valueFaults(valueFaultsIn(result), result.data, context.read.absent);
   if (faults.length === 0) return visible;
   context.logger.error({ faults }, 'a subgraph answered with values that break the schema');
   const errors = faults.map(

@@ -1,9 +1,8 @@
 import { type KnownRequest, takesVariables } from '#/execution/create-executor.ts';
-import type { KnownOperation } from '#/execution/known-operation.ts';
 import type { PreparedOperations } from '#/execution/prepared-operations.ts';
 import { renderResult } from '#/execution/rendered-data.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
-import type { OperationHook, OperationListener, Told } from '#/operation/operation-hooks.ts';
+import type { OperationHook, OperationListener, ResolvedOperation, SingleResult } from '#/operation/operation-hooks.ts';
 
 /** A request as it comes in a body. */
 export interface AskedOperation {
@@ -51,8 +50,9 @@ export class ShortPath {
     if (!takesVariables(known, variables)) return undefined;
     const listeners = hooks.map((hook) => hook());
     const headers = new Map<string, string>();
-    const told = tell(known, asked, context, headers);
-    if (!isAdmitted(listeners, told)) return undefined;
+    const { schema, document, operation } = known;
+    const resolved = { schema, document, operation, request: asked, contextValue: context };
+    if (!isAdmitted(listeners, resolved)) return undefined;
     let result: ExecutionResult;
     try {
       result = await this.#options.execute({ operation: known, variables, context });
@@ -66,29 +66,18 @@ export class ShortPath {
       context.executed = () => result;
       return undefined;
     }
-    const singleResult: { data?: unknown; extensions?: unknown } = { data: result.data };
-    told.response.body = { kind: 'single', singleResult: singleResult as object };
-    for (const listener of listeners) listener.willSendResponse?.(told as never);
+    const singleResult: SingleResult = { data: result.data };
+    const response = { http: { headers }, body: { kind: 'single', singleResult } } as const;
+    const answered = { request: asked, contextValue: context, response };
+    for (const listener of listeners) listener.willSendResponse?.(answered);
     return { text: renderResult(singleResult), headers };
   }
 }
 
-/** What listeners are told, as by Apollo's server. */
-function tell(
-  known: KnownOperation,
-  request: AskedOperation,
-  contextValue: GraphContext,
-  headers: Map<string, string>,
-) {
-  const { schema, document, operation, operationName } = known;
-  const response = { http: { status: undefined, headers }, body: undefined as unknown };
-  return { schema, document, operation, operationName, request, contextValue, response } as unknown as Told;
-}
-
 /** False where a listener refuses it: that is said, and judged once more, on the long path. */
-function isAdmitted(listeners: readonly OperationListener[], told: Told): boolean {
+function isAdmitted(listeners: readonly OperationListener[], resolved: ResolvedOperation): boolean {
   try {
-    for (const listener of listeners) listener.didResolveOperation?.(told as never);
+    for (const listener of listeners) listener.didResolveOperation?.(resolved);
     return true;
   } catch {
     return false;

@@ -1,5 +1,6 @@
 import type { ApolloServerPlugin, GraphQLRequestContext } from '@apollo/server';
 import { type ASTVisitor, type DocumentNode, type GraphQLError, Kind, type ValidationContext } from 'graphql';
+import { replaceDocument } from '#/federation/apollo-internals.ts';
 import type { GraphContext } from './graph-context.ts';
 import { findExcess } from './operation-limits.ts';
 
@@ -17,12 +18,13 @@ export function limitOperations(): ApolloServerPlugin<GraphContext> {
       return {
         async parsingDidStart(requestContext: GraphQLRequestContext<GraphContext>) {
           return async () => {
-            const { document } = requestContext as { document?: DocumentNode };
-            const fault = document && findExcess(document);
-            if (fault === undefined) return;
-            const empty: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
-            excess.set(empty, fault);
-            (requestContext as { document?: DocumentNode }).document = empty;
+            replaceDocument(requestContext, (document) => {
+              const fault = findExcess(document);
+              if (fault === undefined) return document;
+              const empty: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
+              excess.set(empty, fault);
+              return empty;
+            });
           };
         },
       };

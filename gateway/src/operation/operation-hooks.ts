@@ -1,20 +1,54 @@
-import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestListener } from '@apollo/server';
+import type { ApolloServerPlugin } from '@apollo/server';
+import type {
+  DocumentNode,
+  GraphQLError,
+  GraphQLFormattedError,
+  GraphQLSchema,
+  OperationDefinitionNode,
+} from 'graphql';
 import type { GraphContext } from './graph-context.ts';
 
-/** What Apollo's server tells of one operation. */
-export type Told = GraphQLRequestContext<GraphContext>;
+/** A valid operation. Apollo's server tells its plugins more; this is what is told on the short path too. */
+export interface ResolvedOperation {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  /** Undefined where the request does not say which of several is meant. */
+  readonly operation?: OperationDefinitionNode | undefined;
+  readonly request: { readonly variables?: Record<string, unknown> | undefined };
+  readonly contextValue: GraphContext;
+}
 
-type Apollo = Required<GraphQLRequestListener<GraphContext>>;
-type Heard<Name extends 'didResolveOperation' | 'didEncounterErrors' | 'willSendResponse'> = (
-  told: Parameters<Apollo[Name]>[0],
-) => void;
+/** What did not go well. */
+export interface FailedOperation {
+  readonly errors: readonly GraphQLError[];
+  readonly contextValue: GraphContext;
+}
+
+/** An answer on its way out. */
+export interface AnsweredOperation {
+  readonly request: ResolvedOperation['request'];
+  /** The operation's text; undefined where there is none, or where nothing went wrong in it. */
+  readonly source?: string | undefined;
+  readonly contextValue: GraphContext;
+  readonly response: {
+    readonly http: { status?: number | undefined; readonly headers: { set(name: string, value: string): unknown } };
+    readonly body: { readonly kind: 'single'; readonly singleResult: SingleResult } | { readonly kind: 'incremental' };
+  };
+}
+
+/** The result as it leaves; listeners change it. */
+export interface SingleResult {
+  data?: unknown;
+  errors?: readonly GraphQLFormattedError[];
+  extensions?: Record<string, unknown>;
+}
 
 /** What has its say about one operation, at once: on the short path nobody waits for it. */
 export interface OperationListener {
   /** The operation is valid and chosen. Throws to refuse it. */
-  didResolveOperation?: Heard<'didResolveOperation'>;
-  didEncounterErrors?: Heard<'didEncounterErrors'>;
-  willSendResponse?: Heard<'willSendResponse'>;
+  didResolveOperation?(told: ResolvedOperation): void;
+  didEncounterErrors?(told: FailedOperation): void;
+  willSendResponse?(told: AnsweredOperation): void;
 }
 
 /** Called for each operation. One that keeps nothing of an operation gives the same listener each time. */

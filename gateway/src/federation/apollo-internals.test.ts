@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway';
+import { ApolloServer } from '@apollo/server';
+import { Kind, parse } from 'graphql';
+import { composeSupergraph } from '#/compose/compose-supergraph.ts';
+import { disableApolloTelemetry } from '#/env.ts';
+import { RenderedData } from '#/execution/rendered-data.ts';
+import type { ExecutionResult } from '#/operation/graph-context.ts';
+import {
+  asResultData,
+  CHECKED_VERSIONS,
+  plannerOf,
+  replaceDocument,
+  supergraphOf,
+  typeOfMissingField,
+  valueFaultsIn,
+} from './apollo-internals.ts';
+
+const { supergraphSdl } = composeSupergraph([
+  { name: 'one', sdl: 'type Query { it: It list: [It] } type It { must: Int! }' },
+]);
+
+/** @param data what the one subgraph answers to everything */
+function gatewayOver(data: Record<string, unknown>): ApolloGateway {
+  const source: GraphQLDataSource = { process: async () => ({ data }) };
+  return new ApolloGateway({ supergraphSdl, buildService: () => source });
+}
+
+beforeAll(() => disableApolloTelemetry());
+
+test.each(Object.entries(CHECKED_VERSIONS))('%s is of the version that was checked: %s', (name, version) => {
+  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  const manifest = folders.map((folder) => `${folder}/${name}/package.json`).find((file) => existsSync(file));
+  expect(JSON.parse(readFileSync(manifest ?? '', 'utf8')).version).toBe(version);
+});
+
+test('a loaded gateway has a planner, the API’s types and the supergraph’s; one that is not loaded has none', async () => {
+  const gateway = gatewayOver({});
+  expect(() => plannerOf(gateway)).toThrow('no schema');
+  await gateway.load();
+  const planner = plannerOf(gateway);
+  expect(planner.apiSchema.type('It')?.kind).toBe('ObjectType');
+  expect(planner.apiSchema.type('join__Graph')).toBeUndefined();
+  expect(supergraphOf(planner).type('join__Graph')?.kind).toBe('EnumType');
+  expect(planner.queryPlanner.buildQueryPlan).toBeInstanceOf(Function);
+  await gateway.stop();
+});
+
+test('values that break the schema come in an extension, and missing fields are told with their type', async () => {
+  const gateway = gatewayOver({ it: {}, list: 'no list' });
+  const { executor, schema } = await gateway.load().then((loaded) => ({ ...loaded, schema: gateway.schema }));
+  const execute = async (source: string): Promise<ExecutionResult> => {
+    const document = parse(source);
+    const [operation] = document.definitions;
+    const request = { source, document, operation, schema, queryHash: source, request: {}, metrics: {}, cache: {} };
+    return executor({ ...request, context: {}, overallCachePolicy: {}, logger: console } as never);
+  };
+  const faults = valueFaultsIn(await execute('{ it { must } }'));
+  expect(faults.map(({ path }) => path)).toEqual([['it', 'must']]);
+  expect(faults.map(typeOfMissingField)).toEqual(['It']);
+  expect(valueFaultsIn(await execute('{ __typename }'))).toEqual([]);
+  await gateway.stop();
+});
+
+test('data that is text reaches whoever writes the result as it is', async () => {
+  const rendered = new RenderedData('{"a":1}', { a: 1 });
+  const gateway = gatewayOver({});
+  let written: unknown;
+  const server = new ApolloServer({
+    gateway: {
+      load: async (options) => {
+        await gateway.load(options);
+        return { executor: async () => ({ data: asResultData(rendered) }) };
+      },
+      onSchemaLoadOrUpdate: (callback) => gateway.onSchemaLoadOrUpdate(callback),
+      stop: () => gateway.stop(),
+    },
+    stringifyResult: ({ data }) => {
+      written = data;
+      return '';
+    },
+  });
+  await server.start();
+  await server.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: {
+      method: 'POST',
+      headers: new Map([['content-type', 'application/json']]) as never,
+      search: '',
+      body: { query: '{ it { must } }' },
+    },
+    context: async () => ({}),
+  });
+  await server.stop();
+  expect(written).toBe(rendered);
+});
+
+test('validation reads the document that has taken the parsed one’s place', async () => {
+  const validated: unknown[] = [];
+  const server = new ApolloServer({
+    typeDefs: 'type Query { a: Int }',
+    validationRules: [
+      () => ({
+        Document({ definitions }) {
+          validated.push(definitions.length);
+        },
+      }),
+    ],
+    plugins: [
+      {
+        async requestDidStart() {
+          return {
+            async parsingDidStart(request) {
+              return async () => replaceDocument(request, () => ({ kind: Kind.DOCUMENT, definitions: [] }));
+            },
+          };
+        },
+      },
+    ],
+  });
+  await server.executeOperation({ query: '{ a }' });
+  await server.executeOperation({ query: '{ a' });
+  await server.stop();
+  expect(validated).toEqual([0]);
+});

@@ -1,0 +1,75 @@
+/**
+ * Everything of ours that depends on how Apollo's packages are made inside, and not on what they publish. An upgrade is
+ * checked here: `apollo-internals.test.ts` fails where a version is not in `CHECKED_VERSIONS`, or where one of these is
+ * not so any more. The comparison in `test/execution` then shows whether both executors still answer alike.
+ *
+ * - `plannerOf`: private members of `ApolloGateway`, and the planner's supergraph (@apollo/gateway, @apollo/query-planner).
+ * - `QueryPlan`, `FetchNode`: what plans are made of, by the types of an experimental callback (@apollo/gateway).
+ * - `asResultData`: Apollo's server hands a result's `data` to `stringifyResult` as it is (@apollo/server).
+ * - `valueFaultsIn`, `typeOfMissingField`: where the gateway puts values that break the schema, and its words for them
+ *   (@apollo/gateway).
+ * - `replaceDocument`: Apollo's server validates the document that stands in the request when parsing has ended
+ *   (@apollo/server).
+ * - `operationFromDocument`, `Schema` and the like of @apollo/federation-internals, which publishes them without a promise,
+ *   are imported where they are used: the compiler tells when they change.
+ */
+import type { Schema } from '@apollo/federation-internals';
+import type { ApolloGateway, Experimental_DidResolveQueryPlanCallback } from '@apollo/gateway';
+import type { DocumentNode, GraphQLError } from 'graphql';
+import type { RenderedData } from '#/execution/rendered-data.ts';
+import type { ExecutionResult } from '#/operation/graph-context.ts';
+
+/** The versions for which everything here was checked. */
+export const CHECKED_VERSIONS: Readonly<Record<string, string>> = {
+  '@apollo/federation-internals': '2.14.4',
+  '@apollo/gateway': '2.14.4',
+  '@apollo/query-planner': '2.14.4',
+  '@apollo/server': '5.5.1',
+  '@apollo/server-gateway-interface': '1.1.1',
+};
+
+/** What planning takes of a loaded gateway. */
+export interface Planner {
+  readonly apiSchema: Schema;
+  readonly queryPlanner: NonNullable<ReturnType<ApolloGateway['__testing']>['queryPlanner']>;
+}
+
+/** @throws Error when the gateway has no schema yet */
+export function plannerOf(gateway: ApolloGateway): Planner {
+  const { apiSchema, queryPlanner } = gateway as unknown as Partial<Planner>;
+  if (apiSchema === undefined || queryPlanner === undefined) throw new Error('the gateway has no schema to plan with');
+  return { apiSchema, queryPlanner };
+}
+
+/** The whole graph's types, which a plan's conditions name. */
+export function supergraphOf({ queryPlanner }: Planner): Schema {
+  return queryPlanner.supergraph.schema;
+}
+
+export type QueryPlan = Parameters<Experimental_DidResolveQueryPlanCallback>[0]['queryPlan'];
+export type PlanNode = Exclude<NonNullable<QueryPlan['node']>, { kind: 'Subscription' }>;
+export type FetchNode = Extract<PlanNode, { kind: 'Fetch' }>;
+
+/** Data that is text already, as the data of a result: nobody between the executor and `stringifyResult` looks into it. */
+export function asResultData(data: RenderedData): NonNullable<ExecutionResult['data']> {
+  return data as unknown as NonNullable<ExecutionResult['data']>;
+}
+
+/** Values that break the schema: Apollo's gateway hides them in an extension, where it has no other errors to tell. */
+export function valueFaultsIn({ extensions }: ExecutionResult): readonly GraphQLError[] {
+  const found: unknown = extensions?.valueCompletion;
+  return Array.isArray(found) ? found : [];
+}
+
+const MISSING_FIELD = /^Cannot return null for non-nullable field (\w+)\./;
+
+/** The type whose field is null and may not be. Apollo's gateway names the place in words only; undefined for other faults. */
+export function typeOfMissingField({ message }: GraphQLError): string | undefined {
+  return MISSING_FIELD.exec(message)?.[1];
+}
+
+/** Gives validation another document than the one that was parsed; nothing where parsing failed. */
+export function replaceDocument(request: object, replacementFor: (parsed: DocumentNode) => DocumentNode): void {
+  const parsing = request as { document?: DocumentNode };
+  if (parsing.document !== undefined) parsing.document = replacementFor(parsing.document);
+}
