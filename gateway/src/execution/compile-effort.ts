@@ -1,4 +1,4 @@
-// An operation of the greatest size that clients may send takes about two thousand.
+// Clients may ask for 1,000 fields; those that are repeated or depend on a type are laid out more than once.
 const FIELDS_MAX = 10_000;
 
 /**
