@@ -46,6 +46,7 @@ const WRITTEN: Operation[] = [
   // An interface object knows entities by their interface alone.
   '{ topRated { __typename score title ... on Book { isbn } ... on Film { minutes } } }',
   '{ media { rank reviews { text by { __typename ... on Person { name } } of { id rank title } } } }',
+  '{ media { __typename score ... on Book { isbn rank } ... on Film { minutes } } }',
   '{ latest { of { score ... on Song { label } } by { ... on Paper { title } } } }',
   // Fragments in what a field requires, one of them on an interface.
   '{ book { price discount { __typename ... on Percent { percent } ... on Gift { what { price } } } } }',
