@@ -1,10 +1,7 @@
 import {
-  type AbstractShape,
   type CompositeShape,
   isIncluded,
   type LeafShape,
-  type ObjectShape,
-  type PlainField,
   type ValueShape,
   type VariableValues,
 } from './response-shape.ts';
@@ -17,30 +14,13 @@ const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
  * Undefined where anything is not as the schema says; `completeData` then tells what.
  */
 export function writeData(shape: CompositeShape, input: unknown, variables: VariableValues): string | undefined {
-  return shape.kind === 'object' ? writeObject(shape, input, variables) : writeAbstract(shape, input, variables);
-}
-
-function writeObject({ label, fields }: ObjectShape, input: unknown, variables: VariableValues): string | undefined {
-  if (fields === undefined || typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
-  const members = input as Record<string, unknown>;
-  const typename = members.__typename;
-  return typename === undefined || typename === label ? writeFields(fields, label, members, variables) : undefined;
-}
-
-function writeAbstract({ choices }: AbstractShape, input: unknown, variables: VariableValues): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
   const members = input as Record<string, unknown>;
-  const typename = members.__typename as string;
-  const fields = choices.get(typename);
-  return fields && writeFields(fields, typename, members, variables);
-}
-
-function writeFields(
-  fields: readonly PlainField[],
-  typename: string,
-  members: Record<string, unknown>,
-  variables: VariableValues,
-): string | undefined {
+  const said = members.__typename;
+  const typename = shape.kind === 'object' ? shape.label : (said as string);
+  if (said !== undefined && said !== typename) return undefined;
+  const fields = shape.kind === 'object' ? shape.fields : shape.choices.get(typename);
+  if (fields === undefined) return undefined;
   let text = '';
   for (const { name, opening, following, value, when, isInherited } of fields) {
     if (when.length > 0 && !isIncluded(when, variables)) continue;
@@ -63,8 +43,7 @@ function writeValue(shape: ValueShape, input: unknown, variables: VariableValues
   if (input === null || input === undefined) return shape.kind === 'nonNull' ? undefined : 'null';
   const nullable = shape.kind === 'nonNull' ? shape.of : shape;
   if (nullable.kind === 'leaf') return writeLeaf(nullable, input);
-  if (nullable.kind === 'object') return writeObject(nullable, input, variables);
-  if (nullable.kind === 'abstract') return writeAbstract(nullable, input, variables);
+  if (nullable.kind !== 'list') return writeData(nullable, input, variables);
   if (!Array.isArray(input)) return undefined;
   let text = '';
   for (let index = 0; index < input.length; index += 1) {
