@@ -1,4 +1,5 @@
 import { type KnownRequest, takesVariables } from '#/execution/create-executor.ts';
+import type { KnownOperation } from '#/execution/known-operation.ts';
 import type { PreparedOperations } from '#/execution/prepared-operations.ts';
 import { renderResult } from '#/execution/rendered-data.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
