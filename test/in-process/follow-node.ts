@@ -8,14 +8,14 @@ import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-execu
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 
-/** Takes a network's nodes into a blocks database, up to their tip, with the code of the blocks service. */
+/** Takes a network's nodes into a blocks database, up to their tip or as far as they can be used, with the code of the blocks service. */
 export async function followNode(settings: NetworkSettings, db: SqlClient<SqlExecutor>): Promise<void> {
   const logger = createLogger('follow-node', 'silent');
   const nodes = connectNodes(settings);
   try {
     await announceNetwork(db, await nodes.choose(), settings);
-    const deps = { chainId: settings.chainId, db, logger, onCommit: () => undefined };
-    while ((await followChain(deps, await nodes.choose())) !== 'at-tip');
+    const deps = { ...settings, db, logger, onCommit: () => undefined };
+    while ((await followChain(deps, await nodes.choose())) === 'advanced');
   } finally {
     await nodes.close();
   }

@@ -10,6 +10,7 @@ function tip(height: number, branch = 'a', rest: Partial<Tip> = {}): Tip {
     hash: `${branch}${height}`.padStart(64, '0'),
     finalizedHeight: null,
     status: 'LIVE',
+    lastFinalityBreak: 0n,
     ...rest,
   };
 }
@@ -44,6 +45,14 @@ test('another block at the same height is a reorganisation', () => {
 test('after a reorganisation the old branch is forgotten', () => {
   expect(heightAfter(tip(4), tip(5), tip(6), tip(5, 'b'), tip(7, 'b'), tip(5))).toBe(5);
   expect(heightAfter(tip(4), tip(5), tip(6), tip(5, 'b'), tip(7, 'b'), tip(5, 'b'))).toBe(7);
+});
+
+test('after final blocks were replaced a lower tip counts, whatever was pinned before', () => {
+  expect(heightAfter(tip(500), tip(120, 'b'))).toBe(500);
+  expect(heightAfter(tip(500), tip(120, 'b', { lastFinalityBreak: 1n }))).toBe(120);
+  expect(
+    heightAfter(tip(500), tip(120, 'b', { lastFinalityBreak: 1n }), tip(110, 'b', { lastFinalityBreak: 1n })),
+  ).toBe(120);
 });
 
 test('a lost pin gives way to a lower tip once', () => {

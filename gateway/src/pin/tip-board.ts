@@ -16,7 +16,7 @@ interface ChainTips {
 /**
  * The tip of each chain as this gateway pins it.
  * A pin never goes back except by a reorganisation: a lower tip counts only when its hash contradicts what was pinned at
- * that height before, or when a subgraph has lost the pin. Everything else that is lower is a late or lagging answer.
+ * that height before, when a subgraph has lost the pin, or when final blocks were replaced since. Everything else that is lower is a late or lagging answer.
  */
 export class TipBoard {
   readonly #chains = new Map<string, ChainTips>();
@@ -87,6 +87,7 @@ export class TipBoard {
 
 function isBehind(tip: Tip, known: ChainTips): boolean {
   if (known.lost || tip.height >= known.tip.height) return false;
+  if (tip.lastFinalityBreak > known.tip.lastFinalityBreak) return false;
   const pinnedThere = known.seen.get(tip.height);
   return pinnedThere === undefined || pinnedThere === tip.hash;
 }

@@ -12,6 +12,8 @@ export interface Tip {
   /** Highest block that can no longer be reorganised; null while none can be. */
   finalizedHeight: number | null;
   status: 'SYNCING' | 'LIVE' | 'STALLED';
+  /** Number of the newest reorganisation that removed final blocks; 0: none. */
+  lastFinalityBreak: bigint;
 }
 
 const HASH_BYTES = 32;
@@ -35,6 +37,7 @@ export function readTip(message: TipMessage): Tip | undefined {
     hash: Buffer.from(message.hash).toString('hex'),
     finalizedHeight: message.finalizedHeight ?? null,
     status: statusName(message.status),
+    lastFinalityBreak: message.lastFinalityBreak,
   };
 }
 

@@ -42,6 +42,7 @@ function contextOf(environment: 'MAINNET' | 'TESTNET' = 'TESTNET', height = 100)
     hash: '0'.repeat(64),
     finalizedHeight: null,
     status: 'LIVE',
+    lastFinalityBreak: 0n,
   };
   const logger = pino({ enabled: false });
   return { requestId: 'r', environment, key: knownKey(environment), logger, read: startRead([pin]) };

@@ -23,6 +23,7 @@ const PIN = {
   hash: 'f'.repeat(64),
   finalizedHeight: null,
   status: 'LIVE',
+  lastFinalityBreak: 0n,
 } as const;
 
 /** What goes wrong in the subgraphs, and which of their values break the schema. */

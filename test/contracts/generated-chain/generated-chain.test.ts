@@ -9,7 +9,7 @@ import { startGeneratedNode } from '@ledgergraph/generators/generated-chain/star
 import { isJsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import pg from 'pg';
 import { BalanceOracle } from './balance-oracle.ts';
-import { indexFromNode } from './index-from-node.ts';
+import { NodeIndex } from './index-from-node.ts';
 
 const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const CREDENTIALS = { user: 'generated', password: 'generated' };
@@ -25,7 +25,8 @@ test('the services take a generated chain, and agree with a plain count of it', 
   const node = await startGeneratedNode({ chain, chainId: CHAIN_ID, name: 'VRSCTEST', ...CREDENTIALS });
   cleanup.defer(() => node.stop());
   const settings = { chainId: CHAIN_ID, name: 'VRSCTEST', environment: 'TESTNET', isDefault: true } as const;
-  const urls = await indexFromNode({ ...settings, endpoints: [{ url: node.url, ...CREDENTIALS }] }, cleanup);
+  const index = await NodeIndex.open(cleanup);
+  await index.take({ ...settings, endpoints: [{ url: node.url, ...CREDENTIALS }] });
 
   const oracle = new BalanceOracle(CHAIN_ID);
   for (let height = 0; height < BLOCKS; height += 1) {
@@ -33,11 +34,11 @@ test('the services take a generated chain, and agree with a plain count of it', 
     if (!isJsonObject(block)) throw new Error('a block that is no object');
     oracle.take(normalizeBlock(block, CHAIN_ID));
   }
-  expect(await read(urls.addresses, BALANCES)).toEqual(oracle.balances());
-  expect(await read(urls.currencies, SUPPLIES)).toEqual(oracle.supplies());
-  expect(await read(urls.identities, 'SELECT count(*)::text AS key, 0 AS value FROM identity_revision')).toEqual([
-    [String(oracle.revisions), '0'],
-  ]);
+  expect(await read(index.url('addresses'), BALANCES)).toEqual(oracle.balances());
+  expect(await read(index.url('currencies'), SUPPLIES)).toEqual(oracle.supplies());
+  expect(
+    await read(index.url('identities'), 'SELECT count(*)::text AS key, 0 AS value FROM identity_revision'),
+  ).toEqual([[String(oracle.revisions), '0']]);
   expect(oracle.revisions).toBeGreaterThan(5);
 });
 

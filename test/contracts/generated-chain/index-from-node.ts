@@ -1,35 +1,52 @@
 import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
-import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { followNode, openLocalStream } from '../../in-process/follow-node.ts';
-import { type IndexerName, syncToTip } from '../../in-process/indexers.ts';
+import { INDEXERS, type IndexerName, syncToTip } from '../../in-process/indexers.ts';
 
-/**
- * Indexes all that a node has with the services' own code, into databases that the cleanup drops.
- * @returns connection strings by service
- */
-export async function indexFromNode(
-  network: NetworkSettings,
-  cleanup: AsyncDisposableStack,
-): Promise<Record<IndexerName, string>> {
-  const openDatabase = async (service: string) => {
-    const { url, drop } = await createTestDatabase({ service });
-    cleanup.defer(drop);
-    const db = openWriter(url);
-    cleanup.defer(() => db.$disconnect());
-    return { url, db };
-  };
-  const blocks = await openDatabase('blocks');
-  await followNode(network, blocks.db);
-  const stream = openLocalStream(blocks.db, []);
-  const index = async (consumer: IndexerName): Promise<string> => {
-    const { url, db } = await openDatabase(consumer);
-    await syncToTip({ consumer, db, stream });
-    return url;
-  };
-  return {
-    identities: await index('identities'),
-    currencies: await index('currencies'),
-    addresses: await index('addresses'),
-  };
+type ServiceName = 'blocks' | IndexerName;
+type Databases = Record<ServiceName, { url: string; db: SqlWriter }>;
+
+/** The databases of all services that index, which take what nodes have with the services' own code. */
+export class NodeIndex {
+  readonly #databases: Databases;
+
+  private constructor(databases: Databases) {
+    this.#databases = databases;
+  }
+
+  /** Empty databases, which the cleanup drops. */
+  static async open(cleanup: AsyncDisposableStack): Promise<NodeIndex> {
+    const open = async (service: ServiceName) => {
+      const { url, drop } = await createTestDatabase({ service });
+      cleanup.defer(drop);
+      const db = openWriter(url);
+      cleanup.defer(() => db.$disconnect());
+      return { url, db };
+    };
+    return new NodeIndex({
+      blocks: await open('blocks'),
+      identities: await open('identities'),
+      currencies: await open('currencies'),
+      addresses: await open('addresses'),
+    });
+  }
+
+  /** Follows the network's nodes to their tip, in all services. */
+  async take(network: NetworkSettings): Promise<void> {
+    const { blocks } = this.#databases;
+    await followNode(network, blocks.db);
+    const stream = openLocalStream(blocks.db, []);
+    for (const consumer of INDEXERS) await syncToTip({ consumer, db: this.#databases[consumer].db, stream });
+  }
+
+  /** Connection string of a service's database. */
+  url(service: ServiceName): string {
+    return this.#databases[service].url;
+  }
+
+  /** Names of the services whose databases these are. */
+  get services(): readonly ServiceName[] {
+    return ['blocks', ...INDEXERS];
+  }
 }

@@ -27,7 +27,7 @@ export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: nu
   const project = ['--selectProjects', run.project];
   // Ours first: a lone -- among theirs ends the flags.
   const workers = SIDE_BY_SIDE.has(run.project) ? WORKERS : [];
-  const report = ['--reporters', inRepository('deploy', 'local', 'src', 'testing', 'suite-reporter.ts')];
+  const report = ['--reporters', inRepository('tools', 'src', 'testing', 'suite-reporter.ts')];
   const ours = [...project, ...workers, ...report, '--passWithNoTests', '--json', '--outputFile', run.resultFile];
   const startedAt = performance.now();
   const child = execa(process.execPath, [jest, ...ours, ...run.rest], {

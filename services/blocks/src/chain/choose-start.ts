@@ -4,6 +4,7 @@ import type { ChainNode } from '#/chain/chain-node.ts';
 import { getBlockPower } from '#/db/block-rows.ts';
 import { listMainBlocksAt } from '#/db/main-chain.ts';
 import { findCommonAncestor } from '#/forks/find-common-ancestor.ts';
+import type { Checkpoint } from '#/networks/network-settings.ts';
 import { outweighs } from '#/verus-rpc/chain-power.ts';
 
 /** From where to follow a node whose best block is not ours. */
@@ -20,14 +21,14 @@ export type Start =
 /**
  * Tells a reorganisation from a node that merely lags. A lower tip proves neither: a shorter branch may weigh more.
  * The chain is only ever left for one that weighs more, because the node itself had our tip and left it, or because the operator
- * says that the node's chain is the right one (`acceptLighterChain`), as after a test network began anew under its id.
+ * names a checkpoint that the node has and we lack; and never for a chain that lacks a checkpoint which we have.
  */
 export async function chooseStart(
   db: SqlExecutor,
   chainId: string,
   node: ChainNode,
   cursor: BlockPlace,
-  acceptLighterChain = false,
+  checkpoint?: Checkpoint,
 ): Promise<Start> {
   const { tip } = node;
   const ours = async (height: number): Promise<string | null> => {
@@ -39,7 +40,10 @@ export async function chooseStart(
   if (tip.height > cursor.height && (await theirs(cursor.height)) === cursor.hash) return { kind: 'extend' };
 
   const keep = await findCommonAncestor(ours, theirs, Math.min(cursor.height, tip.height));
+  const isTheirs = checkpoint !== undefined && (await theirs(checkpoint.height)) === checkpoint.hash;
+  const isOurs = checkpoint !== undefined && (await ours(checkpoint.height)) === checkpoint.hash;
+  if (isTheirs !== isOurs) return { kind: isTheirs ? 'reorganise' : 'outweighed', keep };
   const power = await getBlockPower(db, chainId, cursor.hash);
-  const left = acceptLighterChain || outweighs(tip.power, power) || (await node.hasAbandoned(cursor.hash));
+  const left = outweighs(tip.power, power) || (await node.hasAbandoned(cursor.hash));
   return { kind: left ? 'reorganise' : 'outweighed', keep };
 }

@@ -7,10 +7,11 @@ import type { ChainNode } from '#/chain/chain-node.ts';
 import { checkContinuity } from '#/chain/check-continuity.ts';
 import { chooseStart, type Start } from '#/chain/choose-start.ts';
 import { BATCH_BLOCKS_MAX, gather, readAhead } from '#/chain/read-ahead.ts';
-import { replaceBranch } from '#/chain/replace-branch.ts';
+import { type Replaced, replaceBranch } from '#/chain/replace-branch.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { applyBlocks } from '#/indexing/apply-blocks.ts';
 import type { FollowedBlock } from '#/indexing/followed-block.ts';
+import type { Checkpoint } from '#/networks/network-settings.ts';
 
 const TRANSACTION_TIMEOUT_MS = 120_000;
 /** A long backfill comes up for air this often, to look at the node's tip again. */
@@ -19,7 +20,7 @@ const STEP_MS = 10_000;
 export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   chainId: string;
   /** See `NetworkSettings`. */
-  acceptLighterChain?: boolean;
+  checkpoint?: Checkpoint;
   db: SqlClient<Tx>;
   logger: Logger;
   /** Called after each commit. */
@@ -59,9 +60,9 @@ export async function followChain<Tx extends SqlExecutor>(
   const { chainId, db } = deps;
   const cursor = await findCursor(db, chainId);
   const start = await findStart(deps, node, cursor);
-  const isAtTip = start.kind === 'at-tip';
-  const notarizedHash = isAtTip ? null : await node.findNotarizedHash();
-  const isAhead = !isAtTip && start.kind !== 'lagging';
+  const isAhead = start.kind !== 'at-tip' && start.kind !== 'lagging';
+  // The root of another branch is kept once that branch is ours: until then ours decides which blocks are final.
+  const notarizedHash = start.kind === 'extend' || start.kind === 'lagging' ? await node.findNotarizedHash() : null;
   const height = isUsable(start.kind) ? node.tip.height : null;
   await saveNodeTip(db, chainId, { height, isAhead, notarizedHash });
   switch (start.kind) {
@@ -77,14 +78,12 @@ export async function followChain<Tx extends SqlExecutor>(
 }
 
 async function findStart(
-  { chainId, db, acceptLighterChain = false }: FollowDeps,
+  { chainId, db, checkpoint }: FollowDeps,
   node: ChainNode,
   cursor: BlockPlace | null,
 ): Promise<Start | { kind: 'at-tip' }> {
   if (cursor === null) return { kind: 'extend' };
-  return cursor.hash === node.tip.hash
-    ? { kind: 'at-tip' }
-    : chooseStart(db, chainId, node, cursor, acceptLighterChain);
+  return cursor.hash === node.tip.hash ? { kind: 'at-tip' } : chooseStart(db, chainId, node, cursor, checkpoint);
 }
 
 /** Applies the node's blocks above `keep`; the first batch commits together with the revert of ours above it. */
@@ -96,6 +95,7 @@ async function advance<Tx extends SqlExecutor>(
 ): Promise<FollowOutcome> {
   const deadline = Date.now() + STEP_MS;
   let reverting = cursor !== null && cursor.height > (keep?.height ?? -1) ? cursor : null;
+  const notarizedHash = reverting === null ? null : await node.findNotarizedHash();
   let parent = keep;
   // The branch that replaces ours comes in one piece if it can: readers should not see a chain shorter than before.
   const firstLimit = reverting === null ? undefined : BATCH_BLOCKS_MAX;
@@ -107,7 +107,8 @@ async function advance<Tx extends SqlExecutor>(
       parent,
       batch.map(({ block }) => block),
     );
-    deps.onCommit(await commit(deps, reverting, parent, batch));
+    const replaced = reverting === null ? null : { oldTip: reverting, notarizedHash };
+    deps.onCommit(await commit(deps, replaced, parent, batch));
     reverting = null;
     parent = lastPlace(batch);
   }
@@ -117,7 +118,7 @@ async function advance<Tx extends SqlExecutor>(
 
 async function commit<Tx extends SqlExecutor>(
   deps: FollowDeps<Tx>,
-  reverting: BlockPlace | null,
+  replaced: Replaced | null,
   parent: BlockPlace | null,
   batch: readonly FollowedBlock[],
 ): Promise<Commit> {
@@ -127,26 +128,26 @@ async function commit<Tx extends SqlExecutor>(
   const tip = lastPlace(batch);
   const heights = { 'ledgergraph.from_height': keepHeight + 1, 'ledgergraph.to_height': tip.height };
   const finalReverted = await inSpan('follower.commit', { 'ledgergraph.chain': deps.chainId, ...heights }, () =>
-    write(deps, reverting, parent, batch),
+    write(deps, replaced, parent, batch),
   );
-  const places = { from: reverting, fork: parent, to: tip };
+  const places = { from: replaced?.oldTip, fork: parent, to: tip };
   if (finalReverted > 0)
     logger.error({ ...places, finalReverted }, 'finality is broken: the chain replaced final blocks');
-  else if (reverting !== null) logger.warn(places, 'the chain reorganised');
-  const reverted = reverting === null ? 0 : reverting.height - keepHeight;
+  else if (replaced !== null) logger.warn(places, 'the chain reorganised');
+  const reverted = replaced === null ? 0 : replaced.oldTip.height - keepHeight;
   return { applied: batch.length, reverted, finalReverted, tip, seconds: (performance.now() - startedAt) / 1000 };
 }
 
 /** @returns how many final blocks it removed */
 async function write<Tx extends SqlExecutor>(
   { chainId, db }: FollowDeps<Tx>,
-  reverting: BlockPlace | null,
+  replaced: Replaced | null,
   parent: BlockPlace | null,
   batch: readonly FollowedBlock[],
 ): Promise<number> {
   return db.$transaction(
     async (tx) => {
-      const removed = reverting === null ? 0 : await replaceBranch(tx, chainId, reverting, parent, lastPlace(batch));
+      const removed = replaced === null ? 0 : await replaceBranch(tx, chainId, replaced, parent, lastPlace(batch));
       await applyBlocks(tx, chainId, parent, batch);
       return removed;
     },

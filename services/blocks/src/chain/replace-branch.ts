@@ -1,10 +1,18 @@
 import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { findNodeTip } from '#/db/node-tip.ts';
+import { findNodeTip, saveNotarizedHash } from '#/db/node-tip.ts';
 import { insertReorg } from '#/db/reorg-rows.ts';
 import { revertBlocks } from '#/indexing/revert-blocks.ts';
 import { finalizedHeight } from '#/progress/finalized-height.ts';
+
+/** A branch of ours that the node's replaces. */
+export interface Replaced {
+  /** Our last block. */
+  oldTip: BlockPlace;
+  /** The last block of the node's branch that its notary chain confirmed; null: none. */
+  notarizedHash: string | null;
+}
 
 /**
  * Takes our branch above the fork off the main chain and keeps a record of it, in the caller's transaction.
@@ -15,7 +23,7 @@ import { finalizedHeight } from '#/progress/finalized-height.ts';
 export async function replaceBranch(
   tx: SqlExecutor,
   chainId: string,
-  oldTip: BlockPlace,
+  { oldTip, notarizedHash }: Replaced,
   fork: BlockPlace | null,
   newTip: BlockPlace,
 ): Promise<number> {
@@ -31,6 +39,7 @@ export async function replaceBranch(
     newTipHash: newTip.hash,
     finalBlocks,
   });
+  await saveNotarizedHash(tx, chainId, notarizedHash);
   return finalBlocks;
 }
 

@@ -18,7 +18,7 @@ export async function listMainBlocksAt(
 
 /**
  * Where the branch that a block stands on meets the main chain: the block itself if it is on it.
- * @returns null for a block we never had
+ * @returns null for a block we never had, and for one of a branch that shares not even its first block with the main chain
  */
 export async function findMainAncestor(db: SqlExecutor, chainId: string, hash: string): Promise<BlockPlace | null> {
   const rows = await db.$queryRawUnsafe<BlockPlace[]>(
@@ -33,4 +33,14 @@ export async function findMainAncestor(db: SqlExecutor, chainId: string, hash: s
     hash,
   );
   return rows[0] ?? null;
+}
+
+/** True for a block that we have or had, on any branch. */
+export async function isKnown(db: SqlExecutor, chainId: string, hash: string): Promise<boolean> {
+  const rows = await db.$queryRawUnsafe<unknown[]>(
+    "SELECT 1 FROM block WHERE chain_id = $1 AND hash = decode($2, 'hex')",
+    chainId,
+    hash,
+  );
+  return rows.length > 0;
 }

@@ -46,6 +46,15 @@ export async function saveNodeTip(db: SqlExecutor, chainId: string, tip: NodeTip
   );
 }
 
+/** Puts the notarized block of another branch in the place of the known one. @param hash null: that branch has none */
+export async function saveNotarizedHash(tx: SqlExecutor, chainId: string, hash: string | null): Promise<void> {
+  await tx.$executeRawUnsafe(
+    "UPDATE node_tip SET notarized_hash = decode($2, 'hex') WHERE chain_id = $1",
+    chainId,
+    hash,
+  );
+}
+
 export async function findNodeTip(db: SqlExecutor, chainId: string): Promise<NodeTipRow | null> {
   const rows = await db.$queryRawUnsafe<NodeTipRow[]>(
     `SELECT tip.height, tip.ahead_since AS "aheadSince", notarized.height AS "notarizedHeight", tip.seen_at AS "seenAt",

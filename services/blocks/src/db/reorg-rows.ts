@@ -2,6 +2,8 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** A reorganisation; hashes are 64 hex digits. */
 export interface ReorgRow {
+  /** Counts up: a later one has a higher id. */
+  id: bigint;
   forkHeight: number;
   /** Blocks removed. */
   depth: number;
@@ -12,7 +14,7 @@ export interface ReorgRow {
   at: Date;
 }
 
-export async function insertReorg(tx: SqlExecutor, chainId: string, reorg: Omit<ReorgRow, 'at'>): Promise<void> {
+export async function insertReorg(tx: SqlExecutor, chainId: string, reorg: Omit<ReorgRow, 'id' | 'at'>): Promise<void> {
   await tx.$executeRawUnsafe(
     `INSERT INTO reorg (chain_id, fork_height, depth, old_tip_hash, new_tip_hash, final_blocks, breaks_finality)
      VALUES ($1, $2, $3, decode($4, 'hex'), decode($5, 'hex'), $6, $6 > 0)`,
@@ -25,7 +27,7 @@ export async function insertReorg(tx: SqlExecutor, chainId: string, reorg: Omit<
   );
 }
 
-const COLUMNS = `fork_height AS "forkHeight", depth, encode(old_tip_hash, 'hex') AS "oldTipHash",
+const COLUMNS = `id, fork_height AS "forkHeight", depth, encode(old_tip_hash, 'hex') AS "oldTipHash",
             encode(new_tip_hash, 'hex') AS "newTipHash", final_blocks AS "finalBlocks", at`;
 
 /** The newest reorganisation of a chain; null if it never had one. */

@@ -51,6 +51,5 @@ export const SyncState = {
   lastReorg: ({ chainId }: SyncStateRecord, _: unknown, context: BlocksContext): Promise<ReorgRow | null> =>
     context.loaders.lastReorg.load(chainId),
 
-  lastFinalityBreak: ({ chainId }: SyncStateRecord, _: unknown, context: BlocksContext): Promise<ReorgRow | null> =>
-    context.loaders.lastFinalityBreak.load(chainId),
+  lastFinalityBreak: ({ progress }: SyncStateRecord): ReorgRow | null => progress.lastFinalityBreak,
 };

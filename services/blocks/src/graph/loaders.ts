@@ -20,7 +20,7 @@ import {
   type TransactionKey,
   type TransactionRecord,
 } from '#/db/find-transactions.ts';
-import { findLastFinalityBreak, findLastReorg, type ReorgRow } from '#/db/reorg-rows.ts';
+import { findLastReorg, type ReorgRow } from '#/db/reorg-rows.ts';
 import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
 
 /** What one request has read: one query per kind and tick, whatever the number of objects that ask. */
@@ -35,7 +35,6 @@ export interface Loaders {
   spend: DataLoader<OutputKey, SpendRecord | undefined, string>;
   progress: DataLoader<Network, ChainProgress, string>;
   lastReorg: DataLoader<string, ReorgRow | null>;
-  lastFinalityBreak: DataLoader<string, ReorgRow | null>;
 }
 
 type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
@@ -57,9 +56,6 @@ export function createLoaders(db: SqlExecutor, subgraphs: readonly string[]): Lo
       { cacheKeyFn: (network) => network.chainId },
     ),
     lastReorg: new DataLoader((chainIds) => Promise.all(chainIds.map((chainId) => findLastReorg(db, chainId)))),
-    lastFinalityBreak: new DataLoader((chainIds) =>
-      Promise.all(chainIds.map((chainId) => findLastFinalityBreak(db, chainId))),
-    ),
   };
 }
 

@@ -116,13 +116,10 @@ export class NetworkFollower<Tx extends SqlExecutor> {
       this.#options.onCommit(commit);
     };
     this.#status.cursor ??= await findCursor(db, settings.chainId);
-    const { chainId, acceptLighterChain = false } = settings;
+    const { chainId, checkpoint } = settings;
     const deps = {
-      chainId,
-      acceptLighterChain,
-      db,
-      logger,
-      onCommit,
+      ...{ chainId, db, logger, onCommit },
+      ...(checkpoint !== undefined && { checkpoint }),
       ...(batchBlocks !== undefined && { batchBlocks }),
     };
     const outcome = await followChain(deps, node);

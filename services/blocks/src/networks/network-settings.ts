@@ -7,6 +7,12 @@ export interface EndpointSettings {
   password: string;
 }
 
+/** A block that the operator knows to be of the network's chain; its hash is 64 hexadecimal digits. */
+export interface Checkpoint {
+  height: number;
+  hash: string;
+}
+
 /** A network as the operator wants it followed. */
 export interface NetworkSettings {
   chainId: string;
@@ -17,8 +23,11 @@ export interface NetworkSettings {
   /** Absent: what the chain's own definition says. */
   blockTimeSeconds?: number;
   endpoints: EndpointSettings[];
-  /** Follow the node's chain even where it weighs less than ours: set after the network began anew under its id, and removed then. */
-  acceptLighterChain?: boolean;
+  /**
+   * A chain with this block is followed rather than one without it, whatever they weigh: how to follow a network that began anew
+   * under its id.
+   */
+  checkpoint?: Checkpoint;
   /** Address of the node's ZMQ publisher of `hashblock`: a hint that saves waiting for the next poll. */
   zmq?: string;
 }

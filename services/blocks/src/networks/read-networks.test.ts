@@ -87,3 +87,12 @@ test('broken YAML and an empty file are faults too', () => {
   expect(faultsOf('')).not.toEqual([]);
   expect(faultsOf('networks: []')).not.toEqual([]);
 });
+
+test('a checkpoint names a block by height and hash', () => {
+  const hash = 'ab'.repeat(32);
+  const [only] = readNetworks(`networks:${network(VRSC, `checkpoint: { height: 7, hash: "${hash}" }`)}`, environment);
+  expect(only?.checkpoint).toEqual({ height: 7, hash });
+  expect(() => readNetworks(`networks:${network(VRSC, 'checkpoint: { height: 7, hash: "ab" }')}`, environment)).toThrow(
+    '64 hexadecimal digits',
+  );
+});

@@ -31,7 +31,12 @@ const file = z.strictObject({
         environment: z.enum(['MAINNET', 'TESTNET']),
         default: z.boolean().optional(),
         blockTimeSeconds: z.number().int().positive().optional(),
-        acceptLighterChain: z.boolean().optional(),
+        checkpoint: z
+          .strictObject({
+            height: z.number().int().nonnegative(),
+            hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be the 64 hexadecimal digits of a block hash'),
+          })
+          .optional(),
         endpoints: z
           .array(z.strictObject({ url: endpointUrl, userEnv: variableName, passwordEnv: variableName }))
           .min(1),
@@ -67,7 +72,7 @@ export function readNetworks(
     environment: network.environment,
     isDefault: isDefault(network, networks),
     ...(network.blockTimeSeconds === undefined ? {} : { blockTimeSeconds: network.blockTimeSeconds }),
-    ...(network.acceptLighterChain === undefined ? {} : { acceptLighterChain: network.acceptLighterChain }),
+    ...(network.checkpoint === undefined ? {} : { checkpoint: network.checkpoint }),
     ...(network.zmq === undefined ? {} : { zmq: network.zmq }),
     endpoints: network.endpoints.map(({ url, userEnv, passwordEnv }) => ({
       url,

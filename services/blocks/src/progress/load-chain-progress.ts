@@ -2,6 +2,7 @@ import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { findNodeTip, type NodeTipRow } from '#/db/node-tip.ts';
+import { findLastFinalityBreak, type ReorgRow } from '#/db/reorg-rows.ts';
 import { listProgress, type SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 import { consistentTip } from '#/progress/consistent-tip.ts';
 import { listStalls, type Stall } from '#/progress/list-stalls.ts';
@@ -29,6 +30,8 @@ export interface ChainProgress {
   /** What is stuck; empty unless status is STALLED. */
   stalls: Stall[];
   subgraphs: SubgraphProgressRow[];
+  /** The newest reorganisation that removed final blocks; null: none. */
+  lastFinalityBreak: ReorgRow | null;
 }
 
 /** @param expected names of the subgraphs besides this one that must have applied a block before it is read */
@@ -38,9 +41,10 @@ export async function loadChainProgress(
   expected: readonly string[],
   now: Date = new Date(),
 ): Promise<ChainProgress> {
-  const [subgraphs, said] = await Promise.all([
+  const [subgraphs, said, lastFinalityBreak] = await Promise.all([
     listProgress(db, network.chainId, OWN_NAME, [OWN_NAME, ...expected]),
     findNodeTip(db, network.chainId),
+    findLastFinalityBreak(db, network.chainId),
   ]);
   const nodeTip = said !== null && isCurrent(said, now) ? said : null;
   const stalls = listStalls(subgraphs, OWN_NAME, said, network.blockTimeSeconds, now);
@@ -53,6 +57,7 @@ export async function loadChainProgress(
     status: syncStatus(subgraphs, OWN_NAME, nodeTip, stalls),
     stalls,
     subgraphs,
+    lastFinalityBreak,
   };
 }
 

@@ -16,6 +16,7 @@ export function tipMessage(progress: ChainProgress): Tip | null {
     height: tip.height,
     hash: bytes(tip.hash),
     status: SyncStatus[progress.status],
+    lastFinalityBreak: progress.lastFinalityBreak?.id ?? 0n,
     ...(finalized === null ? {} : { finalizedHeight: finalized }),
   });
 }

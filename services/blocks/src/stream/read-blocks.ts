@@ -13,7 +13,7 @@ import {
   ReadBlocksResponseSchema,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { type EncodedBlock, listEncodedBlocks } from '#/db/encoded-blocks.ts';
-import { findMainAncestor, listMainBlocksAt } from '#/db/main-chain.ts';
+import { findMainAncestor, isKnown, listMainBlocksAt } from '#/db/main-chain.ts';
 import { candidateHeights } from '#/forks/candidate-heights.ts';
 import type { RecentBlocks } from '#/stream/recent-blocks.ts';
 import { wantedBytes } from '#/stream/wanted-bytes.ts';
@@ -111,6 +111,8 @@ async function listCandidates(
 ): Promise<BlockPlace[]> {
   const ancestor = await findMainAncestor(db, chainId, parent.hash);
   if (ancestor !== null) return await listMainBlocksAt(db, chainId, candidateHeights(ancestor.height));
+  // A block of ours on a branch that shares nothing with the main chain, which may be lower: the chain began anew.
+  if (await isKnown(db, chainId, parent.hash)) return [];
   // A block we never had, above our tip: our own database is the younger one and still fills. To call that a fork
   // would make the consumer throw away good rows.
   if (tip === null || tip.height < parent.height) {
