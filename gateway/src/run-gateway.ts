@@ -1,6 +1,6 @@
-import { currentSecret } from '@ledgergraph/service-kit/http/internal-secret';
+import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
+import { currentSecret } from '@ledgergraph/service-kit/internal-secret';
 import { createLogger } from '@ledgergraph/service-kit/logger';
-import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { createContext } from './context.ts';
 import { readGatewayEnv } from './env.ts';

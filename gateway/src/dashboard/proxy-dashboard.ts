@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import httpProxy from '@fastify/http-proxy';
-import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
 import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/http/request-id-header';
-import { writeTrace } from '@ledgergraph/service-kit/tracing/trace-context';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
+import { writeTrace } from '@ledgergraph/service-kit/trace-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';

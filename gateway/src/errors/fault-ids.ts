@@ -1,4 +1,4 @@
-import { currentTrace } from '@ledgergraph/service-kit/tracing/trace-context';
+import { currentTrace } from '@ledgergraph/service-kit/trace-context';
 
 /** What a fault of ours tells a client besides its code: the ids by which an operator finds it in logs and, while tracing is on, in traces. */
 export function faultIds(requestId: string): { requestId: string; traceId?: string } {

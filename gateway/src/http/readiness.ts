@@ -1,5 +1,5 @@
 import { ENVIRONMENT_HEADER } from '@ledgergraph/chain-kit/graph/request-headers';
-import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 

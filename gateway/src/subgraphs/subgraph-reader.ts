@@ -4,9 +4,9 @@ import {
   TIME_LEFT_HEADER,
   writePins,
 } from '@ledgergraph/chain-kit/graph/request-headers';
-import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
 import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/http/request-id-header';
-import { writeTrace } from '@ledgergraph/service-kit/tracing/trace-context';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
+import { writeTrace } from '@ledgergraph/service-kit/trace-context';
 import { withoutValues } from '@ledgergraph/service-kit/without-values';
 import { failureOf, isMasked, type SubgraphError } from '#/errors/client-errors.ts';
 import type { FailureCode } from '#/errors/error-codes.ts';

@@ -1,6 +1,6 @@
 import { commonEnv, databaseEnv, servingEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
-import { BATCH_BLOCKS } from '#/indexing/batch-blocks.ts';
+import { BATCH_BLOCKS } from './batch-blocks.ts';
 
 /** Environment of an `api.ts` that only serves a subgraph. */
 export const subgraphEnv = z.object({ ...servingEnv, ...databaseEnv });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BAD_PORT_FAULT, isBadPort } from './http/bad-ports.ts';
-import { readSecrets } from './http/internal-secret.ts';
+import { BAD_PORT_FAULT, isBadPort } from './bad-ports.ts';
+import { readSecrets } from './internal-secret.ts';
 
 /** OpenTelemetry's own variables, as far as we name them: tracing/start-tracing.ts leaves them to its SDK. An endpoint of '' is none. */
 const tracingEnv = {

@@ -1,6 +1,6 @@
 import { destination, type Logger, pino, stdSerializers } from 'pino';
 import { isTracingOn } from './env.ts';
-import { currentTrace } from './tracing/trace-context.ts';
+import { currentTrace } from './trace-context.ts';
 import { withoutValues } from './without-values.ts';
 
 export type { Logger };

@@ -1,5 +1,5 @@
+import { BAD_PORT_FAULT, hasBadPort } from '@ledgergraph/service-kit/bad-ports';
 import { commonEnv, readEnv, servingEnv } from '@ledgergraph/service-kit/env';
-import { BAD_PORT_FAULT, hasBadPort } from '@ledgergraph/service-kit/http/bad-ports';
 import { z } from 'zod';
 
 const database = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };

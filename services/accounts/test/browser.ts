@@ -1,4 +1,4 @@
-import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
 

@@ -1,7 +1,7 @@
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
-import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { connectDatabase } from './context.ts';
 import { createApiServer } from './create-api-server.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
-import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { connectNodes } from './chain/verus-nodes.ts';
 import { connectEvents } from './context.ts';

@@ -1,5 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { BATCH_BLOCKS } from '@ledgergraph/chain-kit/indexing/batch-blocks';
+import { BATCH_BLOCKS } from '@ledgergraph/chain-kit/batch-blocks';
 import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';

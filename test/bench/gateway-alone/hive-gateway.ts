@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ENVIRONMENT_HEADER, PINS_HEADER } from '@ledgergraph/chain-kit/graph/request-headers';
-import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 
 /**
  * The other rival, a program of its own: Hive Gateway with the planner of Hive Router, which is written in Rust, over the same

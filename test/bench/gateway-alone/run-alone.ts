@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENVIRONMENT_HEADER, PINS_HEADER, writePins } from '@ledgergraph/chain-kit/graph/request-headers';
-import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { TestStack } from '@ledgergraph/test-kit/stack';
 import { Caller, type Load } from '../gateway/caller.ts';
 import { compareAnswers } from '../gateway/compare-answers.ts';

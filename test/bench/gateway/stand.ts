@@ -3,7 +3,7 @@ import { ENVIRONMENT_HEADER, PINS_HEADER, writePins } from '@ledgergraph/chain-k
 import { readKeptJson } from '@ledgergraph/local/stack/kept-json';
 import { loadSecrets } from '@ledgergraph/local/stack/secrets';
 import { SUBJECT_PREFIX } from '@ledgergraph/local/stack/steps/start-services';
-import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { Caller } from './caller.ts';
 import { type GatewayName, GatewayProcess } from './gateway-process.ts';

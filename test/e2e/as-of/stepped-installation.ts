@@ -111,7 +111,16 @@ function openChain(name: RecordingName) {
 function pinOf({ network, blocks, height }: SteppedChain): Tip {
   const { chainId, environment, isDefault } = network;
   const hash = hex((blocks[height] as Block).hash);
-  return { chainId, environment, isDefault, height, hash, finalizedHeight: null, status: 'LIVE', lastFinalityBreak: 0n };
+  return {
+    chainId,
+    environment,
+    isDefault,
+    height,
+    hash,
+    finalizedHeight: null,
+    status: 'LIVE',
+    lastFinalityBreak: 0n,
+  };
 }
 
 /** What the gateway's HTTP client of a subgraph would get, without HTTP. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { repositoryDir } from '@ledgergraph/local/repository';
-import { INTERNAL_HEADER } from '@ledgergraph/service-kit/http/internal-secret';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import { type GraphqlAnswer, postOperation, type Untyped } from '@ledgergraph/test-kit/client';
 import { copyRepository, type RepositoryCopy } from '@ledgergraph/test-kit/repository-copy';
 import { makeDataFolder } from '@ledgergraph/test-kit/stack';

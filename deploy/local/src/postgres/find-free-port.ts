@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { isBadPort } from '@ledgergraph/service-kit/http/bad-ports';
+import { isBadPort } from '@ledgergraph/service-kit/bad-ports';
 
 /** A TCP port on 127.0.0.1 that nothing listens on at this moment, and that fetch connects to. */
 export async function findFreePort(): Promise<number> {

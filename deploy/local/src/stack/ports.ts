@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { isBadPort } from '@ledgergraph/service-kit/http/bad-ports';
+import { isBadPort } from '@ledgergraph/service-kit/bad-ports';
 import { findFreePort } from '#/postgres/find-free-port.ts';
 import { readKeptJson, writePrivate } from './kept-json.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
-import { BAD_PORT_FAULT, isBadPort } from '@ledgergraph/service-kit/http/bad-ports';
+import { BAD_PORT_FAULT, isBadPort } from '@ledgergraph/service-kit/bad-ports';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { inRepository } from '#/repository.ts';
 import type { StackOptions } from '#/stack/stack-options.ts';

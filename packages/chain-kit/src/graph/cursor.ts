@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { readSecrets } from '@ledgergraph/service-kit/http/internal-secret';
+import { readSecrets } from '@ledgergraph/service-kit/internal-secret';
 import type { BlockPlace } from '#/chain/cursor.ts';
 import { validationError } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
-import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import type { SubgraphEnv } from '#/env.ts';

@@ -1,8 +1,8 @@
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
-import { openMetrics } from '@ledgergraph/service-kit/metrics/open-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import type { IndexerEnv } from '#/env.ts';

@@ -2,11 +2,11 @@ import type { ConnectRouter } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Registry } from 'prom-client';
+import { createSecretCheck, INTERNAL_HEADER } from '#/internal-secret.ts';
 import type { Logger } from '../logger.ts';
 import { measureReadiness, measureRequests } from '../metrics/request-metrics.ts';
 import { traceRequests } from '../tracing/trace-requests.ts';
 import { endIdleConnectionsOnClose } from './end-idle-connections.ts';
-import { createSecretCheck, INTERNAL_HEADER } from './internal-secret.ts';
 import { REQUEST_ID_HEADER } from './request-id-header.ts';
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { Interceptor, Transport } from '@connectrpc/connect';
 import { createConnectTransport } from '@connectrpc/connect-node';
-import { writeTrace } from '../tracing/trace-context.ts';
-import { currentSecret, INTERNAL_HEADER } from './internal-secret.ts';
+import { currentSecret, INTERNAL_HEADER } from '#/internal-secret.ts';
+import { writeTrace } from '#/trace-context.ts';
 
 const CALL_TIMEOUT_MS = 30_000;
 

@@ -1,8 +1,8 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { sealCursor } from '@ledgergraph/test-kit/seal-cursor';
 import { generateAddressHistory, generateAppliedBlocks, generateHolders } from './address-history.ts';
 import { inventAddress, inventAddresses } from './addresses.ts';
 import { generateOrdinaryAddresses } from './ordinary-addresses.ts';
-import { sealCursor } from './seal-cursor.ts';
 
 /** How much an address has, and a currency's rich list. */
 export interface Extent {

@@ -1,5 +1,5 @@
 import { CursorCodec, type Position } from '@ledgergraph/chain-kit/graph/cursor';
-import { TEST_SUBGRAPH_SECRET } from '@ledgergraph/test-kit/subgraph';
+import { TEST_SUBGRAPH_SECRET } from './subgraph.ts';
 
 /**
  * A cursor into the middle of a list of Query, as a test subgraph would have given it to who had walked there.

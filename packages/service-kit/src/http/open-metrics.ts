@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { endIdleConnectionsOnClose } from '../http/end-idle-connections.ts';
-import { measurePools } from './pool-metrics.ts';
+import { measurePools } from '#/metrics/pool-metrics.ts';
+import { endIdleConnectionsOnClose } from './end-idle-connections.ts';
 
 export interface MetricsEnv {
   HOST: string;

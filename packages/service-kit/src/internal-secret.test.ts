@@ -1,4 +1,4 @@
-import { commonEnv } from '../env.ts';
+import { commonEnv } from './env.ts';
 import { createSecretCheck, currentSecret } from './internal-secret.ts';
 
 const OLD = 'the-old-secret-of-all';
