@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import { typeOfMissingField } from '#/federation/apollo-internals.ts';
+import { typeOfMissingField } from '#/apollo/apollo-internals.ts';
 
 /**
  * Of the values that break the schema, those that are somebody's fault. A field that is missing since its owner says that

@@ -1,5 +1,5 @@
 import type { Schema } from '@apollo/federation-internals';
-import type { FetchNode, PlanNode, QueryPlan } from '#/federation/apollo-internals.ts';
+import type { FetchNode, PlanNode, QueryPlan } from '#/apollo/apollo-internals.ts';
 import { compileRequires } from './compile-requires.ts';
 import { compileRewrites } from './compile-rewrites.ts';
 import { NotCovered } from './not-covered.ts';

@@ -1,5 +1,5 @@
 import type { Schema } from '@apollo/federation-internals';
-import type { FetchNode } from '#/federation/apollo-internals.ts';
+import type { FetchNode } from '#/apollo/apollo-internals.ts';
 import type { EntityNames } from './plan-steps.ts';
 import type { RepresentationMember, RepresentationShape } from './representation-shape.ts';
 import type { RepresentationPart } from './representation-tree.ts';

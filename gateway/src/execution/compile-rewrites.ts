@@ -1,5 +1,5 @@
 import type { Schema } from '@apollo/federation-internals';
-import type { FetchNode } from '#/federation/apollo-internals.ts';
+import type { FetchNode } from '#/apollo/apollo-internals.ts';
 import { NotCovered } from './not-covered.ts';
 import type { Rewrite, RewriteStep } from './rewrite-data.ts';
 import { namesUnder } from './subtype-names.ts';

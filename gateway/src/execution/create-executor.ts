@@ -1,6 +1,6 @@
 import type { GatewayExecutor, GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { GraphQLError, getVariableValues } from 'graphql';
-import { asResultData } from '#/federation/apollo-internals.ts';
+import { asResultData } from '#/apollo/apollo-internals.ts';
 import type { GraphContext } from '#/operation/graph-context.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { completeData } from './complete-data.ts';

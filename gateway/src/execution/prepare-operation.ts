@@ -1,6 +1,6 @@
 import { operationFromDocument, type Schema } from '@apollo/federation-internals';
 import { type DocumentNode, Kind } from 'graphql';
-import { type Planner, supergraphOf } from '#/federation/apollo-internals.ts';
+import { type Planner, supergraphOf } from '#/apollo/apollo-internals.ts';
 import { CompileEffort } from './compile-effort.ts';
 import { compilePlan } from './compile-plan.ts';
 import { compileShape } from './compile-shape.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ApolloGateway } from '@apollo/gateway';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { type GraphQLSchema, parse, validate } from 'graphql';
-import { plannerOf } from '#/federation/apollo-internals.ts';
+import { plannerOf } from '#/apollo/apollo-internals.ts';
 import { type KnownOperation, knownOperation } from './known-operation.ts';
 import { OperationCache, type OperationCacheLimits } from './operation-cache.ts';
 import { type LeftToStock, type PreparedOperation, prepareOperation } from './prepare-operation.ts';

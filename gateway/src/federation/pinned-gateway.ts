@@ -2,13 +2,13 @@ import type { ApolloGateway } from '@apollo/gateway';
 import { HeaderMap } from '@apollo/server';
 import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
 import { GraphQLError } from 'graphql';
+import { valueFaultsIn } from '#/apollo/apollo-internals.ts';
 import { FAILURE_MESSAGES } from '#/errors/error-codes.ts';
 import { valueFaults } from '#/errors/value-faults.ts';
 import type { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { type ExecutionResult, type GraphContext, startRead } from '#/operation/graph-context.ts';
 import { readBigIntArguments } from '#/operation/read-big-int-arguments.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import { valueFaultsIn } from './apollo-internals.ts';
 
 const UNRESOLVED = 'operationName must name one of the operations in the query.';
 

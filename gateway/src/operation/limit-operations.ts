@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin, GraphQLRequestContext } from '@apollo/server';
 import { type ASTVisitor, type DocumentNode, type GraphQLError, Kind, type ValidationContext } from 'graphql';
-import { replaceDocument } from '#/federation/apollo-internals.ts';
+import { replaceDocument } from '#/apollo/apollo-internals.ts';
 import type { GraphContext } from './graph-context.ts';
 import { findExcess } from './operation-limits.ts';
 

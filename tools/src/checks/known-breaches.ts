@@ -7,14 +7,6 @@ import type { Knot } from '#/checks/imports/folder-cycles.ts';
  */
 export const KNOWN_KNOTS: readonly Pick<Knot, 'folder' | 'entries'>[] = [
   { folder: 'deploy/local/src', entries: ['stack', 'terminal'] },
-  {
-    folder: 'gateway/src',
-    entries: ['auth', 'cost', 'env.ts', 'execution', 'federation', 'http', 'limits', 'quota', 'response-cache'],
-  },
-  {
-    folder: 'packages/service-kit/src',
-    entries: ['db', 'env.ts', 'graph', 'http', 'indexing', 'logger.ts', 'metrics', 'process.ts', 'tracing'],
-  },
   { folder: 'services/accounts/src', entries: ['auth', 'dashboard'] },
   { folder: 'services/accounts/src', entries: ['plans', 'teams', 'users'] },
   { folder: 'services/accounts/web/src', entries: ['feedback', 'keys', 'layout', 'session', 'teams'] },
@@ -33,10 +25,12 @@ export const KNOWN_REACHES: readonly Reach[] = [
     'test/bench/generated-backfill/network-of.ts',
     'test/bench/generated-backfill/race-from-node.ts',
     'test/bench/generated-backfill/run-generated.ts',
+    'test/bench/latency/measure-floor.ts',
     'test/contracts/generated-chain/generated-chain.test.ts',
     'test/contracts/generated-chain/index-from-node.ts',
     'test/contracts/kubernetes/environment.test.ts',
     'test/e2e/as-of/open-services.ts',
+    'test/fault/plan/draw-tips.ts',
     'test/fault/plan/plan.test.ts',
   ]),
   ...reaches('services/addresses', ['test/bench/big-address/address-stand.ts', 'test/e2e/as-of/open-services.ts']),

@@ -16,8 +16,6 @@
 import type { Schema } from '@apollo/federation-internals';
 import type { ApolloGateway, Experimental_DidResolveQueryPlanCallback } from '@apollo/gateway';
 import type { DocumentNode, GraphQLError } from 'graphql';
-import type { RenderedData } from '#/execution/rendered-data.ts';
-import type { ExecutionResult } from '#/operation/graph-context.ts';
 
 /** The versions for which everything here was checked. */
 export const CHECKED_VERSIONS: Readonly<Record<string, string>> = {
@@ -51,13 +49,13 @@ export type PlanNode = Exclude<NonNullable<QueryPlan['node']>, { kind: 'Subscrip
 export type FetchNode = Extract<PlanNode, { kind: 'Fetch' }>;
 
 /** Data that is text already, as the data of a result: nobody between the executor and `stringifyResult` looks into it. */
-export function asResultData(data: RenderedData): NonNullable<ExecutionResult['data']> {
-  return data as unknown as NonNullable<ExecutionResult['data']>;
+export function asResultData(data: object): Record<string, unknown> {
+  return data as Record<string, unknown>;
 }
 
 /** Values that break the schema: Apollo's gateway hides them in an extension, where it has no other errors to tell. */
-export function valueFaultsIn({ extensions }: ExecutionResult): readonly GraphQLError[] {
-  const found: unknown = extensions?.valueCompletion;
+export function valueFaultsIn(result: { extensions?: Readonly<Record<string, unknown>> }): readonly GraphQLError[] {
+  const found = result.extensions?.valueCompletion;
   return Array.isArray(found) ? found : [];
 }
 
