@@ -6,16 +6,16 @@ import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import type { Logger } from 'pino';
-import { KeyDirectory } from './auth/key-directory.ts';
-import { CallRates } from './calls/call-rates.ts';
-import { CallTracker } from './calls/call-tracker.ts';
+import { KeyDirectory } from '#/auth/key-directory.ts';
+import { CallRates } from '#/calls/call-rates.ts';
+import { CallTracker } from '#/calls/call-tracker.ts';
+import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
+import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
+import { TipFollower } from '#/pin/tip-follower.ts';
+import { QuotaKeeper } from '#/quota/quota-keeper.ts';
+import { ResponseCache } from '#/response-cache/response-cache.ts';
+import { SubgraphClients } from '#/subgraphs/subgraph-clients.ts';
 import type { Env } from './env.ts';
-import { UnplannedOperations } from './limits/unplanned-operations.ts';
-import type { GatewayMetrics } from './metrics/gateway-metrics.ts';
-import { TipFollower } from './pin/tip-follower.ts';
-import { QuotaKeeper } from './quota/quota-keeper.ts';
-import { ResponseCache } from './response-cache/response-cache.ts';
-import { SubgraphClients } from './subgraphs/subgraph-clients.ts';
 
 const LAST_CALLS_MS = 3_000;
 

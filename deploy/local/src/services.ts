@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { inRepository } from '#/repository.ts';
+import { inRepository } from './repository.ts';
 
 /** Name of a folder under `services/`, and of the database that belongs to it. */
 export type ServiceName = string;

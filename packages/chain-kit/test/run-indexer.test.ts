@@ -1,10 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { create } from '@bufbuild/protobuf';
-import { listNetworks, type Network } from '@ledgergraph/chain-kit/chain/network';
-import { bytes } from '@ledgergraph/chain-kit/hex';
-import { IndexerMetrics } from '@ledgergraph/chain-kit/indexing/indexer-metrics';
-import { type RunningIndexer, runIndexer } from '@ledgergraph/chain-kit/indexing/run-indexer';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import { NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import {
@@ -21,6 +17,10 @@ import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/dat
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { listNetworks, type Network } from '#/chain/network.ts';
+import { bytes } from '#/hex.ts';
+import { IndexerMetrics } from '#/indexing/indexer-metrics.ts';
+import { type RunningIndexer, runIndexer } from '#/indexing/run-indexer.ts';
 import { ForkableChain } from './forkable-chain.ts';
 import { createSqlClient, type TestSqlClient } from './sql-client.ts';
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
-import type { Bus } from '@ledgergraph/event-bus/bus';
-import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
-import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { type NewBlock, NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { pino } from 'pino';
+import type { Bus } from '#/bus.ts';
+import { MemoryBus } from '#/memory-bus.ts';
+import { connectBus } from '#/nats-bus.ts';
 
 const logger = pino({ level: 'silent' });
 // `npm test` sees to it that there is one, and says where.

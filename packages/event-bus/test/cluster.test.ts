@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Bus } from '@ledgergraph/event-bus/bus';
-import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { pino } from 'pino';
+import type { Bus } from '#/bus.ts';
+import { connectBus } from '#/nats-bus.ts';
 
 const logger = pino({ level: 'silent' });
 const natsServer = process.env.TEST_NATS_SERVER ?? 'nats-server';

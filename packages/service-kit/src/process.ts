@@ -1,6 +1,6 @@
+import { startTracing } from '#/tracing/start-tracing.ts';
 import { exitsWithParent } from './env.ts';
 import type { Logger } from './logger.ts';
-import { startTracing } from './tracing/start-tracing.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
 

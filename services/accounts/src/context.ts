@@ -1,5 +1,5 @@
 import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
-import type { Database } from './db/connection.ts';
+import type { Database } from '#/db/connection.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 
 /** What both processes work with. */

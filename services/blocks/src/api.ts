@@ -3,11 +3,11 @@ import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { runProcess } from '@ledgergraph/service-kit/process';
+import { registerChainMetrics } from '#/progress/chain-metrics.ts';
+import { logStalls } from '#/progress/log-stalls.ts';
 import { connectDatabase } from './context.ts';
 import { createApiServer } from './create-api-server.ts';
 import { readApiEnv } from './env.ts';
-import { registerChainMetrics } from './progress/chain-metrics.ts';
-import { logStalls } from './progress/log-stalls.ts';
 
 /** Consumers pull one after another; what a pull takes is short. */
 const STREAM_CONNECTIONS = 4;

@@ -5,9 +5,9 @@ import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Registry } from 'prom-client';
-import { createLoaders } from './graph/loaders.ts';
-import { resolvers } from './graph/resolvers.ts';
-import { blockStreamService } from './stream/block-stream-service.ts';
+import { createLoaders } from '#/graph/loaders.ts';
+import { resolvers } from '#/graph/resolvers.ts';
+import { blockStreamService } from '#/stream/block-stream-service.ts';
 
 export interface ApiOptions {
   db: SqlDatabase;

@@ -5,12 +5,12 @@ import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
-import { connectNodes } from './chain/verus-nodes.ts';
+import { connectNodes } from '#/chain/verus-nodes.ts';
+import { followNetworks } from '#/networks/follow-networks.ts';
+import { FollowerMetrics } from '#/networks/follower-metrics.ts';
+import { readNetworks } from '#/networks/read-networks.ts';
 import { connectEvents } from './context.ts';
 import { readIndexerEnv } from './env.ts';
-import { followNetworks } from './networks/follow-networks.ts';
-import { FollowerMetrics } from './networks/follower-metrics.ts';
-import { readNetworks } from './networks/read-networks.ts';
 
 const env = readIndexerEnv();
 const logger = createLogger('blocks-indexer', env.LOG_LEVEL);

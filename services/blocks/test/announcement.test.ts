@@ -2,9 +2,9 @@ import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import type { ChainNodes } from '../src/chain/chain-node.ts';
-import { connectNodes } from '../src/chain/verus-nodes.ts';
-import { NetworkFollower } from '../src/networks/network-follower.ts';
+import type { ChainNodes } from '#/chain/chain-node.ts';
+import { connectNodes } from '#/chain/verus-nodes.ts';
+import { NetworkFollower } from '#/networks/network-follower.ts';
 import { settingsOf, silent } from './follow-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 

@@ -4,10 +4,10 @@ import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import { NewBlockSchema, ProgressSchema, TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
-import { saveProgress } from '../src/db/subgraph-progress.ts';
-import { TipAnnouncer } from '../src/events/announce-tips.ts';
-import { hearProgress } from '../src/events/on-progress.ts';
-import { publishOutbox } from '../src/events/publish-outbox.ts';
+import { saveProgress } from '#/db/subgraph-progress.ts';
+import { TipAnnouncer } from '#/events/announce-tips.ts';
+import { hearProgress } from '#/events/on-progress.ts';
+import { publishOutbox } from '#/events/publish-outbox.ts';
 import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 

@@ -4,10 +4,10 @@ import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
-import { type FollowOutcome, followChain } from '../src/chain/follow-chain.ts';
-import { connectNodes } from '../src/chain/verus-nodes.ts';
-import { announceNetwork } from '../src/networks/announce-network.ts';
-import type { NetworkSettings } from '../src/networks/network-settings.ts';
+import { type FollowOutcome, followChain } from '#/chain/follow-chain.ts';
+import { connectNodes } from '#/chain/verus-nodes.ts';
+import { announceNetwork } from '#/networks/announce-network.ts';
+import type { NetworkSettings } from '#/networks/network-settings.ts';
 
 export const CHAIN_IDS = {
   'vrsctest-a': 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq',

@@ -1,7 +1,7 @@
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
-import { saveNodeTip } from '../src/db/node-tip.ts';
-import { insertReorg } from '../src/db/reorg-rows.ts';
-import { saveProgress } from '../src/db/subgraph-progress.ts';
+import { saveNodeTip } from '#/db/node-tip.ts';
+import { insertReorg } from '#/db/reorg-rows.ts';
+import { saveProgress } from '#/db/subgraph-progress.ts';
 import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 import { openApi, type Pin } from './query-api.ts';

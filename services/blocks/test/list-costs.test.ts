@@ -1,7 +1,7 @@
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
-import { createLoaders } from '../src/graph/loaders.ts';
-import { resolvers } from '../src/graph/resolvers.ts';
+import { createLoaders } from '#/graph/loaders.ts';
+import { resolvers } from '#/graph/resolvers.ts';
 import { announceVrsctest, apply, VRSCTEST } from './apply-recording.ts';
 import { generateBlocks } from './generate-blocks.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';

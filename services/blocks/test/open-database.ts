@@ -1,5 +1,5 @@
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
-import { connectDatabase } from '../src/context.ts';
+import { connectDatabase } from '#/context.ts';
 
 /** A fresh database of this service and a client on it; drops it when disposed. */
 export async function openDatabase() {

@@ -1,4 +1,4 @@
-import { advanceProgress, listProgress, type ProgressWord, saveProgress } from '../src/db/subgraph-progress.ts';
+import { advanceProgress, listProgress, type ProgressWord, saveProgress } from '#/db/subgraph-progress.ts';
 import { VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 

@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { createApiServer } from '../src/create-api-server.ts';
+import { createApiServer } from '#/create-api-server.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { silent } from './follow-recording.ts';
 

@@ -9,9 +9,9 @@ import { BlockStreamService, Environment, SyncStatus } from '@ledgergraph/proto-
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { Registry } from 'prom-client';
-import { saveConfiguredEnvironments } from '../src/db/configured-environments.ts';
-import { saveNodeTip } from '../src/db/node-tip.ts';
-import { registerChainMetrics } from '../src/progress/chain-metrics.ts';
+import { saveConfiguredEnvironments } from '#/db/configured-environments.ts';
+import { saveNodeTip } from '#/db/node-tip.ts';
+import { registerChainMetrics } from '#/progress/chain-metrics.ts';
 import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 import { openApi, SECRET } from './query-api.ts';

@@ -1,7 +1,7 @@
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { runIndexerProcess } from '@ledgergraph/chain-kit/indexing/run-indexer-process';
-import { readIndexerEnv } from '#/env.ts';
 import { currencyHandler } from '#/indexing/currency-handler.ts';
+import { readIndexerEnv } from './env.ts';
 
 const env = readIndexerEnv();
 

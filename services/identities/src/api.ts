@@ -1,9 +1,9 @@
 import { runSubgraphProcess } from '@ledgergraph/chain-kit/graph/run-subgraph-process';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
-import { createContext } from '#/context.ts';
-import { readApiEnv } from '#/env.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { createResolvers } from '#/graph/resolvers.ts';
+import { createContext } from './context.ts';
+import { readApiEnv } from './env.ts';
 
 const env = readApiEnv();
 const { db } = createContext(env.DATABASE_URL, SERVING);

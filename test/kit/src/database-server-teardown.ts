@@ -1,2 +1,2 @@
 // biome-ignore lint/style/noDefaultExport: the form Jest asks for.
-export { stopDatabaseServer as default } from '#/database-server.ts';
+export { stopDatabaseServer as default } from './database-server.ts';

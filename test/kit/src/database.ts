@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { inRepository } from '@ledgergraph/local/repository';
 import { type ApplyMigrationsOptions, applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
 import pg from 'pg';
-import { SERVER_URL_VARIABLE } from '#/database-server.ts';
+import { SERVER_URL_VARIABLE } from './database-server.ts';
 
 export interface TestDatabase {
   url: string;

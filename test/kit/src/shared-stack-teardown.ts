@@ -1,2 +1,2 @@
 // biome-ignore lint/style/noDefaultExport: the form Jest asks for.
-export { stopSharedStack as default } from '#/shared-stack.ts';
+export { stopSharedStack as default } from './shared-stack.ts';

@@ -1,6 +1,6 @@
+import { describeTrouble } from '#/stack/steps/describe-trouble.ts';
+import { probeReadiness } from '#/stack/steps/probe-readiness.ts';
 import type { StackContext } from './stack-context.ts';
-import { describeTrouble } from './steps/describe-trouble.ts';
-import { probeReadiness } from './steps/probe-readiness.ts';
 
 const INDEXER = 'blocks-indexer';
 

@@ -1,5 +1,13 @@
 import { Listr } from 'listr2';
 import { listServices } from '#/services.ts';
+import { keepDemoKeys, writeAccountsEnv } from '#/stack/steps/keep-demo-keys.ts';
+import { migrateDatabases } from '#/stack/steps/migrate-databases.ts';
+import { startNats } from '#/stack/steps/start-nats.ts';
+import { startDatabaseServer } from '#/stack/steps/start-postgres.ts';
+import { startRecordedNodes } from '#/stack/steps/start-recorded-nodes.ts';
+import { startServices } from '#/stack/steps/start-services.ts';
+import { waitUntilReady } from '#/stack/steps/wait-until-ready.ts';
+import { writeNetworksFile } from '#/stack/steps/write-networks-file.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 import { isPortFree, Ports } from './ports.ts';
@@ -10,14 +18,6 @@ import { loadSecrets } from './secrets.ts';
 import { databaseUrl, type StackContext } from './stack-context.ts';
 import { StackError } from './stack-error.ts';
 import type { StackOptions } from './stack-options.ts';
-import { keepDemoKeys, writeAccountsEnv } from './steps/keep-demo-keys.ts';
-import { migrateDatabases } from './steps/migrate-databases.ts';
-import { startNats } from './steps/start-nats.ts';
-import { startDatabaseServer } from './steps/start-postgres.ts';
-import { startRecordedNodes } from './steps/start-recorded-nodes.ts';
-import { startServices } from './steps/start-services.ts';
-import { waitUntilReady } from './steps/wait-until-ready.ts';
-import { writeNetworksFile } from './steps/write-networks-file.ts';
 import { stopProcesses } from './stop-processes.ts';
 
 interface Step {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { restoreBackup } from '#/backup/restore-backup.ts';
-import { writeBackup } from '#/backup/write-backup.ts';
 import { readEnv } from '#/migrate/env.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
 
 const USAGE = `Usage: node packages/service-kit/src/backup/main.ts <command> --service services/<name> --folder <folder>
   write      all rows of the database of DATABASE_URL, as of one moment, into a new folder

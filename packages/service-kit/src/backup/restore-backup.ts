@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { readTables, SESSION, sortByReferences } from '#/backup/contents.ts';
-import { type BackupManifest, readBackup } from '#/backup/manifest.ts';
 import { applyMigrations } from '#/migrate/apply-migrations.ts';
 import { ensureDatabase } from '#/migrate/ensure-database.ts';
+import { readTables, SESSION, sortByReferences } from './contents.ts';
+import { type BackupManifest, readBackup } from './manifest.ts';
 
 export interface RestoreBackupOptions {
   databaseUrl: string;

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { readApplied, readSequences, readTables, SESSION, type TableContents } from '#/backup/contents.ts';
-import { type BackupManifest, hashFile, MANIFEST_FILE } from '#/backup/manifest.ts';
+import { readApplied, readSequences, readTables, SESSION, type TableContents } from './contents.ts';
+import { type BackupManifest, hashFile, MANIFEST_FILE } from './manifest.ts';
 
 export interface WriteBackupOptions {
   databaseUrl: string;

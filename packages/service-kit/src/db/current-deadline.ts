@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Deadline } from '../deadline.ts';
+import type { Deadline } from '#/deadline.ts';
 
 const deadlines = new AsyncLocalStorage<Deadline>();
 

@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { SqlDriverAdapter, SqlQueryable } from '@prisma/driver-adapter-utils';
-import { isTracingOn } from '../env.ts';
-import { inSpan, isInSpan } from '../tracing/spans.ts';
+import { isTracingOn } from '#/env.ts';
+import { inSpan, isInSpan } from '#/tracing/spans.ts';
 import { notePool, type PoolState } from './open-pools.ts';
 
 /** Lets metrics see the adapter's pool until it is disposed of and, while tracing is on, makes a span of each statement. */

@@ -3,9 +3,9 @@ import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Registry } from 'prom-client';
 import { createSecretCheck, INTERNAL_HEADER } from '#/internal-secret.ts';
-import type { Logger } from '../logger.ts';
-import { measureReadiness, measureRequests } from '../metrics/request-metrics.ts';
-import { traceRequests } from '../tracing/trace-requests.ts';
+import type { Logger } from '#/logger.ts';
+import { measureReadiness, measureRequests } from '#/metrics/request-metrics.ts';
+import { traceRequests } from '#/tracing/trace-requests.ts';
 import { endIdleConnectionsOnClose } from './end-idle-connections.ts';
 import { REQUEST_ID_HEADER } from './request-id-header.ts';
 

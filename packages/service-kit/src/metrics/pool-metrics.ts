@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { listPools } from '../db/open-pools.ts';
+import { listPools } from '#/db/open-pools.ts';
 
 /** How busy the process's connections to Postgres are. */
 export function measurePools(registry: Registry): void {

@@ -1,7 +1,7 @@
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
-import { ensureDatabase } from '#/migrate/ensure-database.ts';
-import { readMigrations } from '#/migrate/migration-files.ts';
-import { NO_FILTER, withSchemaEngine } from '#/migrate/schema-engine.ts';
+import { ensureDatabase } from './ensure-database.ts';
+import { readMigrations } from './migration-files.ts';
+import { NO_FILTER, withSchemaEngine } from './schema-engine.ts';
 
 export interface ApplyMigrationsOptions {
   databaseUrl: string;

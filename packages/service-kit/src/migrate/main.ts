@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { applyMigrations } from '#/migrate/apply-migrations.ts';
-import { readEnv } from '#/migrate/env.ts';
-import { waitForMigrations } from '#/migrate/wait-for-migrations.ts';
+import { applyMigrations } from './apply-migrations.ts';
+import { readEnv } from './env.ts';
+import { waitForMigrations } from './wait-for-migrations.ts';
 
 const USAGE = `Usage: node packages/service-kit/src/migrate/main.ts <command> --service services/<name>
   apply                bring the database of DATABASE_URL up to the newest migration

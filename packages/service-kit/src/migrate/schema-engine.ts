@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
-import { createMigrationAdapter } from '#/migrate/migration-adapter.ts';
+import { createMigrationAdapter } from './migration-adapter.ts';
 
 type SchemaEngine = engineModule.SchemaEngine;
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { readMigrations } from '#/migrate/migration-files.ts';
+import { readMigrations } from './migration-files.ts';
 
 const POLL_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isTracingOn } from '../env.ts';
-import type { Logger } from '../logger.ts';
+import { isTracingOn } from '#/env.ts';
+import type { Logger } from '#/logger.ts';
 
 const LAST_SPANS_MS = 3_000;
 const WARN_EVERY_MS = 60_000;

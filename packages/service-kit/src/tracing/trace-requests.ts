@@ -1,7 +1,7 @@
 import { type Context, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isTracingOn } from '#/env.ts';
 import { readTrace } from '#/trace-context.ts';
-import { isTracingOn } from '../env.ts';
 
 /** Asked every few seconds by whoever watches the process. */
 const UNTRACED: ReadonlySet<string> = new Set(['/livez', '/readyz']);

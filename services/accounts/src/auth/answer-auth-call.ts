@@ -1,5 +1,7 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { recordAudit } from '#/audit/record-audit.ts';
+import type { Input, OpenRoute, Recorded, TeamMatter } from '#/auth/open/open-route.ts';
+import { OPEN_ROUTES } from '#/auth/open/open-routes.ts';
 import { DashboardError, forbidden, notFound, signedOut } from '#/dashboard/dashboard-error.ts';
 import { readInput } from '#/dashboard/read-input.ts';
 import type { Database } from '#/db/connection.ts';
@@ -10,8 +12,6 @@ import { readRole } from '#/teams/rights.ts';
 import type { Auth } from './create-auth.ts';
 import { findSignedIn, type SignedIn } from './find-signed-in.ts';
 import { countByEmail, forgetByEmail } from './limit-by-email.ts';
-import type { Input, OpenRoute, Recorded, TeamMatter } from './open/open-route.ts';
-import { OPEN_ROUTES } from './open/open-routes.ts';
 import type { Turns } from './turns.ts';
 
 export type AuthCall = {

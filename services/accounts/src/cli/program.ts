@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { addAuditCommand } from './audit/audit-command.ts';
+import { addAuditCommand } from '#/cli/audit/audit-command.ts';
+import { addKeyCommands } from '#/cli/keys/key-commands.ts';
+import { addPlanCommands } from '#/cli/plans/plan-commands.ts';
+import { addTeamCommands } from '#/cli/teams/team-commands.ts';
+import { addUsageCommands } from '#/cli/usage/usage-commands.ts';
+import { addUserCommands } from '#/cli/users/user-commands.ts';
 import { withCommandContext } from './command-context.ts';
-import { addKeyCommands } from './keys/key-commands.ts';
-import { addPlanCommands } from './plans/plan-commands.ts';
 import type { Run } from './run.ts';
-import { addTeamCommands } from './teams/team-commands.ts';
-import { addUsageCommands } from './usage/usage-commands.ts';
-import { addUserCommands } from './users/user-commands.ts';
 
 const settingsHelp = `
 Which database: that of the local stack if --data names its directory, else DATABASE_URL and KEY_PEPPER if set, else the nearest .ledgergraph.

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { HeldKeyProvider } from '#web/keys/held-key.tsx';
-import { createRouter } from '#web/routes.tsx';
 import { cssVariables, theme } from '#web/theme/theme.ts';
+import { createRouter } from './routes.tsx';
 
 /** The whole page. What lives as long as it does is made here, once. */
 export function App() {

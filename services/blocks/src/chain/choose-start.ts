@@ -1,11 +1,11 @@
 import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { ChainNode } from '#/chain/chain-node.ts';
 import { getBlockPower } from '#/db/block-rows.ts';
 import { listMainBlocksAt } from '#/db/main-chain.ts';
 import { findCommonAncestor } from '#/forks/find-common-ancestor.ts';
 import type { Checkpoint } from '#/networks/network-settings.ts';
 import { outweighs } from '#/verus-rpc/chain-power.ts';
+import type { ChainNode } from './chain-node.ts';
 
 /** From where to follow a node whose best block is not ours. */
 export type Start =

@@ -3,15 +3,15 @@ import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-execu
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
-import type { ChainNode } from '#/chain/chain-node.ts';
-import { checkContinuity } from '#/chain/check-continuity.ts';
-import { chooseStart, type Start } from '#/chain/choose-start.ts';
-import { BATCH_BLOCKS_MAX, gather, readAhead } from '#/chain/read-ahead.ts';
-import { type Replaced, replaceBranch } from '#/chain/replace-branch.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { applyBlocks } from '#/indexing/apply-blocks.ts';
 import type { FollowedBlock } from '#/indexing/followed-block.ts';
 import type { Checkpoint } from '#/networks/network-settings.ts';
+import type { ChainNode } from './chain-node.ts';
+import { checkContinuity } from './check-continuity.ts';
+import { chooseStart, type Start } from './choose-start.ts';
+import { BATCH_BLOCKS_MAX, gather, readAhead } from './read-ahead.ts';
+import { type Replaced, replaceBranch } from './replace-branch.ts';
 
 const TRANSACTION_TIMEOUT_MS = 120_000;
 /** A long backfill comes up for air this often, to look at the node's tip again. */

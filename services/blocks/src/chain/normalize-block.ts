@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { type Block, BlockSchema, type Transaction, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { normalizeTransaction } from '#/chain/normalize-transaction.ts';
+import { normalizeTransaction } from './normalize-transaction.ts';
 import {
   findText,
   readHash,
@@ -10,7 +10,7 @@ import {
   readObjects,
   readText,
   UnexpectedShapeError,
-} from '#/chain/rpc-fields.ts';
+} from './rpc-fields.ts';
 
 /** Protocol addresses that a coinbase lists beside the one it rewards: stakeguard and fee pool (docs/verus/outputs.md#system-addresses). */
 const COINBASE_SYSTEM_ADDRESSES = new Set(['RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR', 'RQ55dLQ7uGnLx8scXfkaFV6QS6qVBGyxAG']);

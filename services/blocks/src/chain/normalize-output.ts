@@ -5,8 +5,8 @@ import {
   type JsonValue,
   stringifyLossless,
 } from '@ledgergraph/verus-protocol/lossless-json';
-import { readTokenValues } from '#/chain/read-token-values.ts';
-import { findSatoshis, readHex, readInteger, readObject, readText, UnexpectedShapeError } from '#/chain/rpc-fields.ts';
+import { readTokenValues } from './read-token-values.ts';
+import { findSatoshis, readHex, readInteger, readObject, readText, UnexpectedShapeError } from './rpc-fields.ts';
 
 /** What every scriptPubKey may print (docs/verus/outputs.md). The one member beyond these is named by the output's kind. */
 const COMMON_MEMBERS = new Set([

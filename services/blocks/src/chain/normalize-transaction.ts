@@ -1,7 +1,7 @@
 import type { Input, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { normalizeOutput } from '#/chain/normalize-output.ts';
-import { findSatoshis, readHash, readHex, readInteger, readObjects } from '#/chain/rpc-fields.ts';
+import { normalizeOutput } from './normalize-output.ts';
+import { findSatoshis, readHash, readHex, readInteger, readObjects } from './rpc-fields.ts';
 
 const NOTHING = new Uint8Array();
 

@@ -1,5 +1,5 @@
-import type { ChainNode } from '#/chain/chain-node.ts';
 import type { FollowedBlock } from '#/indexing/followed-block.ts';
+import type { ChainNode } from './chain-node.ts';
 
 /** Before the size of the blocks is known. */
 const BATCH_BLOCKS_FIRST = 50;

@@ -1,6 +1,6 @@
 import { RESERVE_TRANSFER_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
-import { readAmount, readInteger, readObject, readText } from '#/chain/rpc-fields.ts';
+import { readAmount, readInteger, readObject, readText } from './rpc-fields.ts';
 
 const NOTHING: ReadonlyMap<string, bigint> = new Map();
 

@@ -1,12 +1,12 @@
 import { LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
-import type { ChainNode, ChainNodes } from '#/chain/chain-node.ts';
-import { normalizeBlock } from '#/chain/normalize-block.ts';
-import { readHash } from '#/chain/rpc-fields.ts';
-import { UNREAD_MEMBERS } from '#/chain/unread-members.ts';
 import { followBlock } from '#/indexing/followed-block.ts';
 import type { NetworkSettings } from '#/networks/network-settings.ts';
 import { VerusRpcError } from '#/verus-rpc/errors.ts';
 import { type ChosenNode, NodePool } from '#/verus-rpc/node-pool.ts';
+import type { ChainNode, ChainNodes } from './chain-node.ts';
+import { normalizeBlock } from './normalize-block.ts';
+import { readHash } from './rpc-fields.ts';
+import { UNREAD_MEMBERS } from './unread-members.ts';
 
 /** The follower tries again by itself; the client need only bridge a hiccup. */
 const RETRIES = 2;

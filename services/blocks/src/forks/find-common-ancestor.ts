@@ -1,5 +1,5 @@
 import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
-import { candidateHeights } from '#/forks/candidate-heights.ts';
+import { candidateHeights } from './candidate-heights.ts';
 
 /** Hash of a chain at a height; null where it has none. */
 export type HashAt = (height: number) => Promise<string | null>;

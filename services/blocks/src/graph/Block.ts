@@ -1,7 +1,7 @@
-import { getBlock } from '#/graph/get-block.ts';
-import type { BlocksContext } from '#/graph/loaders.ts';
-import type { BlockNode, Reference, TransactionNode } from '#/graph/nodes.ts';
 import { finalizedHeight } from '#/progress/finalized-height.ts';
+import { getBlock } from './get-block.ts';
+import type { BlocksContext } from './loaders.ts';
+import type { BlockNode, Reference, TransactionNode } from './nodes.ts';
 
 interface TransactionPage {
   transactions: TransactionNode[];

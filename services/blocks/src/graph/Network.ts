@@ -1,6 +1,6 @@
 import type { Network as NetworkRecord } from '@ledgergraph/chain-kit/chain/network';
-import type { BlocksContext } from '#/graph/loaders.ts';
-import { getSyncState, type SyncStateRecord } from '#/graph/sync-state-record.ts';
+import type { BlocksContext } from './loaders.ts';
+import { getSyncState, type SyncStateRecord } from './sync-state-record.ts';
 
 export const Network = {
   nativeCurrency: ({ chainId }: NetworkRecord) => ({ chainId, currencyId: chainId, at: null }),

@@ -1,12 +1,12 @@
 import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import { exactlyOne, readHash, readHeight } from '@ledgergraph/chain-kit/graph/arguments';
 import { notFound } from '@ledgergraph/chain-kit/graph/errors';
-import { getBlock } from '#/graph/get-block.ts';
-import { getTransaction } from '#/graph/get-transaction.ts';
-import { type BlockPage, type BlocksArguments, listBlocks } from '#/graph/list-blocks.ts';
-import type { BlocksContext } from '#/graph/loaders.ts';
-import type { BlockNode, TransactionNode } from '#/graph/nodes.ts';
-import { getSyncState, type SyncStateRecord } from '#/graph/sync-state-record.ts';
+import { getBlock } from './get-block.ts';
+import { getTransaction } from './get-transaction.ts';
+import { type BlockPage, type BlocksArguments, listBlocks } from './list-blocks.ts';
+import type { BlocksContext } from './loaders.ts';
+import type { BlockNode, TransactionNode } from './nodes.ts';
+import { getSyncState, type SyncStateRecord } from './sync-state-record.ts';
 
 type ChainArgument = { chainId?: string | null };
 

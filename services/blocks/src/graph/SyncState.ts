@@ -1,7 +1,7 @@
 import type { ReorgRow } from '#/db/reorg-rows.ts';
-import type { BlocksContext } from '#/graph/loaders.ts';
-import type { SyncStateRecord } from '#/graph/sync-state-record.ts';
 import { finalizedHeight } from '#/progress/finalized-height.ts';
+import type { BlocksContext } from './loaders.ts';
+import type { SyncStateRecord } from './sync-state-record.ts';
 
 interface SubgraphSyncRecord {
   name: string;

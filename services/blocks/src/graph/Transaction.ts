@@ -1,9 +1,9 @@
 import { readLimit, readOffset } from '@ledgergraph/chain-kit/graph/arguments';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Input, Output, Transaction as TransactionBody } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { getTransaction } from '#/graph/get-transaction.ts';
-import type { BlocksContext } from '#/graph/loaders.ts';
-import type { BlockNode, Reference, TransactionNode } from '#/graph/nodes.ts';
+import { getTransaction } from './get-transaction.ts';
+import type { BlocksContext } from './loaders.ts';
+import type { BlockNode, Reference, TransactionNode } from './nodes.ts';
 
 interface Window {
   limit?: number | null;

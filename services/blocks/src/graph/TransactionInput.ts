@@ -1,7 +1,7 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Output } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { BlocksContext } from '#/graph/loaders.ts';
-import type { InputRecord } from '#/graph/Transaction.ts';
+import type { BlocksContext } from './loaders.ts';
+import type { InputRecord } from './Transaction.ts';
 
 export const TransactionInput = {
   coinbase: ({ input }: InputRecord): string | null => (isCoinbase({ input }) ? hex(input.coinbase) : null),

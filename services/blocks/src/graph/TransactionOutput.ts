@@ -1,7 +1,7 @@
 import type { SpendRecord } from '#/db/find-spends.ts';
-import type { CurrencyAmountRecord } from '#/graph/CurrencyAmount.ts';
-import type { BlocksContext } from '#/graph/loaders.ts';
-import type { OutputRecord } from '#/graph/Transaction.ts';
+import type { CurrencyAmountRecord } from './CurrencyAmount.ts';
+import type { BlocksContext } from './loaders.ts';
+import type { OutputRecord } from './Transaction.ts';
 
 export const TransactionOutput = {
   index: ({ output }: OutputRecord): number => output.index,

@@ -1,7 +1,7 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { notFound } from '@ledgergraph/chain-kit/graph/errors';
-import type { BlocksContext } from '#/graph/loaders.ts';
-import type { BlockNode } from '#/graph/nodes.ts';
+import type { BlocksContext } from './loaders.ts';
+import type { BlockNode } from './nodes.ts';
 
 /**
  * A block by hash, at a view: one above it is not there yet, one that a reorganisation removed still is.

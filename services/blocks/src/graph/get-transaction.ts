@@ -1,7 +1,7 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { notFound } from '@ledgergraph/chain-kit/graph/errors';
-import type { BlocksContext } from '#/graph/loaders.ts';
-import type { TransactionNode } from '#/graph/nodes.ts';
+import type { BlocksContext } from './loaders.ts';
+import type { TransactionNode } from './nodes.ts';
 
 /**
  * A transaction by txid, at a view. One that stands only in an orphaned block did not happen.

@@ -1,6 +1,6 @@
 import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
-import type { BlocksContext } from '#/graph/loaders.ts';
-import type { BlockNode } from '#/graph/nodes.ts';
+import type { BlocksContext } from './loaders.ts';
+import type { BlockNode } from './nodes.ts';
 
 export interface BlocksArguments {
   chainId?: string | null;

@@ -1,12 +1,12 @@
 import { pickScalars } from '@ledgergraph/chain-kit/graph/scalars';
-import { Block } from '#/graph/Block.ts';
-import { CurrencyAmount } from '#/graph/CurrencyAmount.ts';
-import { Network } from '#/graph/Network.ts';
-import { Query } from '#/graph/Query.ts';
-import { SyncState } from '#/graph/SyncState.ts';
-import { Transaction } from '#/graph/Transaction.ts';
-import { TransactionInput } from '#/graph/TransactionInput.ts';
-import { TransactionOutput } from '#/graph/TransactionOutput.ts';
+import { Block } from './Block.ts';
+import { CurrencyAmount } from './CurrencyAmount.ts';
+import { Network } from './Network.ts';
+import { Query } from './Query.ts';
+import { SyncState } from './SyncState.ts';
+import { Transaction } from './Transaction.ts';
+import { TransactionInput } from './TransactionInput.ts';
+import { TransactionOutput } from './TransactionOutput.ts';
 
 export const resolvers = {
   ...pickScalars('BigInt', 'Decimal', 'Satoshis', 'DateTime'),

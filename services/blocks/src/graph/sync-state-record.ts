@@ -1,7 +1,7 @@
 import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import { notFound } from '@ledgergraph/chain-kit/graph/errors';
-import type { BlocksContext } from '#/graph/loaders.ts';
 import type { ChainProgress } from '#/progress/load-chain-progress.ts';
+import type { BlocksContext } from './loaders.ts';
 
 /** Where a chain stands, as a request sees it: `last` never lies above the request's block. */
 export interface SyncStateRecord {

@@ -5,7 +5,7 @@ import { upsertMainBlocks } from '#/db/block-rows.ts';
 import { insertOutbox } from '#/db/outbox-rows.ts';
 import { insertSpends } from '#/db/spend-rows.ts';
 import { insertTransactions } from '#/db/transaction-rows.ts';
-import type { FollowedBlock } from '#/indexing/followed-block.ts';
+import type { FollowedBlock } from './followed-block.ts';
 
 /**
  * Writes consecutive blocks behind the cursor: rows, payload, bells and cursor, all in the caller's transaction.

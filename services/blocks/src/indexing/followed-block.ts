@@ -1,7 +1,7 @@
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { SpendRow } from '#/db/spend-rows.ts';
 import type { TransactionRow } from '#/db/transaction-rows.ts';
-import { readTransactionRows } from '#/indexing/read-transaction-rows.ts';
+import { readTransactionRows } from './read-transaction-rows.ts';
 
 /**
  * A block on its way from the node to the tables. Of its transactions there is what is written alone: batches wait for each other, and

@@ -1,6 +1,6 @@
 import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { TransactionRow } from '#/db/transaction-rows.ts';
-import { encodeFragments } from '#/indexing/encode-fragments.ts';
+import { encodeFragments } from './encode-fragments.ts';
 
 /** The rows of a block's transactions, in order. */
 export function readTransactionRows(block: Block): TransactionRow[] {

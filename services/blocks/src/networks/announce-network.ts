@@ -4,8 +4,8 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { isJsonObject, type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import type { ChainNode } from '#/chain/chain-node.ts';
-import { coinbaseMaturity, readBlockTime, readRootName } from '#/networks/chain-rules.ts';
-import type { NetworkSettings } from '#/networks/network-settings.ts';
+import { coinbaseMaturity, readBlockTime, readRootName } from './chain-rules.ts';
+import type { NetworkSettings } from './network-settings.ts';
 
 /** Which root names on the chain end in is not known: the node's definition of its native currency does not say, or is not there yet. */
 export class UnknownRootError extends Error {

@@ -9,9 +9,9 @@ import { saveConfiguredEnvironments } from '#/db/configured-environments.ts';
 import { TipAnnouncer } from '#/events/announce-tips.ts';
 import { hearProgress } from '#/events/on-progress.ts';
 import { publishOutbox } from '#/events/publish-outbox.ts';
-import type { FollowerMetrics } from '#/networks/follower-metrics.ts';
-import { type FollowStatus, NetworkFollower } from '#/networks/network-follower.ts';
-import type { NetworkSettings } from '#/networks/network-settings.ts';
+import type { FollowerMetrics } from './follower-metrics.ts';
+import { type FollowStatus, NetworkFollower } from './network-follower.ts';
+import type { NetworkSettings } from './network-settings.ts';
 
 /** Repairs what a lost event or an unreachable broker left undone. */
 const RECONCILE_MS = 1_000;

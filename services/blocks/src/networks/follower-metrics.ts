@@ -1,7 +1,7 @@
 import { IndexerMetrics } from '@ledgergraph/chain-kit/indexing/indexer-metrics';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Commit } from '#/chain/follow-chain.ts';
-import type { NetworkFollower } from '#/networks/network-follower.ts';
+import type { NetworkFollower } from './network-follower.ts';
 
 type Watched = Pick<NetworkFollower<never>, 'status' | 'nodes'>;
 

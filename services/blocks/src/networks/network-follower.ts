@@ -7,10 +7,10 @@ import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuit
 import { type Commit, type FollowOutcome, followChain, isUsable } from '#/chain/follow-chain.ts';
 import { UnexpectedShapeError } from '#/chain/rpc-fields.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
-import { announceNetwork, UnknownRootError } from '#/networks/announce-network.ts';
-import { describeUnusable, withoutHeight } from '#/networks/describe-unusable.ts';
-import type { NetworkSettings } from '#/networks/network-settings.ts';
-import { describeNodeFault, isNodeFault } from '#/networks/node-fault.ts';
+import { announceNetwork, UnknownRootError } from './announce-network.ts';
+import { describeUnusable, withoutHeight } from './describe-unusable.ts';
+import type { NetworkSettings } from './network-settings.ts';
+import { describeNodeFault, isNodeFault } from './node-fault.ts';
 
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;

@@ -1,7 +1,7 @@
 import { isIdentityAddress } from '@ledgergraph/verus-protocol/address';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import type { NetworkSettings } from '#/networks/network-settings.ts';
+import type { NetworkSettings } from './network-settings.ts';
 
 /** networks.yaml cannot be used; `faults` are all of them, in words for an operator. */
 export class NetworksFileError extends Error {

@@ -3,7 +3,7 @@ import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Gauge, type Registry } from 'prom-client';
 import { findLastFinalityBreak } from '#/db/reorg-rows.ts';
-import { loadChainProgress, OWN_NAME } from '#/progress/load-chain-progress.ts';
+import { loadChainProgress, OWN_NAME } from './load-chain-progress.ts';
 
 /** How every chain stands, read from the database whenever the metrics are. */
 export function registerChainMetrics(registry: Registry, db: SqlExecutor, subgraphs: readonly string[]): void {

@@ -4,9 +4,9 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { findNodeTip, type NodeTipRow } from '#/db/node-tip.ts';
 import { findLastFinalityBreak, type ReorgRow } from '#/db/reorg-rows.ts';
 import { listProgress, type SubgraphProgressRow } from '#/db/subgraph-progress.ts';
-import { consistentTip } from '#/progress/consistent-tip.ts';
-import { listStalls, type Stall } from '#/progress/list-stalls.ts';
-import { type SyncStatusName, syncStatus } from '#/progress/sync-status.ts';
+import { consistentTip } from './consistent-tip.ts';
+import { listStalls, type Stall } from './list-stalls.ts';
+import { type SyncStatusName, syncStatus } from './sync-status.ts';
 
 /** This service among the subgraphs. */
 export const OWN_NAME = 'blocks';

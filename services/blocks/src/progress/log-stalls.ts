@@ -1,7 +1,7 @@
 import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import { loadChainProgress } from '#/progress/load-chain-progress.ts';
+import { loadChainProgress } from './load-chain-progress.ts';
 
 const LOOK_MS = 2_000;
 

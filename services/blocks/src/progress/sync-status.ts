@@ -1,7 +1,7 @@
 import type { NodeTipRow } from '#/db/node-tip.ts';
 import type { SubgraphProgressRow } from '#/db/subgraph-progress.ts';
-import { consistentTip } from '#/progress/consistent-tip.ts';
-import type { Stall } from '#/progress/list-stalls.ts';
+import { consistentTip } from './consistent-tip.ts';
+import type { Stall } from './list-stalls.ts';
 
 export type SyncStatusName = 'SYNCING' | 'LIVE' | 'STALLED';
 

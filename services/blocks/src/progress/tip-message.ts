@@ -1,8 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import { bytes } from '@ledgergraph/chain-kit/hex';
 import { Environment, SyncStatus, type Tip, TipSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { finalizedHeight } from '#/progress/finalized-height.ts';
-import type { ChainProgress } from '#/progress/load-chain-progress.ts';
+import { finalizedHeight } from './finalized-height.ts';
+import type { ChainProgress } from './load-chain-progress.ts';
 
 /** What others hear of a chain; null while there is no block that every subgraph has. */
 export function tipMessage(progress: ChainProgress): Tip | null {

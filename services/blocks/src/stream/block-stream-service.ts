@@ -16,8 +16,8 @@ import { listConfiguredEnvironments } from '#/db/configured-environments.ts';
 import { saveProgress } from '#/db/subgraph-progress.ts';
 import { loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { tipMessage } from '#/progress/tip-message.ts';
-import { readBlocks } from '#/stream/read-blocks.ts';
-import { RecentBlocks } from '#/stream/recent-blocks.ts';
+import { readBlocks } from './read-blocks.ts';
+import { RecentBlocks } from './recent-blocks.ts';
 
 export interface BlockStreamDeps {
   db: SqlDatabase;

@@ -15,8 +15,8 @@ import {
 import { type EncodedBlock, listEncodedBlocks } from '#/db/encoded-blocks.ts';
 import { findMainAncestor, isKnown, listMainBlocksAt } from '#/db/main-chain.ts';
 import { candidateHeights } from '#/forks/candidate-heights.ts';
-import type { RecentBlocks } from '#/stream/recent-blocks.ts';
-import { wantedBytes } from '#/stream/wanted-bytes.ts';
+import type { RecentBlocks } from './recent-blocks.ts';
+import { wantedBytes } from './wanted-bytes.ts';
 
 const BLOCKS_MAX = 2_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;

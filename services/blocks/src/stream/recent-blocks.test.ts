@@ -1,5 +1,5 @@
 import type { EncodedBlock } from '#/db/encoded-blocks.ts';
-import { RecentBlocks } from '#/stream/recent-blocks.ts';
+import { RecentBlocks } from './recent-blocks.ts';
 
 const CHAIN = 'iTestChain';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { readCurrencyState } from '#/currency/currency-state.ts';
-import { readReserves, writeReserves } from '#/currency/reserves-text.ts';
+import { readCurrencyState } from './currency-state.ts';
+import { readReserves, writeReserves } from './reserves-text.ts';
 
 const FLOW = `{"reservein":5.00000000,"primarycurrencyin":0.00000000,"reserveout":6.00000000,"lastconversionprice":7.00000000,
   "viaconversionprice":8.00000000,"fees":9.00000000,"conversionfees":10.00000000,"priorweights":0.40000000}`;

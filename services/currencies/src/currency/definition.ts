@@ -9,7 +9,7 @@ import {
   readInteger,
   readText,
   UnexpectedPayloadError,
-} from '#/currency/payload-fields.ts';
+} from './payload-fields.ts';
 
 /** A reserve of a basket, or a currency that a launch accepts (weight 0). */
 export interface ReserveWeight {

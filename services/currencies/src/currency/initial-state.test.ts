@@ -1,10 +1,10 @@
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
-import { readCurrencyState } from '#/currency/currency-state.ts';
-import { readDefinition } from '#/currency/definition.ts';
-import { initialState } from '#/currency/initial-state.ts';
-import { readInteger, readText } from '#/currency/payload-fields.ts';
+import { readCurrencyState } from './currency-state.ts';
+import { readDefinition } from './definition.ts';
+import { initialState } from './initial-state.ts';
+import { readInteger, readText } from './payload-fields.ts';
 
 function object(value: JsonValue | undefined): JsonObject {
   if (!isJsonObject(value)) throw new Error('not an object');

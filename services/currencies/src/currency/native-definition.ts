@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
-import { type Definition, readDefinition } from '#/currency/definition.ts';
-import { UnexpectedPayloadError } from '#/currency/payload-fields.ts';
+import { type Definition, readDefinition } from './definition.ts';
+import { UnexpectedPayloadError } from './payload-fields.ts';
 
 /** What getcurrency adds to the definition that the chain holds (observed notes section 7). */
 const ANSWER_MEMBERS = new Set([

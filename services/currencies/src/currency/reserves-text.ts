@@ -1,4 +1,4 @@
-import type { ReserveState } from '#/currency/currency-state.ts';
+import type { ReserveState } from './currency-state.ts';
 
 type Column = Exclude<keyof ReserveState, 'currencyId'>;
 

@@ -2,7 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { CurrencyState } from '#/currency/currency-state.ts';
 import type { LaunchState } from '#/currency/launch-state.ts';
 import { readReserves } from '#/currency/reserves-text.ts';
-import type { CurrencyAtHeight } from '#/db/definition-rows.ts';
+import type { CurrencyAtHeight } from './definition-rows.ts';
 
 /** A state and where it comes from; amounts in satoshis. */
 export interface StateRow extends CurrencyState {

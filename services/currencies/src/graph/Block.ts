@@ -1,6 +1,6 @@
 import { readLimit, readOffset } from '@ledgergraph/chain-kit/graph/arguments';
-import type { StateObject } from '#/graph/currency-object.ts';
-import type { BlockKey, Context } from '#/graph/loaders.ts';
+import type { StateObject } from './currency-object.ts';
+import type { BlockKey, Context } from './loaders.ts';
 
 /** A block, and the height of the asOf it was reached through; null: the pin. */
 interface BlockReference extends BlockKey {

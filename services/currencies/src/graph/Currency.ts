@@ -1,9 +1,9 @@
 import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { CURRENCY_OPTIONS, flagNames } from '@ledgergraph/verus-protocol/flags';
 import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
-import { type CurrencyObject, findCurrencyObject, getStateObject } from '#/graph/currency-object.ts';
-import type { Context } from '#/graph/loaders.ts';
-import type { ReserveWeightObject } from '#/graph/ReserveWeight.ts';
+import { type CurrencyObject, findCurrencyObject, getStateObject } from './currency-object.ts';
+import type { Context } from './loaders.ts';
+import type { ReserveWeightObject } from './ReserveWeight.ts';
 
 interface Reference {
   chainId: string;

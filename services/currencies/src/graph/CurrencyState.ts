@@ -1,6 +1,6 @@
-import { getCurrencyObject, type StateObject } from '#/graph/currency-object.ts';
-import type { Context } from '#/graph/loaders.ts';
-import type { ReserveObject } from '#/graph/Reserve.ts';
+import { getCurrencyObject, type StateObject } from './currency-object.ts';
+import type { Context } from './loaders.ts';
+import type { ReserveObject } from './Reserve.ts';
 
 export const CurrencyState = {
   chainId: ({ row }: StateObject) => row.chainId,

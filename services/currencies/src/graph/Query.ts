@@ -1,10 +1,10 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
-import { type CurrenciesArguments, listCurrencies } from '#/graph/currency-list.ts';
-import { getStateObject } from '#/graph/currency-object.ts';
-import { findNamedCurrency, type NamedCurrencyArguments } from '#/graph/find-named-currency.ts';
-import type { Context } from '#/graph/loaders.ts';
-import { type HistoryArguments, listStateHistory } from '#/graph/state-history.ts';
+import { type CurrenciesArguments, listCurrencies } from './currency-list.ts';
+import { getStateObject } from './currency-object.ts';
+import { findNamedCurrency, type NamedCurrencyArguments } from './find-named-currency.ts';
+import type { Context } from './loaders.ts';
+import { type HistoryArguments, listStateHistory } from './state-history.ts';
 
 interface CurrencyArguments extends NamedCurrencyArguments {
   chainId?: string | null;

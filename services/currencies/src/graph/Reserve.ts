@@ -1,6 +1,6 @@
 import type { ReserveState } from '#/currency/currency-state.ts';
-import { findCurrencyObject } from '#/graph/currency-object.ts';
-import type { Context, CurrencyKey } from '#/graph/loaders.ts';
+import { findCurrencyObject } from './currency-object.ts';
+import type { Context, CurrencyKey } from './loaders.ts';
 
 export type ReserveObject = ReserveState & CurrencyKey;
 

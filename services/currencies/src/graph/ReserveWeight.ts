@@ -1,6 +1,6 @@
 import type { ReserveWeight as Weight } from '#/currency/definition.ts';
-import { findCurrencyObject } from '#/graph/currency-object.ts';
-import type { Context, CurrencyKey } from '#/graph/loaders.ts';
+import { findCurrencyObject } from './currency-object.ts';
+import type { Context, CurrencyKey } from './loaders.ts';
 
 export type ReserveWeightObject = Weight & CurrencyKey;
 

@@ -2,7 +2,7 @@ import { foldName } from '@ledgergraph/verus-protocol/name';
 import type { CurrencyKind } from '#/currency/currency-kind.ts';
 import type { LaunchState } from '#/currency/launch-state.ts';
 import type { CurrencyFilter } from '#/db/definition-rows.ts';
-import { readCurrencyId } from '#/graph/find-named-currency.ts';
+import { readCurrencyId } from './find-named-currency.ts';
 
 export interface FilterArguments {
   search?: string | null;

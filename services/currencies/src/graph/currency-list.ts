@@ -1,9 +1,9 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { countDefinitions, type DefinitionRow, listDefinitions } from '#/db/definition-rows.ts';
-import { type FilterArguments, readCurrencyFilter } from '#/graph/currency-filter.ts';
-import type { CurrencyObject } from '#/graph/currency-object.ts';
-import type { Context } from '#/graph/loaders.ts';
+import { type FilterArguments, readCurrencyFilter } from './currency-filter.ts';
+import type { CurrencyObject } from './currency-object.ts';
+import type { Context } from './loaders.ts';
 
 export interface CurrenciesArguments extends FilterArguments {
   chainId?: string | null;

@@ -1,7 +1,7 @@
 import { notFound } from '@ledgergraph/chain-kit/graph/errors';
 import type { DefinitionRow } from '#/db/definition-rows.ts';
 import type { StateRow } from '#/db/state-rows.ts';
-import type { Context, CurrencyKey } from '#/graph/loaders.ts';
+import type { Context, CurrencyKey } from './loaders.ts';
 
 /** What the resolvers of Currency get: the row, and the view that everything below answers at. */
 export interface CurrencyObject extends CurrencyKey {

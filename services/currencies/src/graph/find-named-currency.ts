@@ -3,8 +3,8 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { ambiguousName, notFound, validationError } from '@ledgergraph/chain-kit/graph/errors';
 import { isIdentityAddress } from '@ledgergraph/verus-protocol/address';
 import { NameError, nameCandidates } from '@ledgergraph/verus-protocol/name';
-import { type CurrencyObject, findCurrencyObject, getCurrencyObject } from '#/graph/currency-object.ts';
-import type { Context } from '#/graph/loaders.ts';
+import { type CurrencyObject, findCurrencyObject, getCurrencyObject } from './currency-object.ts';
+import type { Context } from './loaders.ts';
 
 export interface NamedCurrencyArguments {
   name?: string | null;

@@ -1,11 +1,11 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { pickScalars } from '@ledgergraph/chain-kit/graph/scalars';
-import { Block } from '#/graph/Block.ts';
-import { Currency } from '#/graph/Currency.ts';
-import { CurrencyState } from '#/graph/CurrencyState.ts';
-import { createQuery } from '#/graph/Query.ts';
-import { Reserve } from '#/graph/Reserve.ts';
-import { ReserveWeight } from '#/graph/ReserveWeight.ts';
+import { Block } from './Block.ts';
+import { Currency } from './Currency.ts';
+import { CurrencyState } from './CurrencyState.ts';
+import { createQuery } from './Query.ts';
+import { Reserve } from './Reserve.ts';
+import { ReserveWeight } from './ReserveWeight.ts';
 
 /** The resolver map of this subgraph. */
 export function createResolvers(db: SqlExecutor) {

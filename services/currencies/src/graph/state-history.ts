@@ -1,9 +1,9 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import { countStates, listStates } from '#/db/state-rows.ts';
-import type { StateObject } from '#/graph/currency-object.ts';
-import { findNamedCurrency, type NamedCurrencyArguments } from '#/graph/find-named-currency.ts';
-import type { Context } from '#/graph/loaders.ts';
+import type { StateObject } from './currency-object.ts';
+import { findNamedCurrency, type NamedCurrencyArguments } from './find-named-currency.ts';
+import type { Context } from './loaders.ts';
 
 export interface HistoryArguments extends NamedCurrencyArguments {
   chainId?: string | null;

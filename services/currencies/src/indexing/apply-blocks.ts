@@ -6,10 +6,10 @@ import { findKnownCurrencies } from '#/db/known-currencies.ts';
 import { findNativeSupplies, insertNativeSupplies } from '#/db/native-supply.ts';
 import { insertDefinitions } from '#/db/new-definition.ts';
 import { insertStates } from '#/db/new-state.ts';
-import { collectRows } from '#/indexing/collect-rows.ts';
-import { type FindOutputValue, outputValueFinder } from '#/indexing/output-values.ts';
-import type { ReadBlock } from '#/indexing/read-block.ts';
-import type { CurrencyChanges } from '#/indexing/read-currency-changes.ts';
+import { collectRows } from './collect-rows.ts';
+import { type FindOutputValue, outputValueFinder } from './output-values.ts';
+import type { ReadBlock } from './read-block.ts';
+import type { CurrencyChanges } from './read-currency-changes.ts';
 
 /** Writes the definitions, states and native supply of consecutive blocks. */
 export async function applyBlocks(tx: SqlExecutor, network: Network, blocks: readonly ReadBlock[]): Promise<void> {

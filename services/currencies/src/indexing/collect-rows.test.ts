@@ -7,8 +7,8 @@ import { readNativeDefinition } from '#/currency/native-definition.ts';
 import { readAmount, readInteger, readText } from '#/currency/payload-fields.ts';
 import { readReserves } from '#/currency/reserves-text.ts';
 import type { NewState } from '#/db/new-state.ts';
-import { collectRows } from '#/indexing/collect-rows.ts';
-import { readBlock } from '#/indexing/read-block.ts';
+import { collectRows } from './collect-rows.ts';
+import { readBlock } from './read-block.ts';
 
 const RECORDINGS = ['vrsctest-a', 'pchain-a'] as const;
 

@@ -3,10 +3,10 @@ import type { KnownCurrency } from '#/db/known-currencies.ts';
 import type { NativeSupply } from '#/db/native-supply.ts';
 import type { NewDefinition } from '#/db/new-definition.ts';
 import type { NewState } from '#/db/new-state.ts';
-import { CurrencyRows } from '#/indexing/currency-rows.ts';
-import type { FindOutputValue } from '#/indexing/output-values.ts';
-import type { ReadBlock } from '#/indexing/read-block.ts';
-import { countIssuance } from '#/indexing/read-issuance.ts';
+import { CurrencyRows } from './currency-rows.ts';
+import type { FindOutputValue } from './output-values.ts';
+import type { ReadBlock } from './read-block.ts';
+import { countIssuance } from './read-issuance.ts';
 
 /** What rows before these blocks say. */
 export interface Before {

@@ -1,8 +1,8 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
-import { applyBlocks } from '#/indexing/apply-blocks.ts';
-import { type ReadBlock, readBlock } from '#/indexing/read-block.ts';
-import { revertBlocks } from '#/indexing/revert-blocks.ts';
+import { applyBlocks } from './apply-blocks.ts';
+import { type ReadBlock, readBlock } from './read-block.ts';
+import { revertBlocks } from './revert-blocks.ts';
 
 const NO_NATIVE_DEFINITION =
   'The node has not yet defined the native currency: it does so once it has the block from which on currencies are active. ' +

@@ -1,8 +1,8 @@
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import type { CurrencyState } from '#/currency/currency-state.ts';
 import type { KnownCurrency } from '#/db/known-currencies.ts';
-import { CurrencyRows } from '#/indexing/currency-rows.ts';
-import { type Notarization, readCurrencyChanges } from '#/indexing/read-currency-changes.ts';
+import { CurrencyRows } from './currency-rows.ts';
+import { type Notarization, readCurrencyChanges } from './read-currency-changes.ts';
 
 const state = (supply: bigint): CurrencyState => ({
   flags: 0x31,

@@ -11,7 +11,7 @@ import { writeReserves } from '#/currency/reserves-text.ts';
 import type { KnownCurrency } from '#/db/known-currencies.ts';
 import type { NewDefinition } from '#/db/new-definition.ts';
 import type { NewState, StateSource } from '#/db/new-state.ts';
-import type { ChangePlace, CurrencyChanges, NotarizedState } from '#/indexing/read-currency-changes.ts';
+import type { ChangePlace, CurrencyChanges, NotarizedState } from './read-currency-changes.ts';
 
 const GENESIS: ChangePlace = { height: 0, txIndex: -1, vout: -1, txid: null };
 

@@ -1,7 +1,7 @@
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { type OutputValues, readOutputValues } from '#/indexing/output-values.ts';
-import { type CurrencyChanges, readCurrencyChanges } from '#/indexing/read-currency-changes.ts';
-import { type Issuance, readIssuance } from '#/indexing/read-issuance.ts';
+import { type OutputValues, readOutputValues } from './output-values.ts';
+import { type CurrencyChanges, readCurrencyChanges } from './read-currency-changes.ts';
+import { type Issuance, readIssuance } from './read-issuance.ts';
 
 /** What this service takes from a block. */
 export interface ReadBlock {

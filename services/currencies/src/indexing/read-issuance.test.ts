@@ -2,8 +2,8 @@ import { clone } from '@bufbuild/protobuf';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
-import { type FindOutputValue, outputValueFinder, readOutputValues } from '#/indexing/output-values.ts';
-import { countIssuance, readIssuance, UnknownInputValueError } from '#/indexing/read-issuance.ts';
+import { type FindOutputValue, outputValueFinder, readOutputValues } from './output-values.ts';
+import { countIssuance, readIssuance, UnknownInputValueError } from './read-issuance.ts';
 
 /** Coins in existence after each block, the slow way: every unspent output, and what went into the shielded pools. */
 function countCoins([, ...blocks]: readonly Block[]): bigint[] {

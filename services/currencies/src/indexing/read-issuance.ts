@@ -1,6 +1,6 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { FindOutputValue } from '#/indexing/output-values.ts';
+import type { FindOutputValue } from './output-values.ts';
 
 /** What a spent output was worth is told nowhere: supply cannot be counted then, so the block is not applied. */
 export class UnknownInputValueError extends Error {

@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { type IdentityInForce, IN_FORCE_COLUMNS, joinRevisionInForce } from '#/db/identity-in-force.ts';
+import { type IdentityInForce, IN_FORCE_COLUMNS, joinRevisionInForce } from './identity-in-force.ts';
 
 /** Which identity, and at which height of which chain. */
 export interface IdentityKey {

@@ -1,6 +1,6 @@
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { RegistrationRow } from '#/db/identity-rows.ts';
+import type { RegistrationRow } from './identity-rows.ts';
 
 export async function insertIdentities(
   tx: SqlExecutor,

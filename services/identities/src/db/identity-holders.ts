@@ -1,6 +1,6 @@
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { HolderRow, IdentityRows } from '#/db/identity-rows.ts';
+import type { HolderRow, IdentityRows } from './identity-rows.ts';
 
 export async function insertHolders(tx: SqlExecutor, chainId: string, rows: readonly HolderRow[]): Promise<void> {
   await insertRows(

@@ -1,4 +1,4 @@
-import { REVISION_COLUMNS, type RevisionFields } from '#/db/revision-columns.ts';
+import { REVISION_COLUMNS, type RevisionFields } from './revision-columns.ts';
 
 /** An identity as it stands at a height: what never changes about it, and the revision in force. */
 export interface IdentityInForce extends RevisionFields {

@@ -1,6 +1,6 @@
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { LabelRow } from '#/db/identity-rows.ts';
+import type { LabelRow } from './identity-rows.ts';
 
 export async function insertLabels(tx: SqlExecutor, chainId: string, rows: readonly LabelRow[]): Promise<void> {
   await insertRows(

@@ -1,8 +1,8 @@
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { RevisionRow } from '#/db/identity-rows.ts';
-import { REVISION_COLUMNS } from '#/db/revision-columns.ts';
 import type { IdentityState } from '#/identity/identity-state.ts';
+import type { RevisionRow } from './identity-rows.ts';
+import { REVISION_COLUMNS } from './revision-columns.ts';
 
 export async function insertRevisions(tx: SqlExecutor, chainId: string, rows: readonly RevisionRow[]): Promise<void> {
   await insertRows(

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { IdentityKey } from '#/db/find-identities.ts';
-import { groupByPlace } from '#/db/group-by-place.ts';
 import { EMPTY_MAP } from '#/identity/identity-state.ts';
+import type { IdentityKey } from './find-identities.ts';
+import { groupByPlace } from './group-by-place.ts';
 
 /** Content multi-maps that each identity's revisions wrote up to its height, as JSON text, oldest first. One query. */
 export async function listContents(db: SqlExecutor, keys: readonly IdentityKey[]): Promise<string[][]> {

@@ -1,10 +1,10 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { countIdentities } from '#/db/identities.ts';
-import { type IdentityInForce, IN_FORCE_COLUMNS, joinRevisionInForce } from '#/db/identity-in-force.ts';
-import type { HolderRole } from '#/db/identity-rows.ts';
-import { Parameters } from '#/db/parameters.ts';
-import { statusCondition } from '#/db/status-condition.ts';
 import type { IdentityStatus } from '#/identity/identity-status.ts';
+import { countIdentities } from './identities.ts';
+import { type IdentityInForce, IN_FORCE_COLUMNS, joinRevisionInForce } from './identity-in-force.ts';
+import type { HolderRole } from './identity-rows.ts';
+import { Parameters } from './parameters.ts';
+import { statusCondition } from './status-condition.ts';
 
 /** All that is given must hold for the identity as it stands at the height. */
 export interface IdentityFilter {

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { IdentityKey } from '#/db/find-identities.ts';
-import { groupByPlace } from '#/db/group-by-place.ts';
-import { type IdentityInForce, IN_FORCE_COLUMNS, joinRevisionInForce } from '#/db/identity-in-force.ts';
+import type { IdentityKey } from './find-identities.ts';
+import { groupByPlace } from './group-by-place.ts';
+import { type IdentityInForce, IN_FORCE_COLUMNS, joinRevisionInForce } from './identity-in-force.ts';
 
 /** One page of the identities below `identityAddress`, as of its height. */
 export interface SubIdentitiesRequest extends IdentityKey {

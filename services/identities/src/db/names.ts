@@ -1,6 +1,6 @@
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { CurrencyNameRow } from '#/db/identity-rows.ts';
+import type { CurrencyNameRow } from './identity-rows.ts';
 
 /** A currency is defined once; should a definition come again, the first one stands. */
 export async function insertCurrencyNames(

@@ -1,4 +1,4 @@
-import { REVISION_COLUMNS, type RevisionFields } from '#/db/revision-columns.ts';
+import { REVISION_COLUMNS, type RevisionFields } from './revision-columns.ts';
 
 /** A revision and the block that carries it. */
 export interface IdentityVersionRow extends RevisionFields {

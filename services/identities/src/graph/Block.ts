@@ -1,7 +1,7 @@
 import { readLimit, readOffset } from '@ledgergraph/chain-kit/graph/arguments';
-import { historyWalk } from '#/graph/identity-history.ts';
-import type { GraphContext } from '#/graph/loaders.ts';
-import { type VersionNode, versionNode } from '#/graph/version-node.ts';
+import { historyWalk } from './identity-history.ts';
+import type { GraphContext } from './loaders.ts';
+import { type VersionNode, versionNode } from './version-node.ts';
 
 interface BlockKey {
   chainId: string;

@@ -1,14 +1,14 @@
 import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
-import { aggregateContent } from '#/graph/aggregate-content.ts';
-import { contentJson, parseContent } from '#/graph/content-json.ts';
-import { listIdentityHistory, type PageArguments } from '#/graph/identity-history.ts';
-import { type IdentityNode, identityNode } from '#/graph/identity-node.ts';
-import type { GraphContext } from '#/graph/loaders.ts';
-import { listSubIdentityPage } from '#/graph/sub-identities.ts';
 import { friendlyName, fullyQualifiedName } from '#/identity/full-name.ts';
 import { identityStatus, unlockHeight } from '#/identity/identity-status.ts';
 import { hasFlag } from '#/identity/lock.ts';
+import { aggregateContent } from './aggregate-content.ts';
+import { contentJson, parseContent } from './content-json.ts';
+import { listIdentityHistory, type PageArguments } from './identity-history.ts';
+import { type IdentityNode, identityNode } from './identity-node.ts';
+import type { GraphContext } from './loaders.ts';
+import { listSubIdentityPage } from './sub-identities.ts';
 
 interface IdentityReference {
   chainId: string;

@@ -1,6 +1,6 @@
-import { contentJson } from '#/graph/content-json.ts';
-import type { VersionNode } from '#/graph/version-node.ts';
 import { identityStatus } from '#/identity/identity-status.ts';
+import { contentJson } from './content-json.ts';
+import type { VersionNode } from './version-node.ts';
 
 export const IdentityVersion = {
   operation: (version: VersionNode) => version.operations[0],

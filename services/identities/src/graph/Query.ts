@@ -3,13 +3,13 @@ import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { listHistories } from '#/db/list-histories.ts';
 import { countListedIdentities, type IdentityFilter, type ListPosition, listIdentities } from '#/db/list-identities.ts';
-import { findNamedIdentity, type NamedIdentityArguments } from '#/graph/find-named-identity.ts';
-import type { IdentityConnection } from '#/graph/identity-connection.ts';
-import { type FilterArguments, readIdentityFilter } from '#/graph/identity-filter.ts';
-import { type PageArguments, readVersionPosition } from '#/graph/identity-history.ts';
-import { type IdentityNode, identityNode } from '#/graph/identity-node.ts';
-import type { GraphContext } from '#/graph/loaders.ts';
-import { type VersionNode, versionNode } from '#/graph/version-node.ts';
+import { findNamedIdentity, type NamedIdentityArguments } from './find-named-identity.ts';
+import type { IdentityConnection } from './identity-connection.ts';
+import { type FilterArguments, readIdentityFilter } from './identity-filter.ts';
+import { type PageArguments, readVersionPosition } from './identity-history.ts';
+import { type IdentityNode, identityNode } from './identity-node.ts';
+import type { GraphContext } from './loaders.ts';
+import { type VersionNode, versionNode } from './version-node.ts';
 
 interface ChainArguments {
   chainId?: string | null;

@@ -3,9 +3,9 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { ambiguousName, notFound, validationError } from '@ledgergraph/chain-kit/graph/errors';
 import { NameError, nameCandidates } from '@ledgergraph/verus-protocol/name';
 import type { IdentityInForce } from '#/db/identity-in-force.ts';
-import { readIdentityAddress } from '#/graph/identity-filter.ts';
-import type { GraphContext } from '#/graph/loaders.ts';
 import { fullyQualifiedName } from '#/identity/full-name.ts';
+import { readIdentityAddress } from './identity-filter.ts';
+import type { GraphContext } from './loaders.ts';
 
 export interface NamedIdentityArguments {
   name?: string | null;

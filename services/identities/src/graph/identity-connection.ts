@@ -1,4 +1,4 @@
-import type { IdentityNode } from '#/graph/identity-node.ts';
+import type { IdentityNode } from './identity-node.ts';
 
 export interface IdentityConnection {
   identities: IdentityNode[];

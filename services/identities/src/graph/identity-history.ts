@@ -1,6 +1,6 @@
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
-import type { GraphContext } from '#/graph/loaders.ts';
-import { type VersionNode, versionNode } from '#/graph/version-node.ts';
+import type { GraphContext } from './loaders.ts';
+import { type VersionNode, versionNode } from './version-node.ts';
 
 export interface PageArguments {
   limit?: number | null;

@@ -1,7 +1,7 @@
-import type { IdentityConnection } from '#/graph/identity-connection.ts';
-import type { PageArguments } from '#/graph/identity-history.ts';
-import { type IdentityNode, identityNode } from '#/graph/identity-node.ts';
-import type { GraphContext } from '#/graph/loaders.ts';
+import type { IdentityConnection } from './identity-connection.ts';
+import type { PageArguments } from './identity-history.ts';
+import { type IdentityNode, identityNode } from './identity-node.ts';
+import type { GraphContext } from './loaders.ts';
 
 /** One page of the identities below another, newest registration first. */
 export async function listSubIdentityPage(

@@ -1,5 +1,5 @@
-import type { IdentityState } from '#/identity/identity-state.ts';
-import { isDelayLocked, isLocked, isRevoked, lockedThrough } from '#/identity/lock.ts';
+import type { IdentityState } from './identity-state.ts';
+import { isDelayLocked, isLocked, isRevoked, lockedThrough } from './lock.ts';
 
 export type IdentityStatus = 'ACTIVE' | 'LOCKED' | 'REVOKED';
 

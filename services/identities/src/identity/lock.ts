@@ -1,5 +1,5 @@
 import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
-import type { IdentityState } from '#/identity/identity-state.ts';
+import type { IdentityState } from './identity-state.ts';
 
 type LockState = Pick<IdentityState, 'flags' | 'timelock' | 'structureVersion'>;
 

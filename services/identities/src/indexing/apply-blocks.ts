@@ -6,9 +6,9 @@ import { insertLabels } from '#/db/identity-labels.ts';
 import { insertRevisions, listLastRevisions } from '#/db/identity-revisions.ts';
 import type { IdentityRows } from '#/db/identity-rows.ts';
 import { insertCurrencyNames } from '#/db/names.ts';
-import { buildIdentityRows, type KnownIdentities } from '#/indexing/build-identity-rows.ts';
-import { loadNames } from '#/indexing/load-names.ts';
-import type { BlockChanges } from '#/indexing/read-identity-changes.ts';
+import { buildIdentityRows, type KnownIdentities } from './build-identity-rows.ts';
+import { loadNames } from './load-names.ts';
+import type { BlockChanges } from './read-identity-changes.ts';
 
 /** Takes what consecutive blocks say about identities into the tables. */
 export async function applyBlocks(tx: SqlExecutor, network: Network, changes: readonly BlockChanges[]): Promise<void> {

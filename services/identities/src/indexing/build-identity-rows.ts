@@ -1,10 +1,10 @@
 import { foldName } from '@ledgergraph/verus-protocol/name';
 import type { IdentityRows, LabelRow, RegistrationRow } from '#/db/identity-rows.ts';
 import type { IdentityState } from '#/identity/identity-state.ts';
-import { deriveOperations } from '#/indexing/derive-operations.ts';
-import { HolderSpans } from '#/indexing/holder-spans.ts';
-import type { NameTree } from '#/indexing/name-tree.ts';
-import type { BlockChanges, IdentityChange } from '#/indexing/read-identity-changes.ts';
+import { deriveOperations } from './derive-operations.ts';
+import { HolderSpans } from './holder-spans.ts';
+import type { NameTree } from './name-tree.ts';
+import type { BlockChanges, IdentityChange } from './read-identity-changes.ts';
 
 /** What earlier blocks left behind; the caller hands it over for good. */
 export interface KnownIdentities {

@@ -1,8 +1,8 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
-import { applyBlocks } from '#/indexing/apply-blocks.ts';
-import { type BlockChanges, readIdentityChanges } from '#/indexing/read-identity-changes.ts';
-import { revertBlocks } from '#/indexing/revert-blocks.ts';
+import { applyBlocks } from './apply-blocks.ts';
+import { type BlockChanges, readIdentityChanges } from './read-identity-changes.ts';
+import { revertBlocks } from './revert-blocks.ts';
 
 /** What this service takes from the chain and how it gives it back. */
 export const identityHandler: BlockHandler<SqlExecutor> = {

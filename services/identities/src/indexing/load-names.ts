@@ -3,8 +3,8 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { listNames } from '#/db/names.ts';
-import { NameTree } from '#/indexing/name-tree.ts';
-import { findAddress, readText } from '#/indexing/payload-fields.ts';
+import { NameTree } from './name-tree.ts';
+import { findAddress, readText } from './payload-fields.ts';
 
 /** The labels that full names of children of `parentIds` need, as far as earlier blocks tell them. */
 export async function loadNames(tx: SqlExecutor, network: Network, parentIds: Iterable<string>): Promise<NameTree> {

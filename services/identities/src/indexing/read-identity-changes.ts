@@ -3,8 +3,8 @@ import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chai
 import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import type { CurrencyNameRow } from '#/db/identity-rows.ts';
 import type { IdentityState } from '#/identity/identity-state.ts';
-import { findAddress, readText, UnexpectedPayloadError } from '#/indexing/payload-fields.ts';
-import { readIdentityState } from '#/indexing/read-identity-state.ts';
+import { findAddress, readText, UnexpectedPayloadError } from './payload-fields.ts';
+import { readIdentityState } from './read-identity-state.ts';
 
 /** A new state of one identity, where it stands in the chain, and who referred it if the same transaction reserves its name. */
 export interface IdentityChange {

@@ -1,6 +1,6 @@
 import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import type { IdentityState } from '#/identity/identity-state.ts';
-import { findAddress, findObject, readText, readTexts, readWholeNumber } from '#/indexing/payload-fields.ts';
+import { findAddress, findObject, readText, readTexts, readWholeNumber } from './payload-fields.ts';
 
 /**
  * Decodes the payload of an identityprimary output.

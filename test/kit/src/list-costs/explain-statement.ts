@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { Statement } from '#/list-costs/record-statements.ts';
+import type { Statement } from './record-statements.ts';
 
 /** A node of a plan as EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) prints it. */
 export interface PlanNode {

@@ -1,4 +1,4 @@
-import type { PlanNode, StatementCost } from '#/list-costs/explain-statement.ts';
+import type { PlanNode, StatementCost } from './explain-statement.ts';
 
 /** What grows with a chain is never read from end to end; these have a row for each network, or a few. */
 const SMALL_TABLES = new Set(['network', 'chain', 'sync_cursor', 'node_tip', 'subgraph_progress']);

@@ -10,11 +10,11 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { explainStatement, type StatementCost } from '#/list-costs/explain-statement.ts';
-import { findFaults } from '#/list-costs/find-faults.ts';
-import { entityOperation, type ListOperation, rootOperation } from '#/list-costs/list-operations.ts';
-import type { Statement, StatementRecorder } from '#/list-costs/record-statements.ts';
 import type { TestSubgraph } from '#/subgraph.ts';
+import { explainStatement, type StatementCost } from './explain-statement.ts';
+import { findFaults } from './find-faults.ts';
+import { entityOperation, type ListOperation, rootOperation } from './list-operations.ts';
+import type { Statement, StatementRecorder } from './record-statements.ts';
 
 /** How a field of Query is asked: its arguments as GraphQL text, and a cursor where `$cursor` stands in them. */
 export interface RootCase {

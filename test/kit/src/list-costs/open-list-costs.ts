@@ -2,10 +2,10 @@ import { type BlockPlace, findCursor } from '@ledgergraph/chain-kit/chain/cursor
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Position } from '@ledgergraph/chain-kit/graph/cursor';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
-import { sealCursor } from '@ledgergraph/test-kit/seal-cursor';
-import { ListCosts, type ListCostsOptions } from '#/list-costs/list-costs.ts';
-import { recordStatements } from '#/list-costs/record-statements.ts';
+import { sealCursor } from '#/seal-cursor.ts';
 import { openTestSubgraph, type TestSubgraphOptions } from '#/subgraph.ts';
+import { ListCosts, type ListCostsOptions } from './list-costs.ts';
+import { recordStatements } from './record-statements.ts';
 
 const HASHES = 200;
 

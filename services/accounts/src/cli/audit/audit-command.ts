@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { listAudit } from '#/audit/list-audit.ts';
+import { parseListLength } from '#/cli/arguments/parse-number.ts';
+import type { CommandContext } from '#/cli/command-context.ts';
+import type { Output, Run } from '#/cli/run.ts';
+import { showList, type Table } from '#/cli/show.ts';
 import type { AuditEntry } from '#/generated/prisma/client.ts';
 import { getTeam } from '#/teams/get-team.ts';
-import { parseListLength } from '../arguments/parse-number.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { Output, Run } from '../run.ts';
-import { showList, type Table } from '../show.ts';
 
 type AuditOptions = Output & { team?: string; limit: number };
 

@@ -1,12 +1,12 @@
+import type { CommandContext } from '#/cli/command-context.ts';
+import type { Output } from '#/cli/run.ts';
+import { showOne } from '#/cli/show.ts';
 import type { OwnedKey } from '#/db/api-keys.ts';
 import { changeKey, type KeyChange } from '#/keys/change-key.ts';
 import { getKey } from '#/keys/get-key.ts';
 import { maskedKey } from '#/keys/masked-key.ts';
 import { revokeKey } from '#/keys/revoke-key.ts';
 import { rotateKey } from '#/keys/rotate-key.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { Output } from '../run.ts';
-import { showOne } from '../show.ts';
 import { describeKey } from './describe-key.ts';
 import { showNewKey } from './show-new-key.ts';
 

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { parseApiKey } from '@ledgergraph/proto-schemas/api-key/parse-api-key';
+import { CommandError } from '#/cli/command-error.ts';
+import type { Output } from '#/cli/run.ts';
+import { showList } from '#/cli/show.ts';
 import { readKeyBrand } from '#/env.ts';
-import { CommandError } from '../command-error.ts';
-import type { Output } from '../run.ts';
-import { showList } from '../show.ts';
 
 /** What may stand in a key. */
 const WORDS = /[0-9A-Za-z_]+/g;

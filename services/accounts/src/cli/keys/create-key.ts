@@ -1,8 +1,8 @@
+import type { CommandContext } from '#/cli/command-context.ts';
+import type { Output } from '#/cli/run.ts';
 import { createKey } from '#/keys/create-key.ts';
 import { createKeyForUser } from '#/keys/create-key-for-user.ts';
 import { getTeam } from '#/teams/get-team.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { Output } from '../run.ts';
 import { showNewKey } from './show-new-key.ts';
 
 export const OPERATOR_EMAIL = 'operator@localhost';

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { AccountsError } from '#/accounts-error.ts';
+import { parseExpiry, parseExpiryOrNever } from '#/cli/arguments/parse-expiry.ts';
+import { parseGrace } from '#/cli/arguments/parse-number.ts';
+import { parseEmail, parseName } from '#/cli/arguments/parse-text.ts';
+import type { Output, Run } from '#/cli/run.ts';
 import { parseNetworks } from '#/keys/parse-networks.ts';
-import { parseExpiry, parseExpiryOrNever } from '../arguments/parse-expiry.ts';
-import { parseGrace } from '../arguments/parse-number.ts';
-import { parseEmail, parseName } from '../arguments/parse-text.ts';
-import type { Output, Run } from '../run.ts';
 import { changeKeyCommand, revokeKeyCommand, rotateKeyCommand } from './change-keys.ts';
 import { checkKeysCommand } from './check-keys.ts';
 import { type CreateOptions, createKeyCommand, OPERATOR_EMAIL } from './create-key.ts';

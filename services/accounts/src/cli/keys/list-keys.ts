@@ -1,8 +1,8 @@
+import type { CommandContext } from '#/cli/command-context.ts';
+import type { Output } from '#/cli/run.ts';
+import { showList, type Table, toMinutes } from '#/cli/show.ts';
 import { listApiKeys, listTeamApiKeys } from '#/db/api-keys.ts';
 import { getTeam } from '#/teams/get-team.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { Output } from '../run.ts';
-import { showList, type Table, toMinutes } from '../show.ts';
 import { type DescribedKey, describeKey } from './describe-key.ts';
 
 const table: Table<DescribedKey> = {

@@ -1,7 +1,7 @@
+import type { CommandContext } from '#/cli/command-context.ts';
+import { print, remark } from '#/cli/print.ts';
+import { showOne } from '#/cli/show.ts';
 import type { CreatedKey } from '#/keys/create-key.ts';
-import type { CommandContext } from '../command-context.ts';
-import { print, remark } from '../print.ts';
-import { showOne } from '../show.ts';
 import { describeKey } from './describe-key.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { type None, parseCallsPerMonth, parseCallsPerSecond } from '../arguments/parse-number.ts';
-import { parsePlanId } from '../arguments/parse-text.ts';
-import type { Output, Run } from '../run.ts';
+import { type None, parseCallsPerMonth, parseCallsPerSecond } from '#/cli/arguments/parse-number.ts';
+import { parsePlanId } from '#/cli/arguments/parse-text.ts';
+import type { Output, Run } from '#/cli/run.ts';
 import { changePlanCommand, createPlanCommand, deletePlanCommand, listPlansCommand } from './plans.ts';
 
 const PLAN = ['<plan>', 'its name'] as const;

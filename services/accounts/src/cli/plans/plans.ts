@@ -1,9 +1,9 @@
+import type { CommandContext } from '#/cli/command-context.ts';
+import type { Output } from '#/cli/run.ts';
+import { showList, showOne } from '#/cli/show.ts';
 import { listPlans } from '#/db/plans.ts';
 import type { Plan } from '#/generated/prisma/client.ts';
 import { changePlan, createPlan, deletePlan, type PlanChange } from '#/plans/plans.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { Output } from '../run.ts';
-import { showList, showOne } from '../show.ts';
 
 /** `plans list`: smallest month first. */
 export async function listPlansCommand({ db }: CommandContext, { json }: Output): Promise<void> {

@@ -1,10 +1,10 @@
+import type { CommandContext } from '#/cli/command-context.ts';
+import type { Output } from '#/cli/run.ts';
+import { showOne } from '#/cli/show.ts';
 import type { TeamMember } from '#/db/members.ts';
 import { getTeam } from '#/teams/get-team.ts';
 import { addMember, removeMember, setMemberRole } from '#/teams/members.ts';
 import type { Role } from '#/teams/rights.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { Output } from '../run.ts';
-import { showOne } from '../show.ts';
 
 /** `teams members add` */
 export async function addMemberCommand(

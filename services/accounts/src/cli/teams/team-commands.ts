@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
+import { parseEmail, parseName } from '#/cli/arguments/parse-text.ts';
+import type { Output, Run } from '#/cli/run.ts';
 import { type Role, roles } from '#/teams/rights.ts';
-import { parseEmail, parseName } from '../arguments/parse-text.ts';
-import type { Output, Run } from '../run.ts';
 import { addMemberCommand, removeMemberCommand, setRoleCommand } from './members.ts';
 import {
   createTeamCommand,

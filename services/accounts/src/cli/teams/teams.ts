@@ -1,3 +1,8 @@
+import type { CommandContext } from '#/cli/command-context.ts';
+import { mustBeAgreed } from '#/cli/confirm.ts';
+import { formatTable } from '#/cli/format-table.ts';
+import type { Output } from '#/cli/run.ts';
+import { showList, showOne, toMinutes } from '#/cli/show.ts';
 import { listMembers } from '#/db/members.ts';
 import { listTeams, type TeamOnPlan } from '#/db/teams.ts';
 import { createTeam } from '#/teams/create-team.ts';
@@ -6,11 +11,6 @@ import { deleteTeamWithKeys } from '#/teams/delete-team-with-keys.ts';
 import { getTeam } from '#/teams/get-team.ts';
 import { renameTeam } from '#/teams/rename-team.ts';
 import { setTeamPlan } from '#/teams/set-team-plan.ts';
-import type { CommandContext } from '../command-context.ts';
-import { mustBeAgreed } from '../confirm.ts';
-import { formatTable } from '../format-table.ts';
-import type { Output } from '../run.ts';
-import { showList, showOne, toMinutes } from '../show.ts';
 
 /** `teams list`: all teams, oldest first. */
 export async function listTeamsCommand({ db }: CommandContext, { json }: Output): Promise<void> {

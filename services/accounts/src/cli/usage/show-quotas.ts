@@ -1,9 +1,9 @@
+import type { CommandContext } from '#/cli/command-context.ts';
+import type { Output } from '#/cli/run.ts';
+import { showList, type Table, toMinutes } from '#/cli/show.ts';
 import { listTeams, type TeamOnPlan } from '#/db/teams.ts';
 import { findQuotaState, type QuotaState } from '#/quota/quota-state.ts';
 import { getTeam } from '#/teams/get-team.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { Output } from '../run.ts';
-import { showList, type Table, toMinutes } from '../show.ts';
 
 const table: Table<DescribedQuota> = {
   headings: ['TEAM', 'PLAN', 'CALLS A MONTH', 'SPENT', 'FREE', 'AT GATEWAYS', 'RESETS'],

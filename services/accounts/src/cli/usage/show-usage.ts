@@ -1,14 +1,14 @@
+import type { CommandContext } from '#/cli/command-context.ts';
+import { CommandError } from '#/cli/command-error.ts';
+import { formatTable } from '#/cli/format-table.ts';
+import { print } from '#/cli/print.ts';
+import type { Output } from '#/cli/run.ts';
 import { listApiKeysByIds } from '#/db/api-keys.ts';
 import type { Connection } from '#/db/connection.ts';
 import { listUsageDays } from '#/db/usage-days.ts';
 import type { CallStatus } from '#/generated/prisma/client.ts';
 import { maskedKey } from '#/keys/masked-key.ts';
 import { getTeam } from '#/teams/get-team.ts';
-import type { CommandContext } from '../command-context.ts';
-import { CommandError } from '../command-error.ts';
-import { formatTable } from '../format-table.ts';
-import { print } from '../print.ts';
-import type { Output } from '../run.ts';
 import { sumUsage, type UsageRow } from './sum-usage.ts';
 
 /** What calls are added up by. */

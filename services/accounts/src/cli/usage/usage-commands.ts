@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { parseDay } from '../arguments/parse-expiry.ts';
-import type { Output, Run } from '../run.ts';
+import { parseDay } from '#/cli/arguments/parse-expiry.ts';
+import type { Output, Run } from '#/cli/run.ts';
 import { showQuotasCommand } from './show-quotas.ts';
 import { groupings, showUsageCommand, type UsageOptions } from './show-usage.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { parseEmail, parseName } from '../arguments/parse-text.ts';
-import type { Output, Run } from '../run.ts';
+import { parseEmail, parseName } from '#/cli/arguments/parse-text.ts';
+import type { Output, Run } from '#/cli/run.ts';
 import { createUserCommand, type DeleteOptions, deleteUserCommand, listUsersCommand, signOutCommand } from './users.ts';
 
 const EMAIL = ['<email>', 'their e-mail address', parseEmail] as const;

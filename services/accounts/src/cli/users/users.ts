@@ -1,13 +1,13 @@
+import type { CommandContext } from '#/cli/command-context.ts';
+import { mustBeAgreed } from '#/cli/confirm.ts';
+import type { Output } from '#/cli/run.ts';
+import { showList, showOne, toMinutes } from '#/cli/show.ts';
 import { listUsers } from '#/db/users.ts';
 import type { Team } from '#/generated/prisma/client.ts';
 import { createUser } from '#/users/create-user.ts';
 import { deleteUser } from '#/users/delete-user.ts';
 import { getUser } from '#/users/get-user.ts';
 import { signOutUser } from '#/users/sign-out-user.ts';
-import type { CommandContext } from '../command-context.ts';
-import { mustBeAgreed } from '../confirm.ts';
-import type { Output } from '../run.ts';
-import { showList, showOne, toMinutes } from '../show.ts';
 
 /** `users list`: everybody, oldest first. */
 export async function listUsersCommand({ db }: CommandContext, { json }: Output): Promise<void> {

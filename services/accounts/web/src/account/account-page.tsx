@@ -1,8 +1,8 @@
-import { PasskeysCard } from '#web/account/passkeys-card.tsx';
-import { PasswordCard } from '#web/account/password-card.tsx';
-import { ProfileCard } from '#web/account/profile-card.tsx';
-import { SessionsCard } from '#web/account/sessions-card.tsx';
 import { Page } from '#web/layout/page.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
 
 /** What belongs to the person and no team. */
 export function AccountPage() {

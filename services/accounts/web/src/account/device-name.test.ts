@@ -1,4 +1,4 @@
-import { deviceName } from '#web/account/device-name.ts';
+import { deviceName } from './device-name.ts';
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],

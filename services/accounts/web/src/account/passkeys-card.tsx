@@ -2,7 +2,6 @@ import { Button, Text } from '@mantine/core';
 import { IconFingerprint, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deviceName } from '#web/account/device-name.ts';
 import { ACCOUNT } from '#web/api/query-keys.ts';
 import { ConfirmDialog } from '#web/feedback/confirm-dialog.tsx';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
@@ -14,6 +13,7 @@ import { Row, Rows } from '#web/layout/rows.tsx';
 import { Section } from '#web/layout/section.tsx';
 import { askAuth } from '#web/session/ask-auth.ts';
 import { authClient } from '#web/session/auth-client.ts';
+import { deviceName } from './device-name.ts';
 
 const PASSKEYS = [...ACCOUNT, 'passkeys'];
 

@@ -2,7 +2,6 @@ import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLogout } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { deviceName } from '#web/account/device-name.ts';
 import { ACCOUNT } from '#web/api/query-keys.ts';
 import { ConfirmDialog } from '#web/feedback/confirm-dialog.tsx';
 import { QueryPanel } from '#web/feedback/query-panel.tsx';
@@ -14,6 +13,7 @@ import { Section } from '#web/layout/section.tsx';
 import { askAuth } from '#web/session/ask-auth.ts';
 import { authClient } from '#web/session/auth-client.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
+import { deviceName } from './device-name.ts';
 
 const SESSIONS = [...ACCOUNT, 'sessions'];
 

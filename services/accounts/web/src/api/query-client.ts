@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isSignedOut, isTransient } from '#web/api/api-error.ts';
-import { ME } from '#web/api/query-keys.ts';
+import { isSignedOut, isTransient } from './api-error.ts';
+import { ME } from './query-keys.ts';
 
 const TRIES_MAX = 3;
 

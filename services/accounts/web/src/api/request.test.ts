@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { isTransient, messageOf } from '#web/api/api-error.ts';
-import { request } from '#web/api/request.ts';
+import { isTransient, messageOf } from './api-error.ts';
+import { request } from './request.ts';
 
 const fetched = jest.spyOn(globalThis, 'fetch');
 afterAll(() => fetched.mockRestore());

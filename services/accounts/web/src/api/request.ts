@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#/dashboard/contract.ts';
 import { API_PATH } from '#/dashboard/page-path.ts';
-import { ApiError, codeOfStatus, GENERAL_MESSAGES } from '#web/api/api-error.ts';
+import { ApiError, codeOfStatus, GENERAL_MESSAGES } from './api-error.ts';
 
 const PATIENCE_MS = 20_000;
 

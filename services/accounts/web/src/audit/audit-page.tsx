@@ -4,7 +4,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditPage as AuditAnswer } from '#/dashboard/contract.ts';
 import { inTeam } from '#web/api/query-keys.ts';
 import { request } from '#web/api/request.ts';
-import { actionWords, detailWords } from '#web/audit/audit-words.ts';
 import { Failure } from '#web/feedback/failure.tsx';
 import { exactTime } from '#web/feedback/instant.ts';
 import { NothingYet } from '#web/feedback/nothing-yet.tsx';
@@ -13,6 +12,7 @@ import { StateBadge } from '#web/feedback/state-badge.tsx';
 import { Page } from '#web/layout/page.tsx';
 import { Row, Rows } from '#web/layout/rows.tsx';
 import { useTeam } from '#web/teams/team-context.tsx';
+import { actionWords, detailWords } from './audit-words.ts';
 
 /** Who did what in the team, newest first. */
 export function AuditPage() {

@@ -1,4 +1,4 @@
-import { actionWords, detailWords } from '#web/audit/audit-words.ts';
+import { actionWords, detailWords } from './audit-words.ts';
 
 test('an action that has no words yet is readable all the same', () => {
   expect(['key.rotate', 'session.sign_in-failed'].map(actionWords)).toEqual([

@@ -1,10 +1,10 @@
 import { Box, Center, Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router';
-import classes from '#web/entrance/entrance.module.css';
 import { QueryOutline } from '#web/feedback/query-panel.tsx';
 import { Logo } from '#web/layout/logo.tsx';
 import { SchemeSwitch } from '#web/layout/scheme-switch.tsx';
+import classes from './entrance.module.css';
 
 /** The frame of the pages before one is signed in. */
 export function Entrance() {

@@ -3,13 +3,13 @@ import { useForm } from '@mantine/form';
 import { IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { EntranceCard } from '#web/entrance/entrance-card.tsx';
-import { emailProblem } from '#web/entrance/password-rules.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import { showFieldProblems } from '#web/feedback/show-field-problems.ts';
 import { askAuth } from '#web/session/ask-auth.ts';
 import { authClient } from '#web/session/auth-client.ts';
 import { fullAddress } from '#web/session/return-path.ts';
+import { EntranceCard } from './entrance-card.tsx';
+import { emailProblem } from './password-rules.ts';
 
 /** Asks for a mail with a link to choose a new password. Whether the address is known is not told. */
 export function ForgotPasswordPage() {

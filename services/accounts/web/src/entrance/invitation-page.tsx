@@ -4,13 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { isSignedOut } from '#web/api/api-error.ts';
 import { ME } from '#web/api/query-keys.ts';
-import { EntranceCard } from '#web/entrance/entrance-card.tsx';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import { QueryPanel } from '#web/feedback/query-panel.tsx';
 import { askAuth } from '#web/session/ask-auth.ts';
 import { authClient } from '#web/session/auth-client.ts';
 import { withReturn } from '#web/session/return-path.ts';
 import { useSession } from '#web/session/use-me.ts';
+import { EntranceCard } from './entrance-card.tsx';
 
 /** Where the link of an invitation leads, signed in or not. */
 export function InvitationPage() {

@@ -1,4 +1,4 @@
-import { emailProblem, passwordProblem } from '#web/entrance/password-rules.ts';
+import { emailProblem, passwordProblem } from './password-rules.ts';
 
 test.each([
   ['', 'At least 10 characters'],

@@ -4,12 +4,12 @@ import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { EntranceCard } from '#web/entrance/entrance-card.tsx';
-import { PASSWORD_HINT, passwordProblem } from '#web/entrance/password-rules.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import { showFieldProblems } from '#web/feedback/show-field-problems.ts';
 import { askAuth } from '#web/session/ask-auth.ts';
 import { authClient } from '#web/session/auth-client.ts';
+import { EntranceCard } from './entrance-card.tsx';
+import { PASSWORD_HINT, passwordProblem } from './password-rules.ts';
 
 /** Where the link in the mail leads: a new password. */
 export function ResetPasswordPage() {

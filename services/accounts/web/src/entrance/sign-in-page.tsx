@@ -3,14 +3,14 @@ import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { EntranceCard } from '#web/entrance/entrance-card.tsx';
-import { emailProblem } from '#web/entrance/password-rules.ts';
-import { useEnter } from '#web/entrance/use-enter.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import { showFieldProblems } from '#web/feedback/show-field-problems.ts';
 import { askAuth } from '#web/session/ask-auth.ts';
 import { authClient } from '#web/session/auth-client.ts';
 import { returnPath } from '#web/session/return-path.ts';
+import { EntranceCard } from './entrance-card.tsx';
+import { emailProblem } from './password-rules.ts';
+import { useEnter } from './use-enter.ts';
 
 /** With a password or a passkey. */
 export function SignInPage() {

@@ -3,13 +3,13 @@ import { useForm } from '@mantine/form';
 import { IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { EntranceCard } from '#web/entrance/entrance-card.tsx';
-import { emailProblem, PASSWORD_HINT, passwordProblem } from '#web/entrance/password-rules.ts';
-import { useEnter } from '#web/entrance/use-enter.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import { showFieldProblems } from '#web/feedback/show-field-problems.ts';
 import { askAuth } from '#web/session/ask-auth.ts';
 import { authClient } from '#web/session/auth-client.ts';
+import { EntranceCard } from './entrance-card.tsx';
+import { emailProblem, PASSWORD_HINT, passwordProblem } from './password-rules.ts';
+import { useEnter } from './use-enter.ts';
 
 const EMPTY = { name: '', email: '', password: '' };
 

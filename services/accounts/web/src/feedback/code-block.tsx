@@ -1,6 +1,6 @@
 import { Box, Group, Text } from '@mantine/core';
-import classes from '#web/feedback/code-block.module.css';
-import { CopyButton } from '#web/feedback/copy-button.tsx';
+import classes from './code-block.module.css';
+import { CopyButton } from './copy-button.tsx';
 
 export interface CodeBlockProps {
   code: string;

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FormProblem } from '#web/feedback/form-problem.tsx';
+import { FormProblem } from './form-problem.tsx';
 
 export interface ConfirmDialogProps {
   isOpen: boolean;

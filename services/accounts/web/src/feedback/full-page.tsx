@@ -1,6 +1,6 @@
 import { Center, Container, Loader, Stack, Text } from '@mantine/core';
-import { Failure, type FailureProps } from '#web/feedback/failure.tsx';
 import { Logo } from '#web/layout/logo.tsx';
+import { Failure, type FailureProps } from './failure.tsx';
 
 /** While nothing is known yet. */
 export function FullPageLoader() {

@@ -1,4 +1,4 @@
-import { relativeTime } from '#web/feedback/instant.ts';
+import { relativeTime } from './instant.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 

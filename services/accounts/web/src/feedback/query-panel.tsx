@@ -1,7 +1,7 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Failure } from '#web/feedback/failure.tsx';
+import { Failure } from './failure.tsx';
 
 export interface QueryPanelProps<Data> {
   query: UseQueryResult<Data>;

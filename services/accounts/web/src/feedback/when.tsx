@@ -1,4 +1,4 @@
-import { exactTime, relativeTime } from '#web/feedback/instant.ts';
+import { exactTime, relativeTime } from './instant.ts';
 
 /** An instant as people speak of it; exact when pointed at. */
 export function When({ instant }: { instant: string }) {

@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import type { Key, KeyChange } from '#/dashboard/contract.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import { sayDone } from '#web/feedback/say.ts';
-import { KeyFields } from '#web/keys/key-fields.tsx';
-import { formOf, type KeyForm, keyProblems, sentKey } from '#web/keys/key-form.ts';
-import { showKeyProblems } from '#web/keys/show-key-problems.ts';
-import { useKeyChanges } from '#web/keys/use-keys.ts';
+import { KeyFields } from './key-fields.tsx';
+import { formOf, type KeyForm, keyProblems, sentKey } from './key-form.ts';
+import { showKeyProblems } from './show-key-problems.ts';
+import { useKeyChanges } from './use-keys.ts';
 
 export interface KeyDialogProps {
   /** Undefined: closed. */

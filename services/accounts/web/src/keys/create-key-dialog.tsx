@@ -2,11 +2,11 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { CreatedKey } from '#/dashboard/contract.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
-import type { Environment } from '#web/keys/held-key.tsx';
-import { EnvironmentField, KeyFields } from '#web/keys/key-fields.tsx';
-import { type KeyForm, keyProblems, NEW_KEY, sentKey } from '#web/keys/key-form.ts';
-import { showKeyProblems } from '#web/keys/show-key-problems.ts';
-import { useKeyChanges } from '#web/keys/use-keys.ts';
+import type { Environment } from './held-key.tsx';
+import { EnvironmentField, KeyFields } from './key-fields.tsx';
+import { type KeyForm, keyProblems, NEW_KEY, sentKey } from './key-form.ts';
+import { showKeyProblems } from './show-key-problems.ts';
+import { useKeyChanges } from './use-keys.ts';
 
 export interface CreateKeyDialogProps {
   isOpen: boolean;

@@ -1,4 +1,4 @@
-import { choiceOf, expiryInstant, expiryProblem, NEVER } from '#web/keys/expiry.ts';
+import { choiceOf, expiryInstant, expiryProblem, NEVER } from './expiry.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 

@@ -1,8 +1,8 @@
 import { Input, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
-import type { Environment } from '#web/keys/held-key.tsx';
-import type { KeyForm } from '#web/keys/key-form.ts';
+import type { Environment } from './held-key.tsx';
+import type { KeyForm } from './key-form.ts';
 
 const EXPIRIES = [
   { value: 'never', label: 'Never' },

@@ -1,4 +1,4 @@
-import { formOf, keyProblems, NEW_KEY, sentKey } from '#web/keys/key-form.ts';
+import { formOf, keyProblems, NEW_KEY, sentKey } from './key-form.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 

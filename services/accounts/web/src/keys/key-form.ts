@@ -1,6 +1,6 @@
 import { newKeySchema } from '#/dashboard/contract.ts';
-import { choiceOf, type ExpiryChoice, expiryInstant, expiryProblem, NEVER } from '#web/keys/expiry.ts';
-import type { Environment } from '#web/keys/held-key.tsx';
+import { choiceOf, type ExpiryChoice, expiryInstant, expiryProblem, NEVER } from './expiry.ts';
+import type { Environment } from './held-key.tsx';
 
 /** What the forms for new keys and for changes hold. */
 export interface KeyForm {

@@ -4,8 +4,8 @@ import { type ReactNode, useRef } from 'react';
 import type { Key } from '#/dashboard/contract.ts';
 import { StateBadge } from '#web/feedback/state-badge.tsx';
 import { When } from '#web/feedback/when.tsx';
-import classes from '#web/keys/key-row.module.css';
-import { shownState } from '#web/keys/key-state.ts';
+import classes from './key-row.module.css';
+import { shownState } from './key-state.ts';
 
 export type KeyAction = 'change' | 'rotate' | 'revoke';
 

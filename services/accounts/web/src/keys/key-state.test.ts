@@ -1,4 +1,4 @@
-import { shownState } from '#web/keys/key-state.ts';
+import { shownState } from './key-state.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 

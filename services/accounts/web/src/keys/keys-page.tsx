@@ -5,15 +5,15 @@ import { useState } from 'react';
 import type { CreatedKey, Key } from '#/dashboard/contract.ts';
 import { NothingYet } from '#web/feedback/nothing-yet.tsx';
 import { QueryPanel } from '#web/feedback/query-panel.tsx';
-import { ChangeKeyDialog } from '#web/keys/change-key-dialog.tsx';
-import { CreateKeyDialog } from '#web/keys/create-key-dialog.tsx';
-import rowClasses from '#web/keys/key-row.module.css';
-import { type KeyAction, KeyRow } from '#web/keys/key-row.tsx';
-import { RevealKeyDialog } from '#web/keys/reveal-key-dialog.tsx';
-import { RevokeKeyDialog } from '#web/keys/revoke-key-dialog.tsx';
-import { RotateKeyDialog } from '#web/keys/rotate-key-dialog.tsx';
-import { useKeys } from '#web/keys/use-keys.ts';
 import { Page } from '#web/layout/page.tsx';
+import { ChangeKeyDialog } from './change-key-dialog.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import rowClasses from './key-row.module.css';
+import { type KeyAction, KeyRow } from './key-row.tsx';
+import { RevealKeyDialog } from './reveal-key-dialog.tsx';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { useKeys } from './use-keys.ts';
 
 type Doing = { action: KeyAction; key: Key } | undefined;
 

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#web/feedback/confirm-dialog.tsx';
 import { sayDone } from '#web/feedback/say.ts';
-import type { KeyDialogProps } from '#web/keys/change-key-dialog.tsx';
-import { useKeyChanges } from '#web/keys/use-keys.ts';
+import type { KeyDialogProps } from './change-key-dialog.tsx';
+import { useKeyChanges } from './use-keys.ts';
 
 /** Ends a key at once, for good. */
 export function RevokeKeyDialog({ subject, onClose }: KeyDialogProps) {

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { CreatedKey, Key } from '#/dashboard/contract.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import { exactTime } from '#web/feedback/instant.ts';
-import type { KeyDialogProps } from '#web/keys/change-key-dialog.tsx';
-import { useKeyChanges } from '#web/keys/use-keys.ts';
+import type { KeyDialogProps } from './change-key-dialog.tsx';
+import { useKeyChanges } from './use-keys.ts';
 
 const GRACES = [
   { seconds: 0, label: 'Not at all', description: 'The old key stops at once. For a key that has leaked.' },

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from '#web/api/api-error.ts';
-import type { KeyForm } from '#web/keys/key-form.ts';
+import type { KeyForm } from './key-form.ts';
 
 const FIELDS: Record<string, keyof KeyForm> = {
   name: 'name',

@@ -2,7 +2,7 @@ import { Button, Card } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { NothingYet } from '#web/feedback/nothing-yet.tsx';
-import { Page } from '#web/layout/page.tsx';
+import { Page } from './page.tsx';
 
 /** For addresses that lead nowhere. */
 export function MissingPage() {

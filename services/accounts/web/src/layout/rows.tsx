@@ -1,6 +1,6 @@
 import { Box, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from '#web/layout/rows.module.css';
+import classes from './rows.module.css';
 
 /** A list of things, each with what can be done to it at the end of its row. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {

@@ -4,12 +4,12 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { QueryOutline } from '#web/feedback/query-panel.tsx';
-import { Logo } from '#web/layout/logo.tsx';
-import { Navigation } from '#web/layout/navigation.tsx';
-import { SchemeSwitch } from '#web/layout/scheme-switch.tsx';
-import { UserMenu } from '#web/layout/user-menu.tsx';
 import { TeamSwitcher } from '#web/teams/team-switcher.tsx';
 import { useCurrentTeam } from '#web/teams/use-team.ts';
+import { Logo } from './logo.tsx';
+import { Navigation } from './navigation.tsx';
+import { SchemeSwitch } from './scheme-switch.tsx';
+import { UserMenu } from './user-menu.tsx';
 
 const NAVIGATION_WIDTH = 264;
 

@@ -2,8 +2,8 @@ import { Card, Code, Group, Progress, SimpleGrid, Stack, Text, Title } from '@ma
 import type { ReactNode } from 'react';
 import { StateBadge, type Tone } from '#web/feedback/state-badge.tsx';
 import { When } from '#web/feedback/when.tsx';
-import type { NetworkStatus } from '#web/networks/network-status.ts';
 import { whole } from '#web/usage/numbers.ts';
+import type { NetworkStatus } from './network-status.ts';
 
 const STATES: Record<NetworkStatus['status'], { word: string; tone: Tone }> = {
   LIVE: { word: 'Live', tone: 'good' },

@@ -3,10 +3,10 @@ import { IconActivityHeartbeat } from '@tabler/icons-react';
 import { NothingYet } from '#web/feedback/nothing-yet.tsx';
 import { QueryPanel } from '#web/feedback/query-panel.tsx';
 import { Page } from '#web/layout/page.tsx';
-import { NetworkCard } from '#web/networks/network-card.tsx';
-import type { NetworkStatus } from '#web/networks/network-status.ts';
-import { Pulse } from '#web/networks/pulse.tsx';
-import { useStatus } from '#web/networks/use-status.ts';
+import { NetworkCard } from './network-card.tsx';
+import type { NetworkStatus } from './network-status.ts';
+import { Pulse } from './pulse.tsx';
+import { useStatus } from './use-status.ts';
 
 /** How far each network's blocks have been taken in. */
 export function NetworksPage() {

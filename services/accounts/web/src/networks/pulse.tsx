@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { exactTime } from '#web/feedback/instant.ts';
-import classes from '#web/networks/pulse.module.css';
+import classes from './pulse.module.css';
 
 /** Whether the numbers on the page are of now. */
 export function Pulse({ updatedAtMs, isBroken }: { updatedAtMs: number; isBroken: boolean }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError, GENERAL_MESSAGES } from '#web/api/api-error.ts';
 import { STATUS } from '#web/api/query-keys.ts';
 import { reach } from '#web/api/request.ts';
-import { statusSchema } from '#web/networks/network-status.ts';
+import { statusSchema } from './network-status.ts';
 
 const POLL_MS = 2_000;
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { NothingYet } from '#web/feedback/nothing-yet.tsx';
 import { handToExplorer } from '#web/keys/held-key.tsx';
 import { Section } from '#web/layout/section.tsx';
-import classes from '#web/quick-start/explorer.module.css';
+import classes from './explorer.module.css';
 
 /** Then everything else: the gateway's own explorer, with the key in its place. It is large, and loaded when asked for. */
 export function Explorer({ value }: { value: string | undefined }) {

@@ -9,9 +9,9 @@ import { CreateKeyDialog } from '#web/keys/create-key-dialog.tsx';
 import { type Environment, useHeldKey } from '#web/keys/held-key.tsx';
 import { RevealKeyDialog } from '#web/keys/reveal-key-dialog.tsx';
 import { Section } from '#web/layout/section.tsx';
-import { pastedKeyProblem } from '#web/quick-start/pasted-key.ts';
 import { useMe } from '#web/session/use-me.ts';
 import { useTeam } from '#web/teams/team-context.tsx';
+import { pastedKeyProblem } from './pasted-key.ts';
 
 export interface StepProps {
   environment: Environment;

@@ -1,4 +1,4 @@
-import { pastedKeyProblem } from '#web/quick-start/pasted-key.ts';
+import { pastedKeyProblem } from './pasted-key.ts';
 
 const EXPECTED = { keyBrand: 'lg', environment: 'test' } as const;
 const BODY = 'a'.repeat(36);

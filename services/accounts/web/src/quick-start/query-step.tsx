@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { CodeBlock } from '#web/feedback/code-block.tsx';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import { Section } from '#web/layout/section.tsx';
-import type { StepProps } from '#web/quick-start/key-step.tsx';
-import { runFirstQuery } from '#web/quick-start/run-first-query.ts';
-import { LANGUAGES } from '#web/quick-start/snippets.ts';
 import { useMe } from '#web/session/use-me.ts';
+import type { StepProps } from './key-step.tsx';
+import { runFirstQuery } from './run-first-query.ts';
+import { LANGUAGES } from './snippets.ts';
 
 /** Then a query: ready to copy, or to run right here. */
 export function QueryStep({ environment, value }: StepProps) {

@@ -2,10 +2,10 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { type Environment, useHeldKey } from '#web/keys/held-key.tsx';
 import { Page } from '#web/layout/page.tsx';
-import { Explorer } from '#web/quick-start/explorer.tsx';
-import { KeyStep } from '#web/quick-start/key-step.tsx';
-import { QueryStep } from '#web/quick-start/query-step.tsx';
 import { useTeam } from '#web/teams/team-context.tsx';
+import { Explorer } from './explorer.tsx';
+import { KeyStep } from './key-step.tsx';
+import { QueryStep } from './query-step.tsx';
 
 /** From no key to a first answer. */
 export function QuickStartPage() {

@@ -1,5 +1,5 @@
 import { reach } from '#web/api/request.ts';
-import { FIRST_QUERY, type SnippetOptions } from '#web/quick-start/snippets.ts';
+import { FIRST_QUERY, type SnippetOptions } from './snippets.ts';
 
 /** Runs the first query as a client would. The answer's text, whatever it says, and how long it took. @throws ApiError UNREACHABLE */
 export async function runFirstQuery({

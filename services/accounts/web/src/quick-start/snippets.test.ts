@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { curlSnippet, FIRST_QUERY, fetchSnippet, pythonSnippet } from '#web/quick-start/snippets.ts';
+import { curlSnippet, FIRST_QUERY, fetchSnippet, pythonSnippet } from './snippets.ts';
 
 // The snippets are run, as readers will, against a server that notes what it was asked.
 const run = promisify(execFile);

@@ -1,4 +1,4 @@
-import { askAuth, problemOf } from '#web/session/ask-auth.ts';
+import { askAuth, problemOf } from './ask-auth.ts';
 
 test.each([
   [{ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', message: 'x' }, 'INVALID_INPUT', {}],

@@ -1,8 +1,8 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { isSignedOut } from '#web/api/api-error.ts';
 import { FullPageFailure, FullPageLoader } from '#web/feedback/full-page.tsx';
-import { withReturn } from '#web/session/return-path.ts';
-import { MeContext, useSession } from '#web/session/use-me.ts';
+import { withReturn } from './return-path.ts';
+import { MeContext, useSession } from './use-me.ts';
 
 /** Pages below it are for those who are signed in; others are sent to sign in, and come back here. */
 export function RequireSession() {

@@ -1,4 +1,4 @@
-import { returnPath, withReturn } from '#web/session/return-path.ts';
+import { returnPath, withReturn } from './return-path.ts';
 
 test.each([
   ['', '/'],

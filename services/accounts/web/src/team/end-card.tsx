@@ -6,8 +6,8 @@ import { ME } from '#web/api/query-keys.ts';
 import { ConfirmDialog } from '#web/feedback/confirm-dialog.tsx';
 import { sayDone } from '#web/feedback/say.ts';
 import { Section } from '#web/layout/section.tsx';
-import { useTeamChanges } from '#web/team/use-team-changes.ts';
 import { useTeam } from '#web/teams/team-context.tsx';
+import { useTeamChanges } from './use-team-changes.ts';
 
 /** Leaving the team, and for owners its end. */
 export function EndCard({ isOnlyMember }: { isOnlyMember: boolean }) {

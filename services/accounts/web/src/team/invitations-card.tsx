@@ -10,10 +10,10 @@ import { showFieldProblems } from '#web/feedback/show-field-problems.ts';
 import { Row, Rows } from '#web/layout/rows.tsx';
 import { Section } from '#web/layout/section.tsx';
 import { fullAddress } from '#web/session/return-path.ts';
-import { offeredRoles } from '#web/team/roles.ts';
-import { useTeamChanges } from '#web/team/use-team-changes.ts';
-import type { OpenInvitation } from '#web/team/use-team-members.ts';
 import { useTeam } from '#web/teams/team-context.tsx';
+import { offeredRoles } from './roles.ts';
+import { useTeamChanges } from './use-team-changes.ts';
+import type { OpenInvitation } from './use-team-members.ts';
 
 /** Invites people by mail; the link can be handed over by other ways, too. */
 export function InvitationsCard({ invitations = [] }: { invitations: OpenInvitation[] | undefined }) {

@@ -6,10 +6,10 @@ import { sayDone, sayFailed } from '#web/feedback/say.ts';
 import { StateBadge } from '#web/feedback/state-badge.tsx';
 import { Row, Rows } from '#web/layout/rows.tsx';
 import { useMe } from '#web/session/use-me.ts';
-import { mayChangeRole, offeredRoles } from '#web/team/roles.ts';
-import { useTeamChanges } from '#web/team/use-team-changes.ts';
-import type { TeamMember } from '#web/team/use-team-members.ts';
 import { useTeam } from '#web/teams/team-context.tsx';
+import { mayChangeRole, offeredRoles } from './roles.ts';
+import { useTeamChanges } from './use-team-changes.ts';
+import type { TeamMember } from './use-team-members.ts';
 
 /** Everyone in the team; who may, changes roles and removes members. */
 export function MembersList({ members }: { members: TeamMember[] }) {

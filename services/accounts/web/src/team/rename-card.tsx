@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import { sayDone } from '#web/feedback/say.ts';
 import { Section } from '#web/layout/section.tsx';
-import { useTeamChanges } from '#web/team/use-team-changes.ts';
 import { useTeam } from '#web/teams/team-context.tsx';
 import { teamNameProblem } from '#web/teams/team-name.ts';
+import { useTeamChanges } from './use-team-changes.ts';
 
 /** The team's name. */
 export function RenameCard() {

@@ -1,4 +1,4 @@
-import { mayChangeRole, offeredRoles } from '#web/team/roles.ts';
+import { mayChangeRole, offeredRoles } from './roles.ts';
 
 test('owners are owners’ business', () => {
   const roles = ['owner', 'admin', 'member'] as const;

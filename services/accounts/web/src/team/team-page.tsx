@@ -2,13 +2,13 @@ import { Text } from '@mantine/core';
 import { QueryPanel } from '#web/feedback/query-panel.tsx';
 import { Page } from '#web/layout/page.tsx';
 import { Section } from '#web/layout/section.tsx';
-import { EndCard } from '#web/team/end-card.tsx';
-import { InvitationsCard } from '#web/team/invitations-card.tsx';
-import { MembersList } from '#web/team/members-list.tsx';
-import { RenameCard } from '#web/team/rename-card.tsx';
-import { useTeamMembers } from '#web/team/use-team-members.ts';
 import { useTeam } from '#web/teams/team-context.tsx';
 import { mayAdminister } from '#web/teams/use-team.ts';
+import { EndCard } from './end-card.tsx';
+import { InvitationsCard } from './invitations-card.tsx';
+import { MembersList } from './members-list.tsx';
+import { RenameCard } from './rename-card.tsx';
+import { useTeamMembers } from './use-team-members.ts';
 
 /** Who is in the team, and what each may do. */
 export function TeamPage() {

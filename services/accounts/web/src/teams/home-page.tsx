@@ -4,8 +4,8 @@ import { IconUsersGroup } from '@tabler/icons-react';
 import { Navigate } from 'react-router';
 import { NothingYet } from '#web/feedback/nothing-yet.tsx';
 import { Page } from '#web/layout/page.tsx';
-import { NewTeamDialog } from '#web/teams/new-team-dialog.tsx';
-import { useCurrentTeam } from '#web/teams/use-team.ts';
+import { NewTeamDialog } from './new-team-dialog.tsx';
+import { useCurrentTeam } from './use-team.ts';
 
 /** The start: the keys of the team last looked at. Who has left every team may found one. */
 export function HomePage() {

@@ -6,7 +6,7 @@ import { ME } from '#web/api/query-keys.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import { askAuth } from '#web/session/ask-auth.ts';
 import { authClient } from '#web/session/auth-client.ts';
-import { teamNameProblem } from '#web/teams/team-name.ts';
+import { teamNameProblem } from './team-name.ts';
 
 /** Founds a team; its founder is its owner. */
 export function NewTeamDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

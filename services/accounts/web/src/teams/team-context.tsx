@@ -4,7 +4,7 @@ import { createContext, use, useEffect } from 'react';
 import { Link, Outlet } from 'react-router';
 import { NothingYet } from '#web/feedback/nothing-yet.tsx';
 import { Page } from '#web/layout/page.tsx';
-import { rememberTeam, type Team, useTeamOfAddress } from '#web/teams/use-team.ts';
+import { rememberTeam, type Team, useTeamOfAddress } from './use-team.ts';
 
 const TeamContext = createContext<Team | undefined>(undefined);
 

@@ -1,4 +1,4 @@
-import { teamNameProblem } from '#web/teams/team-name.ts';
+import { teamNameProblem } from './team-name.ts';
 
 test.each([
   ['', 'Give the team a name'],

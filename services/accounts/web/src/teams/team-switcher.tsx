@@ -4,8 +4,8 @@ import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { useMe } from '#web/session/use-me.ts';
-import { NewTeamDialog } from '#web/teams/new-team-dialog.tsx';
-import type { Team } from '#web/teams/use-team.ts';
+import { NewTeamDialog } from './new-team-dialog.tsx';
+import type { Team } from './use-team.ts';
 
 /** Which team's pages are shown, and the way to others. */
 export function TeamSwitcher({ current, onNavigate }: { current: Team | undefined; onNavigate: () => void }) {

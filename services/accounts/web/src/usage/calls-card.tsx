@@ -9,15 +9,15 @@ import { NothingYet } from '#web/feedback/nothing-yet.tsx';
 import { QueryOutline, QueryPanel } from '#web/feedback/query-panel.tsx';
 import { Section } from '#web/layout/section.tsx';
 import { useTeam } from '#web/teams/team-context.tsx';
-import { whole } from '#web/usage/numbers.ts';
-import { type PeriodName, periodOf } from '#web/usage/period.ts';
-import { StatusFilter } from '#web/usage/status-filter.tsx';
-import { STATUSES } from '#web/usage/statuses.ts';
-import { UsageTable } from '#web/usage/usage-table.tsx';
-import { totals, type UsageFilter, usageRows } from '#web/usage/usage-table-rows.ts';
+import { whole } from './numbers.ts';
+import { type PeriodName, periodOf } from './period.ts';
+import { StatusFilter } from './status-filter.tsx';
+import { STATUSES } from './statuses.ts';
+import { UsageTable } from './usage-table.tsx';
+import { totals, type UsageFilter, usageRows } from './usage-table-rows.ts';
 
 // The chart's library is as large as all the rest of the page.
-const UsageChart = lazy(async () => ({ default: (await import('#web/usage/usage-chart.tsx')).UsageChart }));
+const UsageChart = lazy(async () => ({ default: (await import('./usage-chart.tsx')).UsageChart }));
 
 const PERIODS: { value: PeriodName; label: string }[] = [
   { value: 'month', label: 'This month' },

@@ -1,4 +1,4 @@
-import { barsOf, periodOf } from '#web/usage/period.ts';
+import { barsOf, periodOf } from './period.ts';
 
 const NOW = Date.parse('2026-03-02T23:30:00Z');
 

@@ -9,7 +9,7 @@ import { StateBadge } from '#web/feedback/state-badge.tsx';
 import { When } from '#web/feedback/when.tsx';
 import { Section } from '#web/layout/section.tsx';
 import { useTeam } from '#web/teams/team-context.tsx';
-import { whole } from '#web/usage/numbers.ts';
+import { whole } from './numbers.ts';
 
 const REFRESH_MS = 5_000;
 const NEARLY_USED_UP = 0.9;

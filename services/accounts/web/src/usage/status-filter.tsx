@@ -1,8 +1,8 @@
 import { Chip, Group, Tooltip } from '@mantine/core';
 import type { CallStatus } from '#/dashboard/contract.ts';
-import { whole } from '#web/usage/numbers.ts';
-import classes from '#web/usage/status-filter.module.css';
-import { STATUSES } from '#web/usage/statuses.ts';
+import { whole } from './numbers.ts';
+import classes from './status-filter.module.css';
+import { STATUSES } from './statuses.ts';
 
 export interface StatusFilterProps {
   sums: Record<CallStatus, number>;

@@ -1,10 +1,10 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import type { CallStatus } from '#/dashboard/contract.ts';
-import { barWords } from '#web/usage/bar-words.ts';
-import { short, whole } from '#web/usage/numbers.ts';
-import { STATUSES } from '#web/usage/statuses.ts';
-import type { UsageRow } from '#web/usage/usage-table-rows.ts';
+import { barWords } from './bar-words.ts';
+import { short, whole } from './numbers.ts';
+import { STATUSES } from './statuses.ts';
+import type { UsageRow } from './usage-table-rows.ts';
 
 export interface UsageChartProps {
   rows: UsageRow[];

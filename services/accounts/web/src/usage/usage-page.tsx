@@ -1,6 +1,6 @@
 import { Page } from '#web/layout/page.tsx';
-import { CallsCard } from '#web/usage/calls-card.tsx';
-import { QuotaCard } from '#web/usage/quota-card.tsx';
+import { CallsCard } from './calls-card.tsx';
+import { QuotaCard } from './quota-card.tsx';
 
 /** What the team has used, and what is left. */
 export function UsagePage() {

@@ -1,5 +1,5 @@
 import type { Usage } from '#/dashboard/contract.ts';
-import { totals, usageRows } from '#web/usage/usage-table-rows.ts';
+import { totals, usageRows } from './usage-table-rows.ts';
 
 const key = (id: string, environment: 'live' | 'test') => ({ id, name: id, masked: id, environment });
 const USAGE: Usage = {

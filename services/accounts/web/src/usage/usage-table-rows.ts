@@ -1,5 +1,5 @@
 import type { CallStatus, Usage } from '#/dashboard/contract.ts';
-import { barOf, barsOf, type Period } from '#web/usage/period.ts';
+import { barOf, barsOf, type Period } from './period.ts';
 
 /** Calls of one day or month, by how they ended. */
 export type UsageRow = { bar: string } & Record<CallStatus, number>;

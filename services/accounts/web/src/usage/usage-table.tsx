@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core';
 import type { CallStatus } from '#/dashboard/contract.ts';
-import { barWords } from '#web/usage/bar-words.ts';
-import { whole } from '#web/usage/numbers.ts';
-import { STATUSES } from '#web/usage/statuses.ts';
-import type { UsageRow } from '#web/usage/usage-table-rows.ts';
+import { barWords } from './bar-words.ts';
+import { whole } from './numbers.ts';
+import { STATUSES } from './statuses.ts';
+import type { UsageRow } from './usage-table-rows.ts';
 
 /** The chart's numbers, newest first. */
 export function UsageTable({ rows, statuses }: { rows: UsageRow[]; statuses: readonly CallStatus[] }) {
