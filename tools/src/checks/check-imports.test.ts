@@ -10,7 +10,7 @@ const MANIFESTS = {
   'services/a/package.json': '{"name":"@x/a","dependencies":{"@x/tools":"*","zod":"4"},"imports":{"#/*":"./src/*"}}',
   'services/b/package.json': '{"name":"@x/b","dependencies":{"@x/a":"*","@x/test-kit":"*"}}',
   'test/kit/package.json': '{"name":"@x/test-kit"}',
-  'deploy/local/package.json': '{"name":"@x/local"}',
+  'tools/package.json': '{"name":"@x/tools"}',
 };
 
 async function read(files: Record<string, string>): Promise<Sources> {
@@ -46,7 +46,7 @@ test('what may be imported is no fault', async () => {
     'test/kit/src/x.ts': "import '@x/a/y';",
     'test/in-process/x.ts': "import '@x/a/y';",
     'test/e2e/x/x.test.ts': "import '../../in-process/x.ts'; import '@x/test-kit/y';",
-    'deploy/local/src/x.ts': "import '@swc/core';",
+    'tools/src/x.ts': "import '@swc/core';",
   });
   expect(faults).toEqual([]);
 });
