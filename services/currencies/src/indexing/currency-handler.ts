@@ -1,8 +1,8 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
-import { applyBlocks } from './apply-blocks.ts';
 import { type ReadBlock, readBlock } from './read-block.ts';
 import { revertBlocks } from './revert-blocks.ts';
+import { writeBlocks } from './write-blocks.ts';
 
 const NO_NATIVE_DEFINITION =
   'The node has not yet defined the native currency: it does so once it has the block from which on currencies are active. ' +
@@ -15,7 +15,7 @@ export const currencyHandler: BlockHandler<SqlExecutor> = {
   prepare: async (_, network, blocks) => {
     const read: ReadBlock[] = [];
     for await (const block of blocks) read.push(readBlock(block));
-    return (tx) => applyBlocks(tx, network, read);
+    return (tx) => writeBlocks(tx, network, read);
   },
   revert: revertBlocks,
 };

@@ -11,7 +11,7 @@ import { loadNames } from './load-names.ts';
 import type { BlockChanges } from './read-identity-changes.ts';
 
 /** Takes what consecutive blocks say about identities into the tables. */
-export async function applyBlocks(tx: SqlExecutor, network: Network, changes: readonly BlockChanges[]): Promise<void> {
+export async function writeBlocks(tx: SqlExecutor, network: Network, changes: readonly BlockChanges[]): Promise<void> {
   if (changes.every((block) => block.identities.length === 0 && block.currencies.length === 0)) return;
   const known = await loadKnown(tx, network, changes);
   await writeRows(tx, network.chainId, buildIdentityRows(changes, known));

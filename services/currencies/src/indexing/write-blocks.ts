@@ -12,7 +12,7 @@ import type { ReadBlock } from './read-block.ts';
 import type { CurrencyChanges } from './read-currency-changes.ts';
 
 /** Writes the definitions, states and native supply of consecutive blocks. */
-export async function applyBlocks(tx: SqlExecutor, network: Network, blocks: readonly ReadBlock[]): Promise<void> {
+export async function writeBlocks(tx: SqlExecutor, network: Network, blocks: readonly ReadBlock[]): Promise<void> {
   const [first] = blocks;
   if (first === undefined) return;
   const { chainId } = network;
