@@ -8,6 +8,8 @@ import type { TreeBlock } from './build-block.ts';
 export interface RecordedNetwork {
   chainId: string;
   name: string;
+  /** By the definition of its native currency; 60 where absent. */
+  blockTimeSeconds?: number;
 }
 
 const BLOCK_SECONDS = 60;
@@ -27,7 +29,7 @@ export async function writeRecording(
   const line = (block: TreeBlock): JsonObject => ({ height: whole(block.height), hash: block.hash, block: block.json });
   const orphans = blocks.filter(({ hash }) => !kept.has(hash)).map((block) => ({ fork: 'generated', ...line(block) }));
   await mkdir(dir, { recursive: true });
-  const meta = { ...network, environment: 'TESTNET', blockTimeSeconds: BLOCK_SECONDS };
+  const meta = { environment: 'TESTNET', blockTimeSeconds: BLOCK_SECONDS, ...network };
   await writeFile(join(dir, 'meta.json'), JSON.stringify({ ...meta, tipHeight: tip.height, tipHash: tip.hash }));
   await writeLines(join(dir, 'blocks.jsonl.gz'), main.map(line));
   await writeLines(join(dir, 'orphans.jsonl.gz'), orphans);
@@ -46,12 +48,12 @@ function writeLines(file: string, lines: readonly JsonValue[]): Promise<void> {
 }
 
 /** getcurrency of the root chain's own currency. */
-function nativeCurrency({ chainId, name }: RecordedNetwork): JsonObject {
+function nativeCurrency({ chainId, name, blockTimeSeconds = BLOCK_SECONDS }: RecordedNetwork): JsonObject {
   const definition = {
     ...{ version: whole(1), options: whole(264), name, currencyid: chainId, systemid: chainId },
     ...{ notarizationprotocol: whole(1), proofprotocol: whole(1), startblock: whole(0), endblock: whole(0) },
     ...{ preallocations: [], idregistrationfees: decimal(100_00000000n), idreferrallevels: whole(3) },
-    ...{ blocktime: whole(BLOCK_SECONDS), fullyqualifiedname: name, bestheight: whole(0) },
+    ...{ blocktime: whole(blockTimeSeconds), fullyqualifiedname: name, bestheight: whole(0) },
   };
   return { method: 'getcurrency', params: [name], result: definition };
 }

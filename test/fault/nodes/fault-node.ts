@@ -10,7 +10,7 @@ export interface FaultNodeOptions {
 
 /** A recorded node that can go away and come back at its address, with the tip of the present tick. */
 export class FaultNode {
-  readonly #options: FaultNodeOptions;
+  #options: FaultNodeOptions;
   readonly #port: number;
   readonly url: string;
   #node: RecordedNode | undefined;
@@ -53,5 +53,13 @@ export class FaultNode {
     const node = await startRecordedNode({ ...this.#options, from: 0, port: this.#port });
     if (this.#tick > 0) await node.advance(this.#tick);
     this.#node = node;
+  }
+
+  /** Gives its place to a node of another recording, at the last of these tips. */
+  async beReplaced(chain: Pick<FaultNodeOptions, 'recordingDir' | 'tips'>): Promise<void> {
+    await this.goAway();
+    this.#options = { ...this.#options, ...chain };
+    this.#tick = chain.tips.length - 1;
+    await this.comeBack();
   }
 }

@@ -23,6 +23,11 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   checkpoint?: Checkpoint;
   db: SqlClient<Tx>;
   logger: Logger;
+  /**
+   * Called once the node's chain is known to be ours, before more of it is applied: the network's rules are those of our chain,
+   * not of one that a node is on.
+   */
+  beforeExtending?: () => Promise<void>;
   /** Called after each commit. */
   onCommit: (commit: Commit) => void;
   /** Blocks per transaction at most, of which what the node gives at once stays whole (see `gather`): what a kill -9 makes the follower do again. Absent: COMMIT_BLOCKS. */
@@ -65,6 +70,7 @@ export async function followChain<Tx extends SqlExecutor>(
   const notarizedHash = start.kind === 'extend' || start.kind === 'lagging' ? await node.findNotarizedHash() : null;
   const height = isUsable(start.kind) ? node.tip.height : null;
   await saveNodeTip(db, chainId, { height, isAhead, notarizedHash });
+  if (start.kind === 'extend' || start.kind === 'at-tip') await deps.beforeExtending?.();
   switch (start.kind) {
     case 'extend':
       return await advance(deps, node, cursor, cursor);

@@ -2,7 +2,7 @@ import { type BlockPlace, findCursor } from '@ledgergraph/chain-kit/chain/cursor
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import type { ChainNodes } from '#/chain/chain-node.ts';
+import type { ChainNode, ChainNodes } from '#/chain/chain-node.ts';
 import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuity.ts';
 import { type Commit, type FollowOutcome, followChain, isUsable } from '#/chain/follow-chain.ts';
 import { UnexpectedShapeError } from '#/chain/rpc-fields.ts';
@@ -104,11 +104,6 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     const { db, nodes, settings, pollMs, logger, batchBlocks } = this.#options;
     const node = await nodes.choose();
     this.#status.passedOver = this.#logNew(nodes.listFaults(), this.#status.passedOver);
-    // What a node below the activation of currencies does not define, it does when its tip is above: before that block is applied.
-    if (this.#announced?.isComplete !== true && this.#announced?.tipHash !== node.tip.hash) {
-      const isComplete = await announceNetwork(db, node, settings);
-      this.#announced = { isComplete, tipHash: node.tip.hash };
-    }
     const onCommit = (commit: Commit): void => {
       this.#status.cursor = commit.tip;
       // Another chain may define its currency anew.
@@ -118,13 +113,23 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     this.#status.cursor ??= await findCursor(db, settings.chainId);
     const { chainId, checkpoint } = settings;
     const deps = {
-      ...{ chainId, db, logger, onCommit },
+      ...{ chainId, db, logger, onCommit, beforeExtending: () => this.#announce(node) },
       ...(checkpoint !== undefined && { checkpoint }),
       ...(batchBlocks !== undefined && { batchBlocks }),
     };
     const outcome = await followChain(deps, node);
     this.#note(outcome);
     return outcome === 'advanced' ? 0 : pollMs;
+  }
+
+  /**
+   * Announces the network: once, again after a reorganisation, and again whenever the node's tip has moved as long as the node does not
+   * define the native currency. So the definition is announced before the block that needs it is applied.
+   */
+  async #announce(node: ChainNode): Promise<void> {
+    if (this.#announced?.isComplete === true || this.#announced?.tipHash === node.tip.hash) return;
+    const isComplete = await announceNetwork(this.#options.db, node, this.#options.settings);
+    this.#announced = { isComplete, tipHash: node.tip.hash };
   }
 
   async #recover(error: unknown): Promise<number> {

@@ -10,6 +10,7 @@ import { collectRows } from './collect-rows.ts';
 import { type FindOutputValue, outputValueFinder } from './output-values.ts';
 import type { ReadBlock } from './read-block.ts';
 import type { CurrencyChanges } from './read-currency-changes.ts';
+import { renewNative } from './renew-native.ts';
 
 /** Writes the definitions, states and native supply of consecutive blocks. */
 export async function writeBlocks(tx: SqlExecutor, network: Network, blocks: readonly ReadBlock[]): Promise<void> {
@@ -17,6 +18,7 @@ export async function writeBlocks(tx: SqlExecutor, network: Network, blocks: rea
   if (first === undefined) return;
   const { chainId } = network;
   const native = readNativeDefinition(network.nativeDefinition);
+  if (first.height > 0) await renewNative(tx, chainId, native);
   const mentioned = mentionedIds(
     chainId,
     blocks.flatMap(({ changes }) => changes),
