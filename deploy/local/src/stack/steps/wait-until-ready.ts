@@ -10,6 +10,8 @@ import { describeUnreachable, isReady, probeReadiness } from './probe-readiness.
 const POLL_MS = 400;
 const DEATHS_MAX = 3;
 const NAMES_MAX = 3;
+/** A process takes a few seconds to listen; one that cannot be reached for longer is told with the reason. */
+const LISTENING_MS = 10_000;
 
 /**
  * Waits until every service and the gateway say that they are ready, which includes that what the nodes have is indexed.
@@ -21,6 +23,7 @@ export async function waitUntilReady(context: StackContext, say: (text: string) 
   // Without the blocks service no block arrives and no tip is known: the others can run, not be ready.
   const probe = context.urls.has('blocks-api') ? 'readyz' : 'livez';
   const trouble = new News(context.onTrouble);
+  const startedAt = performance.now();
   for (;;) {
     const names = [...context.urls.keys()];
     const probes = await Promise.all(names.map((name) => probeReadiness(`${context.urls.get(name)}/${probe}`)));
@@ -30,7 +33,8 @@ export async function waitUntilReady(context: StackContext, say: (text: string) 
     failOnCrashLoop(context);
     const progress = sync.length === 0 ? `waiting for ${describeList(waiting)}` : describeSync(sync);
     trouble.tell(probes.flatMap((answer, index) => describeTrouble(names[index] ?? '', answer)));
-    say([progress, ...describeUnreachable(names, probes)].join(' · '));
+    const isLate = performance.now() - startedAt > LISTENING_MS;
+    say([progress, ...(isLate ? describeUnreachable(names, probes) : [])].join(' · '));
     await wait(POLL_MS);
   }
 }
