@@ -61,8 +61,8 @@ async function copyFile(file: string, target: string): Promise<void> {
 }
 
 async function linkPackages(dir: string): Promise<void> {
-  const nested = globSync('{packages,services,deploy,test}/*/node_modules', { cwd: repositoryDir });
-  for (const folder of [...nested, ...globSync('gateway/node_modules', { cwd: repositoryDir })]) {
+  const patterns = ['{packages,services,deploy,test}/*/node_modules', '{gateway,tools}/node_modules'];
+  for (const folder of globSync(patterns, { cwd: repositoryDir })) {
     await symlink(inRepository(folder), join(dir, folder));
   }
   await mkdir(join(dir, 'node_modules'));
