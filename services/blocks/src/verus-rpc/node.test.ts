@@ -58,9 +58,11 @@ test('numbers keep their text', async () => {
   expect(JSON.stringify(await node.getCurrency('X'))).toContain('50000000000.00000001');
 });
 
-test('a node that is stopping is told as such, whatever its body says', async () => {
-  await serve([text('<HTML><HEAD><TITLE>503 Service Unavailable</TITLE></HEAD></HTML>', 503)], { retries: 0 });
+test('a node that is stopping is told as such, and not mistaken for a proxy without one', async () => {
+  const stopping = '<HTML><HEAD>\n<TITLE>503 Service Unavailable</TITLE>\n</HEAD></HTML>';
+  await serve([text(stopping, 503), text('<html><h1>503 Service Unavailable</h1></html>', 503)], { retries: 0 });
   await expect(node.getBlockCount()).rejects.toThrow(new StoppingError('node-a', 'the node is stopping (HTTP 503)'));
+  await expect(node.getBlockCount()).rejects.toThrow('HTTP 503 with a body that is no JSON');
 });
 
 test.each<[string, Answer]>([

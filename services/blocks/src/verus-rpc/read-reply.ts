@@ -25,6 +25,8 @@ export interface RpcCall {
 export type RpcOutcome<Result = JsonValue> = { result: Result } | { error: VerusError };
 
 const WORK_QUEUE = 'Work queue depth exceeded';
+/** In the page that the daemon's HTTP server sends while it shuts down; a proxy's page for 503 is another one. */
+const STOPPING = '<TITLE>503 Service Unavailable</TITLE>';
 
 /** An HTTP answer as it came. */
 export interface RpcReply {
@@ -38,7 +40,7 @@ export function readReplyJson(endpoint: string, reply: RpcReply): JsonValue {
 }
 
 function readBody<Value>(endpoint: string, { status, body }: RpcReply, parse: (body: string) => Value): Value {
-  if (status === 503) throw new StoppingError(endpoint, 'the node is stopping (HTTP 503)');
+  if (status === 503 && body.includes(STOPPING)) throw new StoppingError(endpoint, 'the node is stopping (HTTP 503)');
   if (status === 401) throw new AuthenticationError(endpoint, 'the node refuses the RPC user or password');
   if (body.startsWith(WORK_QUEUE)) throw new WorkQueueError(endpoint, WORK_QUEUE);
   try {
