@@ -13,6 +13,7 @@ const MAY_BE_EMPTY = [
   'Failed fetches by code',
   'Failed questions to nodes',
   'Failed steps',
+  'Final blocks replaced',
   'Stuck for',
   'Reorganisations in an hour',
   'Depth of reorganisations, mean',
