@@ -97,7 +97,7 @@ class Copy {
 }
 
 function checkGenerated(out: string, workspace: string): void {
-  const wanted = ['proto-schemas/generated'];
+  const wanted = existsSync(join(out, 'proto-schemas')) ? ['proto-schemas/generated'] : [];
   if (existsSync(join(out, workspace, 'prisma'))) wanted.push(`${workspace}/src/generated/prisma`);
   if (existsSync(join(out, workspace, 'web'))) wanted.push(`${workspace}/web/dist/index.html`);
   const missing = wanted.filter((path) => !existsSync(join(out, path)));
