@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { INSTALLATION_SETTINGS } from '@ledgergraph/local/postgres/installation-settings';
 import { inRepository } from '@ledgergraph/local/repository';
@@ -25,6 +26,19 @@ test('docker-compose.yml starts every service of the repository', () => {
     ([name, { command }]) => `${name} ${command.find((word) => !word.startsWith('--'))}`,
   );
   expect(programs).toEqual(expect.arrayContaining(['blocks-indexer src/indexer.ts', 'gateway src/main.ts']));
+});
+
+test('every path that a command names is in the repository, as seen from the workspace of its image', () => {
+  const workspaces = new Map(listOurImages().map(({ name, workspace }) => [`ledgergraph/${name}:latest`, workspace]));
+  const paths = Array.from(services.values()).flatMap(({ image, command }) => {
+    const workspace = workspaces.get(image);
+    if (workspace === undefined) return [];
+    return command
+      .filter((word) => word.endsWith('.ts') || word.startsWith('../'))
+      .map((word) => join(workspace, word));
+  });
+  expect(paths).toEqual(expect.arrayContaining(['test/recordings/pchain-a', 'services/blocks/src/indexer.ts']));
+  expect(paths.filter((path) => !existsSync(inRepository(path)))).toEqual([]);
 });
 
 test('every secret is required, and .env.example names it without a value', () => {
