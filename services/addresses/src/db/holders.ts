@@ -28,12 +28,9 @@ const HOLDER_COLUMNS = {
   holder: 'text',
 };
 
-// The first holder from the key's on, by the primary key's order: with plain equality Postgres takes the index that has the balance
-// in between, and reads all holders of the currency, wherever its statistics are older than its rows.
-const PROBE = `
-  SELECT held.*, held.ctid AS place FROM holder held
-   WHERE held.chain = $1 AND held.currency_id = key.currency_id AND held.holder_id >= key.holder_id
-   ORDER BY held.holder_id LIMIT 1`;
+// Why each statement probes with `held.holder_id >= …` and takes the first row, instead of plain equality: with equality Postgres
+// takes the index that has the balance in between, and reads all holders of the currency, wherever its statistics are older than
+// its rows. Such a probe finds the row by the primary key, or its neighbour, which the statement then leaves out.
 
 /** What is held now, with the index of the holding; where nothing is, it is missing. */
 export async function findHolderBalances(
@@ -45,7 +42,11 @@ export async function findHolderBalances(
   return db.$queryRawUnsafe(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", found.balance
        FROM unnest($2::integer[], $3::integer[]) WITH ORDINALITY AS wanted (currency_id, holder_id, place)
-      CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'wanted')}) found
+      CROSS JOIN LATERAL (
+        SELECT held.*, held.ctid AS place FROM holder held
+         WHERE held.chain = $1 AND held.currency_id = wanted.currency_id AND held.holder_id >= wanted.holder_id
+         ORDER BY held.holder_id LIMIT 1
+      ) found
       WHERE found.holder_id = wanted.holder_id`,
     chain,
     holdings.map(({ currency }) => currency.id),
@@ -136,7 +137,11 @@ export async function updateHolders(tx: SqlExecutor, chain: number, updates: rea
       tx,
       `DELETE FROM holder
         USING unnest($2::integer[], $3::integer[]) AS gone (currency_id, holder_id)
-        CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'gone')}) found
+        CROSS JOIN LATERAL (
+          SELECT held.*, held.ctid AS place FROM holder held
+           WHERE held.chain = $1 AND held.currency_id = gone.currency_id AND held.holder_id >= gone.holder_id
+           ORDER BY held.holder_id LIMIT 1
+        ) found
         WHERE found.holder_id = gone.holder_id AND holder.ctid = found.place`,
       [chain, ...keys(gone)],
     );
@@ -146,7 +151,11 @@ export async function updateHolders(tx: SqlExecutor, chain: number, updates: rea
       tx,
       `UPDATE holder SET balance = moved.balance::bigint
          FROM unnest($2::integer[], $3::integer[], $4::text[]) AS moved (currency_id, holder_id, balance)
-        CROSS JOIN LATERAL (${PROBE.replaceAll('key', 'moved')}) found
+        CROSS JOIN LATERAL (
+          SELECT held.*, held.ctid AS place FROM holder held
+           WHERE held.chain = $1 AND held.currency_id = moved.currency_id AND held.holder_id >= moved.holder_id
+           ORDER BY held.holder_id LIMIT 1
+        ) found
         WHERE found.holder_id = moved.holder_id AND holder.ctid = found.place`,
       [chain, ...keys(moved), arrayLiteral(moved.map(({ balance }) => balance))],
     );
@@ -178,7 +187,11 @@ export async function revertHolders(tx: SqlExecutor, book: AddressBook, keepHeig
           ORDER BY change.height DESC
           LIMIT 1
        ) state ON true
-       LEFT JOIN LATERAL (${PROBE.replaceAll('key', 'touched')}) held ON held.holder_id = touched.holder_id`,
+       LEFT JOIN LATERAL (
+         SELECT held.*, held.ctid AS place FROM holder held
+          WHERE held.chain = $1 AND held.currency_id = touched.currency_id AND held.holder_id >= touched.holder_id
+          ORDER BY held.holder_id LIMIT 1
+       ) held ON held.holder_id = touched.holder_id`,
     chain,
     keepHeight,
   );
