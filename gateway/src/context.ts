@@ -19,7 +19,7 @@ import type { Env } from './env.ts';
 
 const LAST_CALLS_MS = 3_000;
 
-/** What the gateway is built of, made once and stopped in reverse order. */
+/** Parts of the gateway, made once and stopped in reverse order. */
 export interface Context {
   clients: SubgraphClients;
   tips: TipFollower;
@@ -71,7 +71,7 @@ export async function createContext(
   });
   quotas.start();
   const calls = new CallTracker({ quotas, rates, onSettled: metrics?.onCall });
-  // The server has answered everybody by then; what is left runs for clients that have gone.
+  // The server has answered every request by then; the rest runs for clients that have gone.
   onStop(async () => {
     await calls.allSettled(LAST_CALLS_MS);
     await quotas.stop();

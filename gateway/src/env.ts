@@ -26,17 +26,17 @@ const shape = z.object({
         .filter((part) => part !== ''),
     )
     .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'addresses or networks in CIDR notation'))),
-  /** Of each test key: no plan limits it, this protects us. */
+  /** Calls per second of each test key: no plan limits it, so this protects us. */
   TEST_CALLS_PER_SECOND: z.coerce.number().int().min(1).default(50),
-  /** Of each key, at each gateway: operations that have no plan yet. */
+  /** New operations, which have no plan yet, of each key at each gateway. */
   NEW_OPERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-  /** What one operation may cost, as its schema's @cost and @listSize say. */
+  /** Greatest cost of one operation, by its schema's @cost and @listSize. */
   COST_MAX: z.coerce.number().int().min(1).default(COST_MAX_DEFAULT),
-  /** How long a starting gateway waits for subgraphs that do not answer before it serves without them. */
+  /** Time for which a starting gateway waits for subgraphs that do not answer before it serves without them. */
   SUBGRAPH_WAIT_MS: z.coerce.number().int().min(0).default(30_000),
-  /** How long one operation may take, all its fetches together. */
+  /** Time limit of one operation, all its fetches together. */
   OPERATION_TIMEOUT_MS: z.coerce.number().int().min(100).default(25_000),
-  /** How long a subgraph may take to begin an answer, and pause within one. */
+  /** Time in which a subgraph must begin an answer, and the longest pause within one. */
   SUBGRAPH_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   /** Megabytes of whole answers kept in memory; 0 keeps none. */
   RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(24),
@@ -46,11 +46,14 @@ const shape = z.object({
   SUPERGRAPH_FILE: z.string().min(1).optional(),
   /** PEM with Ed25519 public keys, one of which must have signed it. */
   SUPERGRAPH_PUBLIC_KEY_FILE: z.string().min(1).optional(),
-  /** `allow` takes a supergraph that nobody signed: for a developer's machine. */
+  /** `allow` accepts an unsigned supergraph: for a developer's machine. */
   SUPERGRAPH_UNSIGNED: z.enum(['refuse', 'allow']).default('refuse'),
   /** The lowest serial that is taken. */
   SUPERGRAPH_SERIAL_MIN: z.coerce.number().int().min(0).default(0),
-  /** Where the signed supergraph that was taken last is kept over restarts: no older one is taken then. Its folder can be written. */
+  /**
+   * File that keeps the last accepted signed supergraph over restarts: no older one is accepted then. Its folder must
+   * be writable.
+   */
   SUPERGRAPH_KEPT_FILE: z.string().min(1).optional(),
   /** Between two looks at the file. */
   SUPERGRAPH_POLL_MS: z.coerce.number().int().min(50).default(1_000),
@@ -63,7 +66,7 @@ export type Env = z.output<typeof shape> & {
   subgraphUrls: ReadonlyMap<string, string>;
 };
 
-/** What the gateway's environment has to be. Each of these subgraphs has a variable of its own: SUBGRAPH_<NAME>_URL. */
+/** Schema of the gateway's environment. Each of these subgraphs has a variable of its own: SUBGRAPH_<NAME>_URL. */
 export function gatewayEnv(subgraphs: readonly string[]) {
   return shape.extend(Object.fromEntries(subgraphs.map((name) => [urlVariable(name), baseUrl])));
 }
@@ -85,7 +88,7 @@ const UNSIGNED = {
   error: 'needed with SUPERGRAPH_FILE, unless SUPERGRAPH_UNSIGNED=allow',
 };
 
-/** What anybody may have written must not decide whom the internal secret is told. */
+/** An unsigned file must not decide which hosts get the internal secret. */
 function isSigned(env: Record<string, unknown>): boolean {
   const { SUPERGRAPH_FILE, SUPERGRAPH_PUBLIC_KEY_FILE, SUPERGRAPH_UNSIGNED } = env;
   return SUPERGRAPH_FILE === undefined || SUPERGRAPH_PUBLIC_KEY_FILE !== undefined || SUPERGRAPH_UNSIGNED === 'allow';

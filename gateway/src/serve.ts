@@ -27,12 +27,12 @@ export interface ServeOptions {
   accountsUrl: string;
   trustedProxies: readonly string[];
   cache: ResponseCache | null;
-  /** What each key may ask for anew. */
+  /** Limits the new operations of each key. */
   unplanned: Pick<UnplannedOperations, 'take'>;
-  /** How long one operation may take, in all. */
+  /** Time limit of one operation, in all. */
   operationTimeoutMs: number;
   secret: string;
-  /** How long a gateway that starts waits for subgraphs that do not answer. */
+  /** Time for which a starting gateway waits for subgraphs that do not answer. */
   subgraphWaitMs: number;
   logger: Logger;
   metrics?: GatewayMetrics | undefined;

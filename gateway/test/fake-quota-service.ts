@@ -29,7 +29,7 @@ export class FakeQuotaService {
   /** At most so many units in a lease. */
   leaseMax = 1_000n;
   now: () => number = Date.now;
-  /** Called before a request is worked on, and after: what it throws is what the gateway sees. */
+  /** Called before a request is processed, and after: the gateway sees the error that it throws. */
   before: (method: 'lease' | 'report') => void | Promise<void> = () => {};
   after: (method: 'lease' | 'report') => void | Promise<void> = () => {};
   leaseQuestions = 0;

@@ -67,7 +67,7 @@ async function exchange(text: string, end: string): Promise<string> {
   return heard();
 }
 
-/** What is said of this moment only. */
+/** Removes the headers that belong to this moment only. */
 const timeless = (answer: string): string => answer.replace(/^date: .*/im, '').replace(/r=\d+/g, 'r=');
 
 async function answered(text: string, end: string): Promise<{ answer: string; byRoute: number }> {

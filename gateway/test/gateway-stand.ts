@@ -69,7 +69,7 @@ export interface StandOptions {
   cache?: ResponseCache;
   /** Far above what tests ask for, where they do not test it. */
   newOperationsPerMinute?: number;
-  /** What an operation may cost. */
+  /** Cost limit of an operation. */
   cost?: CostLimit;
   /** A supergraph that is followed; the one of this build unless a test says so. */
   supergraph?: Partial<Omit<SupergraphEnv, 'subgraphUrls'>>;
@@ -85,7 +85,7 @@ export interface StandOptions {
   };
 }
 
-/** A key as accounts has it; what is left out is a plan without limits, usable from anywhere. */
+/** A key as accounts has it; fields that are left out give a plan without limits, usable from anywhere. */
 export interface KeyFields {
   id?: string;
   environment: KeyEnvironment;
@@ -107,7 +107,7 @@ export class GatewayStand {
   readonly liveKey = generateApiKey('lg', 'live');
   /** Environments that the blocks service says networks are configured of; none: it does not know. */
   configured: Environment[] = [];
-  /** What ListTips answers; a function to count or change it between two calls. */
+  /** Answer of ListTips; a function, to count the calls or to change it between two of them. */
   tips: () => TipMessage[] = () => [tip(100), tip(200, { chainId: LIVE_CHAIN, environment: Environment.MAINNET })];
   networks = [
     { chainId: TEST_CHAIN, name: 'VRSCTEST' },
@@ -116,7 +116,7 @@ export class GatewayStand {
   /** Keys that accounts knows, by the key's text. */
   readonly keys = new Map<string, KeyFields>();
   accountsAway = false;
-  /** Where the dashboard is; nobody is there unless a test says so. */
+  /** Address of the dashboard; no server listens there unless a test starts one. */
   accountsUrl = 'http://127.0.0.1:1';
   keyQuestions = 0;
   readonly logLines: string[] = [];
@@ -241,7 +241,7 @@ export class GatewayStand {
     };
   }
 
-  /** What operators' numbers are read of. */
+  /** Source of operators' numbers. */
   operated(): Parameters<typeof readNumbers>[0] {
     return { calls: this.calls, quotas: this.keeper, keys: this.directory };
   }

@@ -54,7 +54,7 @@ async function open(): Promise<{ page: Page; asked: string[]; problems: string[]
   return { page, asked, problems };
 }
 
-/** The page starts again with a new key: what stands there right after the click is still the old one. */
+/** The page starts again with a new key: right after the click the page still shows the old one. */
 async function useKey(page: Page, key: string): Promise<void> {
   await page.locator('#key').fill(key);
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Use key' }).click()]);

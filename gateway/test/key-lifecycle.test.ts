@@ -17,7 +17,7 @@ import { GatewayStand, PEPPER, SECRET } from './gateway-stand.ts';
 
 const PREFIX = 'lifecycle';
 const accountsDir = join(import.meta.dirname, '../../services/accounts/src');
-/** What a step of ours may take besides what is promised: its timers and the answers on their way. */
+/** Time that a step of ours may take besides the promised one: its timers and the answers on their way. */
 const SLACK_MS = 500;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -94,7 +94,7 @@ async function startGateway(nats: boolean): Promise<{ stand: GatewayStand; stop:
   };
 }
 
-/** Calls without pause until it is told to end. Answers when the last call began that was answered. */
+/** Calls without pause until it is stopped. Returns the start of the last call that was answered. */
 function callAlways(stand: GatewayStand, key: string): { end: () => Promise<number>; status: () => number } {
   let goesOn = true;
   let status = 0;

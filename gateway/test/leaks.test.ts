@@ -34,7 +34,7 @@ const QUERIES = [
   '{ identity(name: "a") { flags address { isSystem } currency { options state { flags } } } __typename }',
 ];
 
-// Far more than an answer takes on a busy machine: what is too late says nothing of the fault that came with it.
+// Far more than an answer takes on a busy machine: an answer that is too late hides the fault that came with it.
 const stand = new GatewayStand({ subgraphTimeoutMs: 1_000 });
 beforeAll(() => stand.start());
 afterAll(() => stand.stop());
@@ -51,7 +51,7 @@ function error(draw: Draw): object {
   const text = draw(INTERNALS, 'text');
   const code = draw(CODES, 'code');
   return {
-    // Of a code that is meant for clients the message is too.
+    // If a code is meant for clients, its message is too.
     message: code === 'NOT_FOUND' ? 'no such thing' : text,
     path: draw([[], ['it'], ['_entities', 0, 'balance'], [PLANTED]], 'path'),
     locations: draw([[], [{ line: 1, column: 2 }]], 'locations'),

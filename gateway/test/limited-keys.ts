@@ -14,7 +14,7 @@ export interface LimitedKey {
   teamId: string;
 }
 
-/** Keys with plans at a stand, and what accounts is told of their calls. */
+/** Keys with plans at a stand, and the usage that accounts gets of their calls. */
 export class LimitedKeys {
   readonly #stand: GatewayStand;
   #made = 0;

@@ -16,7 +16,7 @@ const upTo = (count: number): number => Math.floor(next() * count);
 
 beforeAll(async () => {
   await stand.start();
-  // What a subgraph says follows from what it was asked and the pins it was asked at; that is all it says here.
+  // A subgraph's answer follows from the request and its pins, and says only that here.
   stand.subgraphs.blocks.intercept = ({ headers, variables }, response) => {
     const said = `${headers['x-ledgergraph-pins']} ${JSON.stringify(variables)}`;
     const answer = (): void => void response.end(JSON.stringify({ data: { block: { hash: said } } }));

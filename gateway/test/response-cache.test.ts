@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => stand.stop());
 
-/** Says what the blocks subgraph answers, and lets it answer. */
+/** Sets the answer of the blocks subgraph. */
 function answering(answer: (request: ReceivedRequest) => object | Promise<object>): void {
   stand.subgraphs.blocks.intercept = (request, response) => {
     void Promise.resolve(answer(request)).then((body) => response.end(JSON.stringify(body)));

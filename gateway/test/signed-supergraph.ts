@@ -5,7 +5,7 @@ import { readServiceSchema } from './fake-subgraph.ts';
 import { SUBGRAPHS } from './gateway-stand.ts';
 import type { SupergraphContent } from './supergraph-folder.ts';
 
-/** What a pipeline signs with. */
+/** Key pair of a pipeline. */
 export const keys = createKeyPair();
 
 /** A supergraph of our four subgraphs. `extra` stands at the end of the blocks service's schema. */

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const body = (height: number, query = OPERATION): string => JSON.stringify({ query, variables: { height } });
 
-/** How often each stage has done its work since this was called. */
+/** Counts how often each stage has done its work since this was called. */
 function watchStages(): () => Record<string, number> {
   const { operations } = stand.supergraphs.live.current;
   const work = {

@@ -64,7 +64,7 @@ test('an older signed supergraph that is played again after a restart is refused
   expect(await hasMotto(second)).toBe(true);
   await waitFor(() => linesWith(second, OLD_IS_REFUSED).length === 1, { what: 'the refusal' });
 
-  // What is newer is taken as ever, and kept in its turn.
+  // A newer file is accepted as usual, and kept in its turn.
   await folder.write(signed(v1, 8));
   await waitFor(() => second.supergraphs.numbers().serial === 8, { what: 'serial 8' });
   const third = await restart(signed(v2, 7));

@@ -57,7 +57,7 @@ function askWithoutPause(callers: number): { answers: Answer[]; stop: () => Prom
   const answers: Answer[] = [];
   let asking = true;
   const loops = Array.from({ length: callers }, async () => {
-    // A variable that nobody declares: no two requests are equal, so each is executed.
+    // A variable that is not declared: no two requests are equal, so each is executed.
     while (asking) answers.push(await stand.query(QUERY, { call: answers.length }));
   });
   return {
@@ -84,7 +84,7 @@ test('a new supergraph answers while requests go on, and not one of them fails',
     await waitFor(() => serial() === 6 + index, { what: `serial ${6 + index}` });
     took.push(Math.round(performance.now() - writtenAt));
   }
-  // For whoever reads the log: how fast is nothing a test may depend on.
+  // For readers of the log: no test may depend on how fast it is.
   process.stderr.write(`from a new supergraph in its folder to its answers, under load: ${took.join(', ')} ms\n`);
   const before = answers.length;
   await waitFor(() => answers.length > before + 16, { what: 'answers of the new graph' });
@@ -92,7 +92,7 @@ test('a new supergraph answers while requests go on, and not one of them fails',
   expect(answers.filter(({ status, body }) => status !== 200 || body.errors !== undefined)).toEqual([]);
   expect((await stand.query('{ block(height: 1) { motto } }')).body.data).toEqual({ block: { motto: 'new' } });
   expect(stand.supergraphs.numbers()).toEqual({ serial: 8, taken: 3, refused: 0 });
-  // What clients ask for is planned before the new graph answers.
+  // Operations of clients are planned before the new graph answers.
   expect(JSON.parse(linesWith('a new supergraph answers')[0] ?? '{}')).toMatchObject({ prepared: 1, dropped: 0 });
 });
 

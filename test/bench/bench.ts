@@ -1,5 +1,6 @@
 import { runBackfill } from './backfill/run-backfill.ts';
 import { runBigAddress } from './big-address/run-big-address.ts';
+import { runDataLayer } from './data-layer/run-data-layer.ts';
 import { runGateway } from './gateway/run-gateway.ts';
 import { runAlone } from './gateway-alone/run-alone.ts';
 import { runCached } from './gateway-cached/run-cached.ts';
@@ -11,6 +12,7 @@ import { runLatency } from './latency/run-latency.ts';
 import type { BenchOptions } from './read-options.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { summarizeCached } from './report/print-cached.ts';
+import { summarizeDataLayer } from './report/print-data-layer.ts';
 import { printReport, type Report } from './report/print-report.ts';
 import { summarizeAlone } from './report/summarize-alone.ts';
 import { summarizeBackfill } from './report/summarize-backfill.ts';
@@ -71,6 +73,11 @@ export async function bench(
   if (parts.includes('big-address')) {
     const stand = cleanup.use(new AsyncDisposableStack());
     report.bigAddress = (await runBigAddress(rounds, stand, say)).map(summarizeBigAddress);
+    await stand.disposeAsync();
+  }
+  if (parts.includes('data-layer')) {
+    const stand = cleanup.use(new AsyncDisposableStack());
+    report.dataLayer = (await runDataLayer(rounds, stand, say)).map(summarizeDataLayer);
     await stand.disposeAsync();
   }
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : printReport(report)}\n`);

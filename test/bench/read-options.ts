@@ -10,6 +10,7 @@ const PARTS = [
   'gateway-cached',
   'gateway-memory',
   'big-address',
+  'data-layer',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -33,7 +33,7 @@ export class CallContext {
   call: Call | null = null;
   /** A JSON body as it came; empty for GET. */
   bodyText = '';
-  /** What the call reads at, from the pin stage on. */
+  /** Blocks that the call reads at; set by the pin stage. */
   pins: readonly Tip[] = [];
   /** Set while the response may be kept for equal requests. */
   inFlight: InFlightResponse | null = null;

@@ -6,7 +6,7 @@ import { contextOf } from './call-context.ts';
 /** Far more than any variable of ours has; far less than a function that goes through a value step by step can bear. */
 const DEPTH_MAX = 32;
 
-/** As Apollo's server answers each; what else a client accepts is negotiated there. */
+/** Content types as Apollo's server answers each; it negotiates any other that a client accepts. */
 const CONTENT_TYPES: ReadonlyMap<string | undefined, string> = new Map([
   [undefined, 'application/json; charset=utf-8'],
   ['*/*', 'application/json; charset=utf-8'],
@@ -33,7 +33,7 @@ export const refuseDeepBody: preHandlerHookHandler = ({ body }, reply, done) => 
 /** A plain request: a query and its variables in a body, nothing that Apollo's server has to look into. */
 export interface PlainRequest {
   asked: AskedOperation;
-  /** Of its response. */
+  /** Content type of the response. */
   contentType: string;
 }
 

@@ -11,7 +11,7 @@ import { type CallContext, contextOf } from './call-context.ts';
 export interface ExecutedResponse {
   text: string;
   contentType: string;
-  /** What else it says, whoever asks; names in small letters. */
+  /** Further headers of the response, the same for every caller; names are lower-case. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -43,8 +43,8 @@ export function sendExecuted(
 }
 
 /**
- * Hook: what is refused before an operation begins says the blocks of its caller's chains too, as every response does, whoever
- * wrote the refusal. A caller that has shown no key has no environment, and is told of no chain.
+ * Hook: a refusal before an operation begins also names the blocks of the caller's chains, as every response does. A
+ * caller that has shown no key has no environment, and its response names no chain.
  */
 function nameBlocks(tips: Pick<TipFollower, 'pins'>): onSendHookHandler<unknown> {
   return (request, { statusCode }, payload, done) => {

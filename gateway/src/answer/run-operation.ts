@@ -16,9 +16,9 @@ import { sendExecuted } from './respond.ts';
 
 export interface RunOperationOptions {
   live: LiveGraph;
-  /** What each key may ask for anew. */
+  /** Limits the new operations of each key. */
   unplanned: Pick<UnplannedOperations, 'take'>;
-  /** How long one operation may take, in all. */
+  /** Time limit of one operation, in all. */
   operationTimeoutMs: number;
   logger: Logger;
 }
@@ -94,7 +94,7 @@ function createGraphContext(
   const key = keyOf(context);
   const { call, inFlight, pins } = context;
   const deadline = new Deadline(operationTimeoutMs);
-  // Also when all is well: then nobody is left to be told.
+  // The connection closes after a good response too: the deadline has nothing left to do then.
   reply.raw.once('close', () => deadline.end());
   let own: Logger | undefined;
   return {

@@ -1,17 +1,17 @@
 /**
- * Everything of ours that depends on how Apollo's packages are made inside, and not on what they publish. An upgrade is
- * checked here: `apollo-internals.test.ts` fails where a version is not in `CHECKED_VERSIONS`, or where one of these is
- * not so any more. The comparison in `test/execution` then shows whether both executors still answer alike.
- *
- * - `plannerOf`: private members of `ApolloGateway`, and the planner's supergraph (@apollo/gateway, @apollo/query-planner).
- * - `QueryPlan`, `FetchNode`: what plans are made of, by the types of an experimental callback (@apollo/gateway).
+ * Everything of ours that depends on the private interfaces of Apollo's packages. An upgrade is checked here:
+ * `apollo-internals.test.ts` fails where a version is not in `CHECKED_VERSIONS`, or where one of these facts no
+ * longer holds. The comparison in `test/execution` then shows whether both executors still answer alike.
+ * - `plannerOf`: private members of `ApolloGateway`, and the planner's supergraph (@apollo/gateway,
+ * @apollo/query-planner).
+ * - `QueryPlan`, `FetchNode`: the parts of a plan, by the types of an experimental callback (@apollo/gateway).
  * - `asResultData`: Apollo's server hands a result's `data` to `stringifyResult` as it is (@apollo/server).
- * - `valueFaultsIn`, `typeOfMissingField`: where the gateway puts values that break the schema, and its words for them
- *   (@apollo/gateway).
+ * - `valueFaultsIn`, `typeOfMissingField`: where the gateway puts values that break the schema, and its words for
+ * them (@apollo/gateway).
  * - `replaceDocument`: Apollo's server validates the document that stands in the request when parsing has ended
- *   (@apollo/server).
- * - `operationFromDocument`, `Schema` and the like of @apollo/federation-internals, which publishes them without a promise,
- *   are imported where they are used: the compiler tells when they change.
+ * (@apollo/server).
+ * - `operationFromDocument`, `Schema` and others of @apollo/federation-internals, which are exported without a
+ * promise, are imported where they are used: the compiler reports a change.
  */
 import type { Schema } from '@apollo/federation-internals';
 import type { ApolloGateway, Experimental_DidResolveQueryPlanCallback } from '@apollo/gateway';
@@ -26,7 +26,7 @@ export const CHECKED_VERSIONS: Readonly<Record<string, string>> = {
   '@apollo/server-gateway-interface': '1.1.1',
 };
 
-/** What planning takes of a loaded gateway. */
+/** Parts of a loaded gateway that planning needs. */
 export interface Planner {
   readonly apiSchema: Schema;
   readonly queryPlanner: NonNullable<ReturnType<ApolloGateway['__testing']>['queryPlanner']>;
@@ -48,7 +48,10 @@ export type QueryPlan = Parameters<Experimental_DidResolveQueryPlanCallback>[0][
 export type PlanNode = Exclude<NonNullable<QueryPlan['node']>, { kind: 'Subscription' }>;
 export type FetchNode = Extract<PlanNode, { kind: 'Fetch' }>;
 
-/** Data that is text already, as the data of a result: nobody between the executor and `stringifyResult` looks into it. */
+/**
+ * Presents data that is text already as the data of a result. Nothing between the executor and `stringifyResult`
+ * reads it.
+ */
 export function asResultData(data: object): Record<string, unknown> {
   return data as Record<string, unknown>;
 }

@@ -2,7 +2,10 @@ import ipaddr from 'ipaddr.js';
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** Whether a caller's address lies in one of the networks; in none of them when it, or a network, cannot be read. No networks: anywhere. */
+/**
+ * True if a caller's address lies in one of the networks. It is false if the address, or a network, cannot be parsed.
+ * Without networks every address is allowed.
+ */
 export function isAddressAllowed(address: string, networks: readonly string[]): boolean {
   if (networks.length === 0) return true;
   if (!ipaddr.isValid(address)) return false;

@@ -37,7 +37,10 @@ export function parseCaller(
   return header === undefined ? undefined : parsedKeys.find(header, (text) => readKey(text, authenticator));
 }
 
-/** Who calls, if the key works and nobody has to be asked. Undefined says nothing about the key: `authenticate` does. */
+/**
+ * Finds the caller without a request to accounts, if the key works and the cache can say so. Undefined decides
+ * nothing about the key: `authenticate` does.
+ */
 export function knownCaller(parsed: ParsedKey, { keys }: Authenticator): KnownKey | undefined {
   const answer = keys.findKnown(parsed.keyHash);
   if (answer === undefined) return undefined;
@@ -46,9 +49,10 @@ export function knownCaller(parsed: ParsedKey, { keys }: Authenticator): KnownKe
 }
 
 /**
- * Who calls. It answers at once if nobody has to be asked; a key that cannot be one of ours is refused without a look-up.
- * @param parsed what the header shows
- * @param address where the caller is
+ * Finds the caller. It answers synchronously if no request to accounts is needed; it refuses a key that cannot be one
+ * of ours without a look-up.
+ * @param parsed key of the header
+ * @param address network address of the caller
  */
 export function authenticate(
   header: string | undefined,
@@ -68,7 +72,7 @@ function readKey(header: string, { brand, pepper }: Authenticator): ParsedKey | 
   return { keyHash: hashApiKey(text, pepper), claimed: parsed.environment === 'live' ? 'MAINNET' : 'TESTNET' };
 }
 
-/** The prefix is the client's own text: what is stored decides, and the two must agree. */
+/** The prefix is the client's own text. The stored key decides, and the two must agree. */
 function judge(answer: KeyAnswer, { claimed }: ParsedKey): Authentication {
   if (answer.status !== 'known') return { status: answer.status === 'unknown' ? 'invalid' : answer.status };
   return answer.key.environment === claimed ? { status: 'accepted', key: answer.key } : { status: 'invalid' };

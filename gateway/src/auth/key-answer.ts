@@ -1,17 +1,17 @@
 import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 
-/** What a team may spend with live keys; null: not limited. */
+/** Limits of a team's live keys; null: not limited. */
 export interface KeyPlan {
   id: string;
   callsPerMonth: bigint | null;
   callsPerSecond: number | null;
 }
 
-/** What a key may do. */
+/** Rights of a key. */
 export interface KnownKey {
   id: string;
   environment: EnvironmentName;
-  /** Whose plan pays. */
+  /** Team whose plan pays. */
   teamId: string;
   plan: KeyPlan;
   /** Networks it may be used from, in CIDR notation; empty: from anywhere. */
@@ -20,7 +20,10 @@ export interface KnownKey {
   expiresAt: number | null;
 }
 
-/** `unavailable`: nobody can say at the moment. `throttled`: this caller has asked for too many keys that do not exist. */
+/**
+ * `unavailable`: the accounts service cannot answer at the moment. `throttled`: this caller has tried too many keys
+ * that do not exist.
+ */
 export type KeyAnswer =
   | { status: 'known'; key: KnownKey }
   | { status: 'unknown' }

@@ -1,10 +1,10 @@
 import type { KeyAnswer } from './key-answer.ts';
 
-/** How long a good key is used without asking again: the bound on a revocation while NATS is away. */
+/** Time for which a good key is used without another look-up: the bound on a revocation while NATS is away. */
 export const FRESH_MS = 5_000;
 /** Shorter for unknown keys, so that a new key works almost at once where it was tried too early. */
 export const UNKNOWN_FRESH_MS = 1_000;
-/** How long a good key outlives the accounts service. */
+/** Time for which a good key works while the accounts service is away. */
 export const OUTAGE_MAX_MS = 10 * 60_000;
 
 const KNOWN_MAX = 10_000;
@@ -32,12 +32,12 @@ export class KeyCache {
     return this.#youngerThan(this.#known, id, FRESH_MS) ?? this.#youngerThan(this.#unknown, id, UNKNOWN_FRESH_MS);
   }
 
-  /** A good key as it was last confirmed, for when nobody can be asked. */
+  /** Returns a good key as it was last confirmed, for the time when accounts is away. */
   lastKnown(id: string): KeyAnswer | undefined {
     return this.#youngerThan(this.#known, id, OUTAGE_MAX_MS);
   }
 
-  /** Whether it was a good key when it was last asked for, however long ago: no guess of somebody's. */
+  /** True if the key was good at its last look-up, however long ago: then it is not a guess. */
   wasGood(id: string): boolean {
     return this.#known.has(id);
   }

@@ -23,9 +23,9 @@ export interface KeyDirectoryOptions {
   logger: Logger;
   /** Unix milliseconds. */
   now?: () => number;
-  /** What guessing may cost. */
+  /** Limits the look-ups that guessing can cause. */
   lookups?: Pick<LookupLimits, 'take'>;
-  /** Is told what each look-up brought; `throttled` are those that were not made. */
+  /** Called with the result of each look-up; `throttled` ones were not made. */
   onLookup?: ((result: KeyAnswer['status']) => void) | undefined;
 }
 
@@ -52,7 +52,7 @@ export class KeyDirectory {
 
   start(): void {
     const { bus } = this.#options;
-    // An answer on its way may be older than the change: whoever comes now asks again.
+    // An answer on its way may be older than the change, so later callers ask again.
     this.#unsubscribe = [
       bus.subscribe(SUBJECTS.keyChanged, KeyChangedSchema, (event) => {
         const id = cacheId(event.keyHash);
@@ -71,9 +71,9 @@ export class KeyDirectory {
   }
 
   /**
-   * At once where nobody has to be asked. Never throws, nor rejects.
+   * Answers synchronously if no request is needed. Never throws, nor rejects.
    * @param keyHash HMAC-SHA256 of the full key
-   * @param address where the caller is
+   * @param address network address of the caller
    */
   find(keyHash: Uint8Array, address: string): KeyAnswer | Promise<KeyAnswer> {
     const known = this.findKnown(keyHash);
@@ -82,7 +82,7 @@ export class KeyDirectory {
     return this.#ask(id, keyHash, address).then((answer) => this.#unlessExpired(answer));
   }
 
-  /** What accounts said of the key of late; undefined where it would have to be asked. */
+  /** Returns the recent answer of accounts about the key; undefined if a request is needed. */
   findKnown(keyHash: Uint8Array): KeyAnswer | undefined {
     const fresh = this.#cache.fresh(cacheId(keyHash));
     return fresh && this.#unlessExpired(fresh);
@@ -109,7 +109,7 @@ export class KeyDirectory {
     const asked: Promise<KeyAnswer> = this.#resolve(keyHash).then((answer) => {
       this.#options.onLookup?.(answer.status);
       if (answer.status !== 'unknown') allowed();
-      // Superseded by a change that was heard meanwhile: good for nobody but those who asked before it.
+      // A change arrived meanwhile and supersedes this answer. Only the callers that asked before the change use it.
       if (this.#asking.get(id) !== asked) return answer;
       this.#asking.delete(id);
       if (answer.status === 'unavailable') return this.#cache.lastKnown(id) ?? answer;

@@ -6,14 +6,14 @@ export const CALLER_PER_SECOND = 10;
 export const CALLER_AT_ONCE = 100;
 export const TOTAL_PER_SECOND = 100;
 export const TOTAL_AT_ONCE = 1_000;
-/** Callers that are remembered; who is pushed out begins anew, and the total still holds. */
+/** Callers that are remembered. A caller that is evicted begins anew, and the total still holds. */
 const CALLERS_MAX = 10_000;
 /** An IPv6 customer has at least this much to choose addresses from. */
 const IPV6_PREFIX_BYTES = 8;
 
 /**
- * Bounds what guessing keys costs the accounts service. A look-up takes a token of its caller and one of all; what turns out to be a key gives
- * both back. So any number of real keys is looked up, and of invented ones a few.
+ * Bounds the load that guessing keys puts on the accounts service. A look-up takes one token of its caller and one of
+ * all callers; a key that exists gives both back. So any number of real keys is looked up, and few invented ones.
  */
 export class LookupLimits {
   readonly #now: () => number;
@@ -44,7 +44,7 @@ export class LookupLimits {
   #caller(address: string, now: number): TokenBucket {
     const id = callerOf(address);
     const bucket = this.#callers.get(id) ?? new TokenBucket(CALLER_PER_SECOND, now, CALLER_AT_ONCE);
-    // Who came last goes last.
+    // Keeps the callers in order of their last look-up.
     this.#callers.delete(id);
     this.#callers.set(id, bucket);
     for (const oldest of this.#callers.keys()) {

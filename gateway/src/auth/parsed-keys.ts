@@ -11,14 +11,14 @@ export interface ParsedKey {
 }
 
 const KEPT_MAX = 10_000;
-/** How long a header's own text is kept. */
+/** Time for which a header's own text is kept. */
 const TEXTS_MS = 1_000;
 const TEXTS_MAX = 1_000;
 
 /**
- * What was made of a header's key, so that its checksum and its HMAC are computed once and not for each call. It decides nothing: whether the key works is
- * asked of the directory every time. No key is kept for longer than a second, and none where its client calls no more: from then on a header is found by a hash of it
- * with a salt of this process, which nobody else has.
+ * Keeps the parsed key of a header, so that its checksum and its HMAC are computed once and not for each call. It
+ * decides nothing: the directory says every time whether the key works. A key's text is kept for one second at most
+ * after its last call. After that a header is found by a hash with a salt that only this process has.
  */
 export class ParsedKeys {
   readonly #salt = randomBytes(32).toString('base64');

@@ -6,7 +6,7 @@ import type { KnownKey } from '#/auth/key-answer.ts';
 import { TokenBucket } from '#/limits/token-bucket.ts';
 
 const SHARE_MS = 100;
-/** How many buckets there are before full ones are thrown away. */
+/** Number of buckets at which full ones are removed. */
 const SWEEP_AT = 1_000;
 
 export interface CallRatesOptions {
@@ -17,7 +17,7 @@ export interface CallRatesOptions {
   now?: () => number;
 }
 
-/** What a caller may do in a second, and what is left of it. */
+/** Calls per second that a caller may make, and how many are left. */
 export interface SecondLeft {
   perSecond: number;
   left: number;
@@ -55,8 +55,9 @@ class TokenPassage implements Passage {
 }
 
 /**
- * Calls per second: of a team's live keys together, as its plan says, and of each test key. Each gateway has buckets of its own and takes from
- * them, within a tenth of a second, what the others let through; lost events let a little more through.
+ * Limits calls per second: a team's live keys together, as its plan says, and each test key. Each gateway has its own
+ * buckets. It takes from them, within a tenth of a second, the calls that other gateways let through; lost events let
+ * a little more through.
  */
 export class CallRates {
   readonly #options: CallRatesOptions;
@@ -76,7 +77,8 @@ export class CallRates {
   start(): void {
     this.#unsubscribe = this.#options.bus.subscribe(SUBJECTS.callsAdmitted, CallsAdmittedSchema, (event) => {
       if (event.gatewayId === this.#gatewayId) return;
-      // Where nobody has called of late there is no bucket: whoever moves here from another gateway finds a full one, once.
+      // A team without recent calls here has no bucket: if it moves here from another gateway, it finds a full one,
+      // once.
       for (const { bucket, calls } of event.teams) this.#buckets.get(bucket)?.debit(calls, this.#now());
     });
   }

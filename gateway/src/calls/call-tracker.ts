@@ -10,7 +10,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 export interface CallTrackerOptions {
   quotas: Pick<QuotaKeeper, 'admit' | 'takeAtOnce' | 'countCall' | 'monthLeft'>;
   rates: Pick<CallRates, 'take' | 'secondLeft'>;
-  /** Is told how each call ended, and how long it took from its key's acceptance. */
+  /** Called with the outcome of each call, and the seconds since its key was accepted. */
   onSettled?: ((status: CallStatus, seconds: number) => void) | undefined;
   /** Unix milliseconds. */
   now?: () => number;
@@ -89,7 +89,7 @@ export class CallTracker {
 
 interface CallOptions extends Pick<CallTrackerOptions, 'quotas' | 'rates'> {
   now: () => number;
-  /** Somebody is told how long calls took. */
+  /** True if call durations are recorded. */
   isTimed: boolean;
   /** @param startedAt milliseconds, of `performance.now`; 0 where calls are not timed */
   onSettled: (status: CallStatus, startedAt: number) => void;
@@ -142,13 +142,16 @@ export class Call {
     this.#running = true;
   }
 
-  /** Its client has gone. What had not begun to run was not asked; what runs is given up, and settled when it has ended. */
+  /**
+   * The client has gone. A call that has not begun to run is not charged; a running one is stopped, and settled when
+   * it has ended.
+   */
   abandon(): void {
     this.#isLeft = true;
     if (!this.#running) this.settle(CallStatus.REJECTED);
   }
 
-  /** What GraphQL made of it; the HTTP status may still say otherwise. */
+  /** Records the GraphQL outcome; the HTTP status may still differ. */
   note(outcome: Outcome): void {
     this.#outcome = outcome;
   }
@@ -172,7 +175,7 @@ export class Call {
     this.#options.onSettled(status, this.#startedAt);
   }
 
-  /** What the key may do, and what is left of it. */
+  /** Returns the limits of the key, and what is left of them. */
   limitHeaders(): Record<string, string> {
     const { quotas, rates } = this.#options;
     const now = this.#options.now();
@@ -193,7 +196,7 @@ export class Call {
   }
 
   #notAnswered(): Outcome {
-    // What a client did not wait for is no fault of ours.
+    // A failure that the client did not wait for does not count as ours.
     return this.#outcome === 'failed' && !this.#isLeft ? 'failed' : 'rejected';
   }
 }

@@ -3,7 +3,7 @@ import { monthOf } from '#/quota/month.ts';
 import type { MonthLeft } from '#/quota/quota-keeper.ts';
 import type { SecondLeft } from './call-rates.ts';
 
-/** What structured fields can say at most (RFC 9651, section 3.3.1). */
+/** Greatest integer of structured fields (RFC 9651, section 3.3.1). */
 const INTEGER_MAX = 999_999_999_999_999;
 
 export interface LimitsLeft {
@@ -14,8 +14,9 @@ export interface LimitsLeft {
 }
 
 /**
- * `RateLimit-Policy` and `RateLimit` (IETF draft ratelimit-headers) of one answer: what the key may do in a month and in a second, and what is
- * left of it. A limit that does not exist is not named; nor is the header where none exists.
+ * `RateLimit-Policy` and `RateLimit` (IETF draft ratelimit-headers) of one answer: the limits of the key for a month
+ * and for a second, and what is left of them. A limit that does not exist is not named; without any limit the headers
+ * are absent.
  * @param now unix milliseconds
  */
 export function rateLimitHeaders(key: KnownKey, { month, second }: LimitsLeft, now: number): Record<string, string> {

@@ -8,11 +8,11 @@ export interface SubgraphSchema {
 }
 
 export interface Composition {
-  /** What the gateway plans from. */
+  /** Schema that the gateway plans from. */
   supergraphSdl: string;
-  /** What clients see: no federation, sorted, with descriptions. */
+  /** Schema that clients see: without federation, sorted, with descriptions. */
   apiSdl: string;
-  /** What composition found worth saying, such as two texts for one description. */
+  /** Hints of the composition, such as two texts for one description. */
   hints: string[];
 }
 

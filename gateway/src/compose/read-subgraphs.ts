@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { SubgraphSchema } from './compose-supergraph.ts';
 
 export interface ListedSubgraph extends SubgraphSchema {
-  /** Of its schema. */
+  /** File of its schema. */
   file: string;
 }
 

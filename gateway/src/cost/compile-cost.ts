@@ -79,7 +79,7 @@ class Compiler {
     return Array.from(selected.values()).flatMap((field) => this.#field(field.type, field, outer));
   }
 
-  /** Where the field's type is abstract, what is selected on each of its types is counted. */
+  /** Counts the selections on each possible type if the field's type is abstract. */
   #collect(
     type: GraphQLCompositeType,
     { selections }: SelectionSetNode,

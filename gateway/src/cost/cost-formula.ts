@@ -1,7 +1,7 @@
-/** What an operation costs, compiled: only its variables are missing. */
+/** Cost of an operation, compiled: only its variables are missing. */
 export interface CostFormula {
   readonly fields: readonly FieldCost[];
-  /** What variables stand at that the client does not give. */
+  /** Values of variables that the client does not give. */
   readonly defaults: Readonly<Record<string, unknown>>;
 }
 
@@ -9,9 +9,9 @@ export interface CostFormula {
 export interface FieldCost {
   /** In the answer. */
   readonly name: string;
-  /** Of each value. */
+  /** Weight of each value. */
   readonly weight: number;
-  /** How many values there are at most; undefined: one. */
+  /** Greatest number of values; undefined: one. */
   readonly size: ListLength | undefined;
   /** It is there if each of these variables has that value. */
   readonly when: readonly { readonly variable: string; readonly is: boolean }[];
@@ -21,13 +21,13 @@ export interface FieldCost {
 export interface ListLength {
   /** Numbers, and names of variables, of which the largest counts. */
   readonly slices: readonly (number | { readonly variable: string; readonly otherwise: number })[];
-  /** Where no slice is a number. */
+  /** Length if no slice argument is a number. */
   readonly assumed: number;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What GraphQL's Int can say: more would make infinities, which are no costs. */
+/** Greatest value of GraphQL's Int: more would make infinities, which are not costs. */
 const SIZE_MAX = 2 ** 31 - 1;
 
 /** The most that the operation can cost with these variables, as the client gave them. */
@@ -35,7 +35,10 @@ export function estimateCost({ fields, defaults }: CostFormula, given: Values): 
   return toInteger(estimate(fields, valuesOf(defaults, given)));
 }
 
-/** What an answer holds, by the same weights. It is never more than the estimate while lists keep the sizes that the schema tells. */
+/**
+ * Counts the cost of an answer by the same weights. It is never more than the estimate while lists keep the sizes
+ * that the schema gives.
+ */
 export function countCost({ fields, defaults }: CostFormula, given: Values, data: unknown): number {
   return toInteger(count(fields, data, valuesOf(defaults, given)));
 }

@@ -1,2 +1,2 @@
-/** What `extensions.cost` says, for whoever does not read bodies. */
+/** Headers that repeat `extensions.cost`, for clients that do not read bodies. */
 export const COST_HEADERS = ['x-cost-estimated', 'x-cost-actual', 'x-cost-max'] as const;

@@ -1,6 +1,6 @@
 import { type ConstDirectiveNode, Kind, parse, valueFromASTUntyped, visit } from 'graphql';
 
-/** What `@listSize` says of a list field (IBM's cost directives, as Federation has them since 2.9). */
+/** Arguments of `@listSize` on a list field (IBM's cost directives, as Federation has them since 2.9). */
 export interface ListSizing {
   /** Elements where no slicing argument says how many. */
   assumedSize: number | undefined;
@@ -10,7 +10,7 @@ export interface ListSizing {
   sizedFields: readonly string[];
 }
 
-/** What a supergraph says of costs: `@cost` and `@listSize`, by coordinate. */
+/** Costs in a supergraph: `@cost` and `@listSize`, by coordinate. */
 export interface CostWeights {
   /** By type. */
   types: ReadonlyMap<string, number>;

@@ -14,7 +14,7 @@ import { readCostWeights } from './cost-weights.ts';
 export interface CostLimit {
   /** An operation that may cost more is refused. */
   max: number;
-  /** Is told of each operation; `actual` is undefined for one that was refused. */
+  /** Called for each operation; `actual` is undefined for one that was refused. */
   onCost?: OnCost | undefined;
 }
 
@@ -22,7 +22,7 @@ export type OnCost = (estimated: number, actual: number | undefined) => void;
 
 type FormulaOf = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => CostFormula;
 
-/** What one answer cost, as `extensions.cost` tells it. */
+/** Cost of one answer, as `extensions.cost` has it. */
 interface Cost {
   estimated: number;
   /** Absent where the operation was refused. */
@@ -46,7 +46,7 @@ export function limitCost(supergraphSdl: string, limit: CostLimit): OperationHoo
   return () => new OperationCost(limit, formulaOf);
 }
 
-/** What one operation costs. */
+/** Computes the cost of one operation. */
 class OperationCost implements OperationListener {
   readonly #limit: CostLimit;
   readonly #formulaOf: FormulaOf;

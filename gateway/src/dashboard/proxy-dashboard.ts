@@ -24,8 +24,8 @@ export interface DashboardOptions {
 }
 
 /**
- * The dashboard: `/dashboard` and what is below it is answered by accounts, on our origin, so that its cookies are ours alone.
- * Accounts is told who calls by us; nothing that a client says of itself in such a header gets there.
+ * Forwards `/dashboard` and everything below it to accounts. It is answered on our origin, so that its cookies are
+ * ours alone. We tell accounts who calls; no such header of a client reaches it.
  */
 export async function proxyDashboard(server: FastifyInstance, options: DashboardOptions): Promise<void> {
   const { accountsUrl, secret, logger } = options;
@@ -48,7 +48,7 @@ export async function proxyDashboard(server: FastifyInstance, options: Dashboard
       done();
     },
     replyOptions: {
-      // A form that was sent twice may count twice: who retries is the browser's user.
+      // A form that is sent twice may count twice: only the browser's user retries.
       retryDelay: () => null,
       rewriteRequestHeaders: (request, headers) => forwardedHeaders(request, headers as IncomingHttpHeaders, secret),
       // The request's id is on the answer already.
@@ -72,7 +72,10 @@ function refuse(reply: FastifyReply, status: number, code: string, message: stri
   void reply.code(status).header('cache-control', 'no-store').send({ error: { code, message } });
 }
 
-/** Whether the path, as a URL parser reads it, is still one of the dashboard: behind the secret there is more than that. */
+/**
+ * True if the path, as a URL parser reads it, is still one of the dashboard: the internal secret opens more than
+ * that.
+ */
 function staysBelow(url: string): boolean {
   const parsed = URL.parse(url, 'http://gateway');
   if (parsed === null || parsed.host !== 'gateway' || /\\|%5c/i.test(url.split('?', 1)[0] ?? '')) return false;

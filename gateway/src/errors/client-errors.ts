@@ -16,7 +16,7 @@ export interface SubgraphError {
 export interface FetchPlaces {
   /** Original representations behind each one that was sent; undefined for a fetch of root fields. */
   originals: readonly number[][] | undefined;
-  /** Where the whole fetch's answer would have stood: for errors that name no place. */
+  /** Paths of the whole fetch's answer: for errors that name no place. */
   allPaths: () => Path[];
 }
 
@@ -39,7 +39,7 @@ export function isMasked({ extensions }: SubgraphError): boolean {
   return !SUBGRAPH_CODES.has(String(extensions.code));
 }
 
-/** What a masked error is to the client: a subgraph may say that it is only for now, in no words but ours. */
+/** Maps a masked error to the client's error. A subgraph may say that a failure is temporary, in our words only. */
 export function failureOf({ extensions: { code } }: SubgraphError): FailureCode {
   return code === 'SUBGRAPH_UNAVAILABLE' || code === 'SUBGRAPH_TIMEOUT' ? code : 'INTERNAL_SERVER_ERROR';
 }

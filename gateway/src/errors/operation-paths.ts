@@ -6,8 +6,8 @@ type Path = (string | number)[];
 const PATHS_MAX = 100;
 
 /**
- * Where an answer to a fetch would have stood, as paths inside the fetch's own result: one for each field it asked for, and
- * for entities one for each field of each representation (at most 100 in all).
+ * Paths of a fetch's answer inside the fetch's own result: one for each field of the operation, and for entities one
+ * for each field of each representation (at most 100 in all).
  */
 export function operationPaths(operation: string, representations: number): Path[] {
   const fields = topFields(operation);

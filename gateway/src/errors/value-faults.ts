@@ -2,10 +2,9 @@ import type { GraphQLError } from 'graphql';
 import { typeOfMissingField } from '#/apollo/apollo-internals.ts';
 
 /**
- * Of the values that break the schema, those that are somebody's fault. A field that is missing since its owner says that
- * there is no such object (an i-address that nobody registered) is none, where the object as a whole may be null.
- *
- * @param absent types of which an owner has said so in this operation
+ * Selects, from the values that break the schema, those that are a fault. A missing field is not a fault if its owner
+ * has said that there is no such object (an i-address that is not registered) and the object as a whole may be null.
+ * @param absent types for which an owner has said so in this operation
  */
 export function valueFaults(
   found: readonly GraphQLError[],
@@ -18,7 +17,7 @@ export function valueFaults(
   });
 }
 
-/** Whether a null stands exactly there, and not already at something that holds the place. */
+/** True if a null stands exactly there, and not already at a parent. */
 function isNullAt(data: unknown, path: readonly (string | number)[]): boolean {
   let value = data;
   for (const step of path) {

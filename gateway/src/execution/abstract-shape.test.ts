@@ -21,7 +21,7 @@ function compile(query: string, effort = new CompileEffort()) {
   return compileShape(operationFromDocument(schema, parse(query)), effort);
 }
 
-/** What both ways of completing make of an answer: they must agree wherever the short one dares. */
+/** Returns the results of both ways to complete an answer: they must agree wherever the short one applies. */
 function complete(query: string, input: Record<string, unknown>, variables: Record<string, unknown> = {}) {
   const shape = compile(query);
   const { data, faults } = completeData(shape, input, variables, schema);

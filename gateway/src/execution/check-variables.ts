@@ -11,8 +11,8 @@ import {
 export type VariableCheck = (given: Readonly<Record<string, unknown>>) => boolean;
 
 /**
- * What graphql's `getVariableValues` finds out for each request, with the types looked up once. It tells no more than yes or no: what is wrong is said by
- * `getVariableValues` itself, where the answer is no.
+ * Does the work of graphql's `getVariableValues` for each request, with the types looked up once. It answers yes or
+ * no only; if the answer is no, `getVariableValues` itself words the error.
  */
 export function compileVariableCheck(
   schema: GraphQLSchema,

@@ -2,13 +2,13 @@
 const FIELDS_MAX = 10_000;
 
 /**
- * What compiling one operation may take. Selections that depend on an object's type are laid out for each type, and
- * nested ones for each combination of types, of which a short operation can have thousands.
+ * Bounds the work of compiling one operation. Selections that depend on an object's type are compiled for each type,
+ * and nested ones for each combination of types: a short operation can have thousands.
  */
 export class CompileEffort {
   /** Fields laid out so far. */
   fields = 0;
-  /** Of these, the ones that are laid out for some of an object's types. */
+  /** Number of those fields that are compiled for some of an object's types. */
   choiceFields = 0;
   /** Variables that decide conditions. */
   readonly conditions = new Set<string>();

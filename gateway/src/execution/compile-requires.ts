@@ -8,7 +8,10 @@ import { namesUnder } from './subtype-names.ts';
 
 type RequiredSelection = NonNullable<FetchNode['requires']>[number];
 
-/** How a fetch names its entities: as one list of members for each type, which is written quickest, where that says it all. */
+/**
+ * Compiles how a fetch names its entities: as one list of members for each type, which is written fastest, if such a
+ * list is enough.
+ */
 export function compileRequires(
   requires: readonly RequiredSelection[],
   rewrites: readonly Rewrite[],
@@ -61,7 +64,7 @@ function membersOf(typeName: string, selections: readonly RequiredSelection[]): 
     if (inner.length > 0) found.push(inner);
   }
   const [first = [], ...others] = found;
-  // Where one holds more than another, an entity may fit one and not the other.
+  // If one list holds more than another, an entity may fit one and not the other.
   return others.every((members) => isSameKey(first, members)) ? first : undefined;
 }
 

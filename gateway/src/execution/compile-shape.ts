@@ -105,8 +105,8 @@ class ShapeCompiler {
 }
 
 /**
- * Whether an object of a known type is given something else where it does not say its type. Apollo takes it for one of
- * the interface then, inside a fragment on an interface.
+ * True if an object of a known type gets different members when it does not name its type. Apollo then takes it for
+ * one of the interface, inside a fragment on an interface.
  */
 function dependsOnTypename(parts: readonly Part[], isInside: boolean): boolean {
   return parts.some((part) => {

@@ -19,7 +19,7 @@ function compile(query: string) {
   return compileShape(operationFromDocument(schema, parse(query)), new CompileEffort());
 }
 
-/** What both ways of completing make of an answer: they must agree wherever the short one dares. */
+/** Returns the results of both ways to complete an answer: they must agree wherever the short one applies. */
 function complete(query: string, input: Record<string, unknown>, variables: Record<string, unknown> = {}) {
   const shape = compile(query);
   const { data, faults } = completeData(shape, input, variables, schema);

@@ -24,13 +24,13 @@ export interface Completed {
 /** One value as it goes into the answer. */
 interface Outcome {
   value: unknown;
-  /** Null where the schema allows none: what holds it is null too. */
+  /** Null where the schema allows none: then the parent is null too. */
   isInvalid?: boolean;
-  /** The fault is told already. */
+  /** The fault is recorded already. */
   isTold?: boolean;
 }
 
-/** How far one walk has come. */
+/** Progress of one walk. */
 interface Walk {
   readonly apiSchema: Schema;
   readonly variables: VariableValues;

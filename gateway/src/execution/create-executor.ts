@@ -59,7 +59,7 @@ export function createExecutor(stock: GatewayExecutor, options: ExecutorOptions)
   };
 }
 
-/** A request for a known operation: what its execution needs to be told. */
+/** Request for a known operation, as its execution needs it. */
 export interface KnownRequest {
   readonly operation: KnownOperation;
   /** As the client gave them. */
@@ -67,7 +67,7 @@ export interface KnownRequest {
   readonly context: GraphContext;
 }
 
-/** Executes known operations, whose variables have been found good. */
+/** Executes known operations whose variables are valid. */
 export function createKnownExecutor({
   readers,
   counts,
@@ -82,7 +82,7 @@ export function createKnownExecutor({
     });
 }
 
-/** Whether a known operation can run with these variables. What is wrong where it cannot is told by `createExecutor`. */
+/** True if a known operation can run with these variables. If not, `createExecutor` words the error. */
 export function takesVariables({ operation, takesVariables }: KnownOperation, variables: VariableValues): boolean {
   if (operation.variableDefinitions === undefined || operation.variableDefinitions.length === 0) return true;
   return inSpan('gateway.validate', {}, (span) => {
@@ -101,7 +101,7 @@ function attributesOf({
   return { 'graphql.operation.type': type, operationName, 'graphql.operation.name': operationName };
 }
 
-/** What is wrong with the variables of a request; nothing where there are none. */
+/** Returns the errors in the variables of a request; none if there are none. */
 function validateVariables({
   operation,
   schema,
@@ -139,7 +139,8 @@ function complete(operation: PreparedOperation, { data: input, variables, errors
   const isDecided = conditions.every((name) => typeof variables[name] === 'boolean');
   const json = isDecided ? writeData(shape, input, variables) : undefined;
   if (json !== undefined) {
-    // What another type's fragment selects may have been fetched for the plan's own ends: it is not in the answer.
+    // Selections of another type's fragment may have been fetched for the plan's own needs: they are not in the
+    // answer.
     const tree = operation.hasChoices ? undefined : input;
     const data = asResultData(new RenderedData(json, tree));
     return told.length === 0 ? { data } : { errors: told, data };

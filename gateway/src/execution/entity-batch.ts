@@ -6,9 +6,9 @@ import { type RepresentationTree, representationOf } from './representation-tree
 export interface EntityBatch {
   /** The `representations` variable as JSON. */
   readonly json: string;
-  /** Of each representation in it. */
+  /** Type name of each representation in the batch. */
   readonly typeNames: readonly string[];
-  /** The places, by index, whose entity can be asked for; others do not say which one it is. */
+  /** Indexes of the places whose entity can be fetched; the other places do not say which entity they hold. */
   readonly asked: readonly number[];
   /** For each of `asked` the index of its representation. */
   readonly representation: readonly number[];

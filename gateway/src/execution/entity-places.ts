@@ -1,7 +1,7 @@
 type Path = (string | number)[];
 
 /**
- * What stands at a plan's path, nulls left out.
+ * Returns the values at a plan's path, without nulls.
  * @throws Error where a subgraph answered with a list for an object, or the other way round
  */
 export function entitiesAt(data: unknown, path: readonly string[]): unknown[] {

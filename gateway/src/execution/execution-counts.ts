@@ -1,4 +1,4 @@
-/** Who executed how many operations, and how often their plan was there already. */
+/** Counts operations by their executor, and how often their plan was cached. */
 export class ExecutionCounts {
   own = 0;
   /** By reason. */

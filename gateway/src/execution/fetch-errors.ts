@@ -8,7 +8,7 @@ import type { FetchStep } from './plan-steps.ts';
 
 type Path = readonly (string | number)[];
 
-/** What went wrong in a fetch of root fields, at the places in the client's answer. */
+/** Errors of a fetch of root fields, at the places in the client's answer. */
 export function rootErrors({ operation, path }: FetchStep, reading: Reading): GraphQLError[] {
   if (isFine(reading)) return [];
   const places: FetchPlaces = { originals: undefined, allPaths: () => operationPaths(operation, 0) };
@@ -16,8 +16,8 @@ export function rootErrors({ operation, path }: FetchStep, reading: Reading): Gr
 }
 
 /**
- * What went wrong in a fetch of entities: an entity that stands at many places fails at each of them.
- * @param data what is known of the answer: tells the places' own paths
+ * Errors of a fetch of entities: an entity that stands at many places fails at each of them.
+ * @param data the known part of the answer: it gives the places' own paths
  */
 export function entityErrors(step: FetchStep, batch: EntityBatch, reading: Reading, data: unknown): GraphQLError[] {
   if (isFine(reading)) return [];

@@ -3,7 +3,7 @@ import { type DocumentNode, type GraphQLSchema, getOperationAST, type OperationD
 import { compileVariableCheck, type VariableCheck } from './check-variables.ts';
 import type { PreparedOperation } from './prepare-operation.ts';
 
-/** An operation that was found valid and has been planned: what else can be said of it without its variables. */
+/** A valid, planned operation, with everything that can be computed without its variables. */
 export interface KnownOperation {
   readonly prepared: PreparedOperation;
   readonly source: string;

@@ -11,7 +11,7 @@ interface Entry<Value> {
 /** The values used last, within a number of entries and of bytes. */
 export class OperationCache<Value> {
   readonly #limits: OperationCacheLimits;
-  // A map keeps the order of insertion: what is used is put in again, so that the oldest stands first.
+  // A map keeps the order of insertion. An entry that is used is inserted again, so that the oldest stands first.
   readonly #entries = new Map<string, Entry<Value>>();
   #bytes = 0;
 

@@ -78,7 +78,7 @@ class Layout {
       return true;
     }
     if (known.when.length > 0) return false;
-    // What is always there already needs no second, perhaps conditional, time.
+    // A field that is always present needs no second, conditional entry.
     if (known.value === undefined || isLeaf(known.value)) return true;
     const merged = value === undefined || when.length > 0 ? undefined : this.#mergeValues(known.value, value);
     if (merged === undefined) return false;

@@ -2,7 +2,7 @@ import type { RepresentationShape } from './representation-shape.ts';
 import type { RepresentationTree } from './representation-tree.ts';
 import type { Rewrite } from './rewrite-data.ts';
 
-/** Apollo's query plan, compiled: what is the same for every request of an operation is done. */
+/** Apollo's query plan, compiled: everything that is the same for every request of an operation is computed here. */
 export type PlanStep = SequenceStep | ParallelStep | ConditionStep | FetchStep;
 
 export interface SequenceStep {
@@ -30,13 +30,13 @@ export interface FetchStep {
   readonly opening: string;
   /** Variables of the client's that it uses. */
   readonly variables: readonly { readonly name: string; readonly opening: string }[];
-  /** Where in the answer the entities stand that it completes; '@' steps into a list. */
+  /** Path in the answer of the entities that the fetch completes; '@' steps into a list. */
   readonly path: readonly string[];
   /** Undefined for a fetch of root fields. */
   readonly entities: EntityNames | undefined;
-  /** Of what the subgraph answers, before it is merged. */
+  /** Rewrites of the subgraph's answer before it is merged. */
   readonly rewrites: readonly Rewrite[];
 }
 
-/** How a fetch names its entities: by the members of each type's key, or by whatever else the plan requires. */
+/** Names of a fetch's entities: the members of each type's key, or of everything else that the plan requires. */
 export type EntityNames = readonly RepresentationShape[] | RepresentationTree;

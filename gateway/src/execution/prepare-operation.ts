@@ -15,11 +15,11 @@ export interface PreparedOperation {
   /** Undefined when nothing has to be fetched. */
   readonly plan: PlanStep | undefined;
   readonly shape: CompositeShape;
-  /** Whether an object's type decides what of it is in the answer. */
+  /** True if an object's type decides which of its fields are in the answer. */
   readonly hasChoices: boolean;
   /** Variables that decide conditions of the operation. */
   readonly conditions: readonly string[];
-  /** What variables stand at that the client does not give. */
+  /** Values of variables that the client does not give. */
   readonly defaults: Readonly<Record<string, unknown>>;
   readonly apiSchema: Schema;
 }

@@ -26,7 +26,7 @@ interface Kept extends SeenOperation {
   known?: KnownOperation | undefined;
 }
 
-/** What came of preparing operations ahead of their next request. */
+/** Result of preparing operations ahead of their next request. */
 export interface Warming {
   prepared: number;
   /** Not valid in the new schema, or without a plan. */
@@ -53,12 +53,15 @@ export class PreparedOperations {
     return this.#kept.bytes;
   }
 
-  /** Whether an operation is ready to run. */
+  /** True if an operation is ready to run. */
   knows(source: string, operationName: string): boolean {
     return this.#kept.has(keyOf(source, operationName));
   }
 
-  /** Of a request that Apollo's server has found valid. Whoever asks a second time makes the operation a known one. */
+  /**
+   * Finds the operation of a request that Apollo's server has found valid. The second request makes the operation a
+   * known one.
+   */
   find(request: GatewayGraphQLRequestContext): PreparedOperation | LeftToStock | undefined {
     const kept = this.#kept.find(keyOf(request.source, request.request.operationName));
     if (kept === undefined) return undefined;
@@ -104,7 +107,7 @@ export class PreparedOperations {
       this.#prepare(operation, document);
       return true;
     } catch {
-      // Whoever asks for it is told why.
+      // The next request for it gets the error.
       return false;
     }
   }

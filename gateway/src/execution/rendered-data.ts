@@ -3,7 +3,10 @@ export class RenderedData {
   readonly json: string;
   #tree: unknown;
 
-  /** @param tree what it was written from, where that is the same to whoever looks for what the operation selects */
+  /**
+   * @param tree values that the text was written from, if they equal the text for every reader that follows the
+   * operation's selections
+   */
   constructor(json: string, tree?: unknown) {
     this.json = json;
     this.#tree = tree;
@@ -15,7 +18,7 @@ export class RenderedData {
     return this.#tree;
   }
 
-  /** For whoever wants values instead, such as a plugin that writes the whole result by itself. */
+  /** Serves readers that want values, such as a plugin that writes the whole result by itself. */
   toJSON(): unknown {
     return JSON.parse(this.json);
   }

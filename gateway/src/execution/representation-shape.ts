@@ -1,4 +1,7 @@
-/** How an entity of one type is named to the subgraph that completes it: the members of its key, and of what else that one requires. */
+/**
+ * Representation of an entity of one type for the subgraph that completes it: the members of its key, and of
+ * everything else that the fetch requires.
+ */
 export interface RepresentationShape {
   readonly typeName: string;
   readonly members: readonly RepresentationMember[];
@@ -13,8 +16,8 @@ export interface RepresentationMember {
 }
 
 /**
- * The entity's representation as JSON. Members stand in one order, so that equal entities have equal texts.
- * Undefined when it is of another type, or lacks a member: then nobody can say which entity it is.
+ * Writes the entity's representation as JSON. Members stand in one order, so that equal entities have equal texts.
+ * Undefined if the entity is of another type, or lacks a member: then it cannot be identified.
  */
 export function writeRepresentation({ typeName, members }: RepresentationShape, entity: unknown): string | undefined {
   return (entity as Record<string, unknown>).__typename === typeName ? writeMembers(members, entity) : undefined;
@@ -32,7 +35,7 @@ function writeMembers(members: readonly RepresentationMember[], source: unknown)
   return `{${text}}`;
 }
 
-// Inside, what lacks a member is null to the subgraph: that it cannot be told is not the entity's end.
+// A nested member that is missing is null to the subgraph: the entity can still be fetched.
 function writeMember(value: unknown, members: RepresentationMember['members']): string {
   if (members === undefined) return JSON.stringify(value);
   if (!Array.isArray(value)) return writeMembers(members, value) ?? 'null';

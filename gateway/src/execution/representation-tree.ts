@@ -2,8 +2,8 @@ import { mergeAnswer, setOwn } from './merge-answer.ts';
 import { type Rewrite, rewriteData } from './rewrite-data.ts';
 
 /**
- * How entities are named where a list of members for each type does not say it: conditions on interfaces, fragments
- * within what a field requires, representations that are changed before they are sent.
+ * Representation of entities for which a list of members per type is not enough: conditions on interfaces, fragments
+ * within required fields, representations that are changed before they are sent.
  */
 export interface RepresentationTree {
   readonly parts: readonly RepresentationPart[];
@@ -41,7 +41,7 @@ export function representationOf({ parts, rewrites }: RepresentationTree, entity
   return members as Members & Representation;
 }
 
-// What lacks a member is null as a whole; a fragment that is null adds nothing to what the others have.
+// A selection that lacks a member is null as a whole; a fragment that is null adds nothing to the others.
 function select(parts: readonly RepresentationPart[], source: unknown): Members | null {
   if (source === null) return null;
   const selected: Members = Object.create(null);

@@ -1,4 +1,4 @@
-/** What stands at one place of the answer, compiled from the schema's types and what the operation selects. */
+/** Shape of the value at one place of the answer, compiled from the schema's types and the operation's selections. */
 export type ValueShape = NonNullShape | NullableShape;
 export type NullableShape = ListShape | CompositeShape | LeafShape;
 export type CompositeShape = ObjectShape | AbstractShape;
@@ -36,7 +36,7 @@ export interface AbstractShape {
 export interface LeafShape {
   readonly kind: 'leaf';
   readonly label: string;
-  /** Whether a subgraph's value is one of the type. Values of our own scalars are not looked into. */
+  /** True if a subgraph's value is one of the type. Values of our own scalars are not checked. */
   readonly accepts: (value: unknown) => boolean;
 }
 
@@ -72,7 +72,7 @@ export interface FragmentPart {
 
 export interface TypeCondition {
   readonly typeName: string;
-  /** Whether `typeName` is an interface or a union. */
+  /** True if `typeName` is an interface or a union. */
   readonly isAbstract: boolean;
   /** The types whose objects meet the condition. */
   readonly names: ReadonlySet<string>;

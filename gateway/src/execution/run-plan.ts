@@ -10,7 +10,7 @@ import { isIncluded, type VariableValues } from './response-shape.ts';
 import { rewriteData } from './rewrite-data.ts';
 import { inSpanUntilDone } from './spans.ts';
 
-/** One run of an operation: what it reads with, and what it has read so far. */
+/** One run of an operation: its reader, and the data that it has read so far. */
 export interface PlanRun {
   readonly readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
   readonly context: GraphContext;
@@ -20,7 +20,7 @@ export interface PlanRun {
   readonly variables: VariableValues;
   readonly errors: (GraphQLError | Error)[];
   data: Record<string, unknown>;
-  /** Whether `data` is a subgraph's already. */
+  /** True if `data` holds a subgraph's answer already. */
   isBegun: boolean;
 }
 

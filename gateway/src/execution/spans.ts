@@ -18,7 +18,7 @@ export type SpanName =
 
 const tracer = trace.getTracer('ledgergraph/gateway');
 
-/** What stands behind the API while there is no SDK. */
+/** Tracer of the API while there is no SDK. */
 const NOBODY = new ProxyTracerProvider().getDelegate();
 const UNHEARD_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 

@@ -25,28 +25,28 @@ export interface GraphOptions {
   secret: string;
   tips: Pick<TipFollower, 'pinsAfterLoss'>;
   logger: Logger;
-  /** Of the graph before this one, so that queries which clients send as hashes stay known. */
+  /** Document cache of the graph before this one, so that queries which clients send as hashes stay known. */
   knownQueries?: ApolloServer['cache'];
-  /** Who executes what Apollo has planned; `stock` is Apollo itself, which ours is compared with. */
+  /** Executor of Apollo's plans; `stock` is Apollo's own, for comparisons. */
   execution?: 'own' | 'stock';
-  /** Is told who executed what. */
+  /** Counts operations by executor. */
   counts?: ExecutionCounts;
-  /** Is told of each fetch. */
+  /** Called for each fetch. */
   onFetch?: OnFetch | undefined;
-  /** What an operation may cost. */
+  /** Cost limit of an operation. */
   cost?: CostLimit | undefined;
 }
 
 /** A started graph. */
 export interface Graph {
-  /** No other graph's, ever: what one has answered is not another's answer. */
+  /** Unique to this graph: one graph's answer is never another graph's answer. */
   id: string;
   server: ApolloServer<GraphContext>;
   /** Asked before the server, which answers what it leaves. */
   shortPath: ShortPath;
   subgraphs: GraphOptions['subgraphs'];
   operations: PreparedOperations;
-  /** What clients see. */
+  /** Schema that clients see. */
   apiSchema: GraphQLSchema;
 }
 

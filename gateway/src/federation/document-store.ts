@@ -10,8 +10,9 @@ const BYTES_PER_CHARACTER = 76;
 const BYTES_MAX = 12 * 1024 * 1024;
 
 /**
- * Valid documents of operations asked for of late. Apollo's own store counts what a document is as JSON, of which it takes five times as much in memory.
- * @param bytesMax of heap, estimated
+ * Stores valid documents of recent operations. Apollo's own store counts a document by its JSON, but the document
+ * takes five times as much memory.
+ * @param bytesMax bytes of heap, estimated
  */
 export function createDocumentStore(bytesMax = BYTES_MAX): Store & { readonly bytes: number } {
   const kept = new LRUCache<string, DocumentNode>({

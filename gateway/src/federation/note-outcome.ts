@@ -1,7 +1,10 @@
 import { OUR_FAULTS } from '#/errors/error-codes.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 
-/** Tells each call what became of it: an answer with data is one, also if parts of it are missing; without, it is told by whose fault. */
+/**
+ * Records each call's outcome. An answer with data is a success, also if parts of it are missing; an answer without
+ * data is counted by whose fault it is.
+ */
 export const noteOutcome: OperationHook = () => ({
   willSendResponse({ response: { body }, contextValue }) {
     if (body.kind !== 'single') return;

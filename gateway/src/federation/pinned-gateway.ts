@@ -65,7 +65,7 @@ export function executePinned<Request extends Asked>(
   };
 }
 
-/** What has run already, on the short path, is not run again: its result is said. */
+/** Does not run an operation again that the known-operation path has run already: it returns that result. */
 function executeOnce(execute: GatewayExecutor): GatewayExecutor {
   return async (request) => {
     const { executed } = request.context as GraphContext;
@@ -73,7 +73,9 @@ function executeOnce(execute: GatewayExecutor): GatewayExecutor {
   };
 }
 
-/** Apollo's gateway takes a document of which no operation was chosen for a fault of its own; its server knows better when it is told. */
+/**
+ * Apollo's gateway reports a document without a chosen operation as its own fault; its server words the error better.
+ */
 function isUnresolved(request: { operation: unknown }): boolean {
   return request.operation === undefined;
 }

@@ -13,7 +13,10 @@ const NAMES = /[A-Za-z_]\w*/g;
 /** By the pins they name: those stay the same from one block to the next. */
 const named = new WeakMap<readonly Tip[], readonly object[]>();
 
-/** Says in every response at which block of each chain it was read, gives faults the ids under which they are found, and logs their causes. */
+/**
+ * Names in every response the block of each chain at which it was read, gives internal errors the ids under which
+ * they are found, and logs their causes.
+ */
 export const responseExtensions: OperationHook = () => ({
   didEncounterErrors({ errors, contextValue }) {
     for (const error of errors.filter(isFault)) contextValue.logger.error({ err: error }, 'an operation failed');

@@ -29,8 +29,8 @@ export interface ShortPathOptions {
 const NONE = {};
 
 /**
- * The way of operations that Apollo's server has found valid before: executed, and said where they go well. All else is Apollo's server's to say: what is
- * not known, what is refused, and, of what has run already, everything with an error in it.
+ * Executes operations that Apollo's server has found valid before, and returns the response if it has no errors.
+ * Apollo's server words everything else: operations that are not known, refusals, and results with an error in them.
  */
 export class ShortPath {
   readonly #options: ShortPathOptions;

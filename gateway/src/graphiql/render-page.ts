@@ -1,7 +1,10 @@
 import type { PageAssets } from './assets.ts';
 import { exampleQueries } from './example-queries.ts';
 
-/** What the page may load and reach: this server only. Monaco writes style elements, and its icons are data URLs. */
+/**
+ * Content policy of the page: it loads from and reaches this server only. Monaco writes style elements, and its icons
+ * are data URLs.
+ */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -14,10 +14,13 @@ const KEEP_ALIVE_MS = 75_000;
 
 export interface ServerOptions {
   readiness: Readiness;
-  /** Networks, in CIDR notation, whose word on where a request comes from counts. None: the connection's own address does. */
+  /**
+   * Networks, in CIDR notation, of proxies that are trusted to name the client's address. None: the connection's own
+   * address counts.
+   */
   trustedProxies: readonly string[];
   logger: Logger;
-  /** Of the process: readiness is measured in it. */
+  /** Metrics of the process: readiness is recorded in it. */
   registry?: Registry | undefined;
 }
 

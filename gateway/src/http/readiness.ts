@@ -3,26 +3,27 @@ import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 
-/** Without a word from the blocks service for this long, nobody knows whether the chains still move. */
+/** After this long without a message of the blocks service, it is unknown whether the chains still move. */
 const TIPS_OLD_MS = 30_000;
 const PING = JSON.stringify({ query: '{ __typename }' });
 
 export interface ReadinessOptions {
-  /** Of the graph that answers now. */
+  /** Subgraphs of the current graph. */
   subgraphs: () => ReadonlyMap<string, Pick<SubgraphClient, 'post'>>;
   secret: string;
   tips: Pick<TipFollower, 'tips' | 'networksWithoutTip' | 'confirmedAgoMs'>;
-  /** How long subgraphs are waited for. */
+  /** Time for which the gateway waits for subgraphs. */
   subgraphWaitMs: number;
-  /** Is told once of the subgraphs that this gateway serves without. */
+  /** Called once with the subgraphs that this gateway serves without. */
   onLeftOut?: (names: string[]) => void;
 }
 
 /**
- * Whether this gateway should get traffic. It has to have met every subgraph once, or to have waited for it: an installation that
- * starts as a whole is not ready in parts, and a subgraph that is away, now or later, costs its own fields only. It has to have met
- * every chain in sync once; one that is behind again is told by syncState. A chain that stalls, or tips that nobody confirms, end
- * readiness at any time: without blocks' api, which tells them, nothing can be read at a block.
+ * Decides whether this gateway should get traffic. It must have met every subgraph once, or have waited for it: an
+ * installation that starts as a whole is not ready in parts, and a subgraph that is away, now or later, costs its own
+ * fields only. It must have met every chain in sync once; syncState reports a chain that falls behind later. A chain
+ * that stalls, or tips that are not confirmed, end readiness at any time: without the blocks api nothing can be read
+ * at a block.
  */
 export class Readiness {
   readonly #options: ReadinessOptions;

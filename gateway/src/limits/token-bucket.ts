@@ -37,7 +37,10 @@ export class TokenBucket {
     this.#used = Math.max(this.#used - 1, 0);
   }
 
-  /** Tokens that somebody else took: they may leave a debt of as much as the bucket holds, which is a second's wait. */
+  /**
+   * Takes tokens that another gateway used. They may leave a debt of as much as the bucket holds, which is one
+   * second's wait.
+   */
   debit(tokens: number, now: number): void {
     this.#fill(now);
     this.#used = Math.min(this.#used + tokens, this.#sizeMax * 2);

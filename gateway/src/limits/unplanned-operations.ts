@@ -1,11 +1,12 @@
 import { TokenBucket } from './token-bucket.ts';
 
-/** How many buckets there are before full ones are thrown away. */
+/** Number of buckets at which full ones are removed. */
 const SWEEP_AT = 1_000;
 
 /**
- * What each key may ask for that has not been asked before: an operation without a plan is parsed, validated and planned, which is
- * what a caller can make us work on most cheaply. A bucket of a minute's operations, which fills at that rate; each gateway has its own.
+ * Limits the new operations of each key: an operation without a plan is parsed, validated and planned, which is the
+ * cheapest way for a caller to cause work. Each key has a bucket of one minute's operations, which fills at that
+ * rate; each gateway has its own.
  */
 export class UnplannedOperations {
   readonly #perMinute: number;

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ExecutionCounts } from '#/execution/execution-counts.ts';
 
-/** What the executor counts by itself, read whenever metrics are. */
+/** Publishes the executor's own counts, read at each scrape. */
 export function watchExecution(registry: Registry, counts: ExecutionCounts): void {
   const registers = [registry];
   new Counter({

@@ -11,7 +11,7 @@ export type Watched = Parameters<typeof readNumbers>[0] & {
 
 const NO_CACHE: CacheCounts = { hits: 0, shared: 0, misses: 0, entries: 0, bytes: 0 };
 
-/** Where the gateway stands, read whenever metrics are. */
+/** Publishes the state of the gateway, read at each scrape. */
 export function watchState(registry: Registry, state: Watched): void {
   const registers = [registry];
   /** An absent value is no sample: "never" is no number of seconds. */

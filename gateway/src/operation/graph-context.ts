@@ -5,28 +5,31 @@ import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Tip } from '#/pin/tip.ts';
 
-/** What the gateway knows of one request. Client headers are not in it: none of them reaches a subgraph. */
+/** Facts about one request. Client headers are not among them: none reaches a subgraph. */
 export interface GraphContext {
   requestId: string;
   environment: EnvironmentName;
   /** Null: the gateway asks for itself. */
   key: KnownKey | null;
   logger: Logger;
-  /** How long the answer is waited for. Absent: as long as it takes. */
+  /** Time until which the answer is waited for. Absent: without limit. */
   deadline?: Deadline;
   /** One run of the operation; replaced by a second one when a pin was lost. */
   read: Read;
-  /** Is told how the operation ended, before its answer leaves. Absent: nobody counts it. */
+  /** Called with the operation's outcome before its answer leaves. Absent: it is not counted. */
   noteOutcome?: (outcome: Outcome) => void;
-  /** Where the answer is kept for equal requests. Absent: it is not. */
+  /** Keeps the answer for equal requests. Absent: it is not kept. */
   inFlight?: InFlight;
-  /** What came of the operation, where it has run already: only to be said. It throws what the execution threw. */
+  /**
+   * Result of the operation if it has run already: it only has to be worded. Throws the error that the execution
+   * threw.
+   */
   executed?: () => ExecutionResult;
 }
 
 /** A response on its way, as far as the operation decides whether it is kept for equal requests. */
 export interface InFlight {
-  /** What the response must stand at to be kept. */
+  /** Blocks that the response must have been read at to be kept. */
   readonly pins: readonly Tip[];
   /** True if no later block can change the response. */
   isFinal: boolean;

@@ -8,7 +8,7 @@ import type {
 } from 'graphql';
 import type { GraphContext } from './graph-context.ts';
 
-/** A valid operation. Apollo's server tells its plugins more; this is what is told on the short path too. */
+/** A valid operation. Apollo's server gives its plugins more; hooks get this on both paths. */
 export interface ResolvedOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
@@ -18,7 +18,7 @@ export interface ResolvedOperation {
   readonly contextValue: GraphContext;
 }
 
-/** What did not go well. */
+/** Errors of an operation. */
 export interface FailedOperation {
   readonly errors: readonly GraphQLError[];
   readonly contextValue: GraphContext;
@@ -43,7 +43,7 @@ export interface SingleResult {
   extensions?: Record<string, unknown>;
 }
 
-/** What has its say about one operation, at once: on the short path nobody waits for it. */
+/** Synchronous hook of one operation: the known-operation path does not wait for it. */
 export interface OperationListener {
   /** The operation is valid and chosen. Throws to refuse it. */
   didResolveOperation?(told: ResolvedOperation): void;
@@ -54,7 +54,7 @@ export interface OperationListener {
 /** Called for each operation. One that keeps nothing of an operation gives the same listener each time. */
 export type OperationHook = () => OperationListener;
 
-/** The same for Apollo's server, whose plugins promise. */
+/** Wraps the hook as a plugin of Apollo's server, whose methods return promises. */
 export function toPlugin(hook: OperationHook): ApolloServerPlugin<GraphContext> {
   return {
     async requestDidStart() {

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { operationSizes, type Size } from './operation-size.ts';
 
-// Validating and planning are synchronous: what passes here is what one caller can make the others wait for.
+// Validating and planning are synchronous: this bounds how long one caller can make the others wait.
 export const TOKENS_MAX = 2_000;
 const DEPTH_MAX = 15;
 const FIELDS_MAX = 1_000;
@@ -62,7 +62,7 @@ function tooLarge(faults: readonly string[], node?: ASTNode): GraphQLError {
   return new GraphQLError(`The operation is too large: ${faults.join(', ')}.`, node && { nodes: node });
 }
 
-/** A selection set, and the fragments that it stands in: what they hold of themselves is not gone into again. */
+/** A selection set, and the fragments that it stands in: they are not entered again. */
 interface Place {
   readonly selectionSet: SelectionSetNode;
   readonly within: ReadonlySet<string>;

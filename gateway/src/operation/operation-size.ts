@@ -1,6 +1,6 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
 
-/** What a selection set comes to when its fragments are spread out. */
+/** Size of a selection set when its fragments are spread out. */
 export interface Size {
   depth: number;
   fields: number;

@@ -29,7 +29,7 @@ export class TipBoard {
     return this.#clock;
   }
 
-  /** @param askedAt mark of when the source was read; what was learned after that mark is newer and stays */
+  /** @param askedAt mark of the time when the source was read; facts learned after that mark are newer and stay */
   learn(tip: Tip, askedAt: number = this.#clock): void {
     this.#pins.clear();
     const known = this.#chains.get(tip.chainId);

@@ -62,7 +62,10 @@ export class TipFollower {
     return this.#board.pins(environment);
   }
 
-  /** Whether it is known that no network of an environment is configured: waiting brings none. False while that is not known yet. */
+  /**
+   * True if it is known that no network of an environment is configured: then waiting does not help. False while that
+   * is not known yet.
+   */
   hasNoNetwork(environment: EnvironmentName): boolean {
     return this.#configured.size > 0 && !this.#configured.has(environment);
   }

@@ -8,7 +8,7 @@ export interface Reservation {
   refund(): void;
 }
 
-/** Whether a month's plan lets a call through. */
+/** Result of asking a month's plan for one call. */
 export type Admission =
   | { status: 'admitted'; reservation: Reservation }
   /** `retryAfterS`: until there may be units again. */

@@ -1,6 +1,9 @@
 import type { Month } from './month.ts';
 
-/** How long a lease may be spent, at least, when by our clock its month is over already: the clock of accounts decides the month. */
+/**
+ * Time for which a lease may at least be spent when its month is over by our clock: the clock of accounts decides the
+ * month.
+ */
 const SKEW_MS = 1_000;
 
 export interface LeaseReport {
@@ -74,7 +77,7 @@ export class Lease {
     this.#released = true;
   }
 
-  /** What accounts is to know. Closed: nobody will ever spend of it again. */
+  /** Returns the report to accounts. Closed: nothing will ever be spent of it again. */
   report(): LeaseReport {
     const closed = this.#reserved === 0 && this.available <= 0;
     return { leaseId: this.id, spent: BigInt(this.#spent), size: BigInt(this.#size), closed };

@@ -18,7 +18,7 @@ import { UsageCounter } from './usage-counter.ts';
 const REPORT_MS = 1_000;
 /** Without a call for this long a team's units go back. */
 const IDLE_MS = 60_000;
-/** How long a stop waits for accounts to take the last report in. */
+/** Time for which a stop waits until accounts has taken the last report. */
 const LEAVE_MS = 10_000;
 
 export interface QuotaKeeperOptions {
@@ -28,18 +28,18 @@ export interface QuotaKeeperOptions {
   /** Unix milliseconds. */
   now?: () => number;
   reportMs?: number;
-  /** Is told what each question for units brought. */
+  /** Called with the result of each request for units. */
   onLease?: ((result: LeaseResult) => void) | undefined;
 }
 
-/** What is left of a team's month, as far as this gateway knows. */
+/** Rest of a team's month, as far as this gateway knows. */
 export interface MonthLeft {
   remaining: number;
   /** Unix milliseconds. */
   endsAt: number;
 }
 
-/** What this gateway may spend of each team's plan, and what it has to tell accounts of calls made. */
+/** Leases of this gateway on each team's plan, and the usage that it has to report to accounts. */
 export class QuotaKeeper {
   readonly #options: QuotaKeeperOptions;
   readonly #now: () => number;
@@ -93,7 +93,7 @@ export class QuotaKeeper {
     this.#options.logger.error('accounts did not take the last report in: its calls are not counted');
   }
 
-  /** Whether the month's plan lets one more call of this key through. Never throws. */
+  /** Asks whether the month's plan lets one more call of this key through. Never throws. */
   admit({
     teamId,
     environment,

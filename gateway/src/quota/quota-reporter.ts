@@ -21,7 +21,7 @@ export interface QuotaReporterOptions {
   leases: () => Report['leases'];
   /** Calls that no report has told of. What it hands over is never asked for again. */
   takeUsage: () => UsageCount[];
-  /** Accounts has lost its memory of us: what we hold is ours no more. */
+  /** Accounts has lost its record of this gateway: the leases held here are void. */
   onDisowned: () => void;
   /** Accounts has taken a report in. */
   onTaken: (report: Report, answer: ReportResponse) => void;
@@ -47,7 +47,7 @@ export class QuotaReporter {
     this.#options = options;
   }
 
-  /** Of this process; a new one at each start. */
+  /** Id of this process; each start makes a new one. */
   get gatewayId(): string {
     return this.#gatewayId;
   }
@@ -68,7 +68,10 @@ export class QuotaReporter {
     return this.#queued;
   }
 
-  /** The last report: what is held is given back. Repeated until it is taken in or the time is up. @returns whether it was */
+  /**
+   * Sends the last report, which gives back what is held. It is repeated until accounts takes it or the time is up.
+   * @returns true if accounts took it
+   */
   async leave(patienceMs: number): Promise<boolean> {
     const deadline = performance.now() + patienceMs;
     this.#leaving = true;
@@ -116,8 +119,8 @@ export class QuotaReporter {
   }
 
   /**
-   * Leases that came after a report was made which has to be repeated: accounts ends those that no report names for some seconds.
-   * None is said to be over: which of the repeated reports was taken in, nobody knows.
+   * Leases that came after a report was made which has to be repeated: accounts ends those that no report names for
+   * some seconds. None is reported as closed, because it is unknown which of the repeated reports accounts took.
    */
   #leasesSince(report: Report): Report['leases'] {
     const told = new Set(report.leases.map(({ leaseId }) => leaseId));

@@ -1,6 +1,6 @@
 const MEMORY_S = 2;
 
-/** Calls per second of late: each call counts less the longer ago it was. */
+/** Recent calls per second: each call counts less the longer ago it was. */
 export class RecentRate {
   #weight = 0;
   #at = 0;

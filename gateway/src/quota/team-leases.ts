@@ -4,8 +4,8 @@ import { Lease, type LeaseReport } from './lease.ts';
 import { dayWithin, type Month, readMonth } from './month.ts';
 
 /**
- * What accounts last said of a team's month; counted as numbers, which each call is quicker with. More than those can count,
- * which is more than any headers can say, is the most that they can.
+ * Last answer of accounts about a team's month, as numbers, which are faster than bigints on each call. Greater
+ * values become the greatest safe number, which is more than any header can show.
  */
 export interface KnownQuota {
   isLimited: boolean;
@@ -48,7 +48,7 @@ export class TeamLeases {
     return this.#sum((lease) => lease.available);
   }
 
-  /** Of these, what calls could take now. */
+  /** Units that calls could take now. */
   usable(now: number): number {
     let usable = 0;
     for (const lease of this.#leases.values()) if (!lease.hasEnded(now)) usable += lease.available;
@@ -90,7 +90,10 @@ export class TeamLeases {
     if (report.closed) this.#leases.delete(report.leaseId);
   }
 
-  /** What is left of the month, as far as this gateway knows: what others spent in the last second may be missing. Undefined: unknown. */
+  /**
+   * Rest of the month, as far as this gateway knows: units that others spent in the last second may be missing.
+   * Undefined: unknown.
+   */
   remaining(): number | undefined {
     if (this.#quota === undefined || !this.#quota.isLimited) return undefined;
     const { free, outstanding, month } = this.#quota;

@@ -10,14 +10,14 @@ import { TeamLeases } from './team-leases.ts';
 import { UnitQueue } from './unit-queue.ts';
 
 const LEASE_TIMEOUT_MS = 2_000;
-/** How long an answer without units is believed: a flood on a spent plan costs accounts one question in that time. */
+/** Time for which an answer without units holds: a flood on a spent plan costs accounts one request in that time. */
 const BELIEF_MS = 1_000;
 /** While accounts is away, how long until the next question. */
 const AWAY_MS = 1_000;
 /** Between two questions while others are asked to give units back. */
 const FIRST_PAUSE_MS = 20;
 const LAST_PAUSE_MS = 250;
-/** How many seconds of calls a lease is asked for; with half of that left, the next one is. */
+/** Seconds of calls that one lease covers; the next one is requested when half of it is left. */
 const LEASE_SECONDS = 5;
 const WANT_MIN = 10;
 const WANT_MAX = 10_000;
@@ -32,7 +32,7 @@ export interface TeamQuotaOptions {
   logger: Logger;
   /** Unix milliseconds. */
   now: () => number;
-  /** Is told what each question for units brought. */
+  /** Called with the result of each request for units. */
   onLease?: ((result: LeaseResult) => void) | undefined;
 }
 
@@ -40,8 +40,9 @@ export interface TeamQuotaOptions {
 export type LeaseResult = 'units' | 'none' | 'none-yet' | 'away';
 
 /**
- * One team's units at this gateway. Calls spend leases in memory; accounts is asked ahead of need, by one question at a time.
- * A call that finds none waits for a while rather than be refused as long as somebody may still hold unspent units.
+ * One team's units at this gateway. Calls spend leases in memory; one request at a time asks accounts for more, ahead
+ * of need. A call that finds no unit waits for a while, and is not refused as long as another gateway may hold
+ * unspent units.
  */
 export class TeamQuota {
   readonly leases = new TeamLeases();
@@ -92,7 +93,10 @@ export class TeamQuota {
     return reservation;
   }
 
-  /** Gives back all that no call holds: another gateway wants it, or nobody here does. @returns whether there was anything to give */
+  /**
+   * Gives back all units that no call holds, because another gateway needs them or this one does not. @returns true
+   * if there was anything to give
+   */
   giveBack(): boolean {
     const hadUnits = this.leases.available() > 0;
     this.leases.release();
@@ -145,7 +149,10 @@ export class TeamQuota {
     if (this.#isLow(now)) this.#ask();
   }
 
-  /** What is held is never more than one lease could be, for that is what a crash may cost: where little is left, the next is for when this one is used up. */
+  /**
+   * The units held are never more than one lease could be, because a crash may lose them. If little is left of the
+   * plan, the next lease is requested when this one is used up.
+   */
   #isLow(now: number): boolean {
     const usable = this.leases.usable(now);
     const want = this.#want(now);
@@ -162,7 +169,7 @@ export class TeamQuota {
     if (this.#asking !== undefined || this.#stopped || this.#options.now() < this.#awayUntil) return;
     this.#asking = this.#askWhileNeeded().finally(() => {
       this.#asking = undefined;
-      // Who came in the very moment the last answer was weighed.
+      // A call may have joined the queue at the very moment at which the last answer was processed.
       if (this.#queue.length > 0) this.#ask();
     });
   }

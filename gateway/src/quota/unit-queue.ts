@@ -1,6 +1,6 @@
 import type { Admission, Reservation } from './admission.ts';
 
-/** How long a call waits for a unit that others may still give back. */
+/** Time for which a call waits for a unit that others may still give back. */
 export const WAIT_MAX_MS = 2_500;
 
 type Resolve = (admission: Admission) => void;
@@ -10,7 +10,7 @@ export class UnitQueue {
   readonly #waiting = new Set<Resolve>();
   readonly #atDeadline: () => Admission;
 
-  /** @param atDeadline what a call is told that has waited in vain */
+  /** @param atDeadline answer for a call that has waited in vain */
   constructor(atDeadline: () => Admission) {
     this.#atDeadline = atDeadline;
   }

@@ -12,7 +12,7 @@ const STATUSES_MAX = 64;
 
 /** Calls since the last report, by key, day and how they ended: bounded by their number, however many calls there are. */
 export class UsageCounter {
-  /** Of each key, by day and status. */
+  /** Calls of each key, by day and status. */
   readonly #counts = new Map<string, Map<number, number>>();
 
   /** @param day since 1970 (UTC) */

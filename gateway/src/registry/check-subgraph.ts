@@ -3,7 +3,7 @@ import type { PublishedGraph } from './published-graph.ts';
 import type { CandidateSubgraph } from './published-subgraph.ts';
 import { apiChanges, brokenPlans, type SchemaChange } from './schema-changes.ts';
 
-/** What publishing a schema would do to the graph. */
+/** Effects that publishing a schema would have on the graph. */
 export interface SchemaCheck {
   /** The graph could not be composed with it. */
   compositionFaults: string[];
@@ -14,7 +14,7 @@ export interface SchemaCheck {
 }
 
 /**
- * Checks one team's schema against what all teams have published; nobody's working tree but this team's has a say.
+ * Checks one team's schema against the schemas that all teams have published; only this team's working tree counts.
  * @param candidate undefined: the subgraph leaves the graph
  */
 export async function checkSubgraph(
@@ -30,11 +30,11 @@ export async function checkSubgraph(
   const composed = published.composeWith({ name, team }, candidate);
   if (Array.isArray(composed)) return { compositionFaults: composed, breaks: [], additions: [] };
   const now = published.composition;
-  // Nobody relies on a graph that there is not.
+  // No client relies on a graph that does not exist.
   if (now === undefined || now === composed) return { compositionFaults: [], breaks: [], additions: [] };
   const api = await apiChanges(now.apiSdl, composed.apiSdl);
   const seen = new Set(api.map(({ coordinate }) => coordinate));
-  // What clients lose they are told of once; gateways have to be told when only they lose it.
+  // A change that clients see is listed once; gateways are listed only for changes that only they see.
   const plans = candidate === undefined ? [] : await brokenPlans(now.supergraphSdl, name, candidate);
   const hidden = plans.filter(({ coordinate }) => !seen.has(coordinate));
   return {

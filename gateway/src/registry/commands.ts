@@ -24,7 +24,7 @@ export interface GraphArguments {
   serial?: string | undefined;
 }
 
-/** What a command has to say, and whether what was asked for holds. */
+/** Text of a command, and whether its check holds. */
 export interface Outcome {
   text: string[];
   failed: boolean;

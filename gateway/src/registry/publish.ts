@@ -17,7 +17,10 @@ export interface Published {
   version: number | undefined;
 }
 
-/** Publishes a team's schema as the next version, if the graph composes with it and nobody is broken without a reason. */
+/**
+ * Publishes a team's schema as the next version, if the graph composes with it and no client is broken without a
+ * reason.
+ */
 export async function publish(
   registry: Registry,
   candidate: CandidateSubgraph,
@@ -58,7 +61,7 @@ export async function unpublish(
   return { check, isRemoved };
 }
 
-/** A graph that does not compose is nobody's to accept. */
+/** No reason makes a graph acceptable that does not compose. */
 function isAcceptable({ compositionFaults, breaks }: SchemaCheck, acceptBreak: string | undefined): boolean {
   return compositionFaults.length === 0 && (breaks.length === 0 || acceptBreak !== undefined);
 }

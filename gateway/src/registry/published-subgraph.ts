@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { routingUrl, subgraphName } from '#/supergraph/manifest.ts';
 
-/** What is recorded of a published schema, beside its text. */
+/** Record of a published schema, beside its text. */
 export const publication = z.object({
   name: subgraphName,
-  /** Who answers for it. */
+  /** Team that is responsible for it. */
   team: z.string().min(1),
   /** Counts up with every publication. */
   version: z.int().min(1),
-  /** Of the schema's bytes. */
+  /** SHA-256 of the schema's bytes. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** RFC 3339. */
   publishedAt: z.iso.datetime(),
   /** Base URL for gateways whose environment does not name one. */
   routingUrl: routingUrl.optional(),
-  /** Of this version: what it broke, and why that was agreed to. */
+  /** Breaking changes of this version, and the reason why they were accepted. */
   acceptedBreak: z.object({ reason: z.string().min(1), changes: z.array(z.string()) }).optional(),
 });
 

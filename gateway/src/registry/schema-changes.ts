@@ -9,14 +9,15 @@ export interface SchemaChange {
   isBreaking: boolean;
 }
 
-/** What clients see change. */
+/** Lists the changes that clients see. */
 export function apiChanges(oldSdl: string, newSdl: string): Promise<SchemaChange[]> {
   return compare(buildSchema(oldSdl), buildSchema(newSdl));
 }
 
 /**
- * What a running gateway would miss: it plans by the published supergraph and asks the subgraph for what that says of it.
- * A field that the published supergraph does not ask of this subgraph any more, as after @override, may go.
+ * Lists the plans that a running gateway could no longer execute: it plans by the published supergraph and sends the
+ * subgraph the fields named there. A field that the published supergraph no longer takes from this subgraph, as after
+ * @override, may go.
  */
 export async function brokenPlans(supergraphSdl: string, name: string, newSdl: string): Promise<SchemaChange[]> {
   const asked = Supergraph.build(supergraphSdl, { validateSupergraph: false }).subgraphs().get(name);

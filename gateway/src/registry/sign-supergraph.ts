@@ -14,7 +14,7 @@ import type { PublishedSubgraph } from './published-subgraph.ts';
 export const SUPERGRAPH_FILE = 'supergraph.graphql';
 
 export interface SignOptions {
-  /** Where the composed supergraph lies and the manifest goes. */
+  /** Folder of the composed supergraph and of its manifest. */
   dir: string;
   /** PEM text. */
   privateKey: string;

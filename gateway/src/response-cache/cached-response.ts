@@ -9,7 +9,7 @@ export class CachedResponse {
   readonly contentType: string;
   /** True if no later block can change what it was asked for. */
   readonly isFinal: boolean;
-  /** What else the answer said beside its body, whoever asks for it. */
+  /** Further headers of the answer, the same for every caller. */
   readonly headers: Readonly<Record<string, string>>;
   #etag: string | undefined;
   #head: readonly string[] | undefined;
@@ -23,19 +23,22 @@ export class CachedResponse {
     this.headers = headers;
   }
 
-  /** Strong: equal bytes have equal tags, at every gateway. Made when somebody asks by GET: most never do. */
+  /**
+   * Strong tag: equal bytes have equal tags, at every gateway. It is computed at the first GET: most answers never
+   * need it.
+   */
   get etag(): string {
     this.#etag ??= `"${hash('sha256', this.body, 'base64url').slice(0, 27)}"`;
     return this.#etag;
   }
 
-  /** By which whoever asks by GET can ask for it again only if it has changed (RFC 9110, 13.1.2). */
+  /** Validators with which a GET client can ask again only for a change (RFC 9110, 13.1.2). */
   get names(): Record<string, string> {
     const lifetime = this.isFinal ? `max-age=${YEAR_S}, immutable` : 'no-cache';
     return { etag: this.etag, 'cache-control': `private, ${lifetime}`, vary: 'accept, authorization' };
   }
 
-  /** Whether a caller that sends `If-None-Match` has it already. */
+  /** True if a caller that sends `If-None-Match` has it already. */
   isAmong(tags: string | undefined): boolean {
     if (tags === undefined) return false;
     if (tags === this.etag) return true;

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { Tip } from '#/pin/tip.ts';
 
-/** What these say is of this moment, not of a block. */
+/** Values of these types belong to this moment, not to a block. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['SyncState']);
 
 // Apollo parses an operation once and hands out the same document again.

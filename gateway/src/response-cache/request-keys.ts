@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Tip } from '#/pin/tip.ts';
 
-/** Of texts whose keys are remembered. */
+/** Total length of the texts whose keys are remembered. */
 const REMEMBERED_CHARACTERS = 2 ** 21;
 /** Beside its texts. */
 const ENTRY_CHARACTERS = 256;
@@ -35,9 +35,9 @@ export class RequestKeys {
   });
 
   /**
-   * What an answer follows from: the request as it was sent, and the blocks it is read at. Not whose key asked: within an environment all
-   * keys see the same. `finalizedHeight` is in every answer and can move while the block stays.
-   * @param bodyText of a JSON body, as it came; not looked at where the method is GET
+   * Key of an answer: the request as it was sent, and the blocks it is read at. The API key is not part of it: within
+   * an environment all keys see the same. `finalizedHeight` is in every answer and can move while the block stays.
+   * @param bodyText text of a JSON body, as it came; ignored for GET
    * @param supergraph identifies the supergraph that answers
    */
   of({ method, url = '', headers }: Asked, bodyText: string, pins: readonly Tip[], supergraph: string): string {

@@ -27,8 +27,8 @@ export interface CacheCounts {
 }
 
 /**
- * Whole answers by request and pins, bounded in bytes. A new block is a new key, so nothing is ever invalidated: what nobody
- * can ask for any more is pushed out by what is.
+ * Whole answers by request and pins, bounded in bytes. A new block makes a new key, so nothing is ever invalidated:
+ * entries that no request can reach any more are evicted by those in use.
  */
 export class ResponseCache {
   readonly keys = new RequestKeys();
@@ -69,7 +69,7 @@ export class ResponseCache {
     });
   }
 
-  /** The kept answer; whoever sends it counts it. */
+  /** Finds the cached response; the sender counts the hit. */
   find(key: string): CachedResponse | undefined {
     return this.#kept.get(key);
   }
@@ -94,7 +94,7 @@ export class ResponseCache {
 
 /** A response on its way, for which equal requests wait. It settles once, with an answer to keep or without. */
 export class InFlightResponse implements InFlight {
-  /** What the answer must stand at, or it is not this key's. */
+  /** Blocks that the answer must have been read at to belong to this key. */
   readonly pins: readonly Tip[];
   readonly settled: Promise<CachedResponse | undefined>;
   isFinal = false;
@@ -122,7 +122,7 @@ export class InFlightResponse implements InFlight {
     return answer;
   }
 
-  /** The answer is nobody else's: waiting requests go on by themselves. */
+  /** The answer is good for no other request: waiting requests go on by themselves. */
   drop(): void {
     this.#finish(undefined);
   }

@@ -3,8 +3,9 @@ import type { Call } from '#/calls/call-tracker.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 /**
- * Sends a kept answer to one caller, head and body in one write, and settles its call. Whatever is said of it is said here, whichever way the request came.
- * @param requestId as its caller is told it
+ * Sends a cached response to one caller, head and body in one write, and settles its call. Every header is written
+ * here, whichever way the request came.
+ * @param requestId request id for the caller
  * @returns the status: 304 where the caller has the answer already
  */
 export function sendCached(

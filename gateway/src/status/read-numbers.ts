@@ -16,13 +16,13 @@ export function statusName(status: CallStatus): string {
   return Object.entries(STATUSES).find(([, value]) => value === status)?.[0] ?? 'unspecified';
 }
 
-/** What an operator wants to see of keys, calls and quotas at this gateway. */
+/** Numbers for operators: keys, calls and quotas at this gateway. */
 export interface Numbers {
   /** Since the start, by how they ended. */
   calls: Record<keyof typeof STATUSES, number>;
   /** Leased and not spent, all teams together. */
   unitsHeld: bigint;
-  /** With units, or calls of late. */
+  /** Teams with units or recent calls. */
   teams: number;
   /** Milliseconds since accounts took a report in; null: it never has. */
   reportedAgoMs: number | null;

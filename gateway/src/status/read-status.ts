@@ -14,7 +14,7 @@ const SYNC = `{
   lastReorg { forkHeight depth oldTipHash newTipHash at }
 }`;
 
-/** What is asked of the graph, for one network: without it there is no status. */
+/** Operations of the status page, for one network: without it there is no status. */
 export const STATUS_OPERATIONS: readonly string[] = [NETWORKS, writeSyncStates(1)];
 
 // The API writes heights as text where they are BigInt; no chain comes near 2^53 blocks.
@@ -53,7 +53,7 @@ const sync = z
 
 export type NetworkStatus = z.output<typeof network> & z.output<typeof sync>;
 
-/** Where every network stands; instants are RFC 3339 texts, heights are numbers. */
+/** State of every network; instants are RFC 3339 texts, heights are numbers. */
 export interface Status {
   time: string;
   networks: NetworkStatus[];

@@ -1,6 +1,6 @@
 import type { Deadline } from '@ledgergraph/service-kit/deadline';
 
-/** Nobody waits for the answer any more, or this caller does not. */
+/** No caller waits for the answer any more, or this caller does not. */
 export class DeadlinePassed extends Error {
   constructor() {
     super('the answer was not waited for any longer');
@@ -8,7 +8,7 @@ export class DeadlinePassed extends Error {
   }
 }
 
-/** Where a request's work is told to stop. */
+/** Aborts a request's work. */
 export interface AbortHandle {
   /** Called once, at once if it was aborted before; another one takes the place of the one before. */
   onAbort(abort: (reason: Error) => void): void;
@@ -30,7 +30,7 @@ export class SharedRequest<Answer> {
         if (this.#isAborted) abort(new DeadlinePassed());
       },
     });
-    // Whoever has gone hears of no failure.
+    // A caller that has left gets no error.
     this.onSettled(() => {
       this.#isSettled = true;
     });
@@ -44,7 +44,7 @@ export class SharedRequest<Answer> {
     this.#answer.then(callback, callback);
   }
 
-  /** @throws DeadlinePassed when that comes first; what the work throws */
+  /** @throws DeadlinePassed if the deadline comes first; errors of the work */
   waitFor(deadline: Deadline | undefined): Promise<Answer> {
     this.#waiting += 1;
     // A caller without one waits for ever: the request is never aborted.

@@ -30,7 +30,7 @@ const graphqlError: z.ZodType<SubgraphError> = z.object({
 });
 
 const answer = z.object({
-  // Rows are not walked: what a subgraph of ours answers is checked where the plan joins it.
+  // Rows are not validated here: the plan checks a subgraph's answer where it joins it.
   data: z.custom<Record<string, unknown> | null>((value) => value === null || typeof value === 'object').optional(),
   errors: z.array(graphqlError).default([]),
 });
@@ -65,9 +65,9 @@ export class SubgraphClient {
 
   /**
    * Posts one operation. A connection that is reset is tried once more, since every operation is a query.
-   * @param scope whatever besides the body decides the answer; equal requests of one scope that are under way at the same
-   * time are one request. Without it each stands alone.
-   * @param deadline until when the caller waits; a request for which nobody waits any more is aborted
+   * @param scope everything besides the body that decides the answer; equal requests of one scope that are under way
+   * at the same time are one request. Without it each stands alone.
+   * @param deadline time until which the caller waits; a request without a waiting caller is aborted
    * @throws SubgraphFailure
    */
   async post(
@@ -93,7 +93,7 @@ export class SubgraphClient {
     if (scope === undefined) return this.#begin(body, headers);
     const key = `${scope}\n${body}`;
     const known = this.#underWay.get(key);
-    // One that was just given up is nobody else's answer.
+    // An aborted request does not answer another caller.
     if (known !== undefined && !known.isAborted) return known;
     const request = this.#begin(body, headers);
     this.#underWay.set(key, request);
@@ -123,7 +123,7 @@ export class SubgraphClient {
 /** @throws SubgraphFailure for what is no GraphQL answer, whatever its status: GraphQL errors come with 4xx and 5xx too */
 function readAnswer({ status, text }: Received): SubgraphAnswer {
   const body = parseJson(text) as Partial<SubgraphAnswer> | null | undefined;
-  // What nearly all of them are, told without a schema.
+  // Nearly all answers have this form, which needs no schema.
   if (typeof body?.data === 'object' && body.errors === undefined) return { data: body.data, errors: [] };
   const parsed = answer.safeParse(body);
   if (parsed.success && (parsed.data.data !== undefined || parsed.data.errors.length > 0)) return parsed.data;

@@ -32,7 +32,7 @@ export class SubgraphClients {
     };
   }
 
-  /** Ends them all, whoever holds them. */
+  /** Closes all clients. */
   async close(): Promise<void> {
     const shared = [...this.#byUrl.values()];
     this.#byUrl.clear();

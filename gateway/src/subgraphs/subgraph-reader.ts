@@ -14,7 +14,7 @@ import type { GraphContext } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { type SubgraphAnswer, type SubgraphClient, SubgraphFailure } from './subgraph-client.ts';
 
-/** What came of one fetch. */
+/** Result of one fetch. */
 export interface Reading {
   data: Record<string, unknown> | null;
   errors: readonly SubgraphError[];
@@ -43,7 +43,7 @@ const FAILURES_BY_GRAVITY: readonly FailureCode[] = [
 
 const NOTHING: Reading = { data: null, errors: [] };
 
-/** What requests at the same pins have in common. */
+/** State that requests at the same pins share. */
 interface Scope {
   readonly environment: string;
   /** As the header says them. */
@@ -67,7 +67,7 @@ export class SubgraphReader {
    * @param entities how many entities it asks for; undefined when it asks for root fields
    */
   async read(body: string, entities: number | undefined, context: GraphContext): Promise<Reading> {
-    // Another fetch of this run has lost its pin: the run will be repeated, and nobody waits for this answer.
+    // Another fetch of this run has lost its pin: the run will be repeated, and this answer is not needed.
     if (context.read.lost.size > 0) return NOTHING;
     if (context.deadline?.isOver === true) return { ...NOTHING, failure: 'SUBGRAPH_TIMEOUT' };
     const { name, client, onFetch } = this.#options;
@@ -87,7 +87,7 @@ export class SubgraphReader {
     return reading;
   }
 
-  /** Everything a subgraph is told besides the operation; nothing of it is the client's own. */
+  /** Headers of a request to a subgraph; none comes from the client. */
   #headers({ requestId, deadline }: GraphContext, { environment, pins }: Scope): Record<string, string> {
     const headers = writeTrace();
     headers[INTERNAL_HEADER] = this.#options.secret;
@@ -106,7 +106,7 @@ export class SubgraphReader {
     return { data, errors };
   }
 
-  /** Whether a pin is among what went wrong; logs what clients are not told. */
+  /** True if an error reports a lost pin; logs the details that clients do not get. */
   #hasLost(errors: readonly SubgraphError[], context: GraphContext): boolean {
     const lost = errors.filter((error) => error.extensions.code === 'PIN_LOST');
     for (const { extensions } of lost) reportLost(context, extensions.chainId);

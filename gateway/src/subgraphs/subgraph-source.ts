@@ -10,8 +10,8 @@ type FetchRequest = Parameters<Process>[0]['request'];
 type FetchResponse = Awaited<ReturnType<Process>>;
 
 /**
- * How Apollo's executor reads one subgraph: for the operations that ours leaves to it. It never throws: what fails becomes
- * errors at the places that stay empty, so that the rest of the operation is answered.
+ * Reads one subgraph for Apollo's executor: for the operations that ours leaves to it. It never throws: a failure
+ * becomes errors at the places that stay empty, so that the rest of the operation is answered.
  */
 export class SubgraphSource implements GraphQLDataSource<GraphContext> {
   readonly #reader: Pick<SubgraphReader, 'read'>;

@@ -21,10 +21,10 @@ export interface VerifiedFiles extends Supergraph {
   files: SupergraphFiles;
 }
 
-/** Where a gateway's supergraphs come from, with the one it starts with. */
+/** Source of a gateway's supergraphs, with the one it starts with. */
 export interface SupergraphStart {
   first: VerifiedFiles;
-  /** What a process before this one took last; stands in where `first` cannot be used after all. */
+  /** Last accepted supergraph of the process before this one; it is used if `first` cannot be used after all. */
   kept: VerifiedFiles | undefined;
   /** Undefined: the one of this build, which does not change while it runs. */
   followed: { file: string; verify: VerifyOptions } | undefined;
@@ -61,7 +61,7 @@ export async function readFirstSupergraph(env: SupergraphEnv): Promise<Supergrap
     return { first, kept, followed };
   } catch (error) {
     if (kept === undefined) throw error;
-    // Whoever follows the file meets it next, refuses it, and says why.
+    // The follower of the file reads it next, refuses it, and logs why.
     return { first: kept, kept, followed };
   }
 }

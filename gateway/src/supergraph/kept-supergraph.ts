@@ -6,8 +6,9 @@ import { type SupergraphFiles, withFingerprint } from './supergraph-files.ts';
 const keptSupergraph = z.object({ sdl: z.string(), manifest: z.base64(), signature: z.string() });
 
 /**
- * What a process before this one took last. It is believed no more than any other: its signature is checked again.
- * @returns undefined where there is none, or nothing that could be one
+ * Reads the last accepted supergraph of the process before this one. Its signature is checked again, as that of any
+ * other.
+ * @returns undefined if there is none, or if it cannot be one
  * @throws Error when it is there and cannot be read
  */
 export async function readKeptSupergraph(file: string): Promise<SupergraphFiles | undefined> {

@@ -13,19 +13,19 @@ export const routingUrl = z.url({ protocol: /^https?$/ });
 
 const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What is signed: one supergraph, its place in time, and what it was composed from. */
+/** Signed content: one supergraph, its serial, and its subgraphs. */
 export const supergraphManifest = z.object({
   /** Counts up with every signature; a gateway takes no lower one. */
   serial: z.int().min(1),
   /** RFC 3339. */
   signedAt: z.iso.datetime(),
-  /** Of the supergraph's bytes. */
+  /** SHA-256 of the supergraph's bytes. */
   supergraphSha256: sha256Text,
   subgraphs: z.array(
     z.object({
       name: subgraphName,
       team: z.string().min(1),
-      /** Of the published schema; counts up by subgraph. */
+      /** Version of the published schema; counts up by subgraph. */
       version: z.int().min(1),
       sha256: sha256Text,
       /** Absent: the gateway's environment says where the subgraph is. */

@@ -7,7 +7,10 @@ import { type Supergraph, SupergraphRefused } from './verify-supergraph.ts';
 
 export interface OpenGraphOptions extends Omit<GraphOptions, 'supergraphSdl' | 'subgraphs'> {
   clients: SubgraphClients;
-  /** Whether it must have what the gateway itself asks for. What a gateway was built with is what it has. */
+  /**
+   * True if the schema must have the fields that the gateway itself queries. A supergraph that is built into the
+   * gateway is not checked.
+   */
   checkNeeds: boolean;
 }
 

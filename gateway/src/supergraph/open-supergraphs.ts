@@ -11,7 +11,7 @@ import type { SupergraphFiles } from './supergraph-files.ts';
 import { SupergraphFollower, type SupergraphNumbers } from './supergraph-follower.ts';
 import type { Supergraph } from './verify-supergraph.ts';
 
-/** The graph that answers, and what is told of it. */
+/** The current graph, and facts about it. */
 export interface Supergraphs {
   live: LiveGraph;
   numbers: () => SupergraphNumbers;
@@ -39,7 +39,7 @@ export async function openSupergraphs(
     return { live, numbers: () => ({ serial: null, taken: 0, refused: 0 }), look: async () => {} };
   const keptFile = env.SUPERGRAPH_KEPT_FILE;
   const keep = async (files: SupergraphFiles): Promise<void> => {
-    // What nobody signed has no serial that could be too low.
+    // An unsigned supergraph has no serial that could be too low.
     if (keptFile !== undefined && followed.verify.publicKeys !== undefined) await keepSupergraph(keptFile, files);
   };
   await keep(first.files);

@@ -30,7 +30,7 @@ export function signBytes(bytes: Uint8Array, privateKey: KeyObject): string {
   return `${sign(null, bytes, privateKey).toString('base64')}\n`;
 }
 
-/** Whether one of the keys made the signature. Never throws for what a signature file may hold. */
+/** True if one of the keys made the signature. Never throws, whatever a signature file holds. */
 export function isSignedBy(bytes: Uint8Array, signature: string, publicKeys: readonly KeyObject[]): boolean {
   const decoded = Buffer.from(signature.trim(), 'base64');
   return publicKeys.some((key) => verify(null, bytes, key, decoded));

@@ -11,7 +11,7 @@ const UNREADABLE = 'unreadable';
 
 export interface SupergraphFollowerOptions {
   file: string;
-  /** What the first graph was made of, and its files' fingerprint. */
+  /** Files of the first graph, and their fingerprint. */
   first: Supergraph & Pick<SupergraphFiles, 'fingerprint'>;
   verify: VerifyOptions;
   live: LiveGraph;
@@ -26,7 +26,7 @@ export interface SupergraphFollowerOptions {
 
 /** Numbers for operators. */
 export interface SupergraphNumbers {
-  /** Of the supergraph that answers; null: it is not signed. */
+  /** Serial of the current supergraph; null: it is not signed. */
   serial: number | null;
   /** Supergraphs taken and refused since the start, each content once. */
   taken: number;
@@ -90,7 +90,7 @@ export class SupergraphFollower {
     const settled = this.#isSettled(files.fingerprint);
     if (files.fingerprint === this.#used.fingerprint) this.#refusal = undefined;
     if (files.fingerprint === this.#used.fingerprint || files.fingerprint === this.#refusal) return;
-    // Where no signature covers it, nothing else tells a whole file from one that is still being written.
+    // Without a signature, only a second look tells a whole file from one that is still being written.
     if (verify.publicKeys === undefined && !settled) return;
     try {
       if ('error' in files) throw files.error;
@@ -132,14 +132,14 @@ export class SupergraphFollower {
     );
   }
 
-  /** Whether this content has been there since the last look but one poll ago. */
+  /** True if this content has been there since the look before the last one, one poll ago. */
   #isSettled(fingerprint: string): boolean {
     const now = performance.now();
     if (fingerprint !== this.#met.fingerprint) this.#met = { fingerprint, since: now };
     return now - this.#met.since >= this.#options.pollMs;
   }
 
-  /** A hint only: what it misses, the poll sees. */
+  /** A hint only: the poll sees what it misses. */
   #listen(): void {
     try {
       this.#watcher = watch(dirname(this.#options.file), { persistent: false }, () => void this.look());

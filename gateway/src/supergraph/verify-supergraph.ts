@@ -31,7 +31,10 @@ export interface VerifyOptions {
   knownUrls: ReadonlyMap<string, string>;
 }
 
-/** @throws SupergraphRefused for what is unsigned, signed by somebody else, older, no supergraph, or without an address */
+/**
+ * @throws SupergraphRefused for a file that is unsigned, signed with an unknown key, older, no supergraph, or without
+ * an address
+ */
 export function verifySupergraph(files: SupergraphFiles, options: VerifyOptions): Supergraph {
   const manifest = options.publicKeys === undefined ? undefined : verifyManifest(files, options.publicKeys);
   if (manifest !== undefined && manifest.serial < options.serialMin) {
@@ -46,7 +49,7 @@ export function verifySupergraph(files: SupergraphFiles, options: VerifyOptions)
   return { sdl: files.sdl, serial: manifest?.serial ?? null, urls: new Map(urls) };
 }
 
-/** @throws SupergraphRefused for what is unsigned, signed by somebody else, or of another supergraph */
+/** @throws SupergraphRefused for a file that is unsigned, signed with an unknown key, or of another supergraph */
 export function verifyManifest(
   { sdl, manifest, signature }: SupergraphFiles,
   keys: readonly KeyObject[],
@@ -78,7 +81,7 @@ function namesIn(sdl: string): string[] {
   throw new SupergraphRefused('it names no subgraph');
 }
 
-/** Link-local addresses are where clouds hand out credentials: no subgraph lives there, whoever signed it. */
+/** Link-local addresses are where clouds hand out credentials: no subgraph lives there, whatever the signature. */
 function checkHost(url: string, name: string): string {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(host) && ipaddr.process(host).range() === 'linkLocal') {

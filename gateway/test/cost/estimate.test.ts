@@ -32,7 +32,7 @@ const weights = readCostWeights(
     .replaceAll(/assumedSize: [12]0/g, 'assumedSize: 1'),
 );
 
-/** Counts what the answer is made of while it is made: by whoever knows nothing of formulas. */
+/** Counts the parts of an answer while it is made, without any knowledge of formulas. */
 function answer({ query, variables }: SizedOperation, chance: () => number) {
   let cost = 0;
   const isFull = chance() < 0.5;

@@ -8,10 +8,10 @@ interface Answer {
 }
 
 /**
- * Where Apollo's executor says an error of an entity at the wrong element of a list: it counts the entities of the fetch
- * among all that stand at the path, also those of other types that the fetch leaves out. Ours counts the same ones.
- * @returns the stock executor's body with our places, where nothing but such an index differs and ours leads to a null;
- *   else the body as it is
+ * Moves the errors that Apollo's executor reports at the wrong element of a list: it counts the entities of the fetch
+ * among all that stand at the path, also those of other types that the fetch leaves out. Ours counts the right ones.
+ * @returns the stock executor's body with our places, if nothing but such an index differs and ours leads to a null;
+ * else the body as it is
  */
 export function withRightPlaces(stock: string, own: string): string {
   const [theirs, ours] = [JSON.parse(stock) as Answer, JSON.parse(own) as Answer];
@@ -35,7 +35,7 @@ function differsInIndexOnly(one: Path, other: Path): boolean {
   );
 }
 
-/** Whether the path ends at a null, or meets one on its way. */
+/** True if the path ends at a null, or meets one on its way. */
 function leadsToNull(data: unknown, path: Path): boolean {
   let value = data;
   for (const step of path) {

@@ -18,16 +18,16 @@ import { coded } from '../fake-subgraph.ts';
 import { TEST_CHAIN } from '../gateway-stand.ts';
 import { Chance } from './random.ts';
 
-/** How often what goes wrong, as shares of all fields. */
+/** Frequency of each kind of trouble, as shares of all fields. */
 export interface Troubles {
   nulls: number;
   errors: number;
-  /** Of all entities, those that their owner does not know. */
+  /** Share of the entities that their owner does not know. */
   absent: number;
 }
 
 interface Invented {
-  /** What makes two objects the same one: everything in them follows from it. */
+  /** Identity of an object: all its values follow from it. */
   readonly ident: string;
   readonly [member: string]: unknown;
 }

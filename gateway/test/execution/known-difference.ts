@@ -17,7 +17,7 @@ export function withPathsPastLeftOutEntities(stockBody: string, ownBody: string)
   return JSON.stringify(stock);
 }
 
-/** Whether a path leads through the same names as another, and to elements of lists of which the first that differs stands before the other's. */
+/** True if a path has the same names as another, and the first list index that differs is smaller. */
 function isEarlierPlace(path: (string | number)[], other: (string | number)[]): boolean {
   if (path.length !== other.length) return false;
   if (path.some((step, index) => typeof step === 'string' && step !== other[index])) return false;

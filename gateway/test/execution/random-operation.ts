@@ -111,7 +111,7 @@ class Writer {
     return `${this.#isFree(alias, `${field.type} ${call}`) ? alias : ''}${call}${this.#condition()}${selection}`;
   }
 
-  /** Where objects are of several types at one place, nearly every name given twice would be a conflict. */
+  /** Where objects of several types stand at one place, nearly every alias that is used twice would be a conflict. */
   #isFree(alias: string, meaning: string): boolean {
     if (!this.#hasAbstractTypes) return true;
     const known = this.#meanings.get(alias) ?? meaning;

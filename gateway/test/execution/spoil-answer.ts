@@ -3,7 +3,10 @@ import type { Chance } from './random.ts';
 
 /** Values that break the schema in each way: of no type, of another type, of another shape, of an unknown name. */
 const STRANGE: readonly unknown[] = [null, 'STRANGE', '', 7, 1.5, true, {}, [], [null], { __typename: 'Block' }];
-/** The members of the entities' keys: what the plan joins by. A spoilt one makes another question to the next subgraph, or none. */
+/**
+ * Members of the entities' keys, by which the plan joins. A spoilt one causes another fetch of the next subgraph, or
+ * none.
+ */
 const KEY_MEMBERS: ReadonlySet<string> = new Set([
   'chainId',
   'address',

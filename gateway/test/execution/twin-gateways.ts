@@ -26,10 +26,10 @@ const PIN = {
   lastFinalityBreak: 0n,
 } as const;
 
-/** What goes wrong in the subgraphs, and which of their values break the schema. */
+/** Troubles of the subgraphs, and the share of their values that break the schema. */
 export interface World extends Troubles, SpoiltShares {
   seed: string;
-  /** Of all objects that say their type, those that say a wrong one or none. */
+  /** Share of the objects with a type name that give a wrong one or none. */
   misnamed?: number;
 }
 
@@ -59,7 +59,7 @@ export interface Exchange {
 
 /** The same graph twice over the same invented subgraphs: as Apollo executes it, and as we do. */
 export class TwinGateways {
-  /** What the own one executed and left. */
+  /** Operations that our executor took and left. */
   readonly counts = new ExecutionCounts();
   /** Operations that the short path answered. */
   shortly = 0;

@@ -105,7 +105,7 @@ const OPERATIONS: readonly Hostile[] = [
   },
 ];
 
-/** What is no operation at all. */
+/** Requests that hold no operation. */
 const REQUESTS: readonly Hostile[] = [
   unread('a body above 64 kB', 413, JSON.stringify({ query: `{ __typename } #${'x'.repeat(70_000)}` })),
   unread(

@@ -2,7 +2,7 @@ import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { type Answer, GatewayStand } from '../gateway-stand.ts';
 import { CORPUS, type Hostile } from './corpus.ts';
 
-/** Of processor time: what no request may take, on a machine on which the yardstick takes as long as on ours. */
+/** Processor time that no request may exceed, on a machine on which the yardstick takes as long as on ours. */
 const BLOCKED_MS_MAX = 50;
 const YARDSTICK_MS = 25;
 const TRIES = 6;
@@ -19,7 +19,7 @@ const processorMs = (since?: NodeJS.CpuUsage): number => {
   return (user + system) / 1000;
 };
 
-/** The least of several tries: what else the machine does makes some of them longer, and none shorter. */
+/** Returns the least of several tries: other work of the machine makes some of them longer, and none shorter. */
 async function leastMs(run: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {

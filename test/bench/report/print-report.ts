@@ -3,6 +3,7 @@ import { printAlone } from './print-alone.ts';
 import { printBackfill } from './print-backfill.ts';
 import { printBigAddress } from './print-big-address.ts';
 import { type CachedRatio, printCached } from './print-cached.ts';
+import { type DataLayerRatio, printDataLayer } from './print-data-layer.ts';
 import { printGateway } from './print-gateway.ts';
 import { printGenerated } from './print-generated.ts';
 import { printLatency } from './print-latency.ts';
@@ -26,6 +27,7 @@ export interface Report {
   gatewayCached?: CachedRatio[];
   gatewayMemory?: MemoryCurve;
   bigAddress?: BigAddressRatio[];
+  dataLayer?: DataLayerRatio[];
 }
 
 /** The report for people, in Markdown. */
@@ -41,6 +43,7 @@ export function printReport(report: Report): string {
     gatewayCached,
     gatewayMemory,
     bigAddress,
+    dataLayer,
   } = report;
   return [
     `Measured on: ${machine}. Medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`,
@@ -52,5 +55,6 @@ export function printReport(report: Report): string {
     ...(gatewayCached === undefined ? [] : ['### Gateway, cached', printCached(gatewayCached)]),
     ...(gatewayMemory === undefined ? [] : ['### Gateway, memory and start', printMemory(gatewayMemory)]),
     ...(bigAddress === undefined ? [] : ['### An address with a million transactions', printBigAddress(bigAddress)]),
+    ...(dataLayer === undefined ? [] : ['### Typed client against raw statements', printDataLayer(dataLayer)]),
   ].join('\n\n');
 }
