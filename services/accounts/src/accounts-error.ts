@@ -22,7 +22,7 @@ export type AccountsErrorCode =
   | 'KEY_ALREADY_ROTATED'
   | 'TOO_MANY_KEYS';
 
-/** What was asked for cannot be done, and nothing was changed. The message is for whoever asked; it never holds a key. */
+/** The request cannot be carried out, and nothing was changed. The message is for the caller; it never holds a key. */
 export class AccountsError extends Error {
   readonly code: AccountsErrorCode;
 

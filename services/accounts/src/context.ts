@@ -2,7 +2,7 @@ import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import type { Database } from '#/db/connection.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 
-/** What both processes work with. */
+/** Dependencies of both processes. */
 export type Context = { db: Database; now: () => Date };
 
 /** Milliseconds: signing up hashes a password in its transaction, and a crowd of them waits for connections. */

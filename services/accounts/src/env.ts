@@ -12,10 +12,10 @@ const keys = {
     .default('lg'),
 };
 
-/** What the dashboard's server works with besides the database. */
+/** Settings of the dashboard's server besides the database. */
 const dashboard = {
   PUBLIC_URL: z
-    // What is no URL has no origin to look at.
+    // An invalid URL has no origin to check.
     .url({ protocol: /^https?$/, abort: true })
     .refine((url) => new URL(url).href === `${new URL(url).origin}/`, 'an origin only, without path, user or query')
     .refine((url) => !hasBadPort(url), BAD_PORT_FAULT)
@@ -49,7 +49,9 @@ export function readApiEnv() {
   return readEnv(apiEnv);
 }
 
-/** What the commands work on: the database keys are in, what they are made with, and the bus where gateways listen. */
+/**
+ * Settings of the commands: the database of the keys, the secrets that make them, and the bus where gateways listen.
+ */
 export const commandSettings = z.object({
   ...database,
   ...keys,

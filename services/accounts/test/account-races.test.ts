@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => accounts.stop());
 
 /**
- * What `second` comes to, begun while `first` is done and not yet committed. Commits when `second` waits for it, or has not needed to.
+ * Returns the result of `second`, begun while `first` is done and not yet committed. Commits when `second` waits for
+ * it, or has not needed to.
  */
 async function overtake(first: (tx: Connection) => Promise<unknown>, second: () => Promise<unknown>): Promise<string> {
   let outcome: Promise<string> = Promise.resolve('not begun');

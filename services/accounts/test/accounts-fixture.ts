@@ -20,9 +20,9 @@ const secret = 'a secret for tests only';
 export type AccountsFixture = {
   db: Database;
   settings: typeof settings;
-  /** What the service takes for now. */
+  /** Current time of the service. */
   clock: { now: Date };
-  /** What gateways were told: `key <hash in hex>` or `team <id>`. */
+  /** Announcements to gateways: `key <hash in hex>` or `team <id>`. */
   told: string[];
   deps: KeyDeps;
   /** Makes a key of the personal team of `email`. */

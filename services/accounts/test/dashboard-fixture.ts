@@ -25,7 +25,7 @@ export type DashboardFixture = {
   clock: { now: Date };
   /** Base URL of the server, behind the gateway. */
   url: string;
-  /** Somebody at a browser of their own, at an address of their own. */
+  /** Opens a browser with cookies and a network address of its own. */
   browse: (ipAddress?: string) => Browser;
   dropDatabase: () => Promise<void>;
   stop: () => Promise<void>;
@@ -34,7 +34,7 @@ export type DashboardFixture = {
 export type FixtureOptions = DashboardParts & {
   /** Another process on the same database. */
   databaseUrl?: string;
-  /** Whether mails reach mailboxes: then addresses must be confirmed. */
+  /** True if mails reach mailboxes: then addresses must be confirmed. */
   delivers?: boolean;
   settings?: Partial<typeof settings>;
   logger?: Logger;

@@ -5,7 +5,7 @@ import { type DashboardFixture, startDashboardFixture } from './dashboard-fixtur
 import { getMe, PASSWORD } from './people.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
-/** Where mails arrive: a real SMTP server between us and the mailbox. */
+/** Mails arrive: a real SMTP server stands between us and the mailbox. */
 let fixture: DashboardFixture;
 let smtp: SmtpServer;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 const signUp = (name: string, browser = fixture.browse()) =>
   browser.post('/auth/sign-up/email', { name, email: `${name}@example.org`, password: PASSWORD });
 
-/** The text of the mail that comes next to somebody, with its line breaks of transport taken out. */
+/** Returns the text of a person's next mail, without the line breaks of its transport. */
 async function nextMail(email: string, after = 0): Promise<string> {
   const mail = await waitFor(() => smtp.mails.filter(({ to }) => to.includes(email))[after], {
     what: `mail to ${email}`,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** A browser that has the same cookies: whoever stole them. */
+/** A browser that has the same cookies: a thief's. */
 function steal(from: { cookies: Map<string, string> }) {
   const thief = fixture.browse();
   for (const [name, value] of from.cookies) thief.cookies.set(name, value);

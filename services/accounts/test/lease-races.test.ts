@@ -17,7 +17,7 @@ test.each([1, 100, 10_000])('200 parallel leases with %d left hand out all of it
   const teamId = await quotas.addTeam(BigInt(left));
   const gateways = ['a', 'b', 'c', 'd'].map((name) => `${name}-${randomUUID()}`);
   let leased = 0n;
-  // Each round asks for everything: what an answer leaves over is there for the next round.
+  // Each round asks for everything: units that one answer leaves are there for the next round.
   for (let round = 0; leased < left; round++) {
     expect(round).toBeLessThan(10);
     const answers = await Promise.all(
@@ -40,7 +40,7 @@ test('the same question asked many times at once is one lease', async () => {
   const leaseId = randomUUID();
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => quotas.lease('same', teamId, 50, leaseId)));
   const sizes = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.lease?.size] : []));
-  // Who loses the race for the row fails as a whole, and may ask again.
+  // The loser of the race for the row fails as a whole, and may ask again.
   expect(new Set(sizes)).toEqual(new Set([50n]));
   expect((await quotas.lease('same', teamId, 50, leaseId)).lease).toEqual({ id: leaseId, size: 50n });
   expect(await period(teamId)).toMatchObject({ charged: 50n });

@@ -4,14 +4,14 @@ import type { GatewayReport } from '#/quota/take-report.ts';
 import type { Chance } from './chance.ts';
 import type { QuotaFixture } from './quota-fixture.ts';
 
-/** What a gateway knows of a lease, and what accounts must know of it. */
+/** A lease as a gateway knows it, and the part that accounts must know. */
 export type ModelLease = {
   id: string;
   teamId: string;
   startsOn: string;
   size: bigint;
   spent: bigint;
-  /** Of `spent`, what a report that reached accounts has told. */
+  /** Part of `spent` that a report to accounts has named. */
   told: bigint;
   closing: boolean;
 };
@@ -60,7 +60,7 @@ export class ModelGateway {
     this.#take(asked.teamId, answer);
   }
 
-  /** A request that the network held up until nobody waits for its answer any more. */
+  /** Sends a request that the network delays until its caller no longer waits for the answer. */
   async leaseUnheard(teamId: string): Promise<void> {
     await this.#quotas.lease(this.id, teamId, 20).catch((error: { code?: string }) => {
       if (error.code !== 'GATEWAY_LEFT') throw error;
@@ -108,13 +108,13 @@ export class ModelGateway {
     if (report !== undefined) await this.#quotas.report(this.id, Number(report.sequence), report);
   }
 
-  /** kill -9: what was not told is lost. */
+  /** kill -9: unreported usage is lost. */
   crash(): void {
     this.crashed = true;
     this.leases.clear();
   }
 
-  /** A clean stop: all that is untold is told first. */
+  /** A clean stop: it first reports all usage. */
   async leave(): Promise<void> {
     while (this.#untaken !== undefined) await this.report();
     await this.report(true);

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export type NatsRecorder = {
   url: string;
-  /** What clients have published, in order. */
+  /** Messages that clients have published, in order. */
   published: { subject: string; payload: Buffer }[];
   stop: () => Promise<void>;
 };

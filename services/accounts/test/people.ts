@@ -6,7 +6,7 @@ export const PASSWORD = 'nine lemons on a sill';
 
 export type Person = { browser: Browser; email: string; name: string; userId: string; teamId: string };
 
-/** Somebody who has signed up, in, and has a team of their own. */
+/** A person who has signed up and in, with a team of their own. */
 export async function signUp(fixture: DashboardFixture, name: string): Promise<Person> {
   const browser = fixture.browse();
   const email = `${name}@example.org`;
@@ -22,7 +22,7 @@ export async function getMe(browser: Browser): Promise<Me> {
   return body as Me;
 }
 
-/** Somebody who signed up and was invited to a team and accepted. */
+/** A person who signed up, was invited to a team and accepted. */
 export async function join(fixture: DashboardFixture, owner: Person, name: string, role: string): Promise<Person> {
   const person = await signUp(fixture, name);
   const invited = await owner.browser.post('/auth/organization/invite-member', {

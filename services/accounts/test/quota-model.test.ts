@@ -76,7 +76,10 @@ class World {
     }
   }
 
-  /** While nothing is on its way: accounts has counted what reached it, and nobody answered more than the plan allowed. */
+  /**
+   * Runs while nothing is on its way: accounts has counted the reports that reached it, and no gateway answered more
+   * than the plan allowed.
+   */
   async checkCounts(): Promise<void> {
     const leases = this.gateways.flatMap(({ known }) => known);
     const periods = await this.quotas.db.quotaPeriod.findMany({ where: { teamId: { in: this.#teamIds() } } });

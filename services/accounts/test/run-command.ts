@@ -37,7 +37,7 @@ export async function startCommands() {
     nats,
     /** An empty folder, in which processes run. */
     folder,
-    /** What `runProcess` gives a command if nothing else is said. */
+    /** Environment that `runProcess` gives a command by default. */
     environment,
     run,
     /** Runs it with `--json`, which must work, and reads the answer. */

@@ -14,7 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // What changes with libraries only stays in browsers' caches over our releases.
+      // Files that change with libraries only stay in browsers' caches over our releases.
       output: {
         codeSplitting: {
           groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// }],

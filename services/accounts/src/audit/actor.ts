@@ -1,4 +1,4 @@
-/** Who does something that is put on record. */
+/** Author of an action in the audit log. */
 export type Actor =
   /** Signed in to the dashboard; `name` is their e-mail address. */
   | { kind: 'user'; id: string; name: string; ipAddress: string | null }

@@ -10,7 +10,7 @@ export type AuditPage = {
 };
 
 /**
- * What is on record, newest first; of one team where `teamId` is given, else all of it.
+ * Lists the audit log, newest first; one team's entries if `teamId` is given, else all.
  * @param cursor `nextCursor` of the page before. Throws AccountsError BAD_CURSOR on anything else.
  */
 export async function listAudit(

@@ -44,7 +44,7 @@ export type AuditEntry = {
   teamId?: string;
   /** Id of what it was done to. */
   subjectId?: string;
-  /** What changed, to be read by people. Never a key or a password. */
+  /** Details of the change, for people. Never a key or a password. */
   details?: AuditDetails;
 };
 

@@ -98,7 +98,7 @@ function hold<Result>(
   );
 }
 
-/** The call as the library reads it: what was checked and nothing else. */
+/** Builds the request that the library reads: it holds the checked members and nothing else. */
 function toRequest(baseUrl: string, { method, path, headers }: AuthCall, input: Input): Request {
   const url = new URL(baseUrl + path);
   if (method === 'GET') {
@@ -109,7 +109,7 @@ function toRequest(baseUrl: string, { method, path, headers }: AuthCall, input: 
   return new Request(url, { method, headers, body: JSON.stringify(input) });
 }
 
-/** In the background: it must not be felt whether somebody has the address. */
+/** Runs in the background: the time of the answer must not show whether the address has an account. */
 async function recordRefusal(
   deps: AuthCallDeps,
   { recordRefusal: describe }: OpenRoute,

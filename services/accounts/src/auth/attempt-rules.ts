@@ -1,7 +1,7 @@
 /** At most `max` attempts in `window` seconds. */
 export type AttemptRule = { window: number; max: number };
 
-/** What one address may try, by path of the auth library; IPv6 addresses count by their /64. */
+/** Attempts of one network address, by path of the auth library; IPv6 addresses count by their /64. */
 export const ADDRESS_RULES: Record<string, AttemptRule | false> = {
   // Reads one row and is asked for by every page: counting would cost more than answering.
   '/get-session': false,
@@ -15,11 +15,11 @@ export const ADDRESS_RULES: Record<string, AttemptRule | false> = {
   '/organization/invite-member': { window: 900, max: 60 },
 };
 
-/** What one address may ask for that no rule names. */
+/** Attempts of one network address on all other paths. */
 export const ADDRESS_RULE: AttemptRule = { window: 10, max: 100 };
 
 /** Failed guesses at one person's password, from wherever they come. */
 export const GUESS_RULE: AttemptRule = { window: 900, max: 10 };
 
-/** Mails that one person gets because somebody typed in their address. */
+/** Mails that one person gets because other people typed in their address. */
 export const MAIL_RULE: AttemptRule = { window: 900, max: 5 };

@@ -1,6 +1,6 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 
-/** Work that no answer waits for: how long a mail takes must not tell whether somebody gets one. */
+/** Work that no answer waits for: the time that a mail takes must not show whether one is sent. */
 export class BackgroundTasks {
   readonly #running = new Set<Promise<void>>();
   readonly #logger: Logger;

@@ -6,8 +6,9 @@ import { deleteTeam } from '#/teams/delete-team.ts';
 type Deletion = { organization: { id: string }; user: { id: string; email: string } };
 
 /**
- * What the auth library asks before it deletes a team: we have done it then, keys and all in one transaction, and it finds nothing left.
- * By itself it would take the members away first and then fail on the keys.
+ * Hook that the auth library calls before it deletes a team. We delete the team here, keys and all in one
+ * transaction, and the library then finds nothing left. By itself it would remove the members first and then fail on
+ * the keys.
  */
 export function beforeDeletingTeam(db: Database, now: () => Date) {
   return async ({ organization, user }: Deletion, context?: { headers?: Headers | undefined }): Promise<void> => {

@@ -9,8 +9,9 @@ const RUN_LENGTH_MIN = 4;
 const OWN_CHARACTERS_MIN = 6;
 
 /**
- * Why a password would be guessed at once, or undefined. Length is the auth library's matter; nothing is asked of anybody outside.
- * @param about what is known of the person: their name, their e-mail address
+ * Returns the reason why a password is easy to guess, or undefined. The auth library checks the length; no outside
+ * service is asked.
+ * @param about facts about the person: their name, their e-mail address
  */
 export function findObviousPart(password: string, about: readonly string[] = []): string | undefined {
   const lower = password.toLowerCase();

@@ -51,7 +51,8 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, { db, now
       enabled: true,
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
-      // Where mails arrive, an address is believed only when its mailbox answered; then signing up says nothing about who has an account.
+      // Where mails arrive, an address counts only when its mailbox has answered; then signing up does not show who
+      // has an account.
       requireEmailVerification: mailer.delivers,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3600,
@@ -74,7 +75,7 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, { db, now
       cookiePrefix: 'ledgergraph',
       useSecureCookies: publicUrl.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/dashboard' },
-      // The gateway writes it, one value; nobody else reaches this process.
+      // The gateway writes it, one value; no other client reaches this process.
       ipAddress: { ipAddressHeaders: ['x-forwarded-for'] },
       database: { generateId: createId },
       backgroundTasks: { handler: background.add },
@@ -106,7 +107,7 @@ async function consumeAttempt(db: Database, key: string, rule: { window: number;
   return count > rule.max ? { allowed: false, retryAfter: secondsLeft } : { allowed: true, retryAfter: null };
 }
 
-/** Where mails arrive, an address is verified when somebody signs up or in with it. */
+/** Where mails arrive, an address is verified when a person signs up or in with it. */
 function verifyAddresses({ delivers }: Mailer, { verification }: ReturnType<typeof sendAuthMails>) {
   return {
     sendOnSignUp: delivers,

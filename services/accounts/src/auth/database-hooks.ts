@@ -14,8 +14,8 @@ export async function greetUser(db: Database, user: Person, headers: Headers | u
 }
 
 /**
- * Gives a user who has just signed in and belongs to no team one of their own. At sign-in and not at sign-up, so that it is made good when
- * it once failed, and addresses that nobody ever confirmed leave no teams behind.
+ * Gives a user who has just signed in and belongs to no team one of their own. It runs at sign-in and not at sign-up,
+ * so that a failure is made good at the next sign-in, and addresses that were never confirmed leave no teams behind.
  */
 export async function adoptUser(db: Database, userId: string): Promise<void> {
   if ((await db.member.count({ where: { userId } })) > 0) return;
@@ -25,7 +25,9 @@ export async function adoptUser(db: Database, userId: string): Promise<void> {
   });
 }
 
-/** After a password was set by a link from a mail: who followed it has shown that the address is theirs. */
+/**
+ * Runs after a password was set by a link from a mail: following the link has proved that the address is the user's.
+ */
 export async function finishReset(db: Database, user: Person, headers: Headers | undefined): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: user.id }, data: { emailVerified: true } });

@@ -6,8 +6,8 @@ import type { AttemptRule } from './attempt-rules.ts';
 export type EmailLimit = { purpose: 'password' | 'mail'; rule: AttemptRule };
 
 /**
- * Counts an attempt on an e-mail address, whether anybody has it or not. Seconds to wait if there were too many, else undefined.
- * The address is stored as a hash: the table is no list of addresses that somebody typed in.
+ * Counts an attempt on an e-mail address, whether it has an account or not. Returns the seconds to wait if there were
+ * too many, else undefined. The address is stored as a hash, so that the table is no list of addresses.
  */
 export async function countByEmail(
   db: Connection,
@@ -18,7 +18,7 @@ export async function countByEmail(
   return count > rule.max ? secondsLeft : undefined;
 }
 
-/** What was tried succeeded: what failed before does not count any more. */
+/** The attempt succeeded: earlier failures no longer count. */
 export function forgetByEmail(db: Connection, { purpose }: EmailLimit, email: string): Promise<void> {
   return deleteAttempts(db, keyOf(purpose, email));
 }

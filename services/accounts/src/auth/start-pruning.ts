@@ -6,7 +6,7 @@ const INTERVAL_MS = 3_600_000;
 
 type Deps = { db: Database; now: () => Date; logger: Logger };
 
-/** Removes what has run out, now and every hour: sessions nobody came back to, links nobody followed, counts of attempts. */
+/** Removes expired rows, now and every hour: sessions, unused links, counts of attempts. */
 export function startPruning(deps: Deps): () => Promise<void> {
   let running = prune(deps);
   const timer = setInterval(() => {

@@ -10,8 +10,8 @@ import { remark } from './print.ts';
 const BUS_TIMEOUT_MS = 2_000;
 
 /**
- * An announcer that connects at the first thing to tell. A bus that is away is a remark, once, and no failure: what was done is done,
- * and gateways ask again within their caches' bound.
+ * Announcer that connects at the first announcement. A bus that is away causes one warning and no failure: the change
+ * is committed, and gateways ask again within their caches' bound.
  */
 export function openCommandAnnouncer(settings: CommandSettings): Announcer & { close: () => Promise<void> } {
   let opened: ReturnType<typeof openBus> | undefined;

@@ -7,7 +7,7 @@ import { openCommandAnnouncer } from './command-announcer.ts';
 import { readLocalStack } from './read-local-stack.ts';
 
 export type CommandContext = KeyDeps & {
-  /** Who runs the command, for the record. */
+  /** Person who runs the command, for the audit log. */
   operator: Actor;
 };
 
@@ -31,7 +31,7 @@ export async function withCommandContext(
   }
 }
 
-/** What this machine knows the operator by. */
+/** Name of the operator on this machine. */
 function operatorName(): string {
   try {
     return userInfo().username;

@@ -1,11 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from './command-error.ts';
 
-/** Where somebody may be asked. */
+/** Terminal that may show a question. */
 export type Terminal = { stdin: NodeJS.ReadableStream & { isTTY?: boolean }; stderr: NodeJS.WritableStream };
 
 /**
- * Lets somebody at a terminal think again before what cannot be undone. Throws CommandError when they do, and where there is nobody to ask.
+ * Asks a person at a terminal to confirm an action that cannot be undone. Throws CommandError if they refuse, or if
+ * there is no terminal.
  * @param what ends the sentence "This …"
  * @param isAgreed `--yes` was given
  */

@@ -1,7 +1,7 @@
 // Names come from users: no control character of theirs may reach the terminal.
 const controlCharacters = /[^\P{Cc}\n]/gu;
 
-/** Writes lines to stdout: what the command was asked for, and nothing else. */
+/** Writes lines to stdout: the result of the command, and nothing else. */
 export function print(...lines: string[]): void {
   process.stdout.write(printable(lines));
 }

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { runProgram } from './run-program.ts';
 
-/** What a command that must not get as far as a database says. */
+/** Returns the output of a command that must fail before it reaches a database. */
 async function runRefused(args: string[]): Promise<{ code: number; err: string }> {
   let err = '';
   const spy = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {

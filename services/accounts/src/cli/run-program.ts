@@ -10,9 +10,9 @@ const FAILED = 1;
 const NOT_UNDERSTOOD = 2;
 
 /**
- * Runs one command and returns the exit code. What it was asked for goes to stdout, all else to stderr.
- * @param args what stands after `ledgergraph`
- * Throws only what nobody foresaw.
+ * Runs one command and returns the exit code. Its result goes to stdout, all else to stderr.
+ * @param args arguments after `ledgergraph`
+ * Throws only unexpected errors.
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
   try {

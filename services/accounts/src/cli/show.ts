@@ -1,11 +1,11 @@
 import { formatTable } from './format-table.ts';
 import { print } from './print.ts';
 
-/** How a list looks to people. */
+/** Form of a list for people. */
 export type Table<Row> = {
   headings: string[];
   cells: (row: Row) => string[];
-  /** What an empty list says. */
+  /** Text for an empty list. */
   empty: string;
 };
 

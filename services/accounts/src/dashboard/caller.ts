@@ -10,12 +10,12 @@ import { clientAddress } from './client-address.ts';
 import { forbidden, notFound, signedOut } from './dashboard-error.ts';
 import { toHeaders } from './to-headers.ts';
 
-/** Somebody signed in who asks for something. */
+/** A signed-in user who makes a request. */
 export type Caller = { user: SignedIn; actor: Actor };
 /** The same, of a team they are in. */
 export type TeamCaller = Caller & { teamId: string; role: Role };
 
-/** Who asks. Throws SIGNED_OUT. */
+/** Returns the caller. Throws SIGNED_OUT. */
 export async function getCaller(auth: Auth, request: FastifyRequest): Promise<Caller> {
   const user = await findSignedIn(auth, toHeaders(request.headers));
   if (user === null) throw signedOut();
@@ -24,8 +24,8 @@ export async function getCaller(auth: Auth, request: FastifyRequest): Promise<Ca
 }
 
 /**
- * A route about the team in its path, `:team`, for members who may.
- * To anybody else the team does not exist (NOT_FOUND), whether it does or not; members whose role is too low get FORBIDDEN.
+ * Adds a route about the team in its path, `:team`, for members with the right. For everyone else the team does not
+ * exist (NOT_FOUND), whether it does or not; members whose role is too low get FORBIDDEN.
  */
 export function forTeam(
   { auth, db }: { auth: Auth; db: Database },

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { DashboardError } from './dashboard-error.ts';
 
 /**
- * Throws FORBIDDEN unless the request comes from a page of ours: what changes something must say so by `Origin`, which no other page can
- * forge, and must be JSON, which no form can send. Cookies are SameSite=Lax besides.
+ * Throws FORBIDDEN unless the request comes from a page of ours: a change must name our `Origin`, which no other page
+ * can forge, and must be JSON, which no form can send. Cookies are SameSite=Lax besides.
  */
 export function checkOrigin(request: FastifyRequest, trustedOrigins: readonly string[]): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;

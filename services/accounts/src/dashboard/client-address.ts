@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
-/** Where the person is, as the gateway says, which alone reaches us; null when it did not say. */
+/** Network address of the person, from the gateway, which is our only client; null if the gateway sent none. */
 export function clientAddress(headers: IncomingHttpHeaders): string | null {
   const given = headers['x-forwarded-for'];
   return typeof given === 'string' && isIP(given) !== 0 ? given : null;

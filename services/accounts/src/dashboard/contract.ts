@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /**
- * What the dashboard's page and its server say to each other, under `/dashboard/api`. JSON; instants are RFC 3339 texts, counts are
- * numbers (a plan's month stays far below 2^53). Errors: `{ error: { code, message, fields? } }` with one of `ERROR_CODES`.
- * Signing up, in and out, passwords, passkeys, teams and their members are the auth library's, under `/dashboard/auth`.
- *
+ * Contract of the dashboard's page and its server, under `/dashboard/api`. JSON; instants are RFC 3339 texts, counts
+ * are numbers (a plan's month stays far below 2^53). Errors: `{ error: { code, message, fields? } }` with one of
+ * `ERROR_CODES`. The auth library serves signing up, in and out, passwords, passkeys, teams and their members, under
+ * `/dashboard/auth`.
  * | route | answer |
  * |---|---|
  * | GET `/me` | `Me` |
@@ -53,7 +53,7 @@ export const keyChangeSchema = z
   .partial();
 export type KeyChange = z.input<typeof keyChangeSchema>;
 
-/** How long both keys work, in seconds: 0 to 30 days. */
+/** Time for which both keys work, in seconds: 0 to 30 days. */
 export const rotationSchema = z.strictObject({ graceSeconds: z.int().min(0).max(2_592_000).default(86_400) });
 export type Rotation = z.input<typeof rotationSchema>;
 
@@ -74,7 +74,7 @@ export type Key = {
   masked: string;
   state: 'active' | 'expired' | 'revoked';
   createdAt: string;
-  /** Name of its maker; null: an operator, or somebody who is gone. */
+  /** Name of the user who made it; null: an operator, or a user who was deleted. */
   createdBy: string | null;
   lastUsedAt: string | null;
   expiresAt: string | null;
@@ -82,7 +82,7 @@ export type Key = {
   allowedNetworks: string[];
   /** The key that took its place. */
   replacedById: string | null;
-  /** Whether the caller may change, rotate or revoke it. */
+  /** True if the caller may change, rotate or revoke it. */
   mayManage: boolean;
 };
 

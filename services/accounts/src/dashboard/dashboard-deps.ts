@@ -2,7 +2,7 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Auth } from '#/auth/create-auth.ts';
 import type { KeyDeps } from '#/keys/key-deps.ts';
 
-/** What the dashboard's server works with. */
+/** Dependencies of the dashboard's server. */
 export type DashboardDeps = KeyDeps & {
   auth: Auth;
   logger: Logger;

@@ -5,7 +5,7 @@ import { getCaller } from './caller.ts';
 import type { Me } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 
-/** Who is signed in, and their teams. */
+/** The signed-in user, and their teams. */
 export function meRoutes(scope: FastifyInstance, { auth, db, brand }: DashboardDeps): void {
   scope.get('/me', async (request): Promise<Me> => {
     const { user } = await getCaller(auth, request);

@@ -3,7 +3,7 @@ import { AccountsError, type AccountsErrorCode } from '#/accounts-error.ts';
 import { isDatabaseAway } from '#/db/is-database-away.ts';
 import { DashboardError, notFound } from './dashboard-error.ts';
 
-/** What each refusal of the domain is to the page. Those that no route here can meet are our fault. */
+/** The page's code for each refusal of the domain. A refusal that no route here can cause is an internal error. */
 const CODES: Partial<Record<AccountsErrorCode, 'INVALID_INPUT' | 'NOT_FOUND' | 'CONFLICT'>> = {
   UNKNOWN_TEAM: 'NOT_FOUND',
   UNKNOWN_KEY: 'NOT_FOUND',
@@ -19,7 +19,7 @@ const FIELDS: Partial<Record<AccountsErrorCode, string>> = {
   BAD_NETWORK: 'allowedNetworks',
 };
 
-/** Any error as what the page is told. What is our fault is logged, and told without its cause. */
+/** Turns any error into the page's error. An internal error is logged, and reported without its cause. */
 export function readError(error: unknown, logger: Logger): DashboardError {
   if (error instanceof DashboardError) return error;
   if (error instanceof AccountsError) {
@@ -36,7 +36,7 @@ export function readError(error: unknown, logger: Logger): DashboardError {
     : new DashboardError('INTERNAL_ERROR', 'Something went wrong here. It is on record; try again.');
 }
 
-/** What the HTTP server refuses by itself. */
+/** Turns a refusal of the HTTP server itself into the page's error. */
 function readRefusal(error: unknown): DashboardError | undefined {
   const { statusCode } = error as { statusCode?: unknown };
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) return undefined;

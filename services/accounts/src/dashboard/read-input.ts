@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { DashboardError } from './dashboard-error.ts';
 
-/** What was given, checked. Throws INVALID_INPUT with what is wrong with each member. */
+/** Validates the input. Throws INVALID_INPUT with the problem of each member. */
 export function readInput<Output>(schema: z.ZodType<Output>, given: unknown): Output {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

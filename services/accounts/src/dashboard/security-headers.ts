@@ -1,4 +1,7 @@
-/** What a browser is told about everything under `/dashboard`: nothing from elsewhere, no script but the built one, no frame but our own. */
+/**
+ * Security headers of everything under `/dashboard`: nothing from elsewhere, no script but the built one, no frame
+ * but our own.
+ */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const policy = {
     'default-src': "'none'",

@@ -9,7 +9,7 @@ import { createMailer } from '#/mail/create-mailer.ts';
 import type { Mailer } from '#/mail/mail.ts';
 import { serveDashboard } from './serve-dashboard.ts';
 
-/** What Vite builds out of `services/accounts/web`. */
+/** Output folder of Vite for `services/accounts/web`. */
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist');
 
 export type DashboardSettings = {
@@ -21,7 +21,7 @@ export type DashboardSettings = {
   KEY_PEPPER: string;
 };
 export type DashboardContext = { db: Database; now: () => Date; announcer: Announcer; logger: Logger };
-/** For tests: what is otherwise taken from the settings. */
+/** For tests: parts that otherwise come from the settings. */
 export type DashboardParts = { mailer?: Mailer; pageFolder?: string };
 
 /** Adds the dashboard to a server. The answer stops what it runs: mails under way get their time, as far as `mailer.close` leaves them any. */

@@ -27,7 +27,7 @@ const periodSchema = z
   });
 const auditSchema = z.object({ cursor: z.string().max(200).optional() });
 
-/** What a team has spent, may spend, and did. */
+/** Routes of a team's usage, quota and audit log. */
 export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const { db, now } = deps;
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Those of a request that concern the auth library; what our own processes tell each other is not among them. */
+/** Headers of a request that concern the auth library; headers between our own processes are not among them. */
 const PASSED = [
   'cookie',
   'origin',

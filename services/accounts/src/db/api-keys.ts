@@ -45,7 +45,7 @@ export async function lockApiKey(tx: Connection, id: string): Promise<void> {
   if (isUuid(id)) await tx.$executeRaw`SELECT FROM api_key WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 }
 
-/** How many keys of the team are neither revoked nor expired. */
+/** Counts the team's keys that are neither revoked nor expired. */
 export function countWorkingApiKeys(db: Connection, teamId: string, now: Date): Promise<number> {
   return db.apiKey.count({ where: { teamId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } });
 }
@@ -77,7 +77,7 @@ export async function updateApiKeyLastUsed(db: Connection, id: string, now: Date
 
 /** Deletes all keys of a team and their usage. Returns their hashes. */
 export async function deleteTeamApiKeys(tx: Connection, teamId: string): Promise<Uint8Array[]> {
-  // Locked by id first: who counts usage holds several keys in this order too.
+  // Locked by id first: the usage counter locks several keys in this order too.
   await tx.$executeRaw`SELECT id FROM api_key WHERE team_id = ${teamId} ORDER BY id FOR UPDATE`;
   const deleted = await tx.$queryRaw<
     { hash: Uint8Array }[]

@@ -10,7 +10,7 @@ export function findGateway(db: Connection, id: string): Promise<Gateway | null>
   return db.gateway.findUnique({ where: { id } });
 }
 
-/** The gateway, and nobody else changes it or its leases until the transaction ends. Null if it is not known. */
+/** Locks the gateway: no other transaction changes it or its leases until this one ends. Null if it is not known. */
 export async function lockGateway(tx: Connection, id: string): Promise<Gateway | null> {
   const [row] = await tx.$queryRaw<Gateway[]>`
     SELECT id, last_sequence AS "lastSequence", seen_at AS "seenAt", left_at AS "leftAt"
@@ -25,7 +25,10 @@ export async function updateGateway(
   await tx.gateway.update({ where: { id }, data });
 }
 
-/** Locks one gateway that was last seen before a moment, and which nobody else works on. Returns its id, or undefined if there is none. */
+/**
+ * Locks one gateway that was last seen before a moment and is not locked. Returns its id, or undefined if there is
+ * none.
+ */
 export async function lockGatewaySeenBefore(tx: Connection, moment: Date): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM gateway WHERE seen_at < ${moment} ORDER BY seen_at LIMIT 1 FOR UPDATE SKIP LOCKED`;

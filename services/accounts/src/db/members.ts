@@ -4,14 +4,14 @@ import type { Connection } from './connection.ts';
 const withTeam = { include: { team: true } } as const;
 const withUser = { include: { user: true } } as const;
 
-/** What a user is in a team, with the team. */
+/** Role of a user in a team, with the team. */
 export type Membership = Prisma.MemberGetPayload<typeof withTeam>;
-/** Somebody in a team, with all that is known of them. */
+/** Member of a team, with all their data. */
 export type TeamMember = Prisma.MemberGetPayload<typeof withUser>;
-/** Somebody in a team, as far as the team sees. */
+/** Member of a team, as the team sees them. */
 export type Teammate = { role: string; user: { id: string; email: string } };
 
-/** Null where there is no such team as well as where the user is not in it: who is not in it cannot tell. */
+/** Null if there is no such team, and also if the user is not in it: a stranger cannot tell the two apart. */
 export function findMembership(db: Connection, userId: string, teamId: string): Promise<Membership | null> {
   return db.member.findUnique({ where: { organizationId_userId: { organizationId: teamId, userId } }, ...withTeam });
 }
@@ -41,7 +41,7 @@ export function findMember(db: Connection, teamId: string, userId: string): Prom
   });
 }
 
-/** Who is in a team, longest first. */
+/** Members of a team, longest first. */
 export function listMembers(db: Connection, teamId: string): Promise<TeamMember[]> {
   return db.member.findMany({
     where: { organizationId: teamId },

@@ -28,7 +28,7 @@ export async function lockPlanId(tx: Connection, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The plan, held until the transaction ends: nobody changes it or puts a team on it. */
+/** Locks the plan until the transaction ends: no other transaction changes it or puts a team on it. */
 export async function lockPlan(tx: Connection, id: string): Promise<Plan | null> {
   await tx.$executeRaw`SELECT id FROM plan WHERE id = ${id} FOR UPDATE`;
   return findPlan(tx, id);

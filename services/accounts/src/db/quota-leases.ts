@@ -14,7 +14,7 @@ export type StoredLease = {
   named: boolean;
 };
 
-/** Whose lease, and of what. */
+/** Identifies a lease, its gateway and its month. */
 export type LeaseKey = PeriodKey & { id: string; gatewayId: string };
 
 export type Terms = {
@@ -25,11 +25,11 @@ export type Terms = {
 };
 
 /**
- * Moves units from free to a new lease: the one statement that decides. Nothing happens, and undefined is returned, where the gateway,
- * the month or the plan's limit is not known, the gateway has left, the lease exists, or nothing is free.
- *
- * The gateway's row is taken first and shared: a report of the same gateway, which may be its last, comes before or after, never between.
- * The month's row is read when it is ours: whoever had to wait computes with what the one before left.
+ * Moves units from free to a new lease: the one statement that decides. Nothing happens, and undefined is returned,
+ * if the gateway, the month or the plan's limit is not known, the gateway has left, the lease exists, or nothing is
+ * free.  The gateway's row is locked first, in share mode: a report of the same gateway, which may be its last, comes
+ * before or after, never between. The month's row is read under its lock: a transaction that had to wait computes
+ * with the values that the one before left.
  */
 export async function grantLease(
   db: Connection,
@@ -91,7 +91,7 @@ export function listLeasesOfGateway(db: Connection, gatewayId: string): Promise<
       FROM quota_lease WHERE gateway_id = ${gatewayId}`;
 }
 
-/** Stores what a gateway's leases are now. The caller holds the gateway's row, so nobody else changes them. */
+/** Stores the current leases of a gateway. The caller holds the gateway's row, so no other transaction changes them. */
 export async function updateLeases(tx: Connection, leases: readonly StoredLease[]): Promise<void> {
   const ids = leases.map(({ id }) => id);
   const sizes = leases.map(({ size }) => String(size));
@@ -111,8 +111,8 @@ export async function deleteLeases(tx: Connection, ids: readonly string[]): Prom
 }
 
 /**
- * Writes off the open leases of gateways that were last seen before a moment. Returns which.
- * A gateway whose row is held is reporting or asking just now and is passed over; nothing here waits for anybody.
+ * Writes off the open leases of gateways that were last seen before a moment. Returns them. A gateway whose row is
+ * locked is reporting or asking just now and is skipped; nothing here waits.
  */
 export function writeOffLeasesSeenBefore(
   db: Connection,

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 /** A month of a team. */
 export type PeriodKey = { teamId: string; startsOn: string };
 
-/** What changes in a month of a team: units newly spent, and units that are free again. */
+/** Change of a team's month: units newly spent, and units that are free again. */
 export type PeriodChange = PeriodKey & { spent: bigint; givenBack: bigint };
 
 /** A month of a team as it is at one moment, with what the team's plan allows then. All counts are calls. */
@@ -21,7 +21,7 @@ export async function insertPeriodIfNew(db: Connection, { teamId, startsOn }: Pe
   await db.quotaPeriod.createMany({ data: [{ teamId, startsOn: new Date(startsOn) }], skipDuplicates: true });
 }
 
-/** The months asked for, of teams that exist; a month that nobody has called in counts zero. One statement, so one moment. */
+/** Reads the given months of teams that exist; a month without calls counts zero. One statement, so one moment. */
 export function listQuotas(db: Connection, keys: readonly PeriodKey[]): Promise<StoredQuota[]> {
   const teamIds = keys.map(({ teamId }) => teamId);
   const startsOn = keys.map((key) => key.startsOn);
@@ -37,7 +37,7 @@ export function listQuotas(db: Connection, keys: readonly PeriodKey[]): Promise<
      ORDER BY asked.team_id, asked.starts_on`;
 }
 
-/** Books what was spent and given back. Rows are locked in one order, whoever else books the same ones. */
+/** Books units spent and given back. Rows are locked in one order by every writer. */
 export async function changePeriods(tx: Connection, changes: readonly PeriodChange[]): Promise<void> {
   const teamIds = changes.map(({ teamId }) => teamId);
   const startsOn = changes.map((change) => change.startsOn);

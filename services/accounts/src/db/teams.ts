@@ -56,7 +56,7 @@ export function listTeams(db: Connection): Promise<(TeamOnPlan & { _count: { mem
   });
 }
 
-/** Teams a user is in, by id: whoever locks several does so in this order. */
+/** Teams of a user, by id: a transaction that locks several does so in this order. */
 export function listTeamsOfUser(db: Connection, userId: string): Promise<Team[]> {
   return db.team.findMany({ where: { members: { some: { userId } } }, orderBy: { id: 'asc' } });
 }

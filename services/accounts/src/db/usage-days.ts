@@ -41,7 +41,7 @@ export function listUsageDays(
      ORDER BY usage.day, usage.key_id, usage.status`;
 }
 
-/** Deletes at most `limit` rows of days before `day` (`YYYY-MM-DD`) that nobody else works on. Returns how many. */
+/** Deletes at most `limit` rows of days before `day` (`YYYY-MM-DD`) that are not locked. Returns how many. */
 export function deleteUsageBefore(db: Connection, day: string, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM usage_day

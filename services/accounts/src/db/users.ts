@@ -30,7 +30,7 @@ export function listUsers(db: Connection): Promise<UserWithMemberships[]> {
   return db.user.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...withMemberships });
 }
 
-/** Holds the user until the transaction ends: nobody can take them into a team or sign them in meanwhile. */
+/** Locks the user until the transaction ends: no other transaction adds them to a team or signs them in meanwhile. */
 export async function lockUserForDeletion(tx: Connection, id: string): Promise<void> {
   await tx.$executeRaw`SELECT id FROM account_user WHERE id = ${id} FOR UPDATE`;
 }

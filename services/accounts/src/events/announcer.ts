@@ -4,8 +4,8 @@ import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 
 /**
- * Tells gateways what they must no longer believe, after it was committed. Never throws: what could not be told is noticed when
- * their caches next ask, seconds later.
+ * Announces committed changes that make gateways' caches wrong. Never throws: a gateway that misses an announcement
+ * notices the change seconds later, when its cache expires.
  */
 export interface Announcer {
   /** Resolves when the broker has it, or at the latest after two seconds without it. */

@@ -13,8 +13,8 @@ export type UserKeyRequest = KeyRequest & {
 };
 
 /**
- * Makes a key for the team that a user has owned longest; user and team are made where they are new.
- * Throws AccountsError UNKNOWN_PLAN, TEAM_ON_OTHER_PLAN or EXPIRY_NOT_AHEAD; then nothing is stored, nobody made.
+ * Makes a key for the team that a user has owned longest; user and team are made if they are new. Throws
+ * AccountsError UNKNOWN_PLAN, TEAM_ON_OTHER_PLAN or EXPIRY_NOT_AHEAD; then nothing is stored.
  */
 export function createKeyForUser(
   { db, now, brand, pepper }: KeySettings & { db: Database; now: () => Date },

@@ -10,7 +10,7 @@ import { lockTeam } from '#/teams/lock-team.ts';
 import type { KeySettings } from './key-deps.ts';
 import { parseNetworks } from './parse-networks.ts';
 
-/** Keys of one team that may work at once: far more than anybody needs, far fewer than would be a burden. */
+/** Working keys of one team at once: far more than a team needs, far fewer than would be a burden. */
 export const WORKING_KEYS_MAX = 200;
 
 export type KeyRequest = {

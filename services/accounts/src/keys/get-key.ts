@@ -7,8 +7,9 @@ import { keyState } from './key-state.ts';
 import { maskedKey } from './masked-key.ts';
 
 /**
- * The one key somebody means by its id, its last four characters or its full text.
- * Of several with the same last four the only one still active is meant. Throws AccountsError MALFORMED_KEY, UNKNOWN_KEY or AMBIGUOUS_KEY (with the candidates).
+ * Finds the key with this id, these last four characters or this full text. If several have the same last four, only
+ * the one still active counts. Throws AccountsError MALFORMED_KEY, UNKNOWN_KEY or AMBIGUOUS_KEY (with the
+ * candidates).
  */
 export async function getKey(
   { brand, pepper }: { brand: string; pepper: string },

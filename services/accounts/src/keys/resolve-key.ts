@@ -4,7 +4,10 @@ import type { Database } from '#/db/connection.ts';
 /** lastUsedAt need not be truer than this, and a busy key should not cost a write per look-up. */
 const LAST_USED_PRECISION_MS = 60_000;
 
-/** The key of this hash, noted as used; null when it is unknown, revoked or expired, which nobody outside can tell apart. */
+/**
+ * Finds the key of this hash and notes its use; null if it is unknown, revoked or expired, which a client cannot tell
+ * apart.
+ */
 export async function resolveKey(
   { db, now }: { db: Database; now: () => Date },
   hash: Uint8Array<ArrayBuffer>,

@@ -1,7 +1,9 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Mailer } from './mail.ts';
 
-/** Writes mails into the log instead: for one's own machine, where whoever reads the log may follow every link. */
+/**
+ * Writes mails into the log instead: for a developer's machine, where every reader of the log may follow every link.
+ */
 export function createLogMailer(logger: Logger): Mailer {
   return {
     delivers: false,

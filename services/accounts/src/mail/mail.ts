@@ -7,6 +7,6 @@ export type Mailer = {
   send(mail: Mail): Promise<void>;
   /** Gives up what is still being tried, and disconnects. */
   close(): Promise<void>;
-  /** Whether mails reach mailboxes, so that answering one proves whose address it is. */
+  /** True if mails reach mailboxes, so that answering one proves whose address it is. */
   readonly delivers: boolean;
 };

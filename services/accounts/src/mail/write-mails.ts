@@ -1,6 +1,6 @@
 import type { Mail } from './mail.ts';
 
-/** Whom a mail is for. */
+/** Recipient of a mail. */
 type Reader = { name: string; email: string };
 
 export function writePasswordReset({ name, email }: Reader, link: string): Mail {
@@ -29,7 +29,7 @@ export function writeVerification({ name, email }: Reader, link: string): Mail {
   };
 }
 
-/** To somebody who has an account, when a second one is asked for: who asked is told nothing. */
+/** Goes to a person who has an account when a second sign-up uses their address: the sign-up itself reveals nothing. */
 export function writeAlreadySignedUp({ name, email }: Reader, links: { signIn: string; newPassword: string }): Mail {
   return {
     to: email,

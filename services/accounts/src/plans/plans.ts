@@ -7,7 +7,7 @@ import { listTeamIdsOnPlan } from '#/db/teams.ts';
 import type { Plan } from '#/generated/prisma/client.ts';
 import type { TeamDeps } from '#/teams/team-deps.ts';
 
-/** What a plan allows; null: not limited. Absent members stay as they are. */
+/** Limits of a plan; null: not limited. Absent members stay as they are. */
 export type PlanChange = { callsPerMonth?: bigint | null | undefined; callsPerSecond?: number | null | undefined };
 
 /** Makes a plan. Throws AccountsError PLAN_EXISTS. */

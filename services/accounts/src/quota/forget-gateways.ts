@@ -4,7 +4,7 @@ import { deleteLeases, listLeasesOfGateway } from '#/db/quota-leases.ts';
 import { changePeriods } from '#/db/quota-periods.ts';
 import { settleLeases } from './settle-leases.ts';
 
-/** Longer than a month: what a silent gateway may have spent stays charged as long as its month lasts. */
+/** Longer than a month: units that a silent gateway may have spent stay charged as long as their month lasts. */
 const KEPT_MS = 40 * 86_400_000;
 
 /** Forgets gateways that have been silent for 40 days: their leases end with what they had reported. Several processes may do so at once. */

@@ -4,7 +4,7 @@ import { countLeases } from '#/db/quota-leases.ts';
 
 const STATES = ['open', 'written_off'] as const;
 
-/** What is leased to gateways, read from the database whenever metrics are; absent while that is away. */
+/** Units on lease to gateways, read from the database at each scrape; absent while that is away. */
 export function measureLeases(registry: Registry, db: Database): void {
   let reading: Promise<void> | undefined;
   // The gauges are collected side by side: the first one reads for all.

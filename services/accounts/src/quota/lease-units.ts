@@ -9,9 +9,9 @@ import { writeOffLeases } from './write-off-leases.ts';
 
 /** A lease takes at most an eighth of what is free: the last units are handed out in small portions, so that few have to come back. */
 const ONE_IN = 8n;
-/** What one crash can cost a team at most. */
+/** Units that one crash can cost a team at most. */
 const LEASE_MAX = 10_000n;
-/** Who asks in vain asks again every few hundredths of a second: the others need not be told each time. */
+/** A gateway without units repeats its request every few hundredths of a second: the others need not hear each one. */
 const WANTED_AGAIN_MS = 100;
 
 export type LeaseDeps = {
@@ -53,7 +53,7 @@ export async function leaseUnits(deps: LeaseDeps, wish: LeaseWish): Promise<Leas
   const quota = await getQuota(db, teamId, now);
   const nothing = { lease: undefined, quota };
   if (quota.limit === null) return nothing;
-  // All is spent: nobody has anything to give back. A flood of such questions should cost little.
+  // All units are spent, and no gateway has any to give back. A flood of such requests should cost little.
   if (quota.free === 0n && quota.outstanding === 0n) return (await leaseAgain(db, key, now)) ?? nothing;
 
   await meetGateway(db, gatewayId, now);
@@ -73,7 +73,7 @@ async function leaseAgain(db: Database, key: LeaseKey, now: Date): Promise<Lease
   if (lease === undefined) return undefined;
   if (lease.gatewayId !== key.gatewayId || lease.teamId !== key.teamId)
     throw new QuotaError('LEASE_OF_ANOTHER', 'this id is a lease of another gateway or team');
-  // Of the month it was leased in, which a question asked twice at midnight need not be in any more.
+  // Month of the lease, which may differ from the current one when a request is repeated at midnight.
   return {
     lease: { id: lease.id, size: lease.size },
     quota: await getQuota(db, lease.teamId, new Date(lease.startsOn)),

@@ -1,4 +1,4 @@
-/** A calendar month (UTC): what a plan's calls are counted in. */
+/** A calendar month (UTC), in which a plan's calls are counted. */
 export type Month = {
   /** Its first day, `YYYY-MM-DD`. */
   startsOn: string;

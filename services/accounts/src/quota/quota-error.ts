@@ -8,7 +8,7 @@ export type QuotaErrorCode =
   /** Reports before this one have not arrived: taking it in would lose what they said. */
   | 'REPORT_GAP';
 
-/** What a gateway asked for cannot be done, and nothing was changed. */
+/** The gateway's request cannot be carried out, and nothing was changed. */
 export class QuotaError extends Error {
   readonly code: QuotaErrorCode;
 

@@ -1,7 +1,7 @@
 import type { StoredLease } from '#/db/quota-leases.ts';
 import type { PeriodChange } from '#/db/quota-periods.ts';
 
-/** What a gateway says of a lease. */
+/** A lease in a gateway's report. */
 export type ToldLease = {
   id: string;
   /** Units spent up to now, in total. */
@@ -16,21 +16,21 @@ export type Settlement = {
   changed: StoredLease[];
   closedIds: string[];
   periods: PeriodChange[];
-  /** What cannot be true of what the gateway said, in words; the stored lease bounds what was taken from it. */
+  /** Impossible parts of the gateway's report, in words; the stored lease bounds the units that were taken from it. */
   oddities: { leaseId: string; oddity: string }[];
 };
 
 export type SettleOptions = {
-  /** The gateway is going: what it does not name is given back too. */
+  /** The gateway is stopping: leases that it does not name are given back too. */
   leaving: boolean;
   /** A lease granted before this moment that no report has ever named is one the gateway does not know of. */
   unheardBefore: Date;
 };
 
 /**
- * What becomes of a gateway's leases when it reports. Pure.
+ * Computes a gateway's leases after its report. Pure.
  * @param held all leases of the gateway
- * @param told what it says, at most once of each lease
+ * @param told its report, each lease at most once
  */
 export function settleLeases(
   held: readonly StoredLease[],

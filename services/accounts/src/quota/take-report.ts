@@ -11,7 +11,7 @@ import { settleLeases, type ToldLease } from './settle-leases.ts';
 
 /** Longer than a gateway waits for the answer to a lease. */
 const UNHEARD_MS = 5_000;
-/** Who wants units asks again within this time or does not want them any more. */
+/** A gateway that still wants units asks again within this time. */
 const WANTED_MS = 3_000;
 
 /** A database that is busy for a moment should not fail reports: the gateway would only come again. Milliseconds. */

@@ -6,8 +6,8 @@ import { writeOffLeasesSeenBefore } from '#/db/quota-leases.ts';
 export const LEASE_TTL_MS = 10_000;
 
 /**
- * Writes off the leases of gateways that are silent. What they have not reported stays charged, so that the plan is never exceeded, but
- * nobody waits for it any more. A gateway that reports after all has its leases back.
+ * Writes off the leases of gateways that are silent. Units that they have not reported stay charged, so that the plan
+ * is never exceeded, but no call waits for them any more. A gateway that reports after all gets its leases back.
  */
 export async function writeOffLeases({
   db,

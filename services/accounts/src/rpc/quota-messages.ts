@@ -16,10 +16,10 @@ import type { UsageCount } from '#/usage/add-usage.ts';
 const GATEWAY_ID = /^[\w.-]{1,64}$/;
 const TEAM_ID = /^[\w.-]{1,64}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** What the database can count to. */
+/** Greatest count of the database. */
 const COUNT_MAX = 2n ** 63n - 1n;
 const DAY_MS = 86_400_000;
-/** 31 December 9999: what has more digits is not compared like a date. */
+/** 31 December 9999: a date with more digits does not compare as text. */
 const DAY_MAX = 2_932_896;
 
 const STATUSES: Record<CallStatus, StoredStatus | undefined> = {
@@ -44,13 +44,13 @@ export function readLeaseId(id: string): string {
   return matching(id, UUID, 'lease_id').toLowerCase();
 }
 
-/** A number above zero; what the database cannot count to is as good as its highest. */
+/** Reads a number above zero; a number beyond the database's greatest becomes the greatest. */
 export function readPositive(value: bigint, name: string): bigint {
   if (value < 1n) throw new ConnectError(`${name} must be 1 or more`, Code.InvalidArgument);
   return bounded(value);
 }
 
-/** What cannot be read in a report's parts is left out and counted: the rest must not wait for it. */
+/** Reads a report. Unreadable parts are left out and counted: the rest must not wait for them. */
 export function readReport(request: ReportRequest): GatewayReport & { unreadable: number } {
   const leases = new Map<string, ToldLease>();
   for (const told of request.leases)

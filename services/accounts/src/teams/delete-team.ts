@@ -11,8 +11,8 @@ import { lockTeam } from './lock-team.ts';
 export type RemovedTeam = { team: Team; keyHashes: Uint8Array[] };
 
 /**
- * Removes a team nobody's program depends on, with its members, invitations, dead keys and what they were used for; the record of who did
- * what stays. Throws AccountsError UNKNOWN_TEAM, or TEAM_HAS_KEYS while one of its keys works; then nothing changes.
+ * Removes a team without working keys, with its members, invitations, dead keys and their usage; the audit log stays.
+ * Throws AccountsError UNKNOWN_TEAM, or TEAM_HAS_KEYS while one of its keys works; then nothing changes.
  */
 export function deleteTeam(
   { db, now }: { db: Database; now: () => Date },

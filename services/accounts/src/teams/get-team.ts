@@ -2,7 +2,7 @@ import { AccountsError } from '#/accounts-error.ts';
 import type { Connection } from '#/db/connection.ts';
 import { findTeam, type TeamOnPlan } from '#/db/teams.ts';
 
-/** The team somebody means by its id or its slug. Throws AccountsError UNKNOWN_TEAM. */
+/** Finds the team with this id or slug. Throws AccountsError UNKNOWN_TEAM. */
 export async function getTeam(db: Connection, reference: string): Promise<TeamOnPlan> {
   const team = await findTeam(db, reference);
   if (team === null) throw new AccountsError('UNKNOWN_TEAM', `There is no team ${JSON.stringify(reference)}`);

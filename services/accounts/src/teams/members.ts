@@ -25,7 +25,7 @@ export function addMember(
   return db.$transaction(async (tx) => {
     const found = await getUser(tx, email);
     await lockUser(tx, found.id);
-    // Again: who was just being deleted is gone now.
+    // Read again: the user may have been deleted meanwhile.
     const user = await getUser(tx, email);
     const team = await lockTeam(tx, teamId);
     if ((await findMember(tx, teamId, user.id)) !== null)

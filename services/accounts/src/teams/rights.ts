@@ -1,4 +1,4 @@
-/** What somebody is in a team. */
+/** Role of a user in a team. */
 export const roles = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof roles)[number];
 
@@ -25,7 +25,7 @@ export function mayManageTeam(role: Role): boolean {
 
 export const maySeeAudit = mayManageTeam;
 
-/** Invites somebody as `invited`, and takes such an invitation back. */
+/** True if the role may invite a person as `invited`, or take such an invitation back. */
 export function mayInvite(role: Role, invited: Role): boolean {
   return role === 'owner' || (role === 'admin' && invited !== 'owner');
 }

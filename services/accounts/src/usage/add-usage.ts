@@ -9,7 +9,7 @@ export type UsageCount = StoredUsage;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A gateway's clock may be ahead of ours, not by more. */
 const DAYS_AHEAD_MAX = 2;
-/** More than all calls ever made; what is above could not be added up. */
+/** More than all calls ever made; greater numbers could not be added up. */
 const CALLS_MAX = 2n ** 53n;
 
 /**

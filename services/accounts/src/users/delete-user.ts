@@ -13,9 +13,9 @@ import type { TeamDeps } from '#/teams/team-deps.ts';
 import { getUser } from './get-user.ts';
 
 export type OrphanRule = {
-  /** Who becomes owner of the teams that would be left without one. */
+  /** User who becomes owner of the teams that would be left without one. */
   handOverTo?: string | undefined;
-  /** Delete the teams that nobody else is in, with their keys. */
+  /** Deletes the teams without other members, with their keys. */
   deleteEmptyTeams: boolean;
 };
 
@@ -34,7 +34,7 @@ export async function deleteUser(
 ): Promise<DeletedUser> {
   const { keyHashes, ...outcome } = await db.$transaction(async (tx) => {
     const user = await getUser(tx, email);
-    // Users before teams, as whoever takes somebody into a team does.
+    // Locks users before teams, as adding a member to a team does.
     await lockUserForDeletion(tx, user.id);
     const heir = rule.handOverTo === undefined ? undefined : await getUser(tx, rule.handOverTo);
     if (heir?.id === user.id)

@@ -9,7 +9,7 @@ import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
 export type UserRequest = {
   /** Any case: stored and compared in lower case. */
   email: string;
-  /** Of a user who is made here; what stands before the @ if undefined. */
+  /** Name of a new user; undefined: the part of the address before the @. */
   name?: string | undefined;
   /** Plan of a team that is made here, the default plan if undefined; a team that exists keeps its own. */
   planId?: string | undefined;

@@ -37,7 +37,7 @@ export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
   '/change-password': {
     method: 'POST',
     input: withStrongPassword(z.object({ currentPassword: text, newPassword: text }), 'newPassword').transform(
-      // Whoever knew the old one is out.
+      // Ends the sessions of everyone who knew the old password.
       (given) => ({ ...given, revokeOtherSessions: true }),
     ),
     emailLimit: { ...guesses, forgetOnSuccess: true },

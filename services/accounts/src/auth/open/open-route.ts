@@ -7,10 +7,10 @@ import type { Role } from '#/teams/rights.ts';
 
 export type Input = Record<string, unknown>;
 
-/** What a call concerns: a team, and who or what in it. Null where there is no such thing in it. */
+/** Team that a call concerns, and the person or thing in it. Null if the team has no such thing. */
 export type TeamMatter = { teamId: string; subject?: { id: string; name: string; role?: Role } };
 
-/** What happened, for the record. */
+/** A call that succeeded, for the audit log. */
 export type Done = {
   input: Input;
   /** The library's answer. */
@@ -23,7 +23,7 @@ export type Recorded = { who: { id: string; name: string }; entry: AuditEntry };
 /** One route of the auth library that is open to the outside; those without an entry do not exist. */
 export type OpenRoute = {
   method: 'GET' | 'POST';
-  /** What may be given, in the body or, with GET, in the query. Other members are dropped. */
+  /** Schema of the input, in the body or, with GET, in the query. Other members are dropped. */
   input: z.ZodType<Input>;
   /** For routes about one team: which, and who of its members may. Others are told that there is no such team. */
   team?: {
@@ -32,15 +32,15 @@ export type OpenRoute = {
   };
   /** Attempts that count by the e-mail address that is given, or else the caller's. */
   emailLimit?: EmailLimit & { forgetOnSuccess: boolean };
-  /** Needs somebody signed in, who is looked up before the call: after signing out nobody is. */
+  /** The caller must be signed in. The session is looked up before the call, because signing out ends it. */
   needsCaller?: true;
   /**
-   * The library checks first and writes afterwards: what must hold of the team (an owner), or the caller (how many teams), is held
-   * meanwhile.
+   * The library checks first and writes afterwards. Meanwhile a lock keeps the facts that must hold of the team (an
+   * owner), or of the caller (how many teams).
    */
   holds?: 'team' | 'caller';
-  /** What to put on record of a call that succeeded. */
+  /** Audit entry of a call that succeeded. */
   record?: (done: Done) => Recorded | undefined;
-  /** What to put on record of one that was refused with 401, of the user whose address was given. */
+  /** Audit entry of a call that was refused with 401, for the user whose address was given. */
   recordRefusal?: (user: { id: string; name: string }) => Recorded;
 };

@@ -130,7 +130,7 @@ function invitationRoutes(): Record<string, OpenRoute> {
       input: ofTeam,
       team: { find: findByTeamId, may: mayManageTeam },
     },
-    // Whom an invitation is for is not in the team yet: the library lets in the address it went to, and nobody else.
+    // The invited person is not in the team yet: the library lets in only the address that the invitation went to.
     '/organization/get-invitation': { method: 'GET', input: z.object({ id }) },
     '/organization/accept-invitation': {
       method: 'POST',

@@ -35,7 +35,7 @@ export function parseGrace(text: string): number {
   return seconds;
 }
 
-/** How many entries to list. Throws commander's InvalidArgumentError on anything but 1 to 10000. */
+/** Parses the number of entries to list. Throws commander's InvalidArgumentError on anything but 1 to 10000. */
 export function parseListLength(text: string): number {
   const length = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (length < 1 || length > LIST_MAX) throw new InvalidArgumentError(`Wanted: 1 to ${LIST_MAX}.`);

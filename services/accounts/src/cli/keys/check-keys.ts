@@ -5,13 +5,14 @@ import type { Output } from '#/cli/run.ts';
 import { showList } from '#/cli/show.ts';
 import { readKeyBrand } from '#/env.ts';
 
-/** What may stand in a key. */
+/** Characters of a key. */
 const WORDS = /[0-9A-Za-z_]+/g;
 
 /**
- * `keys check`: which keys of this installation a text holds, by their form and checksum alone, so that a leak report can be judged
- * anywhere. Neither a database nor the pepper is asked, and no key is repeated. Throws CommandError when there is none.
- * @param given the text; undefined: what stands on stdin
+ * `keys check`: finds the keys of this installation in a text, by their form and checksum alone, so that a leak
+ * report can be judged anywhere. It needs neither a database nor the pepper, and repeats no key. Throws CommandError
+ * when there is none.
+ * @param given the text; undefined: the text comes from stdin
  */
 export async function checkKeysCommand(
   given: string | undefined,

@@ -11,7 +11,7 @@ import { maskedKey } from '#/keys/masked-key.ts';
 import { getTeam } from '#/teams/get-team.ts';
 import { sumUsage, type UsageRow } from './sum-usage.ts';
 
-/** What calls are added up by. */
+/** Groups by which calls are added up. */
 export const groupings = ['day', 'key', 'status'] as const;
 export type Grouping = (typeof groupings)[number];
 

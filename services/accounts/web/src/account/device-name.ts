@@ -14,7 +14,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What people call the device behind a User-Agent header, such as `Firefox on Linux`. A guess: good enough to recognise one's own. */
+/**
+ * Names the device behind a User-Agent header, such as `Firefox on Linux`. A guess: good enough to recognise one's
+ * own.
+ */
 export function deviceName(userAgent: string | null | undefined): string {
   const find = (names: [RegExp, string][]): string | undefined =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

@@ -12,7 +12,7 @@ import { authClient } from '#web/session/auth-client.ts';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
-/** A new password ends all other sessions: whoever knew the old one is out. */
+/** A new password ends all other sessions, also those of a person who knew the old one. */
 export function PasswordCard() {
   const client = useQueryClient();
   const form = useForm({

@@ -17,7 +17,7 @@ import { deviceName } from './device-name.ts';
 
 const SESSIONS = [...ACCOUNT, 'sessions'];
 
-/** Where the user is signed in, and the way to end that. */
+/** Sessions of the user, each with a button that ends it. */
 export function SessionsCard() {
   const client = useQueryClient();
   const signOut = useSignOut();

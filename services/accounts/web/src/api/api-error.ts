@@ -4,7 +4,7 @@ import type { ErrorCode } from '#/dashboard/contract.ts';
 export type ProblemCode = ErrorCode | 'UNREACHABLE';
 
 export interface ProblemDetails {
-  /** What is wrong with each field of a form. */
+  /** Problem of each field of a form. */
   fields?: Record<string, string> | undefined;
   /** Seconds until it makes sense to try again. */
   retryAfter?: number | undefined;
@@ -42,7 +42,7 @@ export function codeOfStatus(status: number): ErrorCode {
   return BY_STATUS[status] ?? (status >= 500 ? 'UNAVAILABLE' : 'INVALID_INPUT');
 }
 
-/** What people read where the server gave no words of its own. */
+/** Texts for errors without words of the server. */
 export const GENERAL_MESSAGES: Record<ProblemCode, string> = {
   INVALID_INPUT: 'Something in this form cannot be accepted.',
   SIGNED_OUT: 'You are signed out. Sign in again to go on.',

@@ -4,7 +4,7 @@ import { ME } from './query-keys.ts';
 
 const TRIES_MAX = 3;
 
-/** The page's memory of answers. Whoever learns that the session is over makes the whole page ask who is there. */
+/** Cache of answers. A response that says SIGNED_OUT makes the whole page load the session again. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({

@@ -1,4 +1,4 @@
-/** What the page remembers answers under. All that belongs to one team begins alike, so that one word forgets it. */
+/** Keys of the page's cache. All keys of one team begin alike, so that one call removes them. */
 export const ME = ['me'] as const;
 export const STATUS = ['status'] as const;
 export const ACCOUNT = ['account'] as const;

@@ -14,7 +14,7 @@ import { Row, Rows } from '#web/layout/rows.tsx';
 import { useTeam } from '#web/teams/team-context.tsx';
 import { actionWords, detailWords } from './audit-words.ts';
 
-/** Who did what in the team, newest first. */
+/** Audit log of the team, newest first. */
 export function AuditPage() {
   const { id } = useTeam();
   const audit = useInfiniteQuery({

@@ -1,4 +1,4 @@
-/** What the record's actions are called by people. */
+/** Words for the actions in the audit log. */
 const WORDS: Record<string, string> = {
   'key.create': 'Created an API key',
   'key.change': 'Changed an API key',

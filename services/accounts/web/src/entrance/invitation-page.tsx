@@ -12,7 +12,7 @@ import { withReturn } from '#web/session/return-path.ts';
 import { useSession } from '#web/session/use-me.ts';
 import { EntranceCard } from './entrance-card.tsx';
 
-/** Where the link of an invitation leads, signed in or not. */
+/** Page behind an invitation's link, signed in or not. */
 export function InvitationPage() {
   const { invitation = '' } = useParams();
   const session = useSession();

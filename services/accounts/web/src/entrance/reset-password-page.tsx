@@ -11,7 +11,7 @@ import { authClient } from '#web/session/auth-client.ts';
 import { EntranceCard } from './entrance-card.tsx';
 import { PASSWORD_HINT, passwordProblem } from './password-rules.ts';
 
-/** Where the link in the mail leads: a new password. */
+/** Page behind the mail's link, for a new password. */
 export function ResetPasswordPage() {
   const [params] = useSearchParams();
   const [token] = useState(params.get('token') ?? '');

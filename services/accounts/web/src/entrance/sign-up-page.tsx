@@ -30,7 +30,7 @@ export function SignUpPage() {
       const { token } = await askAuth(() =>
         authClient.signUp.email({ name: name.trim(), email: email.trim(), password }),
       );
-      // Where mails are sent, the address must be confirmed before it lets anybody in.
+      // Where mails are sent, the address must be confirmed before the first sign-in.
       if (token !== null) await enter();
     },
     onError: showFieldProblems(form),
@@ -69,7 +69,7 @@ export function SignUpPage() {
   );
 }
 
-/** The same words whether the address was new or not: what is told to whom is in the mail. */
+/** The words are the same whether the address was new or not: only the mail differs. */
 function ConfirmAddress({ email }: { email: string }) {
   const { search } = useLocation();
   return (

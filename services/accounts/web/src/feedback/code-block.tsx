@@ -4,9 +4,9 @@ import { CopyButton } from './copy-button.tsx';
 
 export interface CodeBlockProps {
   code: string;
-  /** What the code is, such as "curl command". */
+  /** Title of the code, such as "curl command". */
   title: string;
-  /** Shown instead of the code, where part of it is secret; what is copied is the code. */
+  /** Text shown instead of the code, if part of it is secret; the button copies the code. */
   shown?: string;
 }
 

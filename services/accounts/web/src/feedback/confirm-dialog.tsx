@@ -6,7 +6,7 @@ export interface ConfirmDialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** What will happen. */
+  /** Consequences of the action. */
   children: ReactNode;
   /** The verb on the button. */
   confirm: string;

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 export interface CopyButtonProps extends ButtonProps {
   value: string;
   label?: string;
-  /** What is copied, for those who do not see what stands beside it. */
+  /** Name of the copied thing, for users who do not see the text beside the button. */
   what: string;
 }
 

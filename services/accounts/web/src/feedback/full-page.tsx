@@ -16,7 +16,7 @@ export function FullPageLoader() {
   );
 }
 
-/** Where not even the frame of the page can be shown. */
+/** Failure of a whole page, without the page's frame. */
 export function FullPageFailure(props: FailureProps) {
   return (
     <Container component="main" size={520} py={80}>

@@ -9,7 +9,7 @@ const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-/** How long ago, or in how long: `3 hours ago`, `in 2 days`, `just now`. Instants are RFC 3339 texts; `nowMs` is Unix milliseconds. */
+/** Relative time: `3 hours ago`, `in 2 days`, `just now`. Instants are RFC 3339 texts; `nowMs` is Unix milliseconds. */
 export function relativeTime(instant: string, nowMs: number): string {
   const seconds = (Date.parse(instant) - nowMs) / 1000;
   const found = UNITS.find(([, size]) => Math.abs(seconds) >= size);

@@ -5,11 +5,11 @@ export interface NothingYetProps {
   icon: ReactNode;
   title: string;
   children: ReactNode;
-  /** What to do about it. */
+  /** Button for the next step. */
   action?: ReactNode;
 }
 
-/** An empty list: what would stand here, and how to get there. */
+/** An empty list: it names the missing things, and the way to them. */
 export function NothingYet({ icon, title, children, action }: NothingYetProps) {
   return (
     <Stack align="center" gap="sm" py={48} px="md" ta="center">

@@ -12,7 +12,7 @@ export interface CreateKeyDialogProps {
   isOpen: boolean;
   onClose: () => void;
   onCreated: (created: CreatedKey) => void;
-  /** What the form begins with. */
+  /** Environment that the form begins with. */
   environment?: Environment;
 }
 

@@ -1,4 +1,4 @@
-/** How a form names the end of a key: never, in so many days, or on a date. */
+/** End of a key in a form: never, in so many days, or on a date. */
 export interface ExpiryChoice {
   kind: 'never' | '30' | '90' | '365' | 'date';
   /** YYYY-MM-DD where the reader is; only for `date`. */
@@ -17,7 +17,7 @@ export function expiryInstant({ kind, date }: ExpiryChoice, nowMs: number): stri
   return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
 }
 
-/** What a form begins with for a key that has this end. */
+/** Returns the form's choice for a key with this end. */
 export function choiceOf(expiresAt: string | null): ExpiryChoice {
   if (expiresAt === null) return NEVER;
   const end = new Date(expiresAt);
@@ -25,7 +25,7 @@ export function choiceOf(expiresAt: string | null): ExpiryChoice {
   return { kind: 'date', date: `${end.getFullYear()}-${two(end.getMonth() + 1)}-${two(end.getDate())}` };
 }
 
-/** What is wrong with a choice; null: nothing. */
+/** Problem of a choice; null: none. */
 export function expiryProblem(choice: ExpiryChoice, nowMs: number): string | null {
   const instant = expiryInstant(choice, nowMs);
   if (instant === undefined) return 'Choose a date';

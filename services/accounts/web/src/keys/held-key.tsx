@@ -17,7 +17,7 @@ interface HeldKeys {
   forget: () => void;
 }
 
-/** Where the explorer at /graphql keeps its key; it shares this tab's session storage. */
+/** Session-storage name of the key that the explorer at /graphql uses; it shares this tab's session storage. */
 const EXPLORER_KEY = 'ledgergraph-api-key';
 
 const HeldKeyContext = createContext<HeldKeys | undefined>(undefined);

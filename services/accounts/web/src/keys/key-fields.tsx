@@ -39,7 +39,7 @@ export function EnvironmentField({ value, onChange }: { value: Environment; onCh
   );
 }
 
-/** Name, end and networks: what a new key and a change have in common. */
+/** Name, end and networks: the fields that a new key and a change share. */
 export function KeyFields({ form }: { form: UseFormReturnType<KeyForm> }) {
   const { expiry } = form.values;
   return (

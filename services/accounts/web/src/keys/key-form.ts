@@ -2,7 +2,7 @@ import { newKeySchema } from '#/dashboard/contract.ts';
 import { choiceOf, type ExpiryChoice, expiryInstant, expiryProblem, NEVER } from './expiry.ts';
 import type { Environment } from './held-key.tsx';
 
-/** What the forms for new keys and for changes hold. */
+/** Values of the forms for new keys and for changes. */
 export interface KeyForm {
   environment: Environment;
   name: string;
@@ -28,7 +28,7 @@ export function formOf(key: {
   };
 }
 
-/** What is sent for a form. An expiry without a date is never sent: `keyProblems` finds it first. */
+/** Request for a form. An expiry without a date is never sent: `keyProblems` finds it first. */
 export function sentKey(form: KeyForm, nowMs: number) {
   return {
     environment: form.environment,
@@ -38,7 +38,7 @@ export function sentKey(form: KeyForm, nowMs: number) {
   };
 }
 
-/** What is wrong with a form, by field, by the server's own rules. */
+/** Problems of a form, by field, by the server's own rules. */
 export function keyProblems(form: KeyForm, nowMs: number): Partial<Record<keyof KeyForm, string>> {
   const problems: Partial<Record<keyof KeyForm, string>> = {};
   const parsed = newKeySchema.safeParse(sentKey(form, nowMs));

@@ -14,7 +14,7 @@ export function useKeys(): UseQueryResult<Key[]> {
   });
 }
 
-/** What can be done with a team's keys. After each, the list is asked for again before the caller goes on. */
+/** Changes to a team's keys. After each, the list is loaded again before the caller goes on. */
 export function useKeyChanges() {
   const { id } = useTeam();
   const client = useQueryClient();

@@ -23,7 +23,7 @@ export interface NavigationProps {
   onNavigate: () => void;
 }
 
-/** Where one can go: the team's pages, then what is the same for all. */
+/** Links to the team's pages, then the pages that are the same for all teams. */
 export function Navigation({ team, onNavigate }: NavigationProps) {
   const { pathname } = useLocation();
   const item = (to: string, label: string, Icon: typeof IconKey) => (

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 export interface PageProps {
   title: string;
-  /** One sentence: what this page is for. */
+  /** Purpose of this page, in one sentence. */
   intro?: ReactNode;
-  /** What one mostly comes here to do. */
+  /** Main action of the page. */
   action?: ReactNode;
   children: ReactNode;
 }

@@ -5,7 +5,7 @@ import { sayFailed } from '#web/feedback/say.ts';
 import { useMe } from '#web/session/use-me.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
 
-/** Who is signed in, their own page, and the way out. */
+/** The signed-in user, a link to their page, and the sign-out button. */
 export function UserMenu({ onNavigate }: { onNavigate: () => void }) {
   const { user } = useMe();
   const signOut = useSignOut();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const height = z.number().int();
 
-/** What the gateway tells at `/status`. It is the gateway's to define; we read of it what we show. */
+/** Answer of the gateway's `/status`. The gateway defines it; the page reads the members that it shows. */
 export const statusSchema = z.object({
   time: z.string(),
   networks: z.array(

@@ -8,7 +8,7 @@ import type { NetworkStatus } from './network-status.ts';
 import { Pulse } from './pulse.tsx';
 import { useStatus } from './use-status.ts';
 
-/** How far each network's blocks have been taken in. */
+/** Progress of each network's indexing. */
 export function NetworksPage() {
   const status = useStatus();
   return (

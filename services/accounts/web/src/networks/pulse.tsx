@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { exactTime } from '#web/feedback/instant.ts';
 import classes from './pulse.module.css';
 
-/** Whether the numbers on the page are of now. */
+/** Tells whether the numbers on the page are current. */
 export function Pulse({ updatedAtMs, isBroken }: { updatedAtMs: number; isBroken: boolean }) {
   if (updatedAtMs === 0) return null;
   return (

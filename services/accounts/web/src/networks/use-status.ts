@@ -6,7 +6,7 @@ import { statusSchema } from './network-status.ts';
 
 const POLL_MS = 2_000;
 
-/** The networks' state, asked for every two seconds while somebody looks. */
+/** State of the networks, loaded every two seconds while the page is visible. */
 export function useStatus() {
   return useQuery({
     queryKey: STATUS,

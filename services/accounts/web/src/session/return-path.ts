@@ -1,8 +1,8 @@
 const BASE = '/dashboard';
 
 /**
- * Where to go after signing in: what `next` names, if it is a place on this page, or else the start. Addresses of other sites, which
- * somebody may have put into a link, and pages for those who are signed out count for nothing.
+ * Returns the page to open after signing in: the one that `next` names, if it is a page of ours, or else the start.
+ * Addresses of other sites, which a link may carry, and pages for signed-out users do not count.
  */
 export function returnPath(search: string): string {
   const next = new URLSearchParams(search).get('next');

@@ -4,14 +4,14 @@ import type { Me } from '#/dashboard/contract.ts';
 import { ME } from '#web/api/query-keys.ts';
 import { request } from '#web/api/request.ts';
 
-/** Asks who is signed in; ends with SIGNED_OUT where nobody is. */
+/** Loads the session; fails with SIGNED_OUT if there is none. */
 export function useSession(): UseQueryResult<Me> {
   return useQuery({ queryKey: ME, queryFn: ({ signal }) => request<Me>('/me', { signal }), staleTime: 30_000 });
 }
 
 export const MeContext = createContext<Me | undefined>(undefined);
 
-/** Who is signed in. Only below `RequireSession`. */
+/** The signed-in user. Works only below `RequireSession`. */
 export function useMe(): Me {
   const me = use(MeContext);
   if (me === undefined) throw new Error('useMe outside of RequireSession');

@@ -11,7 +11,7 @@ import { mayChangeRole, offeredRoles } from './roles.ts';
 import { useTeamChanges } from './use-team-changes.ts';
 import type { TeamMember } from './use-team-members.ts';
 
-/** Everyone in the team; who may, changes roles and removes members. */
+/** All members of the team; users with the right change roles and remove members. */
 export function MembersList({ members }: { members: TeamMember[] }) {
   const { role: myRole } = useTeam();
   const { user } = useMe();

@@ -5,7 +5,7 @@ import { askAuth } from '#web/session/ask-auth.ts';
 import { authClient } from '#web/session/auth-client.ts';
 import { useTeam } from '#web/teams/team-context.tsx';
 
-/** What can be done with a team and its members. */
+/** Changes to a team and its members. */
 export function useTeamChanges() {
   const { id: organizationId } = useTeam();
   const client = useQueryClient();

@@ -97,7 +97,7 @@ export const theme = createTheme({
   },
 });
 
-/** Where the library's own colours are too faint to be read by everyone: at least 4.5 to 1 on every surface. */
+/** Colours that replace too faint ones of the library: at least 4.5 to 1 on every surface. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -14,7 +14,7 @@ import { whole } from './numbers.ts';
 const REFRESH_MS = 5_000;
 const NEARLY_USED_UP = 0.9;
 
-/** What is left of the plan this month. */
+/** Rest of the plan this month. */
 export function QuotaCard() {
   const { id } = useTeam();
   const quota = useQuery({

@@ -4,11 +4,11 @@ export interface StatusWords {
   status: CallStatus;
   label: string;
   meaning: string;
-  /** Of the chart. */
+  /** Colour in the chart. */
   color: string;
 }
 
-/** How calls end, in the order in which a bar is stacked. */
+/** Outcomes of calls, in the order in which a bar is stacked. */
 export const STATUSES: readonly StatusWords[] = [
   {
     status: 'answered',
