@@ -21,12 +21,12 @@ import { summarizeShape } from './report/summarize-gateway.ts';
 import { summarizeGenerated } from './report/summarize-generated.ts';
 import { summarizeLatency } from './report/summarize-latency.ts';
 
-/** Of the generated chain. */
+/** Seed of the generated chain. */
 const SEED = 1;
 
 /**
- * Measures, and prints the report; what it does meanwhile is told on stderr.
- * @returns the exit code: 1 when a query is answered differently by the gateways
+ * Measures, and prints the report; progress goes to stderr.
+ * @returns the exit code: 1 when the gateways answer a query differently
  */
 export async function bench(
   { rounds, parts, shapes, blocks, json }: BenchOptions,

@@ -14,7 +14,7 @@ const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What a run measures, and how often. */
+/** Parts of a run, and its number of rounds. */
 export interface BenchOptions {
   /** Measured repetitions of everything; each is a fresh comparison with the rival. */
   rounds: number;

@@ -1,8 +1,9 @@
 import pg from 'pg';
 
 /**
- * What a chain takes on disk: bytes of each table with its indexes, by the row, by the transaction and by the output. It asks the
- * databases named by `<SERVICE>_DATABASE_URL`, as deploy/backup.sh does: `node test/bench/sizes.ts`.
+ * Prints the size of a chain on disk: bytes of each table with its indexes, by the row, by the transaction and by the
+ * output. It reads the databases named by `<SERVICE>_DATABASE_URL`, as deploy/backup.sh does: `node
+ * test/bench/sizes.ts`.
  */
 
 const SERVICES = ['blocks', 'identities', 'currencies', 'addresses'];

@@ -7,7 +7,8 @@ import { readFirstSupergraph } from '@ledgergraph/gateway/supergraph/first-super
 import { inRepository } from '@ledgergraph/local/repository';
 import { findProtoBreaks } from '@ledgergraph/tools/checks/check-protos';
 
-// What stops a team's CI, and in which words: each break is made in a copy, and the real command is run on it.
+// Breaks that stop a team's CI, and the words it prints: each break is made in a copy, and the real command is run on
+// it.
 
 let dir: string;
 let registry: string;
@@ -79,7 +80,7 @@ test('what does not compose with the published schemas of others names the teams
   const { failed, text } = await graph('check', 'addresses', '--schema', schema);
   expect(failed).toBe(true);
   expect(text).toMatch(/^teams [a-z, ]*addresses[a-z, ]*: CurrencyAmount\.satoshis does not compose: /m);
-  // Nobody accepts that for the others.
+  // No team accepts that break for the others.
   expect((await graph('publish', 'addresses', '--schema', schema, '--accept-break', 'why')).failed).toBe(true);
 });
 
@@ -104,7 +105,7 @@ test('another team ships alone: its addition is published, composed and signed w
   });
   expect([first.serial, first.urls.get('addresses')]).toEqual([2, url]);
   expect(first.sdl).toContain('motto: String');
-  // What is signed is what is published, or nothing.
+  // The published content is signed, or nothing.
   await writeFile(join(registry, 'out', 'supergraph.graphql'), `${first.sdl} `);
   const { failed, text } = await graph('sign', ...key, ...out);
   expect([failed, text]).toEqual([true, expect.stringContaining('not what the published schemas compose to')]);

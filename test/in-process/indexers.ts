@@ -18,7 +18,7 @@ const HANDLERS: Record<IndexerName, () => Promise<BlockHandler<SqlExecutor>>> = 
   addresses: async () => (await import('@ledgergraph/addresses/indexing/address-handler')).createAddressHandler(),
 };
 
-/** What an indexer needs to run inside this process. */
+/** Dependencies of an indexer inside this process. */
 export interface IndexerStand {
   consumer: IndexerName;
   db: SqlClient<SqlExecutor>;

@@ -4,7 +4,7 @@ import { HEAP_FLAGS } from '@ledgergraph/local/stack/heap-flags';
 import type { Bell, Instruction, Outcome } from './contender-main.ts';
 import type { Job } from './job.ts';
 
-/** What a job took: elapsed time, and CPU time of the contender's process alone. */
+/** Time of a job: elapsed time, and CPU time of the contender's process alone. */
 export interface Spent {
   ms: number;
   cpuMs: number;
@@ -27,7 +27,7 @@ export class Contender implements AsyncDisposable {
     });
   }
 
-  /** Of its process. @throws Error when there is none */
+  /** Process id. @throws Error when there is no process */
   get pid(): number {
     if (this.#child.pid === undefined) throw new Error('a contender without a process');
     return this.#child.pid;
@@ -38,7 +38,7 @@ export class Contender implements AsyncDisposable {
     await this.#ask({ do: 'prepare', job });
   }
 
-  /** Has whoever waits for the bell hear each one that this one rings. */
+  /** Passes each bell that this contender rings to the contenders that wait for it. */
   ringsFor(others: readonly Contender[]): void {
     this.#heard.removeAllListeners('bell');
     this.#heard.on('bell', () => {

@@ -20,11 +20,11 @@ export interface GeneratedChain {
   port: number;
   user: string;
   password: string;
-  /** How fast its node prints blocks, for all who ask together; absent: as fast as it can. */
+  /** Pace at which its node prints blocks, for all callers together; absent: as fast as it can. */
   blocksPerSecond?: number;
 }
 
-/** What a contender is asked to do, all on one chain. */
+/** Work of a contender, all on one chain. */
 export type Job =
   /** Pull from the stream and write one subgraph's rows, with that service's own code. */
   | { kind: 'index'; service: IndexerName; databaseUrl: string; stream: Stream }
@@ -43,15 +43,15 @@ export type Job =
   /** No contender, but what others pull from: the block stream over a blocks database, from `prepare` to `close`. */
   | { kind: 'serve'; databaseUrl: string; port: number; secret: string };
 
-/** A job with its connections open and its code loaded: what `run` takes is the work alone. */
+/** A job with its connections open and its code loaded, so that `run` measures the work alone. */
 export interface PreparedJob {
   run(): Promise<void>;
   close(): Promise<void>;
-  /** Somebody committed blocks. */
+  /** Called when another contender has committed blocks. */
   hearBell?(): void;
 }
 
-/** What kind of process does a job in an installation; rivals and whoever else takes part: an indexer. */
+/** Kind of process that does the job in an installation; a rival or helper counts as an indexer. */
 export function roleOf({ kind }: Job): 'api' | 'indexer' {
   return kind === 'serve' ? 'api' : 'indexer';
 }

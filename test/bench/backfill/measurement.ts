@@ -5,7 +5,10 @@ import { Contender, type Spent } from './contender.ts';
 import type { Job } from './job.ts';
 import { planStream, portOf, type RecordedNetwork } from './recorded-network.ts';
 
-/** What is measured on each recording. `subgraphs`: the three indexers at once; `all`: those and blocks itself, from the node. */
+/**
+ * Measurements of each recording. `subgraphs`: the three indexers at once; `all`: those and blocks itself, from the
+ * node.
+ */
 export const MEASUREMENTS = ['pull', ...INDEXERS, 'subgraphs', 'fetch', 'blocks', 'all'] as const;
 export type MeasurementName = (typeof MEASUREMENTS)[number];
 

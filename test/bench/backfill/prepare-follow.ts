@@ -5,7 +5,7 @@ import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { Job, PreparedJob } from './job.ts';
 
-/** What the blocks service does with a node until it has all blocks. */
+/** Does the work of the blocks service with a node until it has all blocks. */
 export async function prepareFollow(
   { databaseUrl, network }: Extract<Job, { kind: 'follow' }>,
   ringBell: () => void,

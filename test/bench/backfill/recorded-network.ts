@@ -47,7 +47,7 @@ export async function startRecordedNetwork(
   return { name, blocks: meta.tipHeight + 1, network, stream };
 }
 
-/** Where a stream of the chain is going to be. */
+/** Chooses the address of a stream before it starts. */
 export async function planStream({ chainId, tipHeight }: Pick<Stream, 'chainId' | 'tipHeight'>): Promise<Stream> {
   return {
     url: `http://127.0.0.1:${await findFreePort()}`,

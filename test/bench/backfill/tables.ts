@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** A table of rows to copy: what the service wrote, its migrations' own table left out. */
+/** Rows of a table to copy: the service's rows, without its migrations' own table. */
 export interface Table {
   name: string;
   /** Holds its rows, as COPY writes them. */

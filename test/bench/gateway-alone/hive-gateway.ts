@@ -41,7 +41,7 @@ server.listen(Number(process.env.PORT), process.env.HOST);
 process.on('SIGTERM', () => process.exit());
 process.on('disconnect', () => process.exit());
 
-/** From a folder outside the workspace: what it needs is not in our lock file. */
+/** Imports from a folder outside the workspace: its packages are not in our lock file. */
 function importInstalled(name: string): Promise<unknown> {
   const file = join(process.env.HIVE_FOLDER ?? '', 'node_modules', '@graphql-hive', name, 'dist', 'index.js');
   return import(pathToFileURL(file).href);

@@ -2,12 +2,12 @@
 export interface SizedOperation {
   name: string;
   query: string;
-  /** Used in turn: requests under way at the same time are never equal, so that nobody's sharing of them is measured. */
+  /** Used in turn: requests under way at the same time are never equal, so that sharing is not measured. */
   variables: readonly Record<string, unknown>[];
 }
 
 const VARIANTS = 16;
-/** Of the recorded VRSCTEST chain. */
+/** Greatest height of the recorded VRSCTEST chain in use. */
 const HEIGHT_MAX = 600;
 
 const heights = Array.from({ length: VARIANTS }, (_, index) => ({ height: HEIGHT_MAX - 13 * index }));

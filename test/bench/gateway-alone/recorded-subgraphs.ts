@@ -28,7 +28,7 @@ export class RecordedSubgraphs implements AsyncDisposable {
     return recorded;
   }
 
-  /** Where each subgraph's stand-in listens. */
+  /** Addresses of the subgraphs' stand-ins. */
   urls(): Map<string, string> {
     return new Map(
       Array.from(this.#servers, ([name, server]) => [
@@ -38,7 +38,7 @@ export class RecordedSubgraphs implements AsyncDisposable {
     );
   }
 
-  /** What was asked since the last call. */
+  /** Counts since the last call. */
   takeCounts(): { requests: number; passedOn: number } {
     const counts = { requests: this.#requests, passedOn: this.#passedOn };
     this.#requests = 0;

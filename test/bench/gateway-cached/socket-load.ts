@@ -14,10 +14,10 @@ export function writeRequest(path: string, headers: Record<string, string>, body
 }
 
 /**
- * Sends requests in turn, again and again, on each connection as soon as its answer is there. It reads of an answer what tells its end and no more, so that
- * whoever answers is what is measured.
+ * Sends requests in turn, again and again, on each connection as soon as its answer is there. It reads only as much
+ * of an answer as it needs to find its end, so that the server is measured.
  * @param status that each answer must have
- * @throws Error for an answer with another one, or that does not say its length
+ * @throws Error for an answer with another status, or without a length
  */
 export async function loadBySockets(
   port: number,

@@ -15,7 +15,7 @@ const IN_A_POD = { NODE_OPTIONS: '--max-old-space-size=256' };
 export interface MemoryCurve {
   /** From the start of the process to its first answer that it is ready. */
   starts: { elapsedMs: number; cpuMs: number | undefined }[];
-  /** How many distinct operations it had been asked by then. */
+  /** Number of distinct operations that it had answered by then. */
   looks: (Held & { operations: number })[];
 }
 

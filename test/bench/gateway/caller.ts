@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 /** Requests under way at once: enough to keep two cores busy, few enough that waiting in line is not all that is measured. */
 const CONCURRENCY = 4;
 
-/** What a slice of load saw. */
+/** Result of a slice of load. */
 export interface Load {
   requests: number;
   elapsedMs: number;

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 
-/** What a gateway has asked its subgraphs since the last question. */
+/** Requests of a gateway to its subgraphs since the last look. */
 export interface RequestCount {
   requests: number;
   /** Entity representations in those requests. */

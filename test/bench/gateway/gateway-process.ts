@@ -19,7 +19,7 @@ const PROGRAMS: Record<ContenderName, string> = {
   stock: fileURLToPath(new URL('./stock-gateway.ts', import.meta.url)),
   hive: fileURLToPath(new URL('../gateway-alone/hive-gateway.ts', import.meta.url)),
 };
-/** Node's own flags of ours, and what malloc is told, as deploy/ starts it. */
+/** Flags of Node and settings of malloc, as deploy/ starts the gateway. */
 const FLAGS = ['--max-semi-space-size=8'];
 const MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 const COUNTER = new URL('./count-requests.ts', import.meta.url).href;
@@ -90,7 +90,7 @@ export class GatewayProcess implements AsyncDisposable {
     return count;
   }
 
-  /** What it holds; only of a gateway that was started with `gateway-memory/measure-heap.ts`. */
+  /** Memory that it holds; only of a gateway that was started with `gateway-memory/measure-heap.ts`. */
   async takeHeld(): Promise<Held> {
     const answer = once(this.#child, 'message');
     this.#child.send('held');

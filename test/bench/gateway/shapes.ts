@@ -4,8 +4,8 @@ export interface Shape {
   query: string;
 }
 
-// Of the recorded VRSCTEST chain: the address with the most transactions among its holders, an identity of twenty revisions, a basket
-// that has a state in most blocks, and one of the blocks with the most outputs.
+// Parts of the recorded VRSCTEST chain: the address with the most transactions among its holders, an identity of
+// twenty revisions, a basket that has a state in most blocks, and one of the blocks with the most outputs.
 const ADDRESS = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
 const IDENTITY = 'delta@';
 const BASKET = 'basket1';

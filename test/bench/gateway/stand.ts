@@ -16,7 +16,7 @@ export interface Stand {
 
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'];
 
-/** Starts a stack on the recorded chains, whose tips do not move. */
+/** Starts a stack on the recorded chains, whose tips stand still. */
 export async function startStack(cleanup: AsyncDisposableStack): Promise<TestStack> {
   const stack = await startTestStack({ from: 'end' });
   cleanup.defer(() => stack.stop());
@@ -57,9 +57,9 @@ export async function describeStack({
       NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
       INTERNAL_SECRET: internalSecret,
       KEY_PEPPER: keyPepper,
-      // What is measured is executing, not remembering.
+      // The cache is off: execution is measured.
       RESPONSE_CACHE_MB: '0',
-      // Nor is it how soon a test key is told to slow down.
+      // The rate limit of a test key must not be reached either.
       TEST_CALLS_PER_SECOND: '1000000',
       NEW_OPERATIONS_PER_MINUTE: '100000000',
       BLOCKS_URL: urlOf('blocks-api'),

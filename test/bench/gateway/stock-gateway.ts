@@ -7,8 +7,9 @@ import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import { fastify } from 'fastify';
 
 /**
- * The rival, a program of its own: Apollo's gateway with its own data source, as its documentation starts it, over the same supergraph
- * and the same subgraphs. It has no keys, quotas, pins or error rules; what our subgraphs ask for comes with each request of the client.
+ * The rival, a program of its own: Apollo's gateway with its own data source, as its documentation starts it, over
+ * the same supergraph and the same subgraphs. It has no keys, quotas, pins or error rules; each request of the client
+ * carries the headers that our subgraphs need.
  */
 interface Caller {
   forwarded: Record<string, string>;

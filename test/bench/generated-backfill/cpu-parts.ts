@@ -1,9 +1,9 @@
 import { readCpuMs, readDescendants } from '../measure/cpu-time.ts';
 
-/** How Postgres names a process that serves a connection; test databases are called after their service. */
+/** Title of a Postgres process that serves a connection; test databases are called after their service. */
 const BACKEND = /^postgres: \S+ test_([a-z]+)_\S+ /;
 
-/** What each process of a run has taken of the CPU until now. */
+/** CPU time of each process of a run until now. */
 export class CpuParts {
   readonly #cpuMs = new Map<string, { name: string; cpuMs: number }>();
 

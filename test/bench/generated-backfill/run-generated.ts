@@ -20,7 +20,7 @@ export interface GeneratedRound {
   copyAll: Leg;
 }
 
-/** What a backfill of a generated chain was found to take. */
+/** Results of a backfill of a generated chain. */
 export interface GeneratedSamples {
   blocks: number;
   /** Bytes of all blocks as nodes send them to each other. */
@@ -34,7 +34,7 @@ export interface GeneratedSamples {
   /** identities, currencies and addresses at once, from a stream that has all blocks, and plain COPY of their rows. */
   subgraphs: Leg;
   copySubgraphs: Leg;
-  /** Where the node is the limit. */
+  /** Results where the node is the limit. */
   paced: PacedSamples;
   /** Tables and indexes of each service. */
   diskBytes: Record<ServiceName, number>;

@@ -6,7 +6,7 @@ import type { Leg, Stand } from './stand.ts';
 /** A backfill where the node is the limit. */
 export interface PacedSamples {
   blocks: number;
-  /** What the node gives, whatever asks it. */
+  /** Pace of the node, for all callers together. */
   nodeBlocksPerSecond: number;
   /** Null consumer: fetched and parsed, nothing kept. */
   fetch: Leg;

@@ -19,7 +19,7 @@ export interface Leg extends Spent {
   parts: Record<string, number>;
 }
 
-/** What the databases hold in the end. */
+/** Contents of the databases in the end. */
 export interface Contents {
   rows: number;
   /** Bytes of all blocks as nodes send them to each other. */

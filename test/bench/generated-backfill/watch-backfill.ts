@@ -5,7 +5,7 @@ const SAMPLE_MS = 250;
 const TENTHS = 10;
 const KIB = 1024;
 
-/** What was seen of a backfill while it ran. */
+/** Observations of a backfill while it runs. */
 export interface Watched {
   /** Milliseconds that each tenth of the blocks took until all databases had it. */
   tenthsMs: number[];
@@ -14,7 +14,7 @@ export interface Watched {
 }
 
 export interface WatchOptions {
-  /** Of the processes, by name. */
+  /** Ids of the processes, by name. */
   pids: () => ReadonlyMap<string, number>;
   blocks: number;
 }

@@ -11,7 +11,7 @@ export interface Heard {
   tip?: number;
 }
 
-/** Notes when the installation's own events about each block arrive here, as they do at whoever acts on them. */
+/** Notes when the installation's own events about each block arrive here, as they do at their consumers. */
 export class BusEar {
   readonly #heard = new Map<string, Heard>();
 
@@ -28,7 +28,7 @@ export class BusEar {
     });
   }
 
-  /** What was heard so far about a block; filled as more comes. */
+  /** Events about a block so far; more are added as they come. */
   of(hash: string): Heard {
     const known = this.#heard.get(hash);
     if (known !== undefined) return known;

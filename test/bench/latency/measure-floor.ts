@@ -12,15 +12,15 @@ import type { Caller } from '../gateway/caller.ts';
 export interface FloorOptions {
   stack: TestStack;
   bus: Bus;
-  /** Of a gateway in that stack. */
+  /** Environment of a gateway in that stack. */
   env: Record<string, string>;
   caller: Caller;
   samples: number;
 }
 
 /**
- * What a block takes one after another, whoever does it: two calls of the node (what is the tip, the block), two commits (blocks',
- * the last indexer's), three events (bell, progress, tip), one pull, one answer.
+ * Steps of a block that cannot overlap: two calls of the node (for the tip and for the block), two commits (of blocks
+ * and of the last indexer), three events (bell, progress, tip), one pull, one answer.
  */
 const COUNTS = { 'call of the node': 2, commit: 2, event: 3, pull: 1, answer: 1 };
 
@@ -72,7 +72,7 @@ async function time(work: () => Promise<unknown>, samples: number): Promise<numb
   return taken;
 }
 
-/** Of a consumer that nobody waits for. */
+/** Sends an event to a consumer of its own. */
 async function sendToOneself(bus: Bus): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const unsubscribe = bus.subscribe(SUBJECTS.progress, ProgressSchema, ({ consumer }) => {

@@ -17,7 +17,7 @@ export class RowClock implements AsyncDisposable {
     for (const client of [this.#blocks, ...this.#indexers]) await client.connect();
   }
 
-  /** That of blocks, whose follower has the block from its node by then. */
+  /** Start of the block in blocks, whose follower has it from its node by then. */
   blockBegun(hash: string): Promise<number> {
     return readMs(this.#blocks, `SELECT applied_at AS at FROM block WHERE hash = decode($1, 'hex')`, hash);
   }

@@ -10,7 +10,7 @@ import { BusEar } from './hear-bus.ts';
 import { measureFloor } from './measure-floor.ts';
 import { RowClock } from './read-clock.ts';
 
-/** What lies between a node's new tip and the first answer at it, in order. */
+/** Parts of the time between a node's new tip and the first answer at it, in order. */
 export const PARTS = ['fetch', 'write', 'pull', 'apply', 'tell', 'pin'] as const;
 export type PartName = (typeof PARTS)[number];
 
@@ -21,7 +21,7 @@ export interface LatencySamples {
   blocks: BlockLatency[];
   /** Milliseconds of what cannot be left out, each measured alone, by what it is. */
   floor: Record<string, number[]>;
-  /** How many of each a block takes one after another. */
+  /** Number of each step that a block takes one after another. */
   floorCounts: Record<string, number>;
 }
 
@@ -76,7 +76,7 @@ function startLoad(caller: Caller): () => void {
   let asked = 0;
   const timer = setInterval(() => {
     const shape = shapes[asked++ % shapes.length];
-    // A refusal is an answer too: what is timed is not this.
+    // A refusal is an answer too: these requests are load and are not timed.
     if (shape !== undefined) caller.ask(shape.query).catch(() => undefined);
   }, REQUEST_MS);
   return () => clearInterval(timer);

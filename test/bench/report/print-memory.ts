@@ -2,7 +2,7 @@ import type { MemoryCurve } from '../gateway-memory/run-memory.ts';
 import { median } from '../measure/quantile.ts';
 import { formatTable } from './format-table.ts';
 
-/** How soon it starts, and a Markdown table of what it held after how many operations. */
+/** Times of the start, and a Markdown table of the memory after each number of operations. */
 export function printMemory({ starts, looks }: MemoryCurve): string {
   const cpu = starts.flatMap(({ cpuMs }) => cpuMs ?? []);
   const elapsed = Math.round(median(starts.map(({ elapsedMs }) => elapsedMs)));

@@ -15,7 +15,7 @@ import type { ShapeRatio } from './summarize-gateway.ts';
 import type { GeneratedSummary } from './summarize-generated.ts';
 import type { LatencySummary } from './summarize-latency.ts';
 
-/** All that a run found; what was not measured is absent. */
+/** Results of a run; parts that were not measured are absent. */
 export interface Report {
   machine: string;
   rounds: number;

@@ -24,7 +24,7 @@ interface AloneFigures {
   fetches: number;
 }
 
-/** How much better ours is: more is better in both. */
+/** Advantage of ours: more is better in both. */
 interface Advantage {
   /** Answers per second, ours ÷ the rival's. */
   throughput: number;

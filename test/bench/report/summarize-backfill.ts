@@ -12,7 +12,7 @@ export interface BackfillRatio {
   cpu: number;
   /** The database server's share of all CPU time, 0 to 1; null where it cannot be read. */
   databaseShare: number | null;
-  /** Of the contender and of its rival, for orientation: no two machines agree on them. */
+  /** Rates of the contender and of its rival, for orientation: no two machines agree on them. */
   blocksPerSecond: number;
   rivalBlocksPerSecond: number;
 }

@@ -19,7 +19,7 @@ interface ShapeFigures {
   p95: number;
   /** CPU time of the gateway process per answer, ours ÷ stock: less is better; null where it cannot be read. */
   cpu: number | null;
-  /** Of our gateway, for orientation. */
+  /** Median of our gateway, for orientation. */
   p50Ms: number;
   cpuMsPerRequest: number | null;
 }

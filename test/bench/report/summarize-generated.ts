@@ -5,7 +5,7 @@ import type { Leg, ServiceName } from '../generated-backfill/stand.ts';
 export interface GeneratedRatio {
   contender: string;
   rival: string;
-  /** How many both went through. */
+  /** Number of blocks that both processed. */
   blocks: number;
   /** The rival's elapsed time ÷ the contender's: 1 is as fast, 0.5 half as fast. */
   rate: number;
@@ -14,7 +14,7 @@ export interface GeneratedRatio {
   blocksPerSecond: number;
 }
 
-/** What a backfill of a generated chain comes to. */
+/** Summary of a backfill of a generated chain. */
 export interface GeneratedSummary {
   blocks: number;
   rowsPerBlock: number;
@@ -24,7 +24,7 @@ export interface GeneratedSummary {
   /** Rate of the last tenth of the blocks ÷ that of the first. */
   lastToFirstTenth: number;
   tenthsBlocksPerSecond: number[];
-  /** Where the time of each leg went. */
+  /** Parts of the time of each leg. */
   legs: { name: string; ms: number; parts: Record<string, number> }[];
   /** Most of each process in any round, in bytes. */
   memoryBytes: Record<string, number>;
@@ -86,7 +86,7 @@ export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary 
   };
 }
 
-/** Of an even number the slower one of the two in the middle. @throws Error for none */
+/** Returns the round in the middle; for an even number the slower one of the two. @throws Error for none */
 function middleOf(rounds: readonly GeneratedRound[]): GeneratedRound {
   const middle = rounds.toSorted((a, b) => rateOf(a) - rateOf(b))[Math.floor((rounds.length - 1) / 2)];
   if (middle === undefined) throw new Error('nothing was measured');

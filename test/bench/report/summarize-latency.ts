@@ -8,12 +8,12 @@ export interface Spread {
   p99: number;
 }
 
-/** How long a new block takes to be answered from. */
+/** Times from a new block to the first answer at it. */
 export interface LatencySummary {
   blocks: number;
   /** The parts in order, then the whole. */
   parts: Spread[];
-  /** What cannot be left out, by the piece. */
+  /** Steps that cannot be left out, each by itself. */
   floor: (Spread & { count: number })[];
   /** Median of the whole ÷ sum of the medians of what cannot be left out. */
   ratio: number;

@@ -13,7 +13,7 @@ import {
   parse,
 } from 'graphql';
 
-/** Of lists that are no page of the query itself. */
+/** Length of lists that are not a page of the query itself. */
 const LIST_LENGTH = 1;
 
 const SCALARS: Record<string, unknown> = {
@@ -27,7 +27,7 @@ const SCALARS: Record<string, unknown> = {
   JSON: { any: 'thing' },
 };
 
-/** What a service's schema would answer if all its values of a type were one: enough where only the gateway is measured. */
+/** Answers of a service's schema in which all values of a type are equal: enough where only the gateway is measured. */
 export class ConstantSubgraph {
   readonly #schema: GraphQLSchema;
 

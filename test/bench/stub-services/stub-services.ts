@@ -8,8 +8,9 @@ import { pino } from 'pino';
 import { ConstantSubgraph } from './constant-subgraph.ts';
 
 /**
- * A program in the place of everything behind a gateway: accounts, which knows every key and gives what is wanted; blocks, whose chain stands still; and the
- * subgraphs, at `/<name>/graphql`, with invented values. What is measured is the gateway alone, with all that it does for a key with a plan.
+ * A program in the place of everything behind a gateway: accounts, which knows every key and grants every lease;
+ * blocks, whose chain stands still; and the subgraphs, at `/<name>/graphql`, with invented values. It measures the
+ * gateway alone, with all its work for a key with a plan.
  */
 const CALLS_PER_MONTH = 1_000_000_000n;
 const CALLS_PER_SECOND = 1_000_000;

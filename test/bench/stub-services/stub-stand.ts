@@ -31,7 +31,7 @@ export async function startProgram(
 export interface StubStand {
   /** A gateway's environment before them. */
   env: Record<string, string>;
-  /** Of a live key with a plan. */
+  /** A live key with a plan. */
   key: string;
 }
 
@@ -49,7 +49,7 @@ export async function startStubs(cleanup: AsyncDisposableStack): Promise<StubSta
   return {
     key: generateApiKey('lg', 'live'),
     env: {
-      // Nobody is there: the gateway goes on without, and hears of no change.
+      // No broker listens there: the gateway goes on without, and hears of no change.
       NATS_URL: 'nats://127.0.0.1:1',
       NATS_SUBJECT_PREFIX: 'bench',
       LOG_LEVEL: 'error',

@@ -10,7 +10,10 @@ import { inRepository } from '@ledgergraph/local/repository';
 const run = promisify(execFile);
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 const COMMAND_TIMEOUT_MS = 400_000;
-/** What has not ended by then has answered everybody: it waits for names that are gone with their containers. */
+/**
+ * A container that has not ended by then has answered every call: it waits for names that are gone with their
+ * containers.
+ */
 const STOP_SECONDS = 10;
 
 /** docker-compose.yml as an operator runs it, by Compose's own command, under a project name and on a port of its own. */
@@ -50,7 +53,7 @@ export class ComposeProject {
     return this.#compose('logs', '--no-color', service);
   }
 
-  /** What of it the engine has, by kind. */
+  /** Lists the project's objects in the engine, by kind. */
   async list(): Promise<{ containers: string[]; networks: string[]; volumes: string[] }> {
     const label = `label=com.docker.compose.project=${this.#name}`;
     const read = async (...args: string[]): Promise<string[]> => {

@@ -3,9 +3,9 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { waitUntilReady } from '../stack/start-installation.ts';
 import { ComposeProject } from './compose-project.ts';
 
-/** Where no client of Compose is, `npm run test:containers` says so, and these count as skipped. */
+/** Without a client of Compose, `npm run test:containers` reports it, and these tests count as skipped. */
 const COMMAND = JSON.parse(process.env.TEST_COMPOSE ?? 'null') as string[] | null;
-/** What docker-compose.yml says where nothing else does. */
+/** Default of docker-compose.yml. */
 const STARTED_AT = 400;
 const TIMEOUT_MS = 900_000;
 const describeWhereThereIsCompose = COMMAND === null ? describe.skip : describe;

@@ -6,7 +6,7 @@ import { hosts } from '../stack/hosts.ts';
 
 const DATABASE = 'postgres-identities';
 const SOME_IDENTITY = '{ identities(limit: 1, asOf: {height: 300}) { identities { identityAddress } } }';
-/** Both may be null: what is missing costs its own field, not the whole answer. */
+/** Both may be null: a missing subgraph costs its own field, not the whole answer. */
 const WHOLE = `query ($address: String!, $height: BigInt!) {
   block(height: $height) { height }
   currency(name: "VRSCTEST") { name }

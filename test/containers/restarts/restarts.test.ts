@@ -3,7 +3,9 @@ import { Load } from '../stack/load.ts';
 import { readInstallation } from '../stack/shared-installation.ts';
 import { waitUntilReady } from '../stack/start-installation.ts';
 
-/** What a client may be told while a host is down. The last but one: by a subgraph whose database has just gone. */
+/**
+ * Errors that a client may get while a host is down. A subgraph whose database has just gone gives the last but one.
+ */
 const ALLOWED = [
   'no connection',
   'SUBGRAPH_UNAVAILABLE',

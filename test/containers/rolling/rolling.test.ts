@@ -39,7 +39,7 @@ test('a subgraph’s containers are replaced one after another under load, and n
   expect(outcome).toMatchObject({ failures: {}, wrong: [] });
 }, 600_000);
 
-/** Whether the new one can answer, asked from inside it as an orchestrator's probe would. */
+/** Waits until the new one can answer; the probe runs inside it, as an orchestrator's would. */
 async function waitUntilHealthy(id: string): Promise<void> {
   const client = await getContainerRuntimeClient();
   const check = ['env', 'HEALTH_PATH=/readyz', 'node', '/app/deploy/images/healthcheck.mjs'];

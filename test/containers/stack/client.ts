@@ -4,7 +4,7 @@ import { readInstallation } from './shared-installation.ts';
 /** Asks the installation of this run through its gateway, or through another one of it. */
 export function connect(gatewayUrl = readInstallation().gatewayUrl): StackClient {
   const { keys } = readInstallation();
-  // Nobody here looks into the databases or the data folder: they are on other hosts.
+  // Tests here do not read the databases or the data folder: they are on other hosts.
   const nowhere = {
     dataDir: '',
     databaseUrls: { blocks: '', identities: '', currencies: '', addresses: '', accounts: '' },

@@ -6,7 +6,7 @@ const HEALTH_TIMEOUT_MS = 10_000;
 const HEALTH_RETRIES = 300;
 const START_TIMEOUT_MS = 300_000;
 
-/** What an address of one process of the installation is made of: every one of ours listens there. */
+/** Port of every process of ours, for its address in the installation. */
 export const PORT = 8080;
 
 export interface Placement {
@@ -14,7 +14,7 @@ export interface Placement {
   network: string;
   /** Name under which the others find it; several containers may share one. */
   alias: string;
-  /** Port of this machine that leads to the container's, or undefined where nobody here asks it. */
+  /** Port of this machine that leads to the container's, or undefined if no test here needs it. */
   hostPort?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { getContainerRuntimeClient } from 'testcontainers';
 import { readInstallation } from './shared-installation.ts';
 
-/** What happens to a host: its container, by the name that docker-compose.yml gives it, or by Docker's id. */
+/** Actions on a host: its container, by the name that docker-compose.yml gives it, or by Docker's id. */
 export const hosts = {
   /** As when the machine loses power. */
   async kill(name: string): Promise<void> {

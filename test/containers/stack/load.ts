@@ -17,7 +17,7 @@ const QUERY = `query ($search: String!) {
   nobody: identities(limit: 1, search: $search) { hasMore }
 }`;
 
-/** How calls ended, as their caller saw it. */
+/** Outcomes of calls, as their caller saw them. */
 export interface Outcome {
   answered: number;
   /** Failed calls by what the failure was: a published code, or that no gateway was there. */
@@ -76,7 +76,7 @@ export class Load {
   }
 
   #count(what: string): void {
-    // One subgraph that is away is told at each field it leaves empty.
+    // A subgraph that is away is reported at each field that it leaves empty.
     const [code = what] = what.split(',');
     this.#outcome.failures[code] = (this.#outcome.failures[code] ?? 0) + 1;
   }
@@ -96,7 +96,8 @@ function isAnswer(value: unknown): value is GraphqlAnswer {
   return typeof value === 'object' && value !== null && 'chains' in value;
 }
 
-// By its name: fetch's errors are those of another realm than the test's. Nobody listens, or the connection broke under the answer.
+// Describes a failure by its name: fetch's errors are those of another realm than the test's. No server listens, or
+// the connection broke under the answer.
 function describeFailure(error: unknown): string {
   const isFetchFault = typeof error === 'object' && error !== null && 'name' in error && error.name === 'TypeError';
   return isFetchFault ? 'no connection' : String(error);

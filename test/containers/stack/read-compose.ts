@@ -16,7 +16,7 @@ export interface ComposeService {
   securityOptions: string[];
   /** Command whose success means healthy; none: the image's own, or it is a job. */
   healthCommand: string[] | undefined;
-  /** Whether nobody shall ask after its health, whatever its image says. */
+  /** True if the container has no health check, whatever its image has. */
   hasNoHealth: boolean;
   /** Ends by itself, and must end well. */
   isJob: boolean;
@@ -58,7 +58,7 @@ function toService(written: Written): ComposeService {
     command: written.command ?? [],
     environment: { ...(Object.assign({}, ...fromFiles) as Record<string, string>), ...written.environment },
     files: volumes.filter(isFile).map(toFile),
-    // Named volumes are left out: what a container keeps lasts as long as it does, where it may write anything at all.
+    // Named volumes are left out: a container's data lasts as long as the container, where it may write at all.
     tmpfs: [...(written.tmpfs ?? []), ...(written.read_only ? named : [])],
     readOnly: written.read_only ?? false,
     capDrop: written.cap_drop ?? [],

@@ -9,12 +9,12 @@ import { ComposeContainer } from './compose-container.ts';
 import { createNetwork, type InstallationNetwork } from './network.ts';
 import { type ComposeService, readCompose } from './read-compose.ts';
 
-/** Where a running installation is found; plain data, so that one process can tell another. */
+/** Address of a running installation; plain data, so that one process can pass it to another. */
 export interface InstallationAddress {
   network: string;
   gatewayUrl: string;
   keys: { live: string; test: string };
-  /** What docker-compose.yml was read with. */
+  /** Variables that docker-compose.yml was read with. */
   variables: Record<string, string>;
   /** Docker's id of each container, by its name in docker-compose.yml. */
   containers: Record<string, string>;
@@ -90,7 +90,8 @@ async function makeVariables(dir: string): Promise<Record<string, string>> {
 
 type Named = [name: string, service: ComposeService];
 
-// What others wait for in docker-compose.yml: the servers, then the jobs that make their databases.
+// Orders the services by their dependencies in docker-compose.yml: the servers, then the jobs that make their
+// databases.
 function planWaves(services: Map<string, ComposeService>): Named[][] {
   const all = [...services].filter(([name]) => !NOT_STARTED.includes(name));
   const postgres = services.get('postgres');

@@ -1,6 +1,9 @@
 import type { Block, Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 
-/** Counts a chain the plain way, in memory: what addresses hold, what there is of each currency, how often identities changed. */
+/**
+ * Computes a chain the plain way, in memory: balances of addresses, supplies of currencies, numbers of identities'
+ * changes.
+ */
 export class BalanceOracle {
   readonly #nativeId: string;
   readonly #outputs = new Map<string, Output>();

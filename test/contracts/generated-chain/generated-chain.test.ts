@@ -48,7 +48,7 @@ const BALANCES = `
     JOIN address owner ON owner.chain = change.chain AND owner.id = change.address_id
     JOIN address currency ON currency.chain = change.chain AND currency.id = change.currency_id
    ORDER BY change.address_id, change.currency_id, change.height DESC, change.tx_index DESC`;
-/** Of tokens, as their last states say; the native one counts all that was made. */
+/** Supplies of tokens are those of their last states; the native supply counts all coins that were made. */
 const SUPPLIES = `
   SELECT * FROM (
     SELECT DISTINCT ON (currency_id) currency_id AS key, supply AS value

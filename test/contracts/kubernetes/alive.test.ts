@@ -33,7 +33,7 @@ test('these are all', () => {
   expect(deployments.map(({ manifest }) => manifest.metadata.name).sort()).toEqual([...PROGRAMS].sort());
 });
 
-// No database, no bus, no other service: what a pod is in while everything around it is away.
+// No database, no bus, no other service: the state of a pod while everything around it is away.
 test.each(PROGRAMS)(
   '%s with the environment of its manifest is alive and not ready while all others are away',
   async (name) => {
@@ -67,7 +67,7 @@ test.each(PROGRAMS)(
   },
 );
 
-/** The manifest's environment, with every address of another replaced by one where nobody is. */
+/** Returns the manifest's environment, with every foreign address replaced by one where no server listens. */
 async function isolate(workload: Workload): Promise<Record<string, string>> {
   const [container] = workload.pod.containers;
   if (container === undefined) throw new Error(`${workload.id} has no container`);

@@ -15,7 +15,7 @@ export interface SecretKey {
   key: string;
 }
 
-/** What no program of ours reads: malloc does. */
+/** Variables that malloc reads, and no program of ours. */
 export const MALLOC_VARIABLES: ReadonlySet<string> = new Set([
   'MALLOC_ARENA_MAX',
   'MALLOC_TRIM_THRESHOLD_',
@@ -24,7 +24,7 @@ export const MALLOC_VARIABLES: ReadonlySet<string> = new Set([
 
 const MIGRATE = '../../packages/service-kit/src/migrate/main.ts';
 
-/** What the program that a container runs wants of its environment: the very object that its `env.ts` reads with. */
+/** Returns the schema of the environment of a container's program: the very object with which its `env.ts` reads. */
 export async function findShape({ team }: Workload, { command }: IContainer): Promise<Shape> {
   const [program, ...rest] = command ?? [];
   const script = rest.find((word) => !word.startsWith('--'));

@@ -2,7 +2,7 @@ import { buildManifests, type Manifest } from '@ledgergraph/test-kit/kustomize';
 import { isReachable, mayLeave, type Pod, type Policy } from './network.ts';
 import { DEPLOYED, listWorkloads } from './workloads.ts';
 
-/** What else there is in a cluster; as deploy/k8s/README.md tells an operator to label it. */
+/** Other pods of a cluster, with the labels that deploy/k8s/README.md gives to operators. */
 const OTHERS: Pod[] = [
   other('postgres', 5432),
   other('nats', 4222),

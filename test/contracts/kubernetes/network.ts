@@ -21,12 +21,15 @@ export interface Pod {
 
 type Target = Pod | { address: string };
 
-/** Whether a TCP connection gets through: the policies of both ends have to let it, and an end without policies lets everything. */
+/**
+ * True if a TCP connection gets through: the policies of both ends have to allow it, and an end without policies
+ * allows everything.
+ */
 export function isReachable(policies: readonly Policy[], from: Pod, to: Pod, port: number): boolean {
   return mayLeave(policies, from, to, port) && mayEnter(policies, from, to, port);
 }
 
-/** Whether a pod's own policies let it send to a pod or an address. */
+/** True if a pod's own policies let it send to a pod or an address. */
 export function mayLeave(policies: readonly Policy[], from: Pod, to: Target, port: number): boolean {
   const mine = policies.filter((policy) => concerns(policy, from, 'Egress'));
   if (mine.length === 0) return true;

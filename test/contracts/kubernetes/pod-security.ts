@@ -27,7 +27,8 @@ const SYSCTLS = [
 ];
 
 /**
- * What the Pod Security standard "restricted" would refuse a pod for, control by control as the standard lists them.
+ * Faults for which the Pod Security standard "restricted" would refuse a pod, control by control as the standard
+ * lists them.
  * @returns nothing for a pod that is admitted
  */
 export function findPodSecurityFaults(pod: IPodSpec): string[] {

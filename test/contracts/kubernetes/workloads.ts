@@ -18,7 +18,7 @@ export interface Workload {
   pod: IPodSpec;
 }
 
-/** What is applied as it is: each folder as a path below the repository's root. */
+/** Lists the folders that can be applied as they are: each as a path below the repository's root. */
 export function listKustomizations(): string[] {
   return globSync(inRepository('deploy/k8s/**/kustomization.yaml'))
     .map((file) => relative(repositoryDir, dirname(file)))

@@ -9,7 +9,7 @@ import { makeDataFolder } from '@ledgergraph/test-kit/stack';
 import { NpmStart } from '../start-and-stop/npm-start.ts';
 import { readSteps } from './read-steps.ts';
 
-// What a reader of docs/add-a-service.md types, in a copy of the repository.
+// Does the steps of docs/add-a-service.md in a copy of the repository.
 const PAGE = readFileSync(inRepository('docs', 'add-a-service.md'), 'utf8');
 const START = /^npm start -- (.+)$/;
 const TIMEOUT_MS = 600_000;
@@ -74,7 +74,7 @@ test('that changed two lines, added what runs it in containers, what npm and com
   expect(others).toEqual(readVersions(git('show', ':package-lock.json')));
 });
 
-/** What a lock file says of each package: its version, or where a workspace's link leads. */
+/** Reads of a lock file each package's version, or the target of a workspace's link. */
 function readVersions(lockFile: string): Record<string, string | undefined> {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, { version?: string; resolved?: string }> };
   return Object.fromEntries(
@@ -85,7 +85,7 @@ function readVersions(lockFile: string): Record<string, string | undefined> {
 test(
   'it starts as written',
   async () => {
-    // Of a try that failed.
+    // Ends the stack of a try that failed.
     stack?.killAll();
     await stack?.waitUntilGone();
     const port = await findFreePort();

@@ -1,4 +1,4 @@
-/** One block of code of a page: what a reader types, asks, or is told. */
+/** One block of code of a page: a command, a query or an output. */
 export interface Step {
   kind: 'sh' | 'graphql' | 'json';
   text: string;
@@ -8,7 +8,7 @@ const FENCE = /^```(.*)\n([\s\S]*?)^```$/gm;
 
 /**
  * The blocks of code of a Markdown page, in order.
- * @throws Error on a block of another kind: nobody would try it
+ * @throws Error on a block of another kind, which would not be tested
  */
 export function readSteps(page: string): Step[] {
   return Array.from(page.matchAll(FENCE), ([, kind = '', text = '']) => {

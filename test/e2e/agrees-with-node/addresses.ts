@@ -92,7 +92,7 @@ async function compareUtxos(
     const { data } = await ask(UTXOS, { address, cursor });
     return { ...data.addressUtxos, rows: data.addressUtxos.utxos };
   });
-  // Recorded blocks spend coinbases exactly this much older than themselves; what counts is the block to come.
+  // Recorded blocks spend coinbases exactly this much older than themselves; the next block counts.
   const mature = (row: { isCoinbase: boolean; height: number }): boolean =>
     !row.isCoinbase || oracle.tip + 1 - row.height >= oracle.coinbaseMaturity;
   differences.compare(

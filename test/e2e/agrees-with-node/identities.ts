@@ -15,7 +15,7 @@ type NodeIdentity = Untyped;
 
 const REVOKED = 0x8000;
 
-/** What getidentity says of the identity itself, in our words. */
+/** The part of getidentity's answer about the identity itself, in our words. */
 function expectedRevision(identity: NodeIdentity): Record<string, unknown> {
   return {
     name: identity.name,

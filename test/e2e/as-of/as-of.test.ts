@@ -10,7 +10,7 @@ import { listQuestions, type Sample, writeQuestion } from './questions.ts';
 
 const RECORDING = 'vrsctest-a';
 const ADDRESSES = 12;
-/** Where the recorded node never stands on a branch that it leaves. */
+/** Heights at which the recorded node never stands on a branch that it leaves. */
 const STRETCHES = [
   [300, 411],
   [442, 550],
@@ -48,7 +48,8 @@ function drawSample(): Sample {
   const currencies = new Map<string, string>(
     of('getcurrency').map(({ result }) => [result.currencyid, result.fullyqualifiedname]),
   );
-  // Of several currencies, of many outputs, and one of the protocol's own that everything passes through.
+  // Addresses with several currencies, with many outputs, and one of the protocol's own that everything passes
+  // through.
   const known = [
     'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy',
     'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7',

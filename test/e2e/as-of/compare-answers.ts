@@ -15,8 +15,8 @@ export interface PartError {
 }
 
 /**
- * What is compared of a question's answer: the value of the field that is asked about, and its errors. A cursor's text holds
- * the arguments, asOf among them: that there is one is compared here, where it leads to by following it.
+ * Returns the compared part of a question's answer: the value of its field, and its errors. A cursor's text holds the
+ * arguments, asOf among them: its presence is compared here, and its target by following it.
  */
 export function readPart(data: Untyped, errors: readonly Partial<PartError>[], { path }: Question): Part {
   const own = errors.filter((error) => error.path === undefined || error.path[0] === path[0]);
@@ -29,7 +29,7 @@ export function readPart(data: Untyped, errors: readonly Partial<PartError>[], {
 }
 
 /**
- * Whether `now`, read with asOf, says what `then` said at that block. Where the object that has the field did not exist
+ * True if `now`, read with asOf, equals `then`, read at that block. If the object that has the field did not exist
  * then, its field must be refused now with the same code.
  */
 export function areEqual(then: Part, now: Part, { path }: Question): boolean {

@@ -8,7 +8,7 @@ const KNOWN_CHANCE = 0.85;
 /** Chance to give an argument that may be left out. */
 const GIVEN_CHANCE = 0.4;
 const ROOT_LIMITS = [1, 2, 3, 5, 8, 20, 50, 100];
-/** Of lists in other lists: sizes multiply. */
+/** Limit of lists in other lists: sizes multiply. */
 const INNER_LIMIT_MAX = 4;
 const FOREIGN_CHAIN = 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV';
 const UNUSED = ['RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA', 'iBoZaKTqVhW4wUMwQ9VdbMb2rMgD6uSSRv'];
@@ -16,7 +16,7 @@ const UNUSED = ['RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA', 'iBoZaKTqVhW4wUMwQ9VdbMb2r
 /** Values of all variables of a question but its `asOf`. */
 export type Values = Record<string, unknown>;
 
-/** What a question is asked about: a chain, as it stood at a height. */
+/** Chain and height of a question. */
 export interface Moment {
   subjects: Subjects;
   height: number;
@@ -38,7 +38,7 @@ function drawArguments(call: Call, moment: Moment, random: Random): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [call.prefix + name, value]));
 }
 
-/** Where a field wants exactly one of a name and an id it mostly gets one. */
+/** A field that needs exactly one of a name and an id mostly gets one. */
 function chooseOne(call: Call, values: Values, moment: Moment, random: Random): void {
   const names = call.args.map(({ name }) => name);
   const id = ['identityAddress', 'currencyId'].find((name) => names.includes(name));

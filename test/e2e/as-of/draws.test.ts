@@ -7,7 +7,7 @@ import { recallAll, sitThrough, writeOperations } from './run-draws.ts';
 import { type SteppedInstallation, startSteppedInstallation } from './stepped-installation.ts';
 import { readSubjects } from './subjects.ts';
 
-/** Of five draws each: a thousand per recording. */
+/** Sittings of five draws each: a thousand per recording. */
 const SITTINGS = 210;
 /** A hang has to end; how fast a machine is shall not matter. On two idle cores the whole file takes about a minute and a half. */
 const START_MS = 900_000;

@@ -13,13 +13,13 @@ type Comparison = (ask: Ask, differences: Differences) => Promise<void>;
 interface NodeDraw {
   compare: Comparison;
   height: number;
-  /** What a sync that stood there said. */
+  /** Answer of a sync that stood there. */
   said: Untyped;
 }
 
 /**
- * What the node itself said of heights: compared with what a sync says that stands there, which is asked without asOf, and
- * later once more as of the height.
+ * Answers of the node about heights: they are compared with those of a sync that stands there, which is queried
+ * without asOf, and later once more as of the height.
  */
 export class NodeDraws {
   readonly differences = new Differences();

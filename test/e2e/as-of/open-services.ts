@@ -85,7 +85,7 @@ async function openBlocks(db: Database): Promise<Service> {
     server: await createApiServer({ db, secret: SECRET, subgraphs: [], logger }),
     async apply({ chainId }, blocks) {
       const parent = await findCursor(db, chainId);
-      // What branches weigh against each other by; here there is one.
+      // Weight by which branches are compared; here there is one branch.
       const followed = blocks.map((block) => followBlock(block, new Uint8Array(32)));
       await db.$transaction((tx) => applyFollowed(tx, chainId, parent, followed), PATIENCE);
     },

@@ -8,7 +8,7 @@ export interface Operation {
   questions: readonly Question[];
 }
 
-/** Sends an operation to somebody; errors are empty when all went well. */
+/** Sends an operation; errors are empty when all went well. */
 export type AskOperation = (
   document: string,
   variables: Record<string, unknown>,
@@ -45,7 +45,7 @@ export async function askQuestions(
   return alone;
 }
 
-/** Where two values first differ, for a message that a person can read. */
+/** Describes the first difference of two values, for a message that a person can read. */
 export function firstDifference(a: Untyped, b: Untyped, path: readonly string[] = []): string {
   const isContainer = (value: Untyped): boolean => value !== null && typeof value === 'object';
   if (isContainer(a) && isContainer(b)) {

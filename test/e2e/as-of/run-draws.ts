@@ -9,7 +9,7 @@ import { ABOUT_NOW, type Question, writeQuestion } from './write-question.ts';
 
 const QUESTIONS_PER_FIELD = 12;
 const QUESTIONS_PER_OPERATION = 5;
-/** Of sittings, those that go on to second pages. */
+/** Share of sittings that go on to second pages. */
 const TURNING_CHANCE = 0.2;
 
 /**
@@ -52,7 +52,7 @@ function inOperations(questions: readonly Question[], random: Random): Operation
 export interface Sittings {
   operations: readonly Operation[];
   subjects: Subjects;
-  /** How many; heights are drawn, and the ends of the chain are among them. */
+  /** Number of them; heights are drawn, and the ends of the chain are among them. */
   count: number;
   ask: AskOperation;
   advanceTo(height: number): Promise<void>;

@@ -72,7 +72,7 @@ export function wayTo(schema: GraphQLSchema, typeName: string): Step[] {
   throw new Error(`no way from Query to an object of type ${typeName}`);
 }
 
-/** How many fields lead from each type to a type; types from which none does are missing. */
+/** Number of fields from each type to a type; types without a way are missing. */
 export function distancesTo(schema: GraphQLSchema, typeName: string): Map<string, number> {
   const distances = new Map([[typeName, 0]]);
   const types = objectTypes(schema);

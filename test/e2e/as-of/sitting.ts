@@ -10,12 +10,12 @@ const OUTER_CHANCE = 0.5;
 /** The second page of one list of a question. */
 interface SecondPage {
   list: ContinuedList;
-  /** Where the first page led to when it was asked at the tip. */
+  /** Cursor of the first page when it was read at the tip. */
   cursor: string;
   said: Part;
 }
 
-/** One draw: a question, what it is asked about, and what a sync that stands at that height answers. */
+/** One draw: a question, its chain and height, and the answer of a sync that stands at that height. */
 export interface Draw {
   question: Question;
   values: Values;
@@ -74,7 +74,7 @@ async function turnPages(
   }
 }
 
-/** Whoever stands further now: how one and the same draw is answered as of the height it was made at. */
+/** An installation that stands further now: it answers the same draw as of the height it was made at. */
 export interface Recall {
   draw: Draw;
   moment: Moment;

@@ -29,7 +29,7 @@ export interface Answered {
  * says so, and every operation is planned, pinned and joined as in a running installation.
  */
 export interface SteppedInstallation {
-  /** What clients see. */
+  /** Schema that clients see. */
   schema: GraphQLSchema;
   /** Takes a recording's blocks up to a height into all four services. */
   advanceTo(name: RecordingName, height: number): Promise<void>;
@@ -123,7 +123,7 @@ function pinOf({ network, blocks, height }: SteppedChain): Tip {
   };
 }
 
-/** What the gateway's HTTP client of a subgraph would get, without HTTP. */
+/** Answers as the gateway's HTTP client of a subgraph would, without HTTP. */
 function poster({ server }: Service) {
   return async (payload: string, headers: Record<string, string>) => {
     const response = await server.inject({

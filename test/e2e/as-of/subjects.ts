@@ -7,7 +7,7 @@ export interface Subject {
   from: number;
 }
 
-/** What a recording knows. */
+/** Objects of a recording. */
 export interface Subjects {
   chainId: string;
   tip: number;

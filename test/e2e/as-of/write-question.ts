@@ -30,11 +30,11 @@ export interface ContinuedList {
   cursorVariable: string;
 }
 
-/** A root field with everything below it, whose answer should not depend on when it is asked, only on `asOf`. */
+/** A root field with everything below it, whose answer should depend on `asOf` only, not on the time of the query. */
 export interface Question {
   /** The field whose `asOf` is drawn. */
   coordinate: string;
-  /** Where its answer stands; the first step is the question's alias. */
+  /** Path of its answer; the first step is the question's alias. */
   path: readonly string[];
   selection: string;
   calls: readonly Call[];

@@ -1,4 +1,4 @@
-/** A field that must be refused: what is asked, the code, and for VALIDATION_ERROR the argument that the error names. */
+/** A field that must be refused: the query, the code, and for VALIDATION_ERROR the argument that the error names. */
 export interface Refusal {
   /** One root field, written as in an operation. */
   field: string;
@@ -7,7 +7,7 @@ export interface Refusal {
 }
 
 const UNKNOWN_HASH = `${'0'.repeat(63)}1`;
-/** Well-formed i-address of nobody. */
+/** A well-formed i-address that is not registered. */
 const UNKNOWN_ID = 'i5v3h9FWVdRFbNHU7DfcpGykQjRaHtMqu7';
 /** Has several currencies, outputs and transactions. */
 const ADDRESS = 'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy';
@@ -16,7 +16,7 @@ const ABOVE_TIP = 1_000_000;
 const notFound = (field: string): Refusal => ({ field, code: 'NOT_FOUND' });
 const invalid = (argument: string, field: string): Refusal => ({ field, code: 'VALIDATION_ERROR', argument });
 
-/** What does not exist, by every way of naming it. */
+/** Objects that do not exist, by every way of naming them. */
 export const NOT_FOUND: readonly Refusal[] = [
   notFound(`block(height: ${ABOVE_TIP}) { hash }`),
   notFound(`block(hash: "${UNKNOWN_HASH}") { hash }`),

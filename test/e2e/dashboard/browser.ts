@@ -22,7 +22,7 @@ export interface Visitor {
   problems: string[];
 }
 
-/** Opens a browser window of somebody who was never here. `baseUrl` is the gateway's origin. */
+/** Opens a browser window without cookies. `baseUrl` is the gateway's origin. */
 export async function openVisitor(
   browser: Browser,
   baseUrl: string,

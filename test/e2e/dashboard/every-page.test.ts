@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, openVisitor, takePicture, type Visitor } from './browser.ts';
 import { newPerson, signUp, waitForPage } from './people.ts';
 
-// What holds of every page: usable with a keyboard and a screen reader as far as axe can tell, and never wider than the window.
+// Every page is usable with a keyboard and a screen reader as far as axe can tell, and never wider than the window.
 const SLOW_MS = 300_000;
 const LOOKS: [string, BrowserContextOptions][] = [
   ['light, on a desk', { colorScheme: 'light', viewport: { width: 1280, height: 860 } }],
@@ -63,7 +63,7 @@ async function makeKey(page: Page): Promise<void> {
   await page.getByText('It is shown only now').waitFor();
 }
 
-/** What is wrong with the page as it stands, in words. */
+/** Faults of the page as it stands, in words. */
 async function faultsOf(page: Page): Promise<string[]> {
   // Outlines of what is on its way are not the page.
   await page.waitForFunction(() => document.querySelector('[class*="Skeleton-root"]') === null);

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openVisitor, takePicture, type Visitor } from './browser.ts';
 import { newPerson, signUp, waitForPage } from './people.ts';
 
-// What the dashboard is for, as a newcomer does it, in a real browser on the real stack.
+// A newcomer's way through the dashboard, in a real browser on the real stack.
 const OPERATION = '{ networks { name } }';
 const SLOW_MS = 300_000;
 
@@ -118,7 +118,7 @@ test(
   async () => {
     await page.getByRole('link', { name: 'Usage', exact: true }).click();
     await waitForPage(page, 'Usage');
-    // Calls may still be on their way: what was counted here must be reached, and not passed.
+    // Calls may still be on their way: the count must be reached, and not passed.
     const plan = page.getByRole('region', { name: 'This month’s plan' });
     await waitFor(async () => usedIn((await plan.textContent()) ?? '') === answered, {
       what: `${answered} calls to be shown as used`,

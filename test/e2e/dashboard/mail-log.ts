@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
-/** Waits for a mail to somebody that has a link, and returns the link's path: without a mail server, mails stand in accounts' log. */
+/**
+ * Waits for a mail to a person that has a link, and returns the link's path: without a mail server, mails stand in
+ * accounts' log.
+ */
 export function linkInMail(dataDir: string, to: string): Promise<string> {
   return waitFor(
     async () => {

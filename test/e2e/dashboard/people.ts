@@ -7,7 +7,7 @@ export interface Person {
   password: string;
 }
 
-/** Somebody whom no other test knows: the stack is shared. */
+/** A person whom no other test uses: the stack is shared. */
 export function newPerson(name: string): Person {
   return {
     name,
@@ -16,7 +16,7 @@ export function newPerson(name: string): Person {
   };
 }
 
-/** Signs somebody up from wherever the page offers it, and waits until they are in. */
+/** Signs a person up from any page that offers it, and waits until they are in. */
 export async function signUp(page: Page, { name, email, password }: Person): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('E-mail').fill(email);

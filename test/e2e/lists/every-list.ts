@@ -2,14 +2,14 @@ import type { Untyped } from '@ledgergraph/test-kit/client';
 
 /** A list of the API: how to ask for a page of it, and where it stands in the answer. */
 export interface List {
-  /** Where the schema has it. */
+  /** Place in the schema. */
   name: string;
   /** An operation; `PAGE` stands for limit and cursor, `ROWS` for what to select. */
   operation: string;
   find: (data: Untyped) => Untyped;
   /** Member with the rows; undefined where the field is the rows themselves, each with its cursor. */
   rows?: string;
-  /** What makes a row itself. */
+  /** Fields that identify a row. */
   row: string;
 }
 

@@ -48,7 +48,7 @@ test('every list of the schema has several pages here, but one', async () => {
   expect(await findUnwalked(ask, lists)).toEqual(['Identity.subIdentities']);
 });
 
-/** What became of walks; those that survived have read on after a reorganisation. */
+/** Outcomes of walks; a walk that survived has read on after a reorganisation. */
 const outcomes = { survived: new Set<Walk>(), refused: new Set<Walk>(), finished: 0 };
 const begunAfter = new Map<Walk, number>();
 let reorganisations = 0;
@@ -98,7 +98,7 @@ test('a walk of any list, while blocks arrive and reorganisations happen, gives 
     await stack.waitForTip('test', next);
     tip = next;
   }
-  // No block comes any more: what is open goes to its end, whatever branch it was begun on.
+  // No block comes any more: open walks go to their end, whatever branch they began on.
   for (const tip = node.tip(); open.size > 0; ) await goOn(open, tip, tip);
   expect(reorganisations).toBe(3);
   expect(outcomes.refused.size).toBeGreaterThan(lists.length / 2);

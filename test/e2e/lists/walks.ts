@@ -86,7 +86,7 @@ export class Walk {
     expect([this.list.name, this.anchor, known]).toEqual([this.list.name, this.anchor, rows.slice(0, known.length)]);
     expect(new Set(this.#rows.map((row) => JSON.stringify(row))).size).toBe(this.#rows.length);
     if (!this.isOver) return;
-    // What goes beyond one page is known by number only.
+    // Rows beyond one page are known by number only.
     if (totalCount !== null) expect([this.list.name, this.#rows.length]).toEqual([this.list.name, totalCount]);
     else expect(this.#rows.length).toBeGreaterThanOrEqual(rows.length);
   }

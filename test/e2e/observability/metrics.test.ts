@@ -17,7 +17,7 @@ const PROCESSES = [
 
 let stack: StackClient;
 let ports: Record<string, number>;
-/** What each process measures, by its name. */
+/** Metrics of each process, by its name. */
 const measured = new Map<string, Family[]>();
 
 beforeAll(async () => {

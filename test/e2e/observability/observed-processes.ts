@@ -13,7 +13,7 @@ import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 const SERVICES = ['blocks', 'identities', 'currencies', 'addresses', 'accounts'] as const satisfies DatabaseName[];
 /** The first finds every subgraph, the second no currencies. */
 const GATEWAYS = ['gateway', 'lacking-gateway'] as const;
-/** Nobody listens there. */
+/** No server listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
 
 /** Processes on a stack's databases that tell all they can: every log line, every span. */

@@ -60,7 +60,7 @@ export class PrometheusServer {
     return (await this.read<{ result: Sample[] }>(`query?${new URLSearchParams({ query: expression })}`)).result;
   }
 
-  /** Reads its HTTP API: what is below /api/v1. @throws Error with what Prometheus says */
+  /** Reads its HTTP API, below /api/v1. @throws Error with the message of Prometheus */
   async read<Data>(path: string): Promise<Data> {
     const response = await fetch(`${this.#url}/api/v1/${path}`);
     const { status, data, error } = (await response.json()) as { status: string; data: Data; error?: string };

@@ -5,7 +5,7 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { DASHBOARDS } from '@ledgergraph/tools/dashboards/dashboards';
 import { PrometheusServer } from './prometheus-server.ts';
 
-/** Where Prometheus is; `npm test` says so where it is nowhere, and these tests count as skipped. */
+/** Programs of Prometheus; without them `npm test` reports it, and these tests count as skipped. */
 const PROGRAMS = process.env.TEST_PROMETHEUS;
 const describeWherePrometheusIs = PROGRAMS === undefined ? describe.skip : describe;
 /** Panels of what has not happened to the stack that all tests read: failures, reorganisations, and plans with a limit. */

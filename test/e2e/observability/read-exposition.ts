@@ -9,7 +9,7 @@ export interface Family {
 const HEAD = /^# (HELP|TYPE) (\S+) (.+)$/;
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/g;
-/** What a histogram adds to its name. */
+/** Suffixes of a histogram's series. */
 const SUFFIX = /_(bucket|sum|count)$/;
 
 /** Reads Prometheus' text format strictly. @throws SyntaxError on a line that is none of it, or a sample of no family */

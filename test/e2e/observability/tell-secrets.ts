@@ -17,7 +17,7 @@ const QUERIES: { query: string; variables?: Record<string, unknown> }[] = [
   { query: 'query ($h: String) { block(hash: $h) { hash } }', variables: { h: WORD } },
   { query: 'query ($c: String) { blocks(cursor: $c) { blocks { hash } } }', variables: { c: WORD } },
   { query: `{ blocks(cursor: "${WORD}") { blocks { hash } } }` },
-  // What Postgres refuses to take.
+  // A text that Postgres refuses.
   { query: 'query ($n: String!) { identity(name: $n) { friendlyName } }', variables: { n: `${NAME}\u0000@` } },
   { query: 'query ($a: String!) { address(address: $a) { balance } }', variables: { a: `${ADDRESS}\u0000` } },
   // A part that cannot be asked.

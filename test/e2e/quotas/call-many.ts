@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const OPERATION = JSON.stringify({ query: '{ networks { chainId } }' });
 const TRIES_MAX = 10;
 
-/** How calls ended, as their callers saw it. */
+/** Outcomes of calls, as their callers saw them. */
 export interface Outcome {
   answered: number;
   /** 429, QUOTA_EXCEEDED. */
@@ -12,7 +12,7 @@ export interface Outcome {
   broken: number;
 }
 
-/** Makes calls, all at once, spread over gateways. Where the answer is to try again as nobody can say now (503), they do. */
+/** Makes calls, all at once, spread over gateways. A call that gets a 503 is repeated. */
 export async function callMany(urls: readonly string[], key: string, calls: number): Promise<Outcome> {
   const ends = await Promise.all(
     Array.from({ length: calls }, (_, call) => callOnce(urls[call % urls.length] ?? '', key)),

@@ -9,7 +9,7 @@ import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
-/** Nobody listens there. */
+/** No broker listens there. */
 const NO_NATS = 'nats://127.0.0.1:1';
 
 /** One more gateway of a stack: a real process. */

@@ -102,7 +102,8 @@ test('kill -9 of a gateway costs its team at most one lease, and the plan is not
   const last = call([dying.url], 50);
   await dying.kill();
   await last;
-  // Until the dead one's units are written off, somebody may still hold some: callers wait, or are told to come again.
+  // Until the dead gateway's units are written off, another may still hold some: callers wait, or are asked to come
+  // again.
   await waitFor(
     async () => {
       const { exhausted } = await call([staying.url], 100);
@@ -113,7 +114,7 @@ test('kill -9 of a gateway costs its team at most one lease, and the plan is not
   const books = await team.books();
   expect(books).toMatchObject({ charged: limit });
   expect(answered).toBeLessThanOrEqual(limit);
-  // What it answered and did not report any more is answered all the same.
+  // Calls that it answered and did not report any more were answered all the same.
   expect(limit - answered).toBeLessThanOrEqual(books.writtenOff);
   // One lease, never more than an eighth of what was free; calls that were under way have taken their unit along.
   expect(limit - answered - broken).toBeLessThanOrEqual(limit / 8);

@@ -7,11 +7,11 @@ import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import pg from 'pg';
 
-/** What accounts has in its books of a team's month; all of them calls. */
+/** A team's month in the books of accounts; all of them calls. */
 export interface Books {
   charged: number;
   spent: number;
-  /** Units out on leases that nobody has written off, and not reported as spent. */
+  /** Units on leases that are not written off, and not reported as spent. */
   outstanding: number;
   /** The same of leases whose gateway is silent. */
   writtenOff: number;

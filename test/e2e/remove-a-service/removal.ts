@@ -35,7 +35,7 @@ export async function removeService(copy: RepositoryCopy, service: string): Prom
   return {
     lines,
     async undo() {
-      // What a run left behind in its place.
+      // Removes the folder that a run left.
       if (existsSync(folder)) await rm(folder, { recursive: true });
       await rename(aside, folder);
       for (const [file, text] of before) await writeFile(copy.path(file), text);

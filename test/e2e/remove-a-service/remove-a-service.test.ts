@@ -11,11 +11,11 @@ import { readSources } from '@ledgergraph/tools/checks/imports/source-files';
 import { NpmStart } from '../start-and-stop/npm-start.ts';
 import { type Removal, removeService } from './removal.ts';
 
-// Each service is taken away in turn; what is left goes on from the same data folder, so that only the first start indexes.
+// Each service is removed in turn; the rest goes on from the same data folder, so that only the first start indexes.
 const TIMEOUT_MS = 600_000;
 const TIP = 667;
 
-/** What each subgraph is asked: rows of its own. */
+/** Query of each subgraph: rows of its own. */
 const QUESTIONS = {
   blocks: '{ block(height: 378) { txCount } }',
   identities: '{ identities(limit: 1) { totalCount } }',
@@ -26,7 +26,7 @@ type Subgraph = keyof typeof QUESTIONS;
 const SUBGRAPHS = Object.keys(QUESTIONS) as Subgraph[];
 const without = (service: string): Subgraph[] => SUBGRAPHS.filter((name) => name !== service);
 
-/** Where services that are not there may be named: it makes blocks out of recordings, for tests. */
+/** File that may name removed services: it makes blocks out of recordings, for tests. */
 const NAMES_BLOCKS = 'test/kit/src/normalized-blocks.ts';
 
 let copy: RepositoryCopy;
@@ -47,7 +47,7 @@ afterAll(async () => {
 }, TIMEOUT_MS);
 
 async function startRest(): Promise<void> {
-  // Of a try that failed.
+  // Ends the stack of a try that failed.
   stack?.killAll();
   await stack?.waitUntilGone();
   const port = await findFreePort();
@@ -152,7 +152,8 @@ describe.each([...without('blocks'), 'accounts', 'blocks'])('without %s', (servi
     async () => {
       await startRest();
       if (service === 'blocks') {
-        // Nothing arrives, and nobody knows the block to read at: said, not guessed. What was indexed is served.
+        // No block arrives, so that the block to read at is unknown: the error says so. Rows that were indexed are
+        // served.
         await expectRefused();
         await expectOwnRows(without(service));
       } else if (service === 'accounts') {
@@ -178,7 +179,7 @@ function readStatus(): Promise<Untyped> {
   );
 }
 
-/** All others answer at the newest block; what the removed one answered is no longer in the schema. */
+/** All others answer at the newest block; the fields of the removed one are no longer in the schema. */
 async function expectAnswers(removed: Subgraph): Promise<void> {
   const { data } = await askGateway('{ syncState { lastBlockHeight subgraphs { name height } } }');
   const names = without(removed).map((name) => ({ name, height: TIP }));

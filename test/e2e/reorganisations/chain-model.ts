@@ -1,6 +1,6 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
 
-/** What every subgraph should say at one block, of the things that are watched. Computed from the node's blocks alone. */
+/** Expected answers of every subgraph at one block, for the watched objects. Computed from the node's blocks alone. */
 export interface ExpectedState {
   height: number;
   hash: string;
@@ -44,7 +44,7 @@ export class ChainModel {
     return state;
   }
 
-  /** Where two tips' chains part, and how many blocks the first has above that. */
+  /** Finds the block where two tips' chains part, and how many blocks the first has above that. */
   findFork(oldTip: string, newTip: string): { forkHeight: number; depth: number } {
     const kept = new Set(this.#chainOf(newTip));
     let depth = 0;
@@ -123,7 +123,7 @@ function fill<Value>(ids: readonly string[], value: (id: string) => Value): Reco
   return Object.fromEntries(ids.map((id) => [id, value(id)]));
 }
 
-/** What changes between two heights, on any branch: the addresses used most, identities and currencies. */
+/** Finds objects that change between two heights, on any branch: the addresses used most, identities and currencies. */
 export function findWatched(
   blocks: readonly Untyped[],
   fromHeight: number,

@@ -11,7 +11,7 @@ const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   node_tip: ['seen_at', 'ahead_since', 'silent_since'],
   // Which process said so, and how often it has spoken.
   subgraph_progress: ['reporter', 'sequence', 'past_reporters', 'heard_at'],
-  // What the node said when it was first asked, with the height it stood at.
+  // The node's first answer, with the height at which it was given.
   network: ['announcement'],
 };
 
@@ -23,7 +23,10 @@ const LEFT_OUT_ROWS: Readonly<Record<string, string>> = {
     'EXISTS (SELECT FROM block WHERE block.chain_id = t.chain_id AND block.hash = t.block_hash AND NOT block.main)',
 };
 
-/** What happened rather than what is: events on their way, and the log of reorganisations. And what belongs to no chain. */
+/**
+ * Tables of events rather than state: outgoing events, and the log of reorganisations. And tables that belong to no
+ * chain.
+ */
 const LEFT_OUT_TABLES = ['outbox', 'reorg', 'chain', 'configured_environment', '_prisma_migrations'];
 
 /** Every row of one chain in every table of a database, as JSON text in the order of primary keys. */

@@ -9,7 +9,7 @@ const MARK = 'LEDGERGRAPH_E2E_MARK';
 /** One `npm start -- …`, as a person runs it in a terminal that is no TTY. */
 export class NpmStart {
   readonly #child: ChildProcess;
-  /** Everything it starts inherits this, whoever its parent is later. */
+  /** Every process below inherits this, even if its parent changes later. */
   readonly #mark = randomUUID();
   output = '';
   exitCode: number | null | undefined;
@@ -96,7 +96,7 @@ function listEnvironments(): { pid: number; command: string; environment: string
       );
       return [{ pid: Number(pid), command, environment }];
     } catch {
-      // It ended meanwhile, or belongs to somebody else.
+      // The process ended meanwhile, or belongs to another user.
       return [];
     }
   });

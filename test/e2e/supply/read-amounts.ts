@@ -2,17 +2,17 @@ import pg from 'pg';
 
 /** Amounts of one currency of a chain after a block, in satoshis. */
 export interface Amounts {
-  /** Of all holders together, each by itself. */
+  /** Balance of each holder alone, for all holders together. */
   held: bigint;
   /** The running total that rich lists take shares of. */
   heldTotal: bigint;
   /** Outputs that only the protocol holds. */
   unheld: bigint;
-  /** What the currencies service says the supply is; null before it knows the currency. */
+  /** Supply by the currencies service; null before it knows the currency. */
   supply: bigint | null;
 }
 
-/** Where the two services keep their rows. */
+/** Databases in which the two services keep their rows. */
 export interface SupplyDatabases {
   addresses: string;
   currencies: string;
@@ -55,7 +55,8 @@ const HELD_TOTAL = `
     FROM held_total held JOIN chain ON chain.id = held.chain AND chain.chain_id = $1
     JOIN address currency ON currency.chain = held.chain AND currency.id = held.currency_id`;
 
-// Of a chain's own coin all there are, mined ones and shielded ones too; of each other currency what its state in force says.
+// Supply of a chain's own coin: all that exist, mined ones and shielded ones too. Supply of each other currency: that
+// of its state in force.
 const SUPPLY = `
   SELECT DISTINCT ON (currency_id, height) currency_id AS "currencyId", height, supply::text AS amount
     FROM currency_state WHERE chain_id = $1 AND currency_id <> $1

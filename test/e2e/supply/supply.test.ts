@@ -15,7 +15,7 @@ interface Gap {
   from: number;
   /** The first block without it. */
   to: number;
-  /** What is missing, in satoshis; 'all' while nothing of the currency is there at all. */
+  /** Missing amount, in satoshis; 'all' while nothing of the currency is there at all. */
   missing: bigint | 'all';
 }
 
@@ -54,7 +54,7 @@ function missingBy(gaps: readonly Gap[], currencyId: string, height: number, sup
   return gap?.missing === 'all' ? supply : (gap?.missing ?? 0n);
 }
 
-/** What the block's shielded pools hold, in satoshis: coins that no output shows. */
+/** Satoshis in the block's shielded pools: coins that no output shows. */
 function shielded({ valuePools }: Untyped): bigint {
   return (valuePools as Untyped[]).reduce((sum, { chainValueZat }) => sum + BigInt(chainValueZat), 0n);
 }
@@ -63,7 +63,10 @@ function outputsOf({ tx }: Untyped): Untyped[] {
   return tx.flatMap(({ vout }: Untyped) => vout).map(({ scriptPubKey }: Untyped) => scriptPubKey);
 }
 
-/** What miners will be paid of a currency in blocks to come: stands in coinbases as text, in no output's value. */
+/**
+ * Amount of a currency that miners will be paid in blocks to come: it stands in coinbases as text, in no output's
+ * value.
+ */
 function feePool(block: Untyped, currencyId: string): bigint {
   const pools = outputsOf(block).flatMap(({ feepool }) => feepool?.currencyvalues?.[currencyId] ?? []);
   return pools.reduce((sum: bigint, amount: unknown) => sum + satoshisFromDecimalText(String(amount)), 0n);

@@ -120,7 +120,7 @@ test('a block of the node that cannot be applied is a stall', async () => {
 test('a chain of which no node answers is no more healthy than one that is stuck', async () => {
   const told = async () => (await askStage(stage, '{ syncState { status isHealthy chainTipHeight } }')).data.syncState;
   for (const node of chain.nodes) await node.goAway();
-  // After ten seconds: nobody knows how high the chain is. After three block times: somebody has to look.
+  // After ten seconds the chain's height is unknown. After three block times an operator has to look.
   await waitFor(async () => (await told()).chainTipHeight === null, { what: 'the silence to be told' });
   expect((await told()).isHealthy).toBe(false);
   await expectStall('node');

@@ -15,14 +15,14 @@ import {
 import { Ledger } from './ledger.ts';
 import { drawOwners } from './people.ts';
 
-/** What an extension of a branch is like. */
+/** Form of a branch's extension. */
 export interface Growth {
   count: number;
   /** Work of each block; an ordinary one has ORDINARY_WORK. */
   work: bigint;
   /** Transactions of a sibling branch, to be taken over where they still can stand. */
   reuse?: readonly BuiltTransaction[];
-  /** No branch will leave from below the last block: what holds at the others need not be kept. */
+  /** No branch will leave from below the last block: the state of the other blocks need not be kept. */
   isStraight?: boolean;
 }
 

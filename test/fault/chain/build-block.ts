@@ -25,7 +25,7 @@ export interface BlockDraft {
   transactions: readonly BuiltTransaction[];
   ledger: Ledger;
   isStaked: boolean;
-  /** What this block adds to its chain's work and stake. */
+  /** Work and stake that this block adds to its chain. */
   work: bigint;
   stake: bigint;
   secondsAfterParent: number;

@@ -16,7 +16,7 @@ import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
 import type { Ledger } from './ledger.ts';
 
-/** What a transaction can be drawn from. */
+/** State from which a transaction can be drawn. */
 export interface Scene {
   chainId: string;
   random: Random;
@@ -27,7 +27,7 @@ export interface Scene {
 
 const FEE = 10_000n;
 
-/** A payment between owners, tokens and native coin together; undefined while nobody can pay. */
+/** A payment between owners, tokens and native coin together; undefined while no owner can pay. */
 export function drawPayment(scene: Scene): BuiltTransaction | undefined {
   const { random, ledger, owners } = scene;
   const inputs = drawCoins(scene, random.integer(1, 3));
@@ -44,7 +44,7 @@ export function drawPayment(scene: Scene): BuiltTransaction | undefined {
   return buildTransaction({ inputs, outputs });
 }
 
-/** Registers a name; undefined while nobody can pay for it. */
+/** Registers a name; undefined while no owner can pay for it. */
 export function registerIdentity(scene: Scene, label: string): BuiltTransaction | undefined {
   const { random, chainId, owners } = scene;
   const inputs = drawCoins(scene, 1);

@@ -14,7 +14,7 @@ export class Ledger {
     this.currencies = new Map(parent?.currencies);
   }
 
-  /** Whether a transaction could stand in the next block: all it spends is there. */
+  /** True if a transaction could stand in the next block: all outputs that it spends are there. */
   allows(transaction: BuiltTransaction): boolean {
     return transaction.inputs.length > 0 && transaction.inputs.every((input) => this.coins.has(coinKey(input)));
   }

@@ -2,7 +2,10 @@ import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { ExpectedState, Watched } from '../../e2e/reorganisations/chain-model.ts';
 
-/** What the gateway may answer while parts of the installation are away (docs/internal-contracts.md, Error codes). */
+/**
+ * Codes that the gateway may return while parts of the installation are away (docs/internal-contracts.md, Error
+ * codes).
+ */
 const PASSING_CODES = new Set([
   'NOT_FOUND',
   'CHAIN_REORGANIZED',

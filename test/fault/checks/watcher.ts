@@ -10,12 +10,12 @@ import { judgeAnswer, judgeErrors, writeOperation } from './watched-answers.ts';
 const PAUSE_MS = 60;
 const WATCHED_OWNERS = 3;
 
-/** What a watcher saw. */
+/** Observations of a watcher. */
 export interface Sightings {
   answers: number;
   /** Answers in which a part was missing, and said so. */
   partial: number;
-  /** Requests that nobody answered, or that were refused as a whole. */
+  /** Requests without an answer, or that were refused as a whole. */
   unanswered: number;
   /** Different blocks that answers were read at. */
   blocks: ReadonlySet<string>;
@@ -71,7 +71,7 @@ export class Watcher {
     return this.#latest?.data?.syncState?.status;
   }
 
-  /** What was wrong so far, in words. */
+  /** Violations so far, in words. */
   get violations(): readonly string[] {
     return this.#violations;
   }
@@ -97,7 +97,7 @@ export class Watcher {
     } catch (error) {
       this.#latest = undefined;
       this.#counts.unanswered += 1;
-      // A gateway that was killed meanwhile answers nobody; one that runs must answer, and with what the contract says.
+      // A gateway that was killed meanwhile answers no request; one that runs must answer as the contract says.
       if (error instanceof TypeError) return;
       if (wasUp) this.#violations.push(`an answer nobody can read: ${String(error)}`);
       return;

@@ -42,7 +42,7 @@ export class CommitGate {
     await this.#database.query('UPDATE gate.allowed SET height = $1', [height]);
   }
 
-  /** How many transactions have been held so far. */
+  /** Number of transactions that have been held so far. */
   async countHolds(): Promise<number> {
     const { rows } = await this.#database.query<{ holds: number }>(
       'SELECT CASE WHEN is_called THEN last_value ELSE 0 END::integer AS holds FROM gate.holds',

@@ -17,12 +17,12 @@ const KILLS = 100;
 const CONSUMERS = SUBGRAPHS.filter((service) => service !== 'blocks');
 
 /**
- * How a life ends: at any moment of the start and the first batch; with a whole batch written and not committed; or at any
- * moment after a commit, when the next batch is under way.
+ * End of a life: at any moment of the start and the first batch; with a whole batch written and not committed; or at
+ * any moment after a commit, when the next batch is under way.
  */
 type Death = 'starting' | 'holding' | 'working';
 
-/** Of each service. */
+/** Deaths of each service. */
 const BACKFILL: readonly Death[] = [
   ...['starting', 'holding', 'working', 'starting', 'working', 'holding', 'starting'],
   ...['working', 'holding', 'starting', 'holding', 'working', 'starting'],
@@ -33,7 +33,7 @@ const LIVE: readonly Death[] = Array.from(
 );
 /** Only lives that end `working` commit, a batch at most: all others end with more than another batch before them. */
 const BACKFILL_BLOCKS = (BACKFILL.filter((death) => death === 'working').length + 2) * BATCH_BLOCKS_MAX;
-/** How far the chain grows whenever an indexer is started, once it is live. */
+/** Growth of the chain at each start of an indexer, once it is live. */
 const STEP_BLOCKS = 2;
 const START_MAX_MS = 2_500;
 const AFTER_COMMIT_MAX_MS = 150;
@@ -53,7 +53,7 @@ let databases: Record<SubgraphName, pg.Client>;
 let gates: Record<SubgraphName, CommitGate>;
 let kept: Record<SubgraphName, KeptWork>;
 let lives = 0;
-/** Of the node. */
+/** Position of the node. */
 let step = 0;
 
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type pg from 'pg';
 
-/** What one transaction of any indexer holds at most, as they are started: far less than they take by themselves. */
+/** Greatest batch of one indexer's transaction, as they are started: far less than their default. */
 export const BATCH_BLOCKS_MAX = 250;
 
-/** What an indexer has in its database while nobody writes to it. */
+/** Rows of an indexer's database while it does not write. */
 export interface KeptWork {
   /** Block applied last; -1: none. */
   cursor: number;
@@ -17,7 +17,8 @@ export interface KeptWork {
 /** Reads it when the last transaction of a killed indexer has ended. */
 export async function readKeptWork(database: pg.Client): Promise<KeptWork> {
   const isQuiet = async (): Promise<boolean> => {
-    // Its client's end stands behind what the client had sent, which nobody reads while a gate holds the transaction.
+    // The socket's position at its client lies behind the bytes that the client had sent, which stay unread while a
+    // gate holds the transaction.
     await database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event = 'PgSleep'`,

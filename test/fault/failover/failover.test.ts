@@ -8,7 +8,10 @@ import { askStage, waitForTip } from '../stage/ask-stage.ts';
 import { type Stage, startStage } from '../stage/start-stage.ts';
 
 const SWITCH_MS = 5_000;
-/** What a block takes through all services when nothing is wrong is no part of a switch; so often that, for a machine that gets busier. */
+/**
+ * The time of a block through all services when nothing is wrong does not count as part of a switch; it counts this
+ * often, for a machine that gets busier.
+ */
 const TRAVELS = 2;
 const START = 30;
 

@@ -14,7 +14,7 @@ const OTHERS: readonly ProcessName[] = [
   'accounts-api',
 ];
 
-/** What happens between the ticks. A seed keeps to few kinds of trouble, so that each is met in many mixtures. */
+/** Draws the acts between the ticks. A seed keeps to few kinds of trouble, so that each occurs in many mixtures. */
 export function drawActs(random: Random, ticks: number, nodes: readonly NodePlan[]): Act[][] {
   const share = {
     rpc: random.pick([0, 0.3, 0.7]),

@@ -1,7 +1,7 @@
 import type { Random } from '@ledgergraph/generators/random';
 import type { TreeBlock } from '../chain/build-block.ts';
 
-/** What a node of the network is like. */
+/** Behaviour of a node of the network. */
 export type NodeKind = 'leading' | 'lagging' | 'forked' | 'foreign';
 
 export interface NodePlan {

@@ -10,10 +10,10 @@ import { drawTips } from './draw-tips.ts';
 export interface Plan {
   seed: number;
   tree: BlockTree;
-  /** What the network agrees on at each tick; the last is what everybody has to end with. */
+  /** Tips that the network agrees on, tick by tick; every service has to end with the last. */
   tips: readonly TreeBlock[];
   nodes: readonly NodePlan[];
-  /** What happens after each tick. */
+  /** Acts after each tick. */
   acts: readonly (readonly Act[])[];
 }
 

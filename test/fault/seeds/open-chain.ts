@@ -24,7 +24,7 @@ export interface OpenChainOptions {
   blockTimeSeconds?: number;
 }
 
-/** What of a plan is needed to open its chain. */
+/** Parts of a plan that are needed to open its chain. */
 export type ChainPlan = Pick<Plan, 'seed' | 'tree' | 'tips' | 'nodes'>;
 
 /** Writes the plan's recording, starts its nodes, empties all databases and lets the blocks indexer follow. */

@@ -3,16 +3,16 @@ import type { FaultNode } from '../nodes/fault-node.ts';
 import type { Act } from '../plan/act.ts';
 import type { Stage } from '../stage/start-stage.ts';
 
-/** How long an act waits for the tip to be answered from; then the next tick comes all the same. */
+/** Time for which an act waits for answers at the tip; then the next tick comes all the same. */
 const AWAIT_MS = 4_000;
 const POLL_MS = 20;
 
 export interface Scene {
   stage: Stage;
   nodes: readonly FaultNode[];
-  /** Whether queries are answered at the network's tip. */
+  /** True if queries are answered at the network's tip. */
   isAtTip: () => boolean;
-  /** What goes on beside the acts that follow: a process that is to come back. */
+  /** Work that goes on beside the acts that follow: a process that is to come back. */
   later: Promise<void>[];
 }
 

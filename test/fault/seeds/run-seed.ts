@@ -11,12 +11,12 @@ import type { Stage } from '../stage/start-stage.ts';
 import { type OpenChain, openChain } from './open-chain.ts';
 import { performAct, type Scene } from './perform-act.ts';
 
-/** What came of a seed. */
+/** Result of a seed. */
 export interface SeedOutcome {
   seed: number;
   /** Empty when everything held. */
   violations: string[];
-  /** What was done, tick by tick. */
+  /** Acts, tick by tick. */
   story: string[];
   figures: {
     blocks: number;

@@ -34,7 +34,10 @@ afterEach(async () => {
 
 const publish = (text: string): boolean => client.write(`PUB a ${Buffer.byteLength(text)}\r\n${text}\r\n`);
 let flushes = 0;
-/** What the broker has received since the last time: whatever came before a PING has been through when the PING is. */
+/**
+ * Returns the bytes that the broker has received since the last time: everything sent before a PING has passed when
+ * the PING has.
+ */
 async function flush(): Promise<string> {
   flushes += 1;
   const mark = `PING ${flushes}\r\n`;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { Random } from '@ledgergraph/generators/random';
 
-/** What befalls published messages, each by its own chance. */
+/** Faults of published messages, each with its own chance. */
 export interface MessageFaults {
   lost: number;
   repeated: number;

@@ -17,7 +17,7 @@ export interface Program {
   name: ProcessName;
   file: string;
   url: string;
-  /** Where its metrics are; of blocks' api alone. */
+  /** Address of its metrics; of blocks' api alone. */
   metricsUrl: string | undefined;
   env: Record<string, string>;
 }
@@ -80,7 +80,7 @@ export async function describePrograms(options: ProgramsOptions): Promise<Progra
   });
 }
 
-/** Where a process logs. */
+/** Path of a process's log. */
 export function logFile(dir: string, name: string): string {
   return join(dir, 'logs', `${name}.log`);
 }

@@ -8,7 +8,7 @@ export interface ServiceProgram {
   file: string;
   env: Record<string, string>;
   logFile: string;
-  /** Hears of an end that nobody here asked for. */
+  /** Called for an end that no test asked for. */
   onUnexpectedEnd: (text: string) => void;
 }
 

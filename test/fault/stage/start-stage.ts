@@ -26,10 +26,10 @@ export interface Stage {
   networksFile: string;
   /** A test key that works. */
   key: string;
-  /** Ends of processes that nobody asked for: a service must outlive whatever its neighbours do. */
+  /** Unexpected ends of processes: a service must outlive any fault of its neighbours. */
   unexpectedEnds: string[];
   process(name: ProcessName): ServiceProcess;
-  /** Of blocks' api. */
+  /** Address of the metrics of blocks' api. */
   metricsUrl: string;
   url(name: ProcessName): string;
   /** Ends everything. The folder with the logs goes too, unless it is wanted. */

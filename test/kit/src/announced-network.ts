@@ -20,7 +20,7 @@ export function announcedNetwork(name: RecordingName, { hasDefinition = false } 
   });
 }
 
-/** What the recorded node answers to getcurrency of its native currency; `null` where it was not asked. */
+/** The recorded node's answer to getcurrency of its native currency; `null` if the recording has none. */
 function readDefinition(name: RecordingName, currency: string): string {
   for (const { method, params, result } of readRecording(recordingDir(name)).answers()) {
     if (method === 'getcurrency' && params[0] === currency) return stringifyLossless(result ?? null);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Chromium starts so as root and without a display, and looks up nobody on the network. */
+/** Chromium starts so as root and without a display, and makes no look-up on the network. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

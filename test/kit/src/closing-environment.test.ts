@@ -6,7 +6,7 @@ import { inRepository } from '@ledgergraph/local/repository';
 
 const ENVIRONMENT = inRepository('test', 'kit', 'src', 'closing-environment.ts');
 
-/** Runs files, name and text, in the environment; what Jest says comes back. */
+/** Runs files, name and text, in the environment; returns Jest's report. */
 async function runJest(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-closing-'));
   try {
@@ -31,11 +31,11 @@ test('a file that leaves something open fails by name, and one that closes all d
     'open.test.js': `${listening} test('it holds', () => {});`,
     'timer.test.js': "test('it holds', () => void setTimeout(() => undefined, 60_000));",
     'closed.test.js': `${listening} afterAll((done) => void server.close(done)); test('it holds', () => {});`,
-    // What nothing waits for keeps no process alive.
+    // A timer that is not waited for keeps no process alive.
     'let-go.test.js': "test('it holds', () => void setTimeout(() => undefined, 60_000).unref());",
   });
   expect(report).toMatch(/open\.test\.js leaves open: TCPServerWrap/);
   expect(report).toMatch(/timer\.test\.js leaves open: Timeout/);
-  // Each answers for itself: what one file leaves is not held against the next.
+  // Each file answers for itself: the leftovers of one do not count against the next.
   expect(report).toMatch(/Test Suites: 2 failed, 2 passed/);
 });

@@ -5,7 +5,7 @@ import { TestEnvironment } from 'jest-environment-node';
 const PATIENCE_MS = 10_000;
 const POLL_MS = 20;
 
-/** Jest's own timers of the moment end within some polls; what is there at each of them stays. */
+/** Jest's own short timers end within some polls; handles that are there at each of them stay. */
 const POLLS_OF_OTHERS = 5;
 
 /** Timers that no later file answers for: Jest's lasting ones, then what files left. Jest loads this module once for each file. */
@@ -67,7 +67,7 @@ async function pause(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
-/** What is there after and was not before; a kind that is there twice counts twice. */
+/** Lists the handles that are new; a kind that is there twice counts twice. */
 function listAdded(before: readonly string[], after: readonly string[]): string[] {
   const rest = [...before];
   return after.filter((kind) => {

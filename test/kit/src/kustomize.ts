@@ -21,11 +21,11 @@ export interface Manifest {
 }
 
 /**
- * Builds a folder with kustomize, once for as long as nothing below `deploy/k8s` changes: a build takes a second or two.
- *
+ * Builds a folder with kustomize, once for as long as nothing below `deploy/k8s` changes: a build takes a second or
+ * two.
  * @param folder below the repository's root
  * @returns its objects, in kustomize's order
- * @throws what kustomize says where it cannot; where there is none, what to install
+ * @throws the message of kustomize where it fails; without kustomize, how to install it
  */
 export async function buildManifests(folder: string): Promise<Manifest[]> {
   const text = await buildOnce(folder);

@@ -1,4 +1,4 @@
-/** What must stand in no error that a client sees: hosts, ports, files, stacks, SQL, parts of the installation. */
+/** Texts that no error for a client may hold: hosts, ports, files, stacks, SQL, parts of the installation. */
 const INTERNALS: readonly [string, RegExp][] = [
   ['a host', /127\.0\.0\.1|localhost|\[?::1\]?:\d/],
   ['a URL', /\b(https?|postgres(ql)?|nats|tcp):\/\//],

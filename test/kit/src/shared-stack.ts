@@ -30,8 +30,8 @@ export async function stopSharedStack(): Promise<void> {
 }
 
 /**
- * The stack that all files of a run read: both recordings, synced straight to their ends, which do not move.
- * Nobody may change it, but for API keys of their own.
+ * The stack that all files of a run read: both recordings, synced straight to their ends, which do not move. A test
+ * may change only API keys of its own.
  */
 export async function sharedStack(): Promise<StackClient> {
   const url = process.env[URL_VARIABLE];

@@ -18,7 +18,7 @@ export type DatabaseName = (typeof SERVICES)[number];
 
 const TRIES_MAX = 5;
 
-/** Where a running stack is found; plain data, so that one process can tell another. */
+/** Address of a running stack; plain data, so that one process can pass it to another. */
 export interface StackAddress {
   gatewayUrl: string;
   keys: Record<KeyName, string>;
@@ -72,7 +72,7 @@ export interface TestStackOptions {
   from: number | 'end';
 }
 
-/** What the recorded nodes of tests ask for, and what a networks file names. */
+/** Credentials of the recorded nodes of tests, for a networks file. */
 export const CREDENTIALS = { user: 'e2e', password: 'e2e-password' };
 
 /**

@@ -33,7 +33,7 @@ export interface TestSubgraph {
 }
 
 export interface TestSubgraphOptions<Loaders> extends Pick<SubgraphOptions<Loaders>, 'resolvers' | 'db' | 'loaders'> {
-  /** Where the service's schema.graphql lies. */
+  /** Location of the service's schema.graphql. */
   schema: URL;
 }
 

@@ -26,7 +26,7 @@ interface Export {
   }[];
 }
 
-/** What an OpenTelemetry collector is to those who export: POST /v1/traces, OTLP in JSON. */
+/** An OpenTelemetry collector for exporters: POST /v1/traces, OTLP in JSON. */
 export class TraceReceiver {
   readonly spans: ReceivedSpan[] = [];
   /** All that ever came, as it came. */

@@ -4,7 +4,7 @@ import { describeCauses } from '@ledgergraph/service-kit/describe-causes';
 const POLL_MS = 50;
 
 export interface WaitOptions {
-  /** What is waited for, in words: the message when it does not come. */
+  /** Condition in words: the message when it does not come. */
   what: string;
   /** Default 120 s: a machine may be busy, and what comes does not wait for it. */
   timeoutMs?: number;

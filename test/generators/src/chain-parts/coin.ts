@@ -1,6 +1,6 @@
 /**
- * What an output is good for: plain coin, the one output that carries the present state of an identity or a currency, what waits for
- * a basket's import, or what a basket holds.
+ * Role of an output: plain coin, the one output that carries the present state of an identity or a currency, a
+ * transfer that waits for a basket's import, or a basket's deposit.
  */
 export type CoinRole = 'coin' | 'identity' | 'state' | 'transfer' | 'deposit' | 'dead';
 

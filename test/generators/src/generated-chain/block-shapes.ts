@@ -1,9 +1,9 @@
 import { readLines, recordingDir } from '@ledgergraph/recorded-node/recording';
 
-/** What a transaction is for. */
+/** Purpose of a transaction. */
 export type Purpose = 'payment' | 'registration' | 'update' | 'launch' | 'conversion' | 'import';
 
-/** How large a transaction is, and what for. */
+/** Size of a transaction, and its purpose. */
 export interface TransactionShape {
   purpose: Purpose;
   inputs: number;
@@ -26,13 +26,13 @@ const PURPOSES: readonly [kind: string, purpose: Purpose][] = [
 /** Below it the recording only makes the first coins. */
 const FIRST_HEIGHT = 2;
 
-/** What is read of a recorded block. */
+/** Members of a recorded block that are read. */
 interface RecordedLine {
   height: number;
   block: { tx: { vin: unknown[]; vout: { scriptPubKey: object }[] }[] };
 }
 
-/** What the blocks of the VRSCTEST recording look like: one entry for each block, large ones as rare as they are there. */
+/** Shapes of the blocks of the VRSCTEST recording: one entry for each block, large ones as rare as they are there. */
 export function readBlockShapes(): BlockShape[] {
   const shapes: BlockShape[] = [];
   for (const line of readLines(recordingDir('vrsctest-a'), 'blocks.jsonl.gz')) {

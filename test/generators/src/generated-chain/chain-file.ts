@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import type { GeneratedBlock } from './print-block.ts';
 
-/** What a chain's file is asked for without reading it: all but the text of a block. */
+/** Facts of a chain's file that need no reading: all but the text of a block. */
 export type BlockFacts = Omit<GeneratedBlock, 'text'>;
 
 interface Entry extends BlockFacts {
@@ -11,7 +11,7 @@ interface Entry extends BlockFacts {
 
 const BUFFER_BYTES = 4 * 1024 * 1024;
 
-/** A generated chain in a file: what stays in memory is where each block stands. */
+/** A generated chain in a file: only the position of each block stays in memory. */
 export class ChainFile implements Disposable {
   readonly #file: number;
   readonly #entries: Entry[] = [];

@@ -27,7 +27,7 @@ export interface Waiting {
   payee: string;
 }
 
-/** What a transaction does to baskets, beside its outputs. */
+/** Effects of a transaction on baskets, beside its outputs. */
 export interface Effects {
   /** The conversion that it asks for. */
   request?: Omit<Waiting, 'coin'>;
@@ -59,7 +59,7 @@ export class ChainState {
     return new Map(Array.from(ids, (id) => [id, this.baskets.get(id)?.record.name ?? id]));
   }
 
-  /** Takes on what a transaction leaves; what it spends was drawn before. */
+  /** Adds the outputs of a transaction; the coins that it spends were drawn before. */
   add(transaction: BuiltTransaction, height: number, { request, reserves = 0n }: Effects = {}): void {
     for (const coin of transaction.coins) {
       if (coin.role === 'coin') this.coins.add(coin, height);

@@ -19,7 +19,7 @@ export function drawBody(scene: Scene, shapes: BlockShape): BuiltTransaction[] {
   });
 }
 
-/** What cannot be drawn yet gives way to a payment of the same size. */
+/** A shape that cannot be drawn yet gives way to a payment of the same size. */
 function draw(scene: Scene, shape: TransactionShape): Drawn | undefined {
   switch (shape.purpose) {
     case 'registration':

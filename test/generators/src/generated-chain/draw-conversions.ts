@@ -5,7 +5,7 @@ import { defineBasket } from './define-basket.ts';
 import { type Drawn, drawCoins, drawPayee, FEE, payOut, type Scene, sumNative } from './draw-transactions.ts';
 import { basketState, holdDeposit, importTransfers, requestConversion } from './outputs.ts';
 
-/** What waits for a basket's import, at most: one import takes it all. */
+/** Greatest number of transfers that wait for a basket's import: one import takes them all. */
 const WAITING_MAX = 50;
 const TRANSFER_FEE = 20_000n;
 const LEAST_CONVERTED = 1_000_000n;
@@ -25,7 +25,7 @@ export function drawLaunch(scene: Scene): Drawn | undefined {
   };
 }
 
-/** Asks for tokens of a basket against native coin; undefined while there is no basket, or nobody can pay. */
+/** Requests tokens of a basket for native coin; undefined while there is no basket, or no owner can pay. */
 export function drawConversion(scene: Scene, shape: TransactionShape): Drawn | undefined {
   const { state, random } = scene;
   if (state.basketIds.length === 0) return undefined;

@@ -8,7 +8,7 @@ import type { TransactionShape } from './block-shapes.ts';
 import type { ChainState, Effects } from './chain-state.ts';
 import type { Payees } from './payees.ts';
 
-/** What a transaction is drawn from. */
+/** State from which a transaction is drawn. */
 export interface Scene {
   state: ChainState;
   random: Random;
@@ -22,13 +22,13 @@ export interface Drawn extends TransactionDraft, Effects {}
 /** Native coin that a transaction leaves to the producer. */
 export const FEE = 10_000n;
 
-/** Pays what the drawn coins hold to as many outputs as the shape has; undefined while nobody can pay. */
+/** Pays the value of the drawn coins to as many outputs as the shape has; undefined while no owner can pay. */
 export function drawPayment(scene: Scene, { inputs: count, outputs }: TransactionShape): Drawn | undefined {
   const inputs = drawCoins(scene, count);
   return inputs && { inputs, outputs: payOut(scene, inputs, outputs) };
 }
 
-/** Registers a name; undefined while nobody can pay for it. */
+/** Registers a name; undefined while no owner can pay for it. */
 export function drawRegistration(scene: Scene, { inputs: count, outputs }: TransactionShape): Drawn | undefined {
   const { state, random, payees, height } = scene;
   const inputs = drawCoins(scene, count);

@@ -13,7 +13,7 @@ import { type GeneratedBlock, printBlock } from './print-block.ts';
 export interface ChainOptions {
   /** The same seed gives the same bytes on every machine. */
   seed: number;
-  /** How many, genesis included. */
+  /** Number of blocks, genesis included. */
   blocks: number;
   /** i-address of the native currency. */
   chainId: string;
@@ -29,8 +29,8 @@ export const MATURITY = 100;
 const STAKED = 0.5;
 
 /**
- * A chain of Verus' shape, block by block: what each block holds is drawn from the blocks of a recording, who is paid from few hot
- * and many cold addresses. Memory grows with the unspent outputs, not with the blocks.
+ * A chain of Verus' shape, block by block: each block's contents are drawn from the blocks of a recording, the payees
+ * from few hot and many cold addresses. Memory grows with the unspent outputs, not with the blocks.
  */
 export function* generateChain({ seed, blocks, chainId }: ChainOptions): Generator<GeneratedBlock> {
   const random = new Random(seed);
@@ -52,7 +52,7 @@ export function* generateChain({ seed, blocks, chainId }: ChainOptions): Generat
   }
 }
 
-/** What the block makes and what its transactions left. */
+/** Pays the block's reward and its transactions' fees. */
 function drawCoinbase(scene: Scene, body: readonly BuiltTransaction[], isStaked: boolean): BuiltTransaction {
   const { state, height } = scene;
   const fees = body.reduce((sum, { inputs, coins }) => sum + sumNative(inputs) - sumNative(coins), 0n);

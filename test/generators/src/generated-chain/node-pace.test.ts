@@ -7,7 +7,7 @@ test('blocks wait in one line, and idle time is not saved up', () => {
 
   pace.work(20);
   expect(pace.msLeft()).toBe(200);
-  // Somebody else asks, in the middle of it.
+  // Another caller asks in between.
   now += 150;
   pace.work(20);
   expect(pace.msLeft()).toBe(250);

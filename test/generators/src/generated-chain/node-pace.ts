@@ -1,6 +1,6 @@
 /**
- * The speed of a node that works on one block after another, whoever asks and however many do: what is asked meanwhile waits in line. Time
- * in which nobody asks is not saved up. It only tells how long to wait, and takes no time of the CPU itself.
+ * Pace of a node that works on one block after another, for any number of callers: a request meanwhile waits in line.
+ * Idle time is not saved up. It only says how long to wait, and takes no time of the CPU itself.
  */
 export class NodePace {
   readonly #msPerBlock: number;

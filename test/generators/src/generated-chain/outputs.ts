@@ -6,7 +6,7 @@ import { currencyDefinition, currencyState } from '#/chain-parts/currency-payloa
 import type { Draft } from '#/chain-parts/outputs.ts';
 import type { CurrencyRecord } from '#/chain-parts/transaction.ts';
 
-/** Where the protocol puts transfers, deposits and imports (docs/verus/outputs.md#system-addresses). */
+/** Addresses to which the protocol sends transfers, deposits and imports (docs/verus/outputs.md#system-addresses). */
 const TRANSFER_ADDRESS = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const DEPOSIT_ADDRESS = 'RFw9AVfgNKcHe2Vp2eyzHrX65aFD9Ky8df';
 const IMPORT_ADDRESS = 'RKLN7wFhbrJFkPG8XkKteErAe5CjqoddTm';
@@ -50,7 +50,7 @@ export function requestConversion(
   return condition({ reservetransfer }, TRANSFER_ADDRESS, amount + fee, 'transfer', basketId);
 }
 
-/** What a basket holds in native coin. */
+/** Deposit of a basket in native coin. */
 export function holdDeposit(chainId: string, basketId: string, satoshis: bigint): Draft {
   const currencyvalues = decimals(new Map([[chainId, satoshis]]));
   const reservedeposit = { version: whole(1), currencyvalues, controllingcurrencyid: basketId };
@@ -98,7 +98,7 @@ export function basketState(
   };
 }
 
-/** Makes an output's script as long as the recording's are; what fills it follows from what it says. */
+/** Makes an output's script as long as the recording's are; the filling follows from its content. */
 export function inFullLength(draft: Draft): Draft {
   const kind = Object.keys(draft.script).find((member) => member in SCRIPT_BYTES);
   const hex = String(draft.script.hex);

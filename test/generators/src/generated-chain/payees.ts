@@ -5,14 +5,14 @@ import type { Random } from '#/random.ts';
 /** Addresses there are before the first block, and that come with each. */
 const FIRST_ADDRESSES = 200;
 const ADDRESSES_PER_BLOCK = 2;
-/** Share of payments that go to an address that nobody used before: wallets make one for each change. */
+/** Share of payments that go to a fresh address: wallets make one for each change. */
 const FRESH = 0.3;
 const IDENTITIES = 0.1;
 const SCRIPTS = 20;
 /** Hot addresses are encoded once. */
 const KEPT = 10_000;
 
-/** Whom a chain's payments go to: few addresses very often, many hardly ever (Zipf, exponent 1), some never again. */
+/** Payees of a chain: few addresses very often, many hardly ever (Zipf, exponent 1), some never again. */
 export class Payees {
   readonly #seed: string;
   readonly #random: Random;

@@ -8,7 +8,7 @@ import { NodePace } from './node-pace.ts';
 export interface GeneratedNodeOptions {
   chain: ChainFile;
   chainId: string;
-  /** Of the network. */
+  /** Name of the network. */
   name: string;
   user: string;
   password: string;
@@ -18,13 +18,13 @@ export interface GeneratedNodeOptions {
   port?: number;
   /** Announces new tips over ZeroMQ on this port; 0 takes a free one. */
   zmqPort?: number;
-  /** How many it prints in a second, for all callers together; default: as many as it can. */
+  /** Blocks that it prints in a second, for all callers together; default: as many as it can. */
   blocksPerSecond?: number | undefined;
 }
 
 export interface GeneratedNode {
   url: string;
-  /** Where new tips are announced, when asked for. */
+  /** Address at which new tips are announced, if the options ask for it. */
   zmqUrl: string | undefined;
   /** Has another block from the next call on. @throws RangeError at the end of the chain */
   advance(): Promise<{ height: number; hash: string }>;

@@ -16,7 +16,7 @@ export interface AddressHistory {
   txIndex: number;
 }
 
-/** Of the kept outputs, these few can be spent by a signature, and these few carry native coin: filters have to find them. */
+/** A few of the kept outputs can be spent by a signature, and a few carry native coin: filters have to find them. */
 const SPENDABLE_EVERY = 50;
 const NATIVE_EVERY = 20;
 

@@ -4,7 +4,7 @@ import { generateAddressHistory, generateAppliedBlocks, generateHolders } from '
 import { inventAddress, inventAddresses } from './addresses.ts';
 import { generateOrdinaryAddresses } from './ordinary-addresses.ts';
 
-/** How much an address has, and a currency's rich list. */
+/** Size of an address, and of a currency's rich list. */
 export interface Extent {
   transactions: number;
   utxos: number;

@@ -16,7 +16,7 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What a statement did when it ran with its values. */
+/** Cost of a statement with its values. */
 export interface StatementCost {
   plan: PlanNode;
   /** Pages of 8 kB it looked at, in memory or not. */

@@ -1,6 +1,6 @@
 import type { PlanNode, StatementCost } from './explain-statement.ts';
 
-/** What grows with a chain is never read from end to end; these have a row for each network, or a few. */
+/** Tables that grow with a chain are never read from end to end; these have a row for each network, or a few. */
 const SMALL_TABLES = new Set(['network', 'chain', 'sync_cursor', 'node_tip', 'subgraph_progress']);
 /** A node of a plan may handle so many rows for each one wanted, and so many besides. */
 const ROWS_FOR_EACH = 6;
@@ -10,8 +10,9 @@ const PAGES_FOR_EACH = 15;
 const PAGES_BESIDES = 40;
 
 /**
- * What in a plan costs more than the page it answers: a table read from end to end, more rows read, filtered or sorted than a constant
- * times the page, or (where an index hides what it skips) more pages looked at. Empty: none.
+ * Parts of a plan that cost more than the page it answers: a table read from end to end, more rows read, filtered or
+ * sorted than a constant times the page, or (where an index hides the rows that it skips) more pages read. Empty:
+ * none.
  * @param wanted rows of the page, all pages and look-ups of the statement together
  */
 export function findFaults({ plan, pages }: StatementCost, wanted: number): string[] {

@@ -16,7 +16,7 @@ import { findFaults } from './find-faults.ts';
 import { entityOperation, type ListOperation, rootOperation } from './list-operations.ts';
 import type { Statement, StatementRecorder } from './record-statements.ts';
 
-/** How a field of Query is asked: its arguments as GraphQL text, and a cursor where `$cursor` stands in them. */
+/** A case of a field of Query: its arguments as GraphQL text, and a cursor where `$cursor` stands in them. */
 export interface RootCase {
   args: string;
   cursor?: string;
@@ -25,7 +25,7 @@ export interface RootCase {
 export interface ListCostsOptions {
   subgraph: TestSubgraph;
   recorder: StatementRecorder;
-  /** Where statements are explained. */
+  /** Database in which statements are explained. */
   db: SqlExecutor;
   /** Every field of Query, in every way it can be asked. */
   roots: Readonly<Record<string, readonly RootCase[]>>;
@@ -128,11 +128,11 @@ export class ListCosts {
   async #count({ ask }: ListCase, first: number, second: number): Promise<number> {
     this.#options.recorder.take();
     await ask(first, second);
-    // Which networks there are is asked every two seconds, whoever asks.
+    // The list of networks is read every two seconds, by every process.
     return this.#options.recorder.take().filter(({ sql }) => !/ FROM network\b/.test(sql)).length;
   }
 
-  /** What statements of the cases cost more than their pages, with the beginning of each statement. */
+  /** Statements of the cases that cost more than their pages, with the beginning of each statement. */
   async costlyStatements(): Promise<Record<string, string[]>> {
     const costly: Record<string, string[]> = {};
     for (const { name, ask } of this.#cases) {

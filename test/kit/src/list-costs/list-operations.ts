@@ -16,7 +16,7 @@ export interface ListOperation {
 
 /** Deeper lists would make an answer of millions. */
 const LISTS_DEEP = 3;
-/** How long the lists are at each depth; `$first` and `$second` are what is varied. */
+/** Lengths of the lists at each depth; `$first` and `$second` vary. */
 const LIMITS = ['$first', '$second', '2'];
 
 /**

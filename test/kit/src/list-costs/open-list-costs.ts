@@ -9,7 +9,7 @@ import { recordStatements } from './record-statements.ts';
 
 const HASHES = 200;
 
-/** What cases are made of. */
+/** Tools for making cases. */
 export interface CaseTools {
   /** The block applied last. */
   anchor: BlockPlace;

@@ -9,7 +9,7 @@ export interface Statement {
 export interface StatementRecorder {
   /** Reads from the database it was made of, and notes what was asked. */
   db: SqlExecutor;
-  /** What was asked since the last call. */
+  /** Statements since the last call. */
   take(): Statement[];
 }
 
