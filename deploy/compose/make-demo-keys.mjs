@@ -1,5 +1,5 @@
-// Runs in the accounts image: makes a live and a test key unless there are some of that name, and says how to use them.
-// A key is shown once, when it is made; what is kept is its hash.
+// Runs in the accounts image: makes a live and a test key unless keys of that name exist, and prints how to use them.
+// A key is shown once, when it is made; only its hash is kept.
 import { execFileSync } from 'node:child_process';
 
 const NAME = 'demo';

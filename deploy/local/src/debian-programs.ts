@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 
-/** Whether Debian's packages can be fetched here. */
+/** True if Debian's packages can be fetched here. */
 export function hasApt(): boolean {
   return findOnPath('apt-get') !== undefined && findOnPath('dpkg') !== undefined;
 }

@@ -42,8 +42,9 @@ export function refuseBeforeActivation({ view }: Pick<NodeState, 'view'>, method
 }
 
 /**
- * The consensus version at a block: every block but genesis carries the one of its height in the first four bytes of its
- * solution, little endian. Genesis, whose solution is a proof of work of the old kind, stands below every activation.
+ * The consensus version at a block: every block but genesis carries the one of its height in the first four bytes of
+ * its solution, little endian. Genesis, whose solution is a proof of work of the old kind, stands below every
+ * activation.
  */
 function activeVersion({ height, hash, text }: ChainBlock): number {
   if (height === 0) return 0;

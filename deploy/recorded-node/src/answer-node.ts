@@ -64,7 +64,8 @@ export function answerChainTips({ view, answers }: NodeState): string {
 }
 
 /**
- * getcurrency of the chain's own native currency, by name or i-address, at any tip where currencies are active.
+ * Answers getcurrency of the chain's own native currency, by name or i-address, at any tip where currencies are
+ * active.
  * @returns undefined for other currencies, whose state the recording has at its tip only
  */
 export function answerNativeCurrency(

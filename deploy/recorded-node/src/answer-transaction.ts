@@ -38,7 +38,7 @@ function renderExpanded({ chain, view }: NodeState, text: string): string {
   return renderTemplate(makeTemplate(text, 0, text.length, edits), view).slice(1, -1);
 }
 
-/** Where it stands; a transaction whose block was left behind says so by height -1 and no confirmations. */
+/** Place of the transaction; one in an orphaned block has height -1 and no confirmations. */
 function renderPlace({ view }: NodeState, block: ChainBlock): string {
   const active = view.isActive(block.hash);
   const place = {

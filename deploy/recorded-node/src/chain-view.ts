@@ -1,7 +1,10 @@
 import type { ChainBlock, RecordedChain, Spend } from './recorded-chain.ts';
 import { buildSchedule } from './schedule.ts';
 
-/** What the node knows at one position of its schedule. A pure function of that position: nothing above the tip is visible. */
+/**
+ * State of the node at one position of its schedule. A pure function of that position: nothing above the tip is
+ * visible.
+ */
 export class ChainView {
   readonly #chain: RecordedChain;
   readonly #schedule: readonly ChainBlock[];
@@ -84,7 +87,7 @@ export class ChainView {
     return this.isActive(block.hash) ? this.tip.height - block.height + 1 : -1;
   }
 
-  /** Where the active chain spends an output. */
+  /** Finds the spend of an output on the active chain. */
   findSpend(txid: string, outputIndex: number | string): Spend | undefined {
     return this.#chain.spends.get(`${txid}:${outputIndex}`)?.find(({ block }) => this.isActive(block.hash));
   }

@@ -11,7 +11,7 @@
  */
 export interface Fault {
   kind: 'warming-up' | 'work-queue-full' | 'reset' | 'truncated' | 'malformed' | 'damaged' | 'rpc-error' | 'silent';
-  /** How many HTTP requests it befalls; absent: until another fault or null is set. */
+  /** Number of HTTP requests that fail; absent: until another fault or null is set. */
   times?: number;
   /** Progress message of `warming-up`. */
   message?: string;

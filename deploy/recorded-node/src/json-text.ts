@@ -11,7 +11,7 @@ export interface Span {
 
 export interface Member extends Span {
   key: string;
-  /** Where the quote of the key stands; `start` and `end` are those of the value. */
+  /** Position of the key's opening quote; `start` and `end` are those of the value. */
   keyStart: number;
 }
 

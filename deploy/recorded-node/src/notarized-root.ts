@@ -25,8 +25,9 @@ interface ConfirmedRoot {
 const THIS_TRANSACTION = /^0+$/;
 
 /**
- * The roots of this chain that its notary chain confirmed, oldest first: a finalizenotarization output confirms an earlier
- * earnednotarization, whose proof roots hold one of this chain (docs/verus/chains.md#finality). getinfo shows the newest one.
+ * The roots of this chain that its notary chain confirmed, oldest first: a finalizenotarization output confirms an
+ * earlier earnednotarization, whose proof roots hold one of this chain (docs/verus/chains.md#finality). getinfo shows
+ * the newest one.
  */
 export function listConfirmedRoots(chain: RecordedChain): ConfirmedRoot[] {
   const roots = new Map<string, string>();

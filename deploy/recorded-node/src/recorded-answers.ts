@@ -4,7 +4,7 @@ import { RpcError } from './rpc-error.ts';
 
 export type JsonParam = null | boolean | number | string | JsonParam[] | { [key: string]: JsonParam };
 
-/** What the node answered one call with. */
+/** The node's recorded answer to one call. */
 export type RecordedReply = { resultText: string } | { error: RpcError };
 
 /** The calls of `answers.jsonl.gz`, made at the recorded tip. */

@@ -13,7 +13,7 @@ export interface ChainBlock {
   text: string;
 }
 
-/** Where a transaction spends an output. */
+/** Place where a transaction spends an output. */
 export interface Spend {
   txid: string;
   inputIndex: number;

@@ -9,7 +9,7 @@ import { RPC_CODES, RpcError } from './rpc-error.ts';
 /** The daemon waits this long before it refuses a password, against guessing. */
 const UNAUTHORIZED_DELAY_MS = 250;
 const WARM_UP_MESSAGE = 'Loading block index...';
-/** Of a block that was asked for whole, the coinbase's. */
+/** The coinbase's txid, in a block with its transactions. */
 const FIRST_TXID = /"txid":"[0-9a-f]{64}"/;
 const WRONG_TXID = '00'.repeat(32);
 
@@ -20,11 +20,11 @@ export interface RpcServerOptions {
   password: string;
 }
 
-/** What changes while the server runs. */
+/** Settings that change while the server runs. */
 export interface RpcServerControls {
   faults: FaultSwitch;
   latencyMs: () => number;
-  /** How long the answer that was just made is held back; default: not at all. */
+  /** Time for which the next answer is held back; default: none. */
   holdMs?: () => number;
 }
 

@@ -73,7 +73,7 @@ function serializeOutput(output: JsonObject): Buffer {
   ]);
 }
 
-/** Raw block header: what the hash is made of, and the length-prefixed solution. */
+/** Raw block header: the hashed fields, and the length-prefixed solution. */
 export function serializeHeader(block: JsonObject): Buffer {
   const previous = block.previousblockhash ?? '00'.repeat(32);
   return Buffer.concat([

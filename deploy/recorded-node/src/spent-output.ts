@@ -12,8 +12,8 @@ export function findTransactionText(chain: RecordedChain, txid: string): string 
 }
 
 /**
- * What an input in `getblock 2` says about the output it spends: value, valueSat and the output's first address. (For outputs of
- * protocol kinds the daemon prints an index address instead, which no recording holds.)
+ * Describes the output that an input in `getblock 2` spends: value, valueSat and the output's first address. (For
+ * outputs of protocol kinds the daemon prints an index address instead, which no recording holds.)
  */
 export function describeSpent(chain: RecordedChain, outpoint: Outpoint): string {
   const output = findOutput(chain, outpoint);

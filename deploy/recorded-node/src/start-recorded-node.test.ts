@@ -52,7 +52,7 @@ test('refuses wrong parameters with the daemon’s codes and messages', async ()
     message: 'Verbosity must be in range from 0 to 2',
   });
   expect((await refusal('getblockhash'))?.code).toBe(-1);
-  // What the recording cannot tell is not passed off as an answer of the daemon.
+  // A call that the recording cannot answer is refused, not invented.
   expect((await refusal('getaddressbalance', 'RJJBTXXfgE5DjiPQpZSnYrQe73NhrBZ3ao'))?.code).toBe(-32603);
 });
 

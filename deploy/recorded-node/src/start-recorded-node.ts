@@ -35,7 +35,7 @@ export interface Tip {
 /** A running recorded node. Moving the tip takes effect for the next call that the node answers. */
 export interface RecordedNode {
   url: string;
-  /** Where new tips are announced, when asked for. */
+  /** Address at which new tips are announced, if the options ask for it. */
   zmqUrl: string | undefined;
   tip(): Tip;
   /** Takes that many steps of the schedule, one by default; at the end it stays. */

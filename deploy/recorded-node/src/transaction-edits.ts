@@ -17,7 +17,10 @@ export interface Outpoint {
  */
 export type DescribeSpent = (outpoint: Outpoint, recorded: string) => string;
 
-/** What of the transaction at `at` inside `getblock 2` depends on the tip: who spends its outputs, and what its inputs spend. */
+/**
+ * Edits of the transaction at `at` inside `getblock 2` that depend on the tip: the spends of its outputs, and the
+ * outputs that its inputs spend.
+ */
 export function transactionEdits(text: string, at: number, describe: DescribeSpent): Edit[] {
   const edits: Edit[] = [];
   let txid = '';

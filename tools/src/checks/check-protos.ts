@@ -13,7 +13,8 @@ const annotation = z.object({
 });
 
 /**
- * What of the protobuf files deployed services could not read any more, each with the team that owns the file and those that use it.
+ * Lists the changes of the protobuf files that deployed services could no longer read, each with the team that owns
+ * the file and those that use it.
  * @param protos folder of the files, with buf.yaml and the published image baseline.binpb
  */
 export async function findProtoBreaks(protos: string): Promise<string[]> {

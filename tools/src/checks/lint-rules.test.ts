@@ -3,7 +3,7 @@ import { inRepository, installedProgram } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 import { writeTree } from './fixture-tree.ts';
 
-/** What our linter, with our settings, says of a small repository. */
+/** Returns the report of our linter, with our settings, on a small repository. */
 async function lint(files: Record<string, string>): Promise<string> {
   const settings = JSON.parse(await readFile(inRepository('biome.json'), 'utf8'));
   delete settings.$schema;

@@ -8,14 +8,14 @@ const IMPORT = /@ledgergraph\/proto-schemas\/([a-z]+)\//g;
 const ownersFile = z.object({ owners: z.record(z.string(), z.string()) });
 const packageFile = z.object({ team: z.string().optional() });
 
-/** Whom a change of a protobuf file concerns. */
+/** Teams that a change of a protobuf file concerns. */
 export interface ProtoTeams {
   of: (path: string) => { owner: string; consumers: string[] };
 }
 
 /**
- * Who owns which area of the protobuf files (`owners` in their package.json), and who uses it: every service whose code imports what
- * is generated from it.
+ * Owner of each area of the protobuf files (`owners` in their package.json), and its users: every service whose code
+ * imports the generated files.
  * @param protos folder of the files
  */
 export async function readProtoTeams(protos: string): Promise<ProtoTeams> {

@@ -13,7 +13,7 @@ export async function buildDashboard(): Promise<boolean> {
   return generateWhenChanged({
     inputs: [
       ...sources.filter((path) => !/\.test\.tsx?$/.test(path) && statSync(path).isFile()),
-      // What the page and its server have in common; and the versions of all libraries.
+      // Files that the page and its server share; and the versions of all libraries.
       ...globSync(`${accounts}/src/dashboard/{contract,page-path}.ts`),
       `${accounts}/package.json`,
     ],

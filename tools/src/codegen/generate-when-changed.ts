@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { hashContent } from './content-hash.ts';
 
 export interface Generation {
-  /** What the generator reads. */
+  /** Files that the generator reads. */
   inputs: string[];
-  /** What changes its output besides: versions of tools. */
+  /** Further inputs that change its output: versions of tools. */
   words: string[];
   /** Holds the hash of the inputs of the last successful run; lies with the output, so that deleting one deletes the other. */
   stampFile: string;

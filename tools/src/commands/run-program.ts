@@ -4,7 +4,7 @@ import { generateCode } from '#/codegen/codegen.ts';
 import { prepareNatsServer } from '#/testing/prepare-programs.ts';
 
 export interface ProgramNeeds {
-  /** Whether it runs the services: they need a nats-server, which is fetched where there is none. */
+  /** True if it runs the services: they need a nats-server, which is installed if there is none. */
   services: boolean;
 }
 

@@ -11,7 +11,7 @@ const BYTES_PER_MB = 1_000_000;
 /** An image that was built. */
 export interface BuiltImage {
   image: string;
-  /** Megabytes (10⁶ bytes), what it stands on included. */
+  /** Megabytes (10⁶ bytes), its base image included. */
   sizeMb: number;
 }
 

@@ -1,7 +1,7 @@
 import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 
-/** What .env would hold; nothing is started with it. */
+/** Values of .env; nothing is started with them. */
 const SECRETS = ['INTERNAL_SECRET', 'KEY_PEPPER', 'SESSION_SECRET', 'POSTGRES_PASSWORD', 'RECORDED_NODE_PASSWORD'];
 
 /**

@@ -16,11 +16,11 @@ export async function docker(engine: Engine, args: string[]): Promise<string> {
   throw new Error(`docker ${args[0]} ${args.at(-1)}: ${said || result.shortMessage}`);
 }
 
-/** Whether the engine has an image, or can fetch it. */
+/** True if the engine has an image, or can fetch it. */
 export async function canUse(engine: Engine, image: string): Promise<boolean> {
   const has = await docker(engine, ['image', 'inspect', '--format', '{{.Id}}', image]).catch(() => undefined);
   if (has !== undefined) return true;
-  // Its own engine was started a moment ago, on a machine where nobody set up a registry.
+  // The engine was started a moment ago, without a registry.
   if (engine.isOwn) return false;
   return (await docker(engine, ['pull', '--quiet', image]).catch(() => undefined)) !== undefined;
 }

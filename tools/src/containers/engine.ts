@@ -12,9 +12,9 @@ const POLL_MS = 250;
 
 /** A Docker engine that answers. */
 export interface Engine {
-  /** What its clients need in their environment. */
+  /** Environment of the engine's clients. */
   env: Record<string, string>;
-  /** Whether it was started here, for this run only: then nothing can be pulled into it that was not there before. */
+  /** True if it was started here, for this run only: then it can pull only the images that it already had. */
   isOwn: boolean;
   /** Ends the engine if it was started here, with everything in it. */
   stop(): Promise<void>;
@@ -35,13 +35,13 @@ export async function findEngine(say: (text: string) => void): Promise<Engine> {
   if (!existsSync('/usr/sbin/dockerd')) {
     say('installing Debian’s Docker engine');
     await installPackages(['docker.io']);
-    // Where there is an init system the package has started it.
+    // On a machine with an init system the package has started it.
     if (await answers(answering.env)) return answering;
   }
   return startEngine(say);
 }
 
-/** Whether an engine answers, under that environment. */
+/** True if an engine answers, under that environment. */
 async function answers(env: Record<string, string>): Promise<boolean> {
   const result = await execa('docker', ['version', '--format', '{{.Server.Version}}'], { env, reject: false });
   return !result.failed;

@@ -11,7 +11,10 @@ import type { Engine } from './engine.ts';
 import { FOREIGN_IMAGES, type ForeignImages } from './images.ts';
 
 const RELEASE = 'bookworm';
-/** What Node, Postgres' scripts and a person with a shell need. Unpacked only: nothing of it runs as a service. */
+/**
+ * Packages that Node, Postgres' scripts and a person with a shell need. They are only unpacked: none runs as a
+ * service.
+ */
 const BASE_PACKAGES = 'base-files,base-passwd,ca-certificates,coreutils,dash,grep,sed,libstdc++6';
 const UNUSED_PATHS = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*', '/usr/share/info/*'];
 const PREPARE = inRepository('deploy', 'images', 'bare-machine');

@@ -18,7 +18,7 @@ export function listOurImages(): OurImage[] {
   return [...services, ...others].filter(({ workspace }) => existsSync(inRepository(workspace)));
 }
 
-/** Images that we stand on, by the variable that overrides each; what docker-compose.yml and the Dockerfile name too. */
+/** Base images, by the variable that overrides each; docker-compose.yml and the Dockerfile name them too. */
 export const FOREIGN_IMAGES = {
   LEDGERGRAPH_BASE_IMAGE: 'node:24-bookworm-slim',
   LEDGERGRAPH_POSTGRES_IMAGE: 'postgres:18',

@@ -6,7 +6,7 @@ import { runtimeDashboard } from './runtime.ts';
 
 export const DASHBOARDS: readonly Dashboard[] = [gatewayDashboard, indexingDashboard, runtimeDashboard];
 
-/** Where a dashboard's JSON is kept. */
+/** Path of a dashboard's JSON. */
 export function dashboardFile({ uid }: Dashboard): string {
   return inRepository('deploy', 'dashboards', `${uid}.json`);
 }

@@ -5,7 +5,7 @@ const HTTP = 'ledgergraph_http_request_duration_seconds';
 const FETCHES = 'ledgergraph_subgraph_fetch_duration_seconds';
 const AT_GATEWAY = '{process="gateway"}';
 
-/** What clients meet. */
+/** Dashboard of the gateway, from the clients' side. */
 export const gatewayDashboard: Dashboard = {
   uid: 'ledgergraph-gateway',
   title: 'Ledgergraph: gateway',

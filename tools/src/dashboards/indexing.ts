@@ -3,7 +3,7 @@ import { type Dashboard, quantile, rate } from './panel.ts';
 const BATCHES = 'ledgergraph_indexer_batch_duration_seconds';
 const DEPTHS = 'ledgergraph_indexer_reorg_depth_blocks';
 
-/** How blocks come in: from the node through the follower to every subgraph. */
+/** Dashboard of indexing: from the node through the follower to every subgraph. */
 export const indexingDashboard: Dashboard = {
   uid: 'ledgergraph-indexing',
   title: 'Ledgergraph: indexing',

@@ -1,7 +1,7 @@
-/** One graph: what it shows, in which unit of Grafana, and its queries by the legend of their lines. */
+/** One graph: its title, its unit in Grafana, and its queries by the legend of their lines. */
 export interface Panel {
   title: string;
-  /** What a reader should know, or do. */
+  /** Explanation for a reader, and the action to take. */
   description: string;
   unit: string;
   queries: Record<string, string>;

@@ -4,7 +4,7 @@ const HTTP = 'ledgergraph_http_request_duration_seconds';
 const INTERNAL = '{process!="gateway"}';
 const BY_PROCESS = '{{process}} {{instance}}';
 
-/** What calls cost, and how every process is. */
+/** Dashboard of the processes: the cost of calls, and the health of every process. */
 export const runtimeDashboard: Dashboard = {
   uid: 'ledgergraph-runtime',
   title: 'Ledgergraph: accounts and runtime',

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { type LockedPackage, type LockedPackages, listPackages } from './list-packages.ts';
 
-/** What of a package only a developer, another system or another database reads. */
+/** Files of a package that only a developer, another system or another database reads. */
 const UNUSED_FILES = [
   /\.(map|md|markdown|tsbuildinfo)$/,
   /\.d\.[cm]?ts$/,
@@ -21,7 +21,10 @@ const UNUSED_FILES = [
   /@prisma\/client\/runtime\/query_compiler_.*\.(mysql|sqlite|sqlserver|cockroachdb)\./,
   /zeromq\/build\/(darwin|win32)\//,
 ];
-/** Of our own workspaces. The sources of a page are built into `web/dist`, which is what is served. */
+/**
+ * Folders of our own workspaces that an image leaves out. The sources of a page are built into `web/dist`, which is
+ * served.
+ */
 const UNUSED_FOLDERS = new Set(['test', 'web/src', 'web/public']);
 
 /** Everything that every image holds beside its workspace, and what some read that belongs to no workspace. */
@@ -29,9 +32,8 @@ const COMMON = ['deploy/images/healthcheck.mjs', 'deploy/images/install.sh'];
 const EXTRAS: Record<string, string[]> = { 'deploy/recorded-node': ['test/recordings'] };
 
 /**
- * Copies a workspace with all it needs to run, and no more, into a folder: what an image holds. Files become hard links where
- * that is possible: whoever reads the folder must not write to it.
- *
+ * Copies a workspace with all files that it needs to run, and no more, into a folder: the contents of an image. Files
+ * become hard links where that is possible: readers of the folder must not write to it.
  * @param root of the repository, installed and generated
  * @param workspace its path there, such as `services/blocks`
  * @throws Error when a package that is needed is not installed, or the generated code is missing

@@ -1,6 +1,6 @@
 /** An entry of package-lock.json, as far as it says what is needed at run time. */
 export interface LockedPackage {
-  /** Of an entry that is a link: the workspace folder it leads to. */
+  /** Target of an entry that is a link: the workspace folder. */
   resolved?: string;
   link?: boolean;
   dependencies?: Record<string, string>;

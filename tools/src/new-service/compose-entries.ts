@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { installedProgram } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 
-/** Where a subgraph has entries of its own: each pattern is one, `NAME` its name, `NAME_UPPER` that in capitals. */
+/**
+ * Places where a subgraph has entries of its own: each pattern is one, `NAME` its name, `NAME_UPPER` that in
+ * capitals.
+ */
 const ENTRIES: Record<string, readonly string[]> = {
   'docker-compose.yml': [
     '^x-NAME: &NAME\\n(?: .*\\n)+',

@@ -1,4 +1,4 @@
-/** It becomes a package, a database, an environment variable and a GraphQL field: what all of them take. */
+/** The name becomes a package, a database, an environment variable and a GraphQL field: this form fits all of them. */
 const NAME = /^[a-z][a-z0-9]{1,30}$/;
 
 /** The name that the command line gives, or what is wrong with it. */

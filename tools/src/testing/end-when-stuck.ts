@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 const PATIENCE_MS = 60_000;
 const POLL_MS = 500;
 
-/** What is watched of a process. */
+/** A process that can be ended. */
 interface Killable {
   kill(signal: NodeJS.Signals): boolean;
 }
@@ -19,7 +19,7 @@ export class StuckWatch implements Disposable {
     this.#timer = setInterval(() => this.#look(resultFile, child, patienceMs), Math.min(POLL_MS, patienceMs));
   }
 
-  /** Whether it had to be ended. */
+  /** True if the process had to be ended. */
   get wasStuck(): boolean {
     return this.#wasStuck;
   }

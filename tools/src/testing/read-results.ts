@@ -8,7 +8,7 @@ export interface Suite {
   seconds: number;
 }
 
-/** What came of one Jest run. */
+/** Result of one Jest run. */
 export interface TestResults {
   passed: number;
   /** Tests that failed, and files that could not be run at all, one each. */
@@ -20,7 +20,7 @@ export interface TestResults {
   failures: string[];
 }
 
-/** What Jest writes with `--json --outputFile`. Times are in milliseconds. */
+/** Jest's output with `--json --outputFile`. Times are in milliseconds. */
 interface JestResult {
   numPassedTests: number;
   numFailedTests: number;

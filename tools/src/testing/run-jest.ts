@@ -9,15 +9,15 @@ import type { ProjectRun } from './summary.ts';
 export interface JestRun {
   /** Name of the Jest project. */
   project: string;
-  /** What goes to Jest besides. */
+  /** Further arguments for Jest. */
   rest: string[];
-  /** Where Jest writes what came of it. */
+  /** File for Jest's result. */
   resultFile: string;
-  /** What the tests need in their environment. */
+  /** Environment that the tests need. */
   environment: Record<string, string>;
 }
 
-/** Of these each file has what it needs to itself. Jest alone would leave one of two cores unused. */
+/** Projects whose files share nothing and can run side by side. Jest alone would leave one of two cores unused. */
 const SIDE_BY_SIDE = new Set(['unit', 'service', 'contracts']);
 const WORKERS = ['--maxWorkers', String(Math.max(2, availableParallelism() - 1))];
 

@@ -10,7 +10,7 @@ export function describeSuite(path: string, result: SuiteOutcome): string {
   return `${wordOf(result)} ${relative(repositoryDir, path)} (${tests} tests${skipped}, ${seconds} s)`;
 }
 
-/** What is read of Jest's TestResult. Times are in milliseconds. */
+/** Members of Jest's TestResult that are read. Times are in milliseconds. */
 interface SuiteOutcome {
   numPassingTests: number;
   numFailingTests: number;
@@ -18,7 +18,7 @@ interface SuiteOutcome {
   /** Failures in full; absent or empty where there are none. */
   failureMessage?: string | null;
   perfStats: { start: number; end: number };
-  /** What the file logged. */
+  /** Log of the file. */
   console?: readonly { type: string; message: string }[];
 }
 

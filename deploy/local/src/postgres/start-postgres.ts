@@ -65,7 +65,7 @@ async function initialise(
   account: PostgresAccount,
 ): Promise<void> {
   const { dataDir, password } = options;
-  // What stands there without PG_VERSION is an initdb that was interrupted: it holds nothing, and initdb refuses to go on.
+  // A folder without PG_VERSION is an initdb that was interrupted: it holds nothing, and initdb refuses to go on.
   await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const passwordFile = `${dataDir}.password-${randomBytes(6).toString('hex')}`;

@@ -8,10 +8,10 @@ const REAP_WAIT_MS = 3_000;
 const POLL_MS = 100;
 
 /**
- * Waits until the server that an earlier, killed process had on a data directory has ended, as it does by itself within seconds.
- * A lock file of a server that is gone is no matter: Postgres takes it over, and recovers from its log.
- *
- * @throws when somebody's server goes on using the directory
+ * Waits until the server that an earlier, killed process had on a data directory has ended, as it does by itself
+ * within seconds. A lock file of a server that is gone does no harm: Postgres takes it over, and recovers from its
+ * log.
+ * @throws when another server goes on using the directory
  */
 export async function waitForLeftover(dataDir: string): Promise<void> {
   const lockFile = join(dataDir, 'postmaster.pid');
@@ -34,8 +34,8 @@ function findOwner(lockFile: string): 'gone' | 'running' | 'unreaped' {
   // Without /proc, Postgres itself decides.
   if (!existsSync(commandLine)) return 'gone';
   const text = readFileSync(commandLine, 'utf8');
-  // Dead, but nobody took its exit code: in a container whose first process does not care, it stays in the process table
-  // for ever, and Postgres would take it for a live server.
+  // The process is dead, but its exit code was not collected: in a container whose first process does not do that, it
+  // stays in the process table for ever, and Postgres would take it for a live server.
   if (text === '') return 'unreaped';
   // The number may belong to another program by now.
   return text.includes('postgres') ? 'running' : 'gone';

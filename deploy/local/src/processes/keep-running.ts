@@ -7,7 +7,7 @@ export interface KeptProcess {
   readonly name: string;
   /** Process id of the present child; undefined between a death and the next start. */
   readonly pid: number | undefined;
-  /** How often in a row it ended soon after its start. A process that stays up counts from zero again. */
+  /** Number of times in a row that it ended soon after its start. A process that stays up counts from zero again. */
   readonly quickDeaths: number;
   /** Asks it to end, kills it when it does not, and does not start it again. */
   stop(): Promise<void>;
@@ -87,7 +87,7 @@ class Keeper implements KeptProcess {
     // Writing is never meant; a child that ends while its pipe is closed must not end us.
     child.stdin?.on('error', () => undefined);
     this.#child = child;
-    // Stopped while it was starting: nobody else would.
+    // The process was stopped while it was starting, so it has to be ended here.
     if (this.#stopping.signal.aborted) child.stdin?.end();
   }
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** Where a local stack keeps everything: deleting the folder is a fresh start. */
+/** Folder of a local stack: deleting it is a fresh start. */
 export interface DataFolder {
   dir: string;
   postgres: string;
@@ -15,7 +15,7 @@ export interface DataFolder {
   networks: string;
   /** Environment of the accounts service's commands, such as `npx ledgergraph keys`. */
   accountsEnv: string;
-  /** What a recorded node remembers between starts. */
+  /** State that a recorded node keeps between starts. */
   nodeState(name: string): string;
   log(process: string): string;
 }

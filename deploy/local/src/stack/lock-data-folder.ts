@@ -41,7 +41,7 @@ function isAlive({ pid, startedAt }: Owner): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: somebody else's process, and so a live one.
+    // EPERM: the process is another user's, and so a live one.
     return hasCode(error, 'EPERM') && readStart(pid) === startedAt;
   }
   return readStart(pid) === startedAt;

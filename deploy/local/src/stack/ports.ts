@@ -14,7 +14,7 @@ export class Ports {
     this.#kept = kept;
   }
 
-  /** @param reserved is given to nobody: whoever it is for does not listen yet */
+  /** @param reserved port that is never given out: its process does not listen yet */
   static async open(file: string, reserved = 0): Promise<Ports> {
     const kept = ((await readKeptJson(file)) ?? {}) as Record<string, number>;
     const ports = new Ports(file, new Map(Object.entries(kept)));
@@ -36,7 +36,7 @@ export class Ports {
   }
 }
 
-/** Whether something could listen on a port of 127.0.0.1 now. */
+/** True if a process could listen on a port of 127.0.0.1 now. */
 export async function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,6 +1,6 @@
 import type { StackContext } from './stack-context.ts';
 
-/** Where one network stands, as the stack's own blocks service says. Heights are block heights. */
+/** Progress of one network, as the stack's own blocks service reports it. Heights are block heights. */
 export interface NetworkSync {
   name: string;
   /** Highest block that every subgraph has applied; undefined before the first. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readKeptJson, writePrivate } from './kept-json.ts';
 
-/** What the processes of one stack share and nobody else knows. Made once per data folder. */
+/** Secrets that only the processes of one stack share. They are made once per data folder. */
 export interface Secrets {
   internalSecret: string;
   keyPepper: string;

@@ -7,7 +7,7 @@ import type { RecordedNode } from './recorded-node.ts';
 import type { Secrets } from './secrets.ts';
 import type { StackOptions } from './stack-options.ts';
 
-/** What the steps of a start hand on to each other. */
+/** Values that the steps of a start pass on to each other. */
 export interface StackContext {
   readonly options: StackOptions;
   readonly folder: DataFolder;

@@ -13,7 +13,7 @@ export interface StackOptions {
   networksFile: string | undefined;
   /** Writes what is generated from the sources, and tells what it wrote; absent where the caller has done so. */
   generateCode?: () => Promise<string[]>;
-  /** How progress is shown; by default as the terminal allows. */
+  /** Form of the progress; by default as the terminal allows. */
   display?: 'terminal' | 'silent';
   /** Hears of processes that die and are started again. */
   onTrouble?: (text: string) => void;

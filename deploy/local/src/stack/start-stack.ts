@@ -28,11 +28,10 @@ interface Step {
 }
 
 /**
- * Starts a whole Ledgergraph on this machine: database server, broker, recorded nodes, services, gateway.
- * Whoever calls must call `stop`; a process that dies without doing so takes everything down with it all the same.
- *
+ * Starts a whole Ledgergraph on this machine: database server, broker, recorded nodes, services, gateway. The caller
+ * must call `stop`; if its process dies without doing so, everything ends with it all the same.
  * @param signal ends a start that is under way
- * @throws StackError when something the user can change is wrong; everything that was started is stopped by then
+ * @throws StackError when a setting of the user is wrong; everything that was started is stopped by then
  */
 export async function startStack(options: StackOptions, signal?: AbortSignal): Promise<RunningStack> {
   if (options.port !== 0 && !(await isPortFree(options.port))) {
@@ -105,7 +104,7 @@ async function runSteps(steps: Step[], options: StackOptions, signal: AbortSigna
         signal?.throwIfAborted();
         let said = '';
         const result = step.run((text) => {
-          // Where there is no terminal each text is a line of its own; nobody needs it twice.
+          // Without a terminal each text is a line of its own, and a repeated line says nothing new.
           if (text !== said) task.output = said = text;
         });
         task.title = `${step.title}: ${await orAborted(result, signal)}`;
@@ -124,7 +123,8 @@ async function runSteps(steps: Step[], options: StackOptions, signal: AbortSigna
 
 async function orAborted<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return result;
-  // The step itself may go on for a moment; what it starts is stopped all the same, being in the list of processes.
+  // The step itself may go on for a moment; the processes that it starts are in the list, and are stopped all the
+  // same.
   result.catch(() => undefined);
   return Promise.race([
     result,

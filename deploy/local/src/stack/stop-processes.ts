@@ -1,6 +1,6 @@
 import type { KeptProcess } from '#/processes/keep-running.ts';
 
-// What others hold connections to; it goes after them, in this order.
+// Servers to which other processes hold connections; they stop last, in this order.
 const INFRASTRUCTURE = ['nats', 'postgres'];
 
 /** Stops the services together, then what they use. A process that joins the list meanwhile is stopped too. */

@@ -6,7 +6,10 @@ import { printWelcome } from '#/terminal/print-welcome.ts';
 import { watchChain } from '#/terminal/watch-chain.ts';
 import { readStartOptions } from './read-start-options.ts';
 
-/** `npm start`: starts the stack, says how to use it, and keeps it until Ctrl-C, SIGTERM or the end of whoever started us. */
+/**
+ * `npm start`: starts the stack, prints how to use it, and keeps it until Ctrl-C, SIGTERM or the end of the parent
+ * process.
+ */
 export async function start(args: string[], generateCode: () => Promise<string[]>): Promise<number> {
   const write = (text: string): void => {
     process.stdout.write(text);

@@ -1,6 +1,6 @@
 /**
- * Tells each line when it comes up, not each time it is seen; a line that goes away and comes back is told again. The height of a
- * block makes no new line: a node that syncs has the same trouble at each block.
+ * Prints each line when it appears, not each time it is seen; a line that goes away and comes back is printed again.
+ * The height of a block makes no new line: a node that syncs has the same trouble at each block.
  */
 export class News {
   readonly #write: (line: string) => void;

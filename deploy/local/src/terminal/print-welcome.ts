@@ -1,6 +1,6 @@
 import type { RunningStack } from '#/stack/running-stack.ts';
 
-/** What a newcomer needs next: where it answers, the keys, and one line to paste. */
+/** Prints a newcomer's next steps: the address, the keys, and one line to paste. */
 export function printWelcome({ gatewayUrl, keys, dataDir }: RunningStack, write: (text: string) => void): void {
   const endpoint = `${gatewayUrl}/graphql`;
   // By name: passkeys belong to one, and the links in mails have it.

@@ -24,7 +24,7 @@ export async function watchChain(
   }
 }
 
-/** What changed between two looks at a network, in words; undefined when nothing did. */
+/** Describes the change between two looks at a network; undefined when there is none. */
 export function describeNews(before: NetworkSync | undefined, now: NetworkSync): string | undefined {
   if (before === undefined || now.height === undefined) return undefined;
   const { lastReorg } = now;

@@ -64,8 +64,8 @@ export function findRelativeEscapes({ files, workspaces }: Sources): Fault[] {
 }
 
 /**
- * What a deployed file imports must stand in its workspace's package.json, or its image would lack it. Tools are never
- * deployed: they may use what the root has for development.
+ * Finds imports of deployed files that their workspace's package.json does not declare: the image would lack them.
+ * Tools are never deployed: they may use the root's development packages.
  */
 export function findUndeclaredImports({ files, rootDependencies }: Sources): Fault[] {
   return eachImport(files, ({ isTest, workspace }, { specifier }) => {

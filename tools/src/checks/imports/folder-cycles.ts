@@ -36,7 +36,7 @@ export function findKnots({ files, workspaces }: Sources): Knot[] {
     .sort((a, b) => a.folder.localeCompare(b.folder) || `${a.entries}`.localeCompare(`${b.entries}`));
 }
 
-/** What each entry of a folder uses of the others, and an import that shows it. */
+/** Uses of each entry of a folder among the others, and an import that shows each. */
 type Uses = Map<string, Map<string, string>>;
 
 function describeKnot(folder: string, entries: string[], uses: Uses): Knot {

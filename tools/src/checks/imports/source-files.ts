@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { readImports } from './read-imports.ts';
 
-/** One workspace: what is versioned, and may be deployed, on its own. */
+/** One workspace: a part that is versioned, and may be deployed, on its own. */
 export interface Workspace {
   /** Folder from the root, such as `services/blocks`. */
   dir: string;
@@ -37,7 +37,7 @@ export interface Import {
 export interface Sources {
   workspaces: Workspace[];
   files: SourceFile[];
-  /** What the root's package.json names for development: the toolchain may use it. */
+  /** Development packages of the root's package.json: the toolchain may use them. */
   rootDependencies: ReadonlySet<string>;
 }
 
@@ -112,7 +112,7 @@ function resolveImport(
   if (specifier.startsWith('.')) return relative('/', join('/', dirname(from), specifier));
   const named = workspaces.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
   if (named === undefined) return undefined;
-  // What a workspace exports are the files under its src.
+  // The exports of a workspace are the files under its src.
   return join(named.dir, 'src', specifier.slice(named.name.length + 1));
 }
 

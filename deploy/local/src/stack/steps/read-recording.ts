@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { StackError } from '#/stack/stack-error.ts';
 
-/** What a start needs to know of a recording folder. */
+/** Facts about a recording folder that a start needs. */
 export interface Recording {
   dir: string;
   chainId: string;

@@ -17,7 +17,7 @@ type Environment = Record<string, string>;
 interface Program {
   name: string;
   file: string;
-  /** Of Node.js itself. */
+  /** Flags of Node.js itself. */
   flags?: string[];
   port: number;
   env: Environment;

@@ -10,14 +10,13 @@ import { describeUnreachable, isReady, probeReadiness } from './probe-readiness.
 const POLL_MS = 400;
 const DEATHS_MAX = 3;
 const NAMES_MAX = 3;
-/** A process takes a few seconds to listen; one that cannot be reached for longer is told with the reason. */
+/** A process takes a few seconds to listen; one that cannot be reached for longer is shown with the reason. */
 const LISTENING_MS = 10_000;
 
 /**
- * Waits until every service and the gateway say that they are ready, which includes that what the nodes have is indexed.
- * With real nodes that may take days, so there is no time limit; what happens meanwhile is shown.
- *
- * @throws StackError, with what the process last logged, when one keeps ending
+ * Waits until every service and the gateway are ready, which includes that the nodes' blocks are indexed. With real
+ * nodes that may take days, so there is no time limit; progress is shown meanwhile.
+ * @throws StackError, with the last lines of the process's log, when one keeps ending
  */
 export async function waitUntilReady(context: StackContext, say: (text: string) => void): Promise<string> {
   // Without the blocks service no block arrives and no tip is known: the others can run, not be ready.
