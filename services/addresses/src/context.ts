@@ -1,7 +1,7 @@
 import { type AdapterOptions, createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { PrismaClient } from '#/generated/prisma/client.ts';
 
-/** What both processes work with. The caller must `$disconnect()` the database. */
+/** Dependencies of both processes. The caller must `$disconnect()` the database. */
 export interface Context {
   db: PrismaClient;
 }

@@ -13,8 +13,8 @@ import { amountsOf, type RecordedAddress, readAddresses, satoshisOf } from './re
 const ALL = 1_000_000;
 
 /**
- * Where the node itself is inconsistent: the address of a tokenised-control identity that getblock prints in its outputs, but that
- * the node's index leaves out of UTXOs, deltas and transactions (docs/verus/addresses.md#index).
+ * The node itself is inconsistent here: getblock prints the address of a tokenised-control identity in its outputs,
+ * but the node's index leaves it out of UTXOs, deltas and transactions (docs/verus/addresses.md#index).
  */
 const TOKENISED_CONTROL = 'RRw9rJMPwdNqC1wgXn5vryJwMDyBgpXjYT';
 
@@ -119,7 +119,7 @@ function nodeUtxo(utxo: JsonObject, chainId: string, heightOf: (row: UtxoPlace) 
     height: heightOf({ txid, height: Number(utxo.height) }),
     satoshis: satoshisOf(utxo.satoshis),
     script: String(utxo.script),
-    // The node speaks of the script alone; maturity is told apart in the graph's tests.
+    // The node judges the script alone; the graph's tests cover maturity.
     spendable: String(utxo.isspendable) === '1',
     tokens,
   };

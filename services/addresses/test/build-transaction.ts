@@ -26,7 +26,7 @@ export function tokenOf(currency: string, satoshis: bigint): TokenValue {
   return { currency: addressOf(currency), satoshis };
 }
 
-/** What of an output a test says, with names for addresses. */
+/** Members of an output that a test gives, with names for addresses. */
 type OutputChanges = Partial<Omit<OutputRow, 'holder' | 'place'>> & { holder?: string | null; txid?: string };
 
 /** An output at height 1 that pays `satoshis` (and tokens) to `addresses`; the first one holds it. */

@@ -9,7 +9,7 @@ import {
 
 export type RecordingName = 'vrsctest-a' | 'pchain-a';
 
-/** What the recorded node answered about one address at the tip. */
+/** The recorded node's answers about one address at the tip. */
 export interface RecordedAddress {
   address: string;
   balance: JsonObject;

@@ -12,7 +12,7 @@ const CUT_OFF = new Map([['iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX', 2n]]);
 
 interface CurrencySums {
   currencyId: string;
-  /** What the rich list has, what it says they hold together, and what nobody holds. */
+  /** Sum of the rich list, the total that it states, and the amount without a holder. */
   listed: bigint;
   held: bigint;
   unheld: bigint;

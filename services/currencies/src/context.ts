@@ -1,7 +1,7 @@
 import { type AdapterOptions, createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { PrismaClient } from '#/generated/prisma/client.ts';
 
-/** What both processes work with. */
+/** Dependencies of both processes. */
 export interface Context {
   db: PrismaClient;
 }

@@ -59,7 +59,7 @@ beforeAll(async () => {
           [template, ...IDS].slice(0, count).map((currencyId) => ({ chainId, currencyId, at: null })),
         Block: (count) => hashes.slice(0, count).map((hash) => ({ chainId, hash, at: null })),
       },
-      // What a total counts is counted.
+      // The rows of a total are counted.
       bounded: [{ sql: /SELECT count\(\*\)/, rows: Number.POSITIVE_INFINITY }],
     }),
   });

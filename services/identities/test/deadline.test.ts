@@ -72,7 +72,7 @@ test('at its deadline a read ends in the database too, and no other begins', asy
     expect(await ask(server, '{ slow }', late)).toEqual({ data: { slow: null }, codes: ['SUBGRAPH_TIMEOUT'] });
     expect(await ask(server, '{ two }', late)).toEqual({ data: { two: null }, codes: ['SUBGRAPH_TIMEOUT'] });
     await waitFor(async () => (await sleepers()) === 0, { what: 'the statements to end' });
-    // What was cancelled hits nobody else.
+    // A cancelled statement does not affect other requests.
     for (let i = 0; i < 12; i++) expect((await ask(server, '{ now }', inTime)).codes).toEqual([]);
   } finally {
     await server.close();

@@ -70,11 +70,11 @@ beforeAll(async () => {
         Block: (count) => hashes.slice(0, count).map((hash) => ({ chainId, hash, at: null })),
       },
       bounded: [
-        // What a total counts is counted.
+        // The rows of a total are counted.
         { sql: /count\(\*\)/, rows: Number.POSITIVE_INFINITY },
         // The best matches are found among all.
         { sql: /FROM identity_label/, rows: Number.POSITIVE_INFINITY },
-        // What an identity ever published.
+        // Contents that an identity ever published.
         { sql: /^SELECT wanted.place::integer AS place, r.content_multi_map AS content/, rows: COPIES },
       ],
     }),

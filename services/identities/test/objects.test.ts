@@ -176,7 +176,7 @@ test('a block lists its revisions by hash', async () => {
   });
   expect(data._entities.slice(1, 3)).toEqual([{ identityVersions: [] }, { identityVersions: [] }]);
   expect(data._entities[3].identityVersions).toMatchObject([{ name: 'delta', version: 6 }]);
-  // Reached through asOf, what follows stays at that block; above it there is nothing yet.
+  // Objects reached through asOf stay at that block; above it there is nothing yet.
   expect(data._entities[4].identityVersions).toMatchObject([{ name: 'zeta', block: { hash: hashAt(339), at: 339 } }]);
   expect(data._entities[5]).toEqual({ identityVersions: [] });
   const next = 'query ($cursor: String) { identity(name: "zeta") { history(cursor: $cursor) { version } } }';

@@ -7,7 +7,9 @@ import { closeHolders } from '#/db/identity-holders.ts';
 const CHAIN = 'iTestChain';
 const IDENTITIES = 5_000;
 const CLOSED = 10;
-/** Of two indexes' descents and the table, some times over; all that the holder has would be hundreds for each. */
+/**
+ * Pages of two indexes' descents and the table, some times over; all spans of the holder would be hundreds for each.
+ */
 const PAGES_PER_SPAN_MAX = 40;
 
 let database: TestDatabase;

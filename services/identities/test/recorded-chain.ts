@@ -19,7 +19,7 @@ export function readRecordedChain(name: RecordingName): RecordedChain {
   };
 }
 
-/** What the daemon prints of an identity; only what tests read. */
+/** Members of an identity that the daemon prints; only those that tests read. */
 export interface NodeIdentity {
   version: number;
   flags: number;

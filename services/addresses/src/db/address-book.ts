@@ -15,7 +15,10 @@ export interface UnnamedAddress {
   height: number;
 }
 
-/** The addresses and currencies of one chain that a batch names: what is written needs ids, what is read of spent outputs has them. */
+/**
+ * The addresses and currencies of one chain that a batch names: rows to write need ids, and rows of spent outputs
+ * have them.
+ */
 export class AddressBook {
   /** Id of the chain itself. */
   readonly chain: number;

@@ -25,7 +25,7 @@ export function newAddressTransactionRows(copies: boolean): TableRows {
   return new TableRows('address_transaction', ADDRESS_TRANSACTION_COLUMNS, copies);
 }
 
-/** What a transaction did to an address. */
+/** Change of an address by a transaction. */
 export interface AddressChange {
   address: ChainAddress;
   direction: Direction;

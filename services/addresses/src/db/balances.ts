@@ -24,7 +24,7 @@ export function newBalanceChangeRows(copies: boolean): TableRows {
   return new TableRows('balance_change', BALANCE_CHANGE_COLUMNS, copies);
 }
 
-/** What a transaction did to a currency of an address. */
+/** Change of a currency of an address by a transaction. */
 export interface BalanceChange {
   holding: Holding;
   credit: bigint;

@@ -13,16 +13,19 @@ export interface HeldTotal {
  */
 export class ChainAddress implements AddressActivity {
   readonly text: string;
-  /** What it has of the native currency. */
+  /** Its balance of the native currency. */
   readonly native: Holding;
-  /** It got its id while it was remembered, so that rows say nothing that is not here: what was not loaded is nothing. */
+  /**
+   * The address got its id while it was remembered, so that its rows say nothing more than this object: a state that
+   * was not loaded is empty.
+   */
   isWhole = false;
   /** Its counters are those of its newest row. */
   isLoaded = false;
   txCount = 0;
   utxoCount = 0;
   spendableUtxoCount = 0;
-  /** Of a currency: what all have of it by the rich list; undefined until it is loaded. */
+  /** For a currency: the total of the rich list; undefined until it is loaded. */
   held: HeldTotal | undefined = undefined;
   #id = 0;
   /** By the currency's id; most addresses have none. */
@@ -38,7 +41,7 @@ export class ChainAddress implements AddressActivity {
     return this.#id !== 0;
   }
 
-  /** What stands for it in rows. @throws Error before it has one: whoever writes has to name it first */
+  /** Id of the address in rows. @throws Error before it has one: a writer has to assign ids first */
   get id(): number {
     if (this.#id === 0) throw new Error(`no id is known for ${this.text}`);
     return this.#id;
@@ -48,7 +51,7 @@ export class ChainAddress implements AddressActivity {
     this.#id = id;
   }
 
-  /** What it has of a currency, which has its id. */
+  /** Its balance of a currency that has its id. */
   holdingOf(currency: ChainAddress): Holding {
     if (currency === this.native.currency) return this.native;
     this.#tokens ??= new Map();

@@ -1,2 +1,2 @@
-/** What a transaction was to an address, as the schema's enum names it. */
+/** Role of an address in a transaction, as the schema's enum names it. */
 export type Direction = 'RECEIVED' | 'SENT' | 'SELF';

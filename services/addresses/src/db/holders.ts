@@ -32,7 +32,7 @@ const HOLDER_COLUMNS = {
 // takes the index that has the balance in between, and reads all holders of the currency, wherever its statistics are older than
 // its rows. Such a probe finds the row by the primary key, or its neighbour, which the statement then leaves out.
 
-/** What is held now, with the index of the holding; where nothing is, it is missing. */
+/** Current balances of holdings, with the index of the holding; holdings without a row are missing. */
 export async function findHolderBalances(
   db: SqlExecutor,
   chain: number,
@@ -66,7 +66,7 @@ export interface FoundHeldTotal extends HeldTotal {
   keyIndex: number;
 }
 
-/** All holders together at each key; keys whose currency nobody ever held are missing. */
+/** Totals of all holders at each key; keys of a currency that never had a holder are missing. */
 export async function findHeldTotals(db: SqlExecutor, keys: readonly HeldKey[]): Promise<FoundHeldTotal[]> {
   if (keys.length === 0) return [];
   return db.$queryRawUnsafe<FoundHeldTotal[]>(
@@ -115,7 +115,7 @@ export function addHeldTotal(
   rows.add([chain, currency.id, height, holders, total]);
 }
 
-/** Where a row of `holder` goes. */
+/** Change of a row of `holder`. */
 export interface HolderUpdate {
   holding: Pick<Holding, 'address' | 'currency'>;
   balance: bigint;

@@ -36,8 +36,8 @@ function stateOf(currencyId: string): string {
 const BALANCE_MAX = 2n ** 63n - 1n;
 
 /**
- * Every currency each address ever held, the native one first, then largest balance first: one page per address. Reads the list of now,
- * and in place of what changed since the height, what it was then.
+ * Every currency that each address ever held, the native one first, then largest balance first: one page per address.
+ * Reads the current list, and in place of balances that changed since the height, those at the height.
  */
 export async function listBalances(
   db: SqlExecutor,
@@ -85,7 +85,10 @@ export async function listBalances(
   return rows.map((row) => ({ ...row, received: BigInt(row.received) }));
 }
 
-/** How many currencies each address ever held: an index probe for the native one, another for all tokens. Without any it is missing. */
+/**
+ * Number of currencies that each address ever held: an index probe for the native one, another for all tokens. An
+ * address without any is missing.
+ */
 export async function countBalances(
   db: SqlExecutor,
   keys: readonly ActivityKey[],

@@ -19,8 +19,9 @@ export interface HolderPage {
 const BALANCE_MAX = 2n ** 63n - 1n;
 
 /**
- * Holders of each currency at its height, largest balance first: one page per currency. Reads the list of now, and in place of those
- * who changed since the height, what they held at it: near the tip few, and one statement sees both at the same moment.
+ * Holders of each currency at its height, largest balance first: one page per currency. Reads the current list, and
+ * for holders that changed since the height, their balance at it: near the tip these are few, and one statement sees
+ * both at the same moment.
  */
 export async function listHolders(
   db: SqlExecutor,

@@ -43,10 +43,13 @@ export interface ListedUtxo extends UtxoPlace {
 
 type ListedRow = Omit<ListedUtxo, 'tokens'> & { tokenIds: string[]; tokenSatoshis: bigint[] };
 
-/** What a filter asks for: anything, or one currency, which of a chain is its native one or a token. */
+/** Currency of a filter: any, or one, which on each chain is either the native currency or a token. */
 type Currency = 'any' | 'native' | 'token';
 
-/** Where the rows of a filter stand, and the kinds of them that meet it: of each kind the index has the unspent ones in order. */
+/**
+ * Tables that hold the rows of a filter, and the kinds of rows that match: the index has the unspent ones of each
+ * kind in order.
+ */
 interface Source {
   unspent: 'address_utxo' | 'token_utxo';
   spent: 'address_spent_output' | 'token_spent_output';
@@ -92,14 +95,15 @@ function selectLinks({ unspent, spent, ofKey, kinds }: Source, spendableOnly: bo
 }
 
 /**
- * Outputs of each address that were unspent at its height, newest first: one page per address. What is unspent now is read in index
- * order, what was spent since then is added: near the tip that is next to nothing, and never depends on the spent history before.
+ * Outputs of each address that were unspent at its height, newest first: one page per address. Outputs that are
+ * unspent now are read in index order, and those spent since the height are added: near the tip these are very few,
+ * and earlier spends never count.
  */
 export async function listUtxos(db: SqlExecutor, keys: readonly UtxoKey[], page: UtxoPage): Promise<ListedUtxo[]> {
   return forEachCurrency(keys, page.currencyId, (some, currency) => listPages(db, some, page, currency));
 }
 
-/** Addresses of several chains in one answer: what is native on one is a token on another. */
+/** Addresses of several chains in one answer: the native currency of one is a token on another. */
 async function forEachCurrency<Row extends { keyIndex: number }>(
   keys: readonly UtxoKey[],
   currencyId: string | null,
@@ -160,8 +164,8 @@ async function listPages(
 }
 
 /**
- * How many outputs of each address a plain signature could spend but for their immaturity; addresses without any are missing.
- * Looks no further back than coinbases take to mature.
+ * Counts the outputs of each address that a plain signature could spend but for their immaturity; addresses without
+ * any are missing. Looks no further back than coinbases take to mature.
  */
 export async function countImmature(
   db: SqlExecutor,

@@ -20,7 +20,7 @@ export interface LinkTables {
 /** An output at one of its owners: values of `LinkTables.owner`, then of `kind`. */
 export type OutputLink = readonly [number, number | boolean, boolean];
 
-/** What a batch does to the two tables. */
+/** Rows of a batch in the two tables. */
 export interface LinkRows {
   unspent: TableRows;
   spent: TableRows;
@@ -125,7 +125,7 @@ export async function revertLinks(
   );
 }
 
-/** Of an unspent link, all but the chain. */
+/** Key columns of an unspent link, without the chain. */
 function keyColumns({ owner, kind }: LinkTables): Record<string, string> {
   return { ...typed([...PLACE, ...owner], 'integer'), ...typed(kind, 'boolean') };
 }

@@ -24,12 +24,12 @@ export interface PlacedTransaction {
 
 /** A row of `output`, with what ids stand for there. */
 export interface OutputRow {
-  /** Of the transaction that creates it. */
+  /** Place of the transaction that creates it. */
   place: PlacedTransaction;
   vout: number;
   /** Native value. */
   satoshis: bigint;
-  /** What it carries besides; none of them zero. */
+  /** Tokens of the output; none of them zero. */
   tokens: readonly TokenValue[];
   kind: string | null;
   isSpendable: boolean;
@@ -37,7 +37,7 @@ export interface OutputRow {
   addresses: readonly ChainAddress[];
   /** The one address the rich list counts it for. */
   holder: ChainAddress | null;
-  /** By some block that was read: what was written already may not say so yet. */
+  /** True if a block that was read spends it: stored rows may not say so yet. */
   isSpent: boolean;
 }
 
@@ -47,26 +47,26 @@ export interface Spender {
   spends: readonly OutputRow[];
 }
 
-/** What a batch does to outputs. */
+/** Changes of outputs by a batch. */
 export interface OutputChanges {
   /** In chain order. */
   created: readonly OutputRow[];
-  /** Of each of those, its script: only readers of single outputs need it again. */
+  /** Script of each created output: only readers of single outputs need it again. */
   scripts: ByteList;
-  /** What is created and stays unspent. */
+  /** Outputs that the batch creates and does not spend. */
   unspent: readonly OutputRow[];
   /** All transactions, with what they spend. */
   spenders: readonly Spender[];
-  /** What of that was created before the batch. */
+  /** Spent outputs that were created before the batch. */
   spentBefore: readonly OutputRow[];
 }
 
-/** Nobody can spend a coinbase before it is mature. */
+/** A coinbase cannot be spent before it is mature. */
 export function isCoinbase({ place }: Pick<OutputRow, 'place'>): boolean {
   return place.index === 0;
 }
 
-/** Whether an output carries anything; most protocol outputs do not. */
+/** True if an output carries any value; most protocol outputs do not. */
 export function hasValue({ satoshis, tokens }: Pick<OutputRow, 'satoshis' | 'tokens'>): boolean {
   return satoshis !== 0n || tokens.length > 0;
 }

@@ -43,8 +43,9 @@ interface StoredOutput {
 }
 
 /**
- * The outputs at these outpoints, in no particular order; those that do not exist are missing. What they name is added to the book. Whether one is spent
- * is not asked: what spends it twice finds no unspent link to remove, and a row of `spend` in its place.
+ * Reads the outputs at these outpoints, in no particular order; those that do not exist are missing. Their addresses
+ * and currencies are added to the book. The read does not check whether one is spent: a batch that spends it twice
+ * finds no unspent link to remove, and a row of `spend` in its place.
  */
 export async function listOutputs(
   db: SqlExecutor,

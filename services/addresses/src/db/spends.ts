@@ -13,7 +13,7 @@ const SPEND_COLUMNS = {
   spender_index: 'integer',
 };
 
-/** FROM item `output`: what was spent above height $2 of chain $1. */
+/** FROM item `output`: the outputs spent above height $2 of chain $1. */
 export const SPENT_ABOVE = `(
   SELECT created.* FROM spend
    CROSS JOIN LATERAL (

@@ -4,12 +4,12 @@ import type { Holding } from './chain-address.ts';
 
 interface TokenChange {
   balance: bigint;
-  /** Of the first change in the batch, and of the last. */
+  /** Heights of the first change in the batch, and of the last. */
   firstHeight: number;
   height: number;
 }
 
-/** Where a batch leaves what addresses have of tokens. */
+/** Token balances of addresses after a batch. */
 export class TokenChanges {
   readonly #last = new Map<Holding, TokenChange>();
 
@@ -81,7 +81,7 @@ export async function updateTokenBalances(tx: SqlExecutor, chain: number, tokens
   );
 }
 
-// What transactions above the height moved.
+// Balances that transactions above the height changed.
 const TOUCHED = `SELECT DISTINCT used.address_id, moved.currency_id
                    FROM address_transaction used, unnest(used.currency_ids) AS moved (currency_id)
                   WHERE used.chain = $1 AND used.height > $2`;

@@ -2,7 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type LinkRows, type LinkTables, linkRows, type OutputLink, revertLinks, writeLinks } from './output-links.ts';
 import type { OutputChanges, OutputRow } from './output-row.ts';
 
-/** Of most outputs. */
+/** Links of most outputs. */
 const NONE: OutputLink[] = [];
 
 const TABLES: LinkTables = {

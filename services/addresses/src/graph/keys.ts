@@ -2,7 +2,7 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { CurrencyValue } from '#/db/output-row.ts';
 import type { AddressContext } from './loaders.ts';
 
-/** What another subgraph needs to find a currency, read at our height. */
+/** Key by which another subgraph finds a currency, read at our height. */
 export interface CurrencyKey {
   chainId: string;
   currencyId: string;

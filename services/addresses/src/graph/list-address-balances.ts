@@ -3,7 +3,7 @@ import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { ListedBalance } from '#/db/list-balances.ts';
 import type { AddressContext } from './loaders.ts';
 
-/** What AddressBalance resolves from. */
+/** Source object of AddressBalance. */
 export interface AddressBalanceParent extends ListedBalance {
   view: ChainView;
   address: string;

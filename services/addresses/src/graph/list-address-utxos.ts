@@ -10,7 +10,7 @@ export interface UtxoArguments extends ListArguments {
   spendableOnly?: boolean | null;
 }
 
-/** What UTXO resolves from. */
+/** Source object of UTXO. */
 export interface UtxoParent extends ListedUtxo {
   view: ChainView;
   address: string;

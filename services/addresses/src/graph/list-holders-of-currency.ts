@@ -4,7 +4,7 @@ import { currencyKey } from './keys.ts';
 import type { AddressContext } from './loaders.ts';
 import { shareOf } from './share-of.ts';
 
-/** What RichListEntry resolves from. */
+/** Source object of RichListEntry. */
 export interface RichListEntryParent {
   view: ChainView;
   address: string;

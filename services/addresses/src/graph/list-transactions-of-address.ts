@@ -13,7 +13,7 @@ export interface TransactionArguments extends ListArguments {
   order?: 'ASC' | 'DESC' | null;
 }
 
-/** What AddressTransaction resolves from. */
+/** Source object of AddressTransaction. */
 export interface AddressTransactionParent extends ListedTransaction {
   view: ChainView;
   address: string;

@@ -5,8 +5,9 @@ import { NameError, nameCandidates } from '@ledgergraph/verus-protocol/name';
 import type { AddressContext } from './loaders.ts';
 
 /**
- * The address that an argument means: itself, or the i-address of a name. An address need not have been used; a name must, by
- * its own registration if nothing else, since a name that nobody registered is more likely a typing error.
+ * Resolves an argument to an address: an address itself, or the i-address of a name. An address need not have been
+ * used; a name must have been, by its own registration if nothing else, since an unregistered name is more likely a
+ * typing error.
  * @throws VALIDATION_ERROR naming `address`; NOT_FOUND; AMBIGUOUS_NAME
  */
 export async function readAddress(context: AddressContext, view: ChainView, text: string): Promise<string> {

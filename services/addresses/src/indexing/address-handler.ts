@@ -6,8 +6,8 @@ import { revertBlocks } from './revert-blocks.ts';
 import { writeBlocks } from './write-blocks.ts';
 
 /**
- * What this service takes from the chain. One handler serves one database: it remembers what it wrote there.
- * @param limits of what it remembers
+ * Indexing steps of this service. One handler serves one database: its cache holds what it wrote there.
+ * @param limits of the cache
  */
 export function createAddressHandler(limits?: CacheLimits): BlockHandler<SqlExecutor> {
   const caches = new Map<string, ChainCache>();

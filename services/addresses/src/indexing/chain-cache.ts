@@ -3,17 +3,17 @@ import type { ChainAddress } from '#/db/chain-address.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import { Kept } from './kept.ts';
 
-/** How many are kept besides the last batch's. */
+/** Entries that are kept besides the last batch's. */
 export interface CacheLimits {
   addresses: number;
-  /** Whose outputs are kept. */
+  /** Transactions whose outputs are kept. */
   transactions: number;
 }
 
-/** What a chain used in its last hundred blocks or so, in some ten megabytes. */
+/** Entries that a chain used in its last hundred blocks or so, in some ten megabytes. */
 const LIMITS: CacheLimits = { addresses: 10_000, transactions: 10_000 };
 
-/** Where a batch left what it touched. */
+/** State of the touched objects after a batch. */
 interface BatchResult {
   book: AddressBook;
   /** Addresses that got their ids. */
@@ -22,18 +22,17 @@ interface BatchResult {
 }
 
 /**
- * What one chain's rows say once its last batch is written: all of what that batch did, since it may be on its way still, and of earlier
- * ones as far as batches used it, which spares most look-ups of the next.
- *
- * Rows follow from the blocks alone, so what is kept belongs to a block, and is believed only by a batch that continues this very block.
- * A batch that failed, or whose transaction was rolled back, or a cursor that somebody else moved, leads to another block: then nothing
- * of it is believed.
+ * State of one chain's rows once its last batch is written: all results of that batch, since it may still be on its
+ * way, and results of earlier ones as far as batches used them. This spares most look-ups of the next batch.  Rows
+ * follow from the blocks alone, so the cached state belongs to a block, and counts only for a batch that continues
+ * this very block. A batch that failed, a transaction that was rolled back, or a cursor that another process moved
+ * leads to another block: then the whole cache is ignored.
  */
 export class ChainCache implements KnownAddresses {
   /** Addresses with where they stand. All of a batch are kept in both, so that both forget the same ones at once. */
   readonly byText: Kept<string, ChainAddress>;
   readonly byId: Kept<number, ChainAddress>;
-  /** Of each transaction, by txid. */
+  /** Outputs of each transaction, by txid. */
   readonly outputs: Kept<string, readonly OutputRow[]>;
   /** The first id that no address has; undefined: not known. */
   nextId: number | undefined;

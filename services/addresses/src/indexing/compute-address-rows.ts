@@ -9,7 +9,7 @@ import { type AddressMove, type CurrencyMove, readAddressMoves } from './read-ad
 import type { ChainTransaction } from './read-blocks.ts';
 import { readDirection } from './read-direction.ts';
 
-/** What a batch writes of its addresses. */
+/** Rows of a batch about its addresses. */
 export interface AddressRows {
   balanceChanges: TableRows;
   tokenChanges: TokenChanges;
@@ -56,7 +56,7 @@ function moveActivity({ address, utxos, spendableUtxos }: AddressMove): void {
   address.spendableUtxoCount += spendableUtxos;
 }
 
-/** Of each currency that moved, the native one first, then by name. */
+/** Net amount of each currency that moved, the native one first, then by name. */
 function netAmounts({ address, currencies }: AddressMove): TokenValue[] {
   const amounts = currencies.map(({ holding: { currency }, credit, debit }): TokenValue => {
     return { currency, satoshis: credit - debit };

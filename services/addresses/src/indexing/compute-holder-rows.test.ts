@@ -30,7 +30,7 @@ async function rowsOf(transactions: ChainTransaction[]) {
   };
 }
 
-/** What others hold does not matter here. */
+/** Balances of other holders do not matter here. */
 beforeEach(() => {
   book.native.held = { total: 0n, holders: 0 };
 });

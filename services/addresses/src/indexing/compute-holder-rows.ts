@@ -5,7 +5,7 @@ import type { OutputRow } from '#/db/output-row.ts';
 import { loaded } from './loaded.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
-/** Who takes the rows, one by one: so many are better not kept. */
+/** Takes the rows one by one: there are too many to keep. */
 export interface HolderRowsTaker {
   /** @param balance what is held after the block */
   holderChange(height: number, holding: Holding, balance: bigint): void;
@@ -14,9 +14,9 @@ export interface HolderRowsTaker {
 }
 
 /**
- * What is held by the rich list, over a batch of transactions in chain order: each output counts once in all, for its holder. Holdings and
- * the totals of their currencies are moved on, block by block.
- * @returns what everybody whom the batch touched holds at its end
+ * Computes balances of the rich list over a batch of transactions in chain order: each output counts once in all, for
+ * its holder. Balances and the totals of their currencies advance block by block.
+ * @returns the balances of all touched holders at the batch's end
  */
 export async function computeHolderRows(
   transactions: readonly ChainTransaction[],
@@ -36,7 +36,7 @@ export async function computeHolderRows(
   return [...updates.values()];
 }
 
-/** What was held before a block, of all that it touches. */
+/** Balances before a block, of all holdings that it touches. */
 type HeldBefore = Map<Holding, bigint>;
 
 function moveHeld(before: HeldBefore, { holder, satoshis, tokens }: OutputRow, sign: 1n | -1n): void {
@@ -61,7 +61,7 @@ function closeBlock(
   for (const [holding, was] of before) {
     const { currency } = holding;
     const balance = loaded(holding.held);
-    // What came and went within the block is no change of the list.
+    // A balance that came and went within the block is no change of the list.
     if (balance === was) continue;
     taker.holderChange(height, holding, balance);
     const update = updates.get(holding);

@@ -2,7 +2,7 @@ import { Kept } from './kept.ts';
 
 const ENTRIES_MAX = 100;
 
-/** What batches leave, each of so many keys that no other has. */
+/** Results of batches, each with keys that no other batch has. */
 function batches(count: number, size: number): Map<number, string>[] {
   return Array.from(
     { length: count },

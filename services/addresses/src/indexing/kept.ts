@@ -1,6 +1,6 @@
 /**
- * What batches left of one kind: all of the last one, and of earlier ones as much as there is room for. Batches in whole are forgotten,
- * not entries one by one: what is still used is in a later batch, too.
+ * Results of one kind that batches left: all of the last one, and of earlier ones as much as there is room for. Whole
+ * batches are evicted, not single entries: an entry in use is in a later batch, too.
  */
 export class Kept<Key, Value extends {}> {
   readonly #entriesMax: number;

@@ -6,7 +6,10 @@ import type { ChainAddress, Holding } from '#/db/chain-address.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
-/** Reads where the addresses and currencies that these transactions move stand: what is not known, with one query each. */
+/**
+ * Reads the states of the addresses and currencies that these transactions move: those that are not cached, with one
+ * query each.
+ */
 export async function loadAddressStates(
   db: SqlExecutor,
   chain: number,

@@ -10,8 +10,8 @@ import type { ChainTransaction } from './read-blocks.ts';
 const NEWEST = 2 ** 31 - 1;
 
 /**
- * Reads where the holders whose outputs these transactions spend or make stand, and the totals of their currencies: what is not known,
- * with one query each.
+ * Reads the states of the holders whose outputs these transactions spend or make, and the totals of their currencies:
+ * those that are not cached, with one query each.
  */
 export async function loadHolderStates(
   db: SqlExecutor,

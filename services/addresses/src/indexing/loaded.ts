@@ -1,4 +1,4 @@
-/** Totals must not begin anew because nobody has read where they stand. */
+/** Totals must not begin anew because their state was not loaded. */
 export class NotLoadedError extends Error {
   override name = 'NotLoadedError';
   constructor() {

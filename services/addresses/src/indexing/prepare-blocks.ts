@@ -15,10 +15,11 @@ import { Spends } from './spends.ts';
 import { outputChanges, toAddressRows, toHolderRows, toOutputRows } from './to-rows.ts';
 
 /**
- * All rows of consecutive blocks. The number of statements does not grow with the number of blocks: what the batch builds on and the
- * cache does not know is read at once, running totals are computed in memory. The rows of the batch before may not be there yet: all that
- * they say is in the cache. Of a chain that was never met the id is all that is written.
- * @throws UnresolvedInputError when a block spends what our rows do not have
+ * Computes all rows of consecutive blocks. The number of statements does not grow with the number of blocks: the
+ * states that the batch builds on and the cache does not hold are read at once, running totals are computed in
+ * memory. The rows of the batch before may not be there yet: the cache holds all that they say. For a new chain only
+ * the id is written.
+ * @throws UnresolvedInputError when a block spends an output that our rows do not have
  */
 export async function prepareBlocks(
   db: SqlDatabase,

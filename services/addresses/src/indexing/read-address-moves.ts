@@ -2,7 +2,7 @@ import type { ChainAddress, Holding } from '#/db/chain-address.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
-/** What one transaction did to one currency of one address. */
+/** Change of one currency of one address by one transaction. */
 export interface CurrencyMove {
   holding: Holding;
   credit: bigint;
@@ -12,7 +12,7 @@ export interface CurrencyMove {
   spendableUtxos: number;
 }
 
-/** What one transaction did to one address. */
+/** Change of one address by one transaction. */
 export interface AddressMove {
   address: ChainAddress;
   /** Currencies that moved, also where credit and debit cancel out. */
@@ -29,8 +29,8 @@ type Side = 'credit' | 'debit';
 const MANY = 16;
 
 /**
- * What a transaction did, address by address. The address index's rule (docs/verus/addresses.md#index): an output credits its native
- * value and each token once to every distinct address; a spend reverses that.
+ * Reads the changes of a transaction, address by address. The address index's rule (docs/verus/addresses.md#index):
+ * an output credits its native value and each token once to every distinct address; a spend reverses that.
  */
 export function readAddressMoves(transaction: ChainTransaction): AddressMove[] {
   const moves = new Moves();
@@ -39,7 +39,7 @@ export function readAddressMoves(transaction: ChainTransaction): AddressMove[] {
   return moves.all;
 }
 
-/** Of few addresses, as a rule: a map for each transaction would be most of what a batch keeps in memory. */
+/** Moves of few addresses, as a rule: a map for each transaction would be most of a batch's memory. */
 class Moves {
   readonly all: AddressMove[] = [];
   #byAddress: Map<ChainAddress, AddressMove> | undefined;

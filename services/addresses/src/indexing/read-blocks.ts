@@ -9,7 +9,7 @@ import { readHolder } from './read-holder.ts';
 import { readIndexedAddresses } from './read-indexed-addresses.ts';
 import type { Spends } from './spends.ts';
 
-/** What the address index takes from a transaction. */
+/** Transaction as the address index needs it. */
 export interface ChainTransaction extends Spender {
   /** Empty for a coinbase. */
   spends: OutputRow[];
@@ -18,13 +18,13 @@ export interface ChainTransaction extends Spender {
   paysShielded: boolean;
 }
 
-/** Of most outputs. */
+/** Tokens of most outputs. */
 const NO_TOKENS: OutputRow['tokens'] = [];
 
-/** What the address index takes from consecutive blocks. */
+/** Consecutive blocks as the address index needs them. */
 export class ReadBlocks {
   readonly transactions: ChainTransaction[] = [];
-  /** Of each output in chain order. */
+  /** Script of each output in chain order. */
   readonly scripts = new ByteList();
   /** Currencies, with the first height that defines or moves each. */
   readonly currencies = new Map<ChainAddress, number>();
@@ -60,7 +60,7 @@ export class ReadBlocks {
     const place = { height, index: transaction.index, txid: hex(transaction.txid) };
     const outputs: OutputRow[] = [];
     for (const output of transaction.outputs) {
-      // Nobody can ever spend these, so they are no coins.
+      // These outputs can never be spent, so they are not coins.
       if (output.scriptType === 'nulldata') continue;
       outputs.push(readOutput(place, output, this.#book));
       this.scripts.add(output.script);

@@ -5,9 +5,8 @@ import type { AddressMove } from './read-address-moves.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
 /**
- * What a transaction was to an address, by what it lost and gained in all:
- * SENT some currency became less and value went to others; SELF it only paid itself (less a fee), staked, or rewrote an output
- * without value; RECEIVED otherwise.
+ * Role of an address in a transaction, by all that it lost and gained: SENT: some currency became less and value went
+ * to others; SELF: it only paid itself (less a fee), staked, or rewrote an output without value; RECEIVED: otherwise.
  */
 export function readDirection(transaction: ChainTransaction, move: AddressMove): Direction {
   let hasGained = false;

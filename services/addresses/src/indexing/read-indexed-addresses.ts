@@ -20,7 +20,7 @@ export function readIndexedAddresses(output: Output): string[] {
   return output.addresses.filter((address) => !isIndexAddress(address));
 }
 
-/** Index addresses (version byte 137) are keys inside the node, not somebody's: they start with x. */
+/** Index addresses (version byte 137) are keys inside the node and have no owner: they start with x. */
 export function isIndexAddress(address: string): boolean {
   return address.startsWith('x');
 }

@@ -8,7 +8,7 @@ import { Spends, UnresolvedInputError } from './spends.ts';
 const empty = { $executeRawUnsafe: async () => 0, $queryRawUnsafe: async () => [] as never };
 const unasked = { ...empty, $queryRawUnsafe: () => Promise.reject(new Error('no need to ask')) };
 
-/** Tells of transactions in this order; what they are built to spend is what their inputs name. */
+/** Resolves transactions in this order; the inputs name the outputs that they are built to spend. */
 async function resolve(transactions: ChainTransaction[], db = empty, recent = new Map<string, OutputRow[]>()) {
   const spends = new Spends(book, recent);
   const spent = transactions.map(({ place, spends: named, outputs }) => {

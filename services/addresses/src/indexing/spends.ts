@@ -28,7 +28,7 @@ type KnownOutputs = { get(txid: string): readonly OutputRow[] | undefined };
 export class Spends {
   /** Outputs of each transaction so far, by txid. */
   readonly created = new Map<string, readonly OutputRow[]>();
-  /** Of what is spent, what earlier batches created. */
+  /** Spent outputs that earlier batches created. */
   readonly spentBefore: OutputRow[] = [];
   readonly #book: AddressBook;
   readonly #recent: KnownOutputs;
@@ -73,7 +73,7 @@ export class Spends {
     }
   }
 
-  /** What an output of an earlier batch names may have become another object since. */
+  /** The objects that an output of an earlier batch names may have been replaced since. */
   #renew(output: OutputRow): void {
     output.addresses = output.addresses.map((address) => this.#book.now(address));
     output.holder = output.holder && this.#book.now(output.holder);

@@ -14,7 +14,10 @@ import { computeHolderRows } from './compute-holder-rows.ts';
 import type { ChainTransaction, ReadBlocks } from './read-blocks.ts';
 import type { Spends } from './spends.ts';
 
-/** As it is now: what is unspent may be spent by the batch that is prepared while these are written. */
+/**
+ * Copies the changes as they are now: an unspent output may be spent by the batch that is prepared while these are
+ * written.
+ */
 export function outputChanges({ transactions, scripts }: ReadBlocks, { spentBefore }: Spends): OutputChanges {
   const created = transactions.flatMap(({ outputs }) => outputs);
   const unspent = created.filter(({ isSpent }) => !isSpent);

@@ -3,7 +3,7 @@ import { CURRENCY_OPTIONS } from '@ledgergraph/verus-protocol/flags';
 export type CurrencyKind = 'NATIVE' | 'TOKEN' | 'BASKET' | 'GATEWAY' | 'GATEWAY_CONVERTER' | 'PBAAS_CHAIN' | 'NFT';
 
 /**
- * What a currency is to the chain that is asked. Option bits combine (a converter is also a basket and a token): the most
+ * Kind of a currency as seen from a chain. Option bits combine (a converter is also a basket and a token): the most
  * particular one names the kind.
  */
 export function currencyKind(currencyId: string, options: number, chainId: string): CurrencyKind {

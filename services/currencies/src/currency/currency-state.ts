@@ -15,7 +15,7 @@ export interface ReserveState {
   reserveOut: bigint | null;
 }
 
-/** What a currency amounts to at one point of the chain; amounts in satoshis. */
+/** State of a currency at one point of the chain; amounts in satoshis. */
 export interface CurrencyState {
   flags: number;
   initialSupply: bigint;

@@ -1,6 +1,6 @@
 import { foldName } from '@ledgergraph/verus-protocol/name';
 
-/** What of a parent goes into its children's names. */
+/** Part of a parent that its children's names contain. */
 export interface ParentName {
   fullyQualifiedName: string;
   /** Has no parent itself. */

@@ -11,8 +11,8 @@ function object(value: JsonValue | undefined): JsonObject {
   return value;
 }
 
-// What the node answers for a height before the definition is the definition's initial state, open for pre-conversion. The
-// last height of an asked range is a forecast instead, so 50 and not 100.
+// For a height before the definition the node answers with the definition's initial state, open for pre-conversion.
+// The last height of a range is a forecast instead, so 50 and not 100.
 test('the initial state is what the node says of a currency that no notarization has touched', () => {
   const answers = [...readRecording(recordingDir('vrsctest-a')).answers()];
   const definitions = new Map(

@@ -3,9 +3,9 @@ import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
 export type LaunchState = 'PRELAUNCH' | 'LAUNCHED' | 'REFUNDING' | 'COMPLETE';
 
 /**
- * How far a launch is, from the flags of a currency state (docs/verus/currencies.md#launch): a failed one keeps REFUNDING for good,
- * a confirmed one is launched even in the one block whose state still says prelaunch.
- * No flag at all is a currency that this chain launched nothing of: it came complete.
+ * Stage of a launch, from the flags of a currency state (docs/verus/currencies.md#launch): a failed one keeps
+ * REFUNDING for good, a confirmed one is launched even in the one block whose state still says prelaunch. Without any
+ * flag the currency was not launched on this chain: it came complete.
  */
 export function launchState(flags: number): LaunchState {
   if (flags & CURRENCY_STATE_FLAGS.REFUNDING) return 'REFUNDING';

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/veru
 import { type Definition, readDefinition } from './definition.ts';
 import { UnexpectedPayloadError } from './payload-fields.ts';
 
-/** What getcurrency adds to the definition that the chain holds (observed notes section 7). */
+/** Members of getcurrency's answer that the definition on the chain does not have (docs/verus/currencies.md). */
 const ANSWER_MEMBERS = new Set([
   'currencyidhex',
   'fullyqualifiedname',

@@ -24,7 +24,7 @@ export function writeReserves(reserves: readonly ReserveState[]): string {
   );
 }
 
-/** What writeReserves wrote. */
+/** Reads the text of writeReserves. */
 export function readReserves(text: string): ReserveState[] {
   const stored: Stored[] = JSON.parse(text);
   return stored.map(([currencyId, ...amounts]) => {

@@ -1,12 +1,12 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** What later rows of a currency build on. */
+/** Values that later rows of a currency build on. */
 export interface KnownCurrency {
   fullyQualifiedName: string;
   /** Has no parent: its name is left out of its children's. */
   isRoot: boolean;
   systemId: string;
-  /** Of the newest state; 0 while there is none. */
+  /** Ordinal of the newest state; 0 while there is none. */
   ordinal: number;
 }
 

@@ -11,7 +11,7 @@ export interface StateRow extends CurrencyState {
   /** 1, 2, 3 … per currency. */
   ordinal: number;
   height: number;
-  /** Of the block at that height, unix seconds. */
+  /** Time of the block at that height, unix seconds. */
   time: number;
   txid: string | null;
   launchState: LaunchState;
@@ -77,7 +77,7 @@ export async function listStates(
   return rows.map(readRow);
 }
 
-/** How many states of the chain's currency lie at or below a height: also the ordinal of the last of them. */
+/** Counts the states of the chain's currency at or below a height: also the ordinal of the last of them. */
 export async function countStates(db: SqlExecutor, { chainId, currencyId, height }: CurrencyAtHeight): Promise<number> {
   const rows = await db.$queryRawUnsafe<{ ordinal: number }[]>(
     `SELECT ordinal FROM currency_state WHERE chain_id = $1 AND currency_id = $2 AND height <= $3

@@ -3,12 +3,12 @@ import type { DefinitionRow } from '#/db/definition-rows.ts';
 import type { StateRow } from '#/db/state-rows.ts';
 import type { Context, CurrencyKey } from './loaders.ts';
 
-/** What the resolvers of Currency get: the row, and the view that everything below answers at. */
+/** Source object of Currency: the row, and the view at which everything below answers. */
 export interface CurrencyObject extends CurrencyKey {
   row: DefinitionRow;
 }
 
-/** What the resolvers of CurrencyState get. */
+/** Source object of CurrencyState. */
 export interface StateObject extends CurrencyKey {
   row: StateRow;
   /** Height that coinSupply answers at: coins come with every block, states do not. */

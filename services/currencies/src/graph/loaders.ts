@@ -16,7 +16,7 @@ export interface BlockKey {
   hash: string;
 }
 
-/** What one request reads by key: each kind of row in one query per wave. */
+/** Loaders of one request: each kind of row in one query per wave. */
 export interface Loaders {
   definition: DataLoader<CurrencyKey, DefinitionRow | null, string>;
   state: DataLoader<CurrencyKey, StateRow | null, string>;

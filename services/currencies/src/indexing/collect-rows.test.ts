@@ -13,7 +13,7 @@ import { readBlock } from './read-block.ts';
 const RECORDINGS = ['vrsctest-a', 'pchain-a'] as const;
 
 /**
- * The node's only answers that no block holds: while a launch is open, the last height of an asked range is not the state on
+ * The node's only answers that no block holds: while a launch is open, the last height of a range is not the state on
  * the chain but a forecast of the next one (CConnectedChains::AddPrelaunchConversions), whose fees it leaves at 0.
  */
 const FORECASTS = ['iAbEpDoiUZX2Xj4XeQKLad8scq9Px12mwn:200', 'iLeuJo2ezSh8qb2rHTYj1zaC2JbJaYqst1:200'];
@@ -37,7 +37,7 @@ function readRecorded(name: RecordingName) {
 
 const recorded = { 'vrsctest-a': readRecorded('vrsctest-a'), 'pchain-a': readRecorded('pchain-a') };
 
-/** What of a row the node tells too. */
+/** Members of a row that the node reports too. */
 function readRowState(row: NewState | undefined) {
   if (row === undefined) return undefined;
   const { flags, initialSupply, emitted, supply, fees, conversionFees } = row;

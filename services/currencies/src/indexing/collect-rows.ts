@@ -8,7 +8,7 @@ import type { FindOutputValue } from './output-values.ts';
 import type { ReadBlock } from './read-block.ts';
 import { countIssuance } from './read-issuance.ts';
 
-/** What rows before these blocks say. */
+/** State of the rows before these blocks. */
 export interface Before {
   /** Currencies that the blocks mention. */
   known: Map<string, KnownCurrency>;
@@ -17,7 +17,7 @@ export interface Before {
   findOutputValue: FindOutputValue;
 }
 
-/** What blocks add to the tables, in chain order. */
+/** Rows that blocks add to the tables, in chain order. */
 export interface Rows {
   definitions: NewDefinition[];
   states: NewState[];

@@ -63,7 +63,7 @@ export class CurrencyRows {
       { height, txIndex: -1, vout: -1, txid: null },
       this.#chainId,
       {
-        // What the daemon answers as its flags.
+        // Flags that the daemon reports for it.
         flags: CURRENCY_STATE_FLAGS.LAUNCH_CONFIRMED,
         initialSupply: 0n,
         emitted: issued,

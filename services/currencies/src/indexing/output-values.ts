@@ -7,7 +7,7 @@ export type FindOutputValue = (txid: string, vout: number) => bigint | undefined
 /** JSON of the values of a block's outputs: transactions in order, of each its name and the values in the order of outputs. */
 export type OutputValues = string;
 
-/** What the outputs of a block are worth. Text: it is asked for only after a reorganisation, and kept for all blocks. */
+/** Values of a block's outputs, as text: they are read only after a reorganisation, and kept for all blocks. */
 export function readOutputValues(block: Block): OutputValues {
   return JSON.stringify(
     block.transactions.map(({ txid, outputs }) => [hex(txid), outputs.map(({ satoshis }) => satoshis.toString())]),

@@ -3,7 +3,7 @@ import { type OutputValues, readOutputValues } from './output-values.ts';
 import { type CurrencyChanges, readCurrencyChanges } from './read-currency-changes.ts';
 import { type Issuance, readIssuance } from './read-issuance.ts';
 
-/** What this service takes from a block. */
+/** Parts of a block that this service needs. */
 export interface ReadBlock {
   height: number;
   changes: CurrencyChanges[];

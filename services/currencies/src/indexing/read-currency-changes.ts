@@ -5,7 +5,7 @@ import { type CurrencyState, readCurrencyState } from '#/currency/currency-state
 import { type Definition, readDefinition } from '#/currency/definition.ts';
 import { findObject, findObjects, readInteger, readText, UnexpectedPayloadError } from '#/currency/payload-fields.ts';
 
-/** Where a change stands in the chain; -1 and -1 for what no output carries. */
+/** Place of a change in the chain; -1 and -1 for a change that no output carries. */
 export interface ChangePlace {
   height: number;
   txIndex: number;
@@ -26,13 +26,13 @@ export interface NotarizedState {
 /** One notarization's states. */
 export interface Notarization extends ChangePlace {
   notarizationHeight: number;
-  /** Of the currency, or the system, that the notarization is about. */
+  /** State of the currency, or the system, that the notarization is about. */
   own: NotarizedState;
-  /** Of other currencies, as the notarized system reports them. */
+  /** States of other currencies, as the notarized system reports them. */
   others: NotarizedState[];
 }
 
-/** What this service takes from one transaction, each list in the order of outputs. */
+/** Parts of one transaction that this service needs, each list in the order of outputs. */
 export interface CurrencyChanges {
   definitions: DefinitionChange[];
   notarizations: Notarization[];

@@ -2,12 +2,12 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { FindOutputValue } from './output-values.ts';
 
-/** What a spent output was worth is told nowhere: supply cannot be counted then, so the block is not applied. */
+/** The value of a spent output is unknown: supply cannot be counted then, so the block is not applied. */
 export class UnknownInputValueError extends Error {
   override name = 'UnknownInputValueError';
 }
 
-/** What a block tells of the native coins that it adds to those in existence. */
+/** Native coins that a block adds to those in existence. */
 export interface Issuance {
   /** Satoshis, as if what is spent below were worth nothing. */
   told: bigint;
@@ -40,7 +40,7 @@ export function countIssuance({ told, unvalued }: Issuance, findOutputValue: Fin
 function toldOf(transaction: Transaction, unvalued: Issuance['unvalued']): bigint {
   let issued = 0n;
   for (const output of transaction.outputs) {
-    // Nobody can spend an OP_RETURN: what it holds is burnt. The daemon does not look for one in a coinbase.
+    // An OP_RETURN cannot be spent: its value is burnt. The daemon does not look for one in a coinbase.
     if (transaction.index === 0 || !isOpReturn(output)) issued += output.satoshis;
   }
   for (const input of transaction.inputs) {
@@ -48,7 +48,7 @@ function toldOf(transaction: Transaction, unvalued: Issuance['unvalued']): bigin
     if (input.satoshis === undefined) unvalued.push({ txid: hex(input.txid), vout: input.vout });
     else issued -= input.satoshis;
   }
-  // What the shielded pools pay into the transparent side left them: it is moved, not made.
+  // Coins that the shielded pools pay into the transparent side have left them: they are moved, not made.
   return issued - transaction.shieldedValueBalance;
 }
 

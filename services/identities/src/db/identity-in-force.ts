@@ -1,6 +1,6 @@
 import { REVISION_COLUMNS, type RevisionFields } from './revision-columns.ts';
 
-/** An identity as it stands at a height: what never changes about it, and the revision in force. */
+/** An identity as it stands at a height: its constant members, and the revision in force. */
 export interface IdentityInForce extends RevisionFields {
   ordinal: number;
   registeredHeight: number;

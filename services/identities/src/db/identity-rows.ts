@@ -49,7 +49,7 @@ export interface CurrencyNameRow {
   parentId: string | null;
 }
 
-/** What a run of blocks adds to the tables; `closedHolders` end rows that were there before. */
+/** Rows that a run of blocks adds to the tables; `closedHolders` end rows that were there before. */
 export interface IdentityRows {
   registrations: RegistrationRow[];
   revisions: RevisionRow[];

@@ -39,7 +39,7 @@ export async function listSubIdentities(
   return groupByPlace(rows, requests.length);
 }
 
-/** How many identities hang from each. One query. */
+/** Counts the sub-identities of each. One query. */
 export async function countSubIdentities(db: SqlExecutor, keys: readonly IdentityKey[]): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ place: number; count: number }[]>(
     `SELECT wanted.place::integer AS place, counted.count

@@ -21,5 +21,5 @@ export interface IdentityState {
   contentMultiMap: string;
 }
 
-/** What an empty content map reads as. */
+/** Text of an empty content map. */
 export const EMPTY_MAP = '{}';

@@ -25,7 +25,10 @@ export function lockedThrough(state: LockState): bigint {
   return state.structureVersion >= VAULT_VERSION && !isDelayLocked(state) ? state.timelock : 0n;
 }
 
-/** Whether the identity cannot spend at a height, by the rule of the daemon's CIdentity::IsLocked (docs/verus/identities.md#locks). */
+/**
+ * True if the identity cannot spend at a height, by the rule of the daemon's CIdentity::IsLocked
+ * (docs/verus/identities.md#locks).
+ */
 export function isLocked(state: LockState, height: number): boolean {
   if (isRevoked(state) || state.structureVersion < VAULT_VERSION) return false;
   const through = lockedThrough(state);

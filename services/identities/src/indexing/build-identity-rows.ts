@@ -6,7 +6,7 @@ import { HolderSpans } from './holder-spans.ts';
 import type { NameTree } from './name-tree.ts';
 import type { BlockChanges, IdentityChange } from './read-identity-changes.ts';
 
-/** What earlier blocks left behind; the caller hands it over for good. */
+/** State that earlier blocks left; the caller must not use it again. */
 export interface KnownIdentities {
   /** Last revision of each identity that the blocks touch and that existed before. */
   last: Map<string, { version: number; state: IdentityState }>;

@@ -6,7 +6,8 @@ import { isDelayLocked, isRevoked, lockedThrough } from '#/identity/lock.ts';
 const LOCK_AND_REVOCATION = BigInt(IDENTITY_FLAGS.LOCKED | IDENTITY_FLAGS.REVOKED);
 
 /**
- * What a revision did, the main thing first: the chain records states, not operations, so this compares with the state before.
+ * Derives a revision's operations, the main one first: the chain records states, not operations, so this compares
+ * with the state before.
  * @param previous null: this is the first revision on this chain
  * @param height of the block that carries the revision
  */
@@ -51,7 +52,7 @@ function changesContent(previous: IdentityState, next: IdentityState): boolean {
     previous.recoveryAuthority !== next.recoveryAuthority ||
     previous.privateAddress !== next.privateAddress ||
     previous.contentMap !== next.contentMap ||
-    // The multi-map is not carried over: what stands in it was written by this revision.
+    // The multi-map is not carried over: this revision wrote its content.
     next.contentMultiMap !== EMPTY_MAP
   );
 }

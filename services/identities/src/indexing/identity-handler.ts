@@ -4,7 +4,7 @@ import { type BlockChanges, readIdentityChanges } from './read-identity-changes.
 import { revertBlocks } from './revert-blocks.ts';
 import { writeBlocks } from './write-blocks.ts';
 
-/** What this service takes from the chain and how it gives it back. */
+/** Indexing steps of this service, and their reversal. */
 export const identityHandler: BlockHandler<SqlExecutor> = {
   kinds: ['identityprimary', 'currencydefinition'],
   prepare: async (_, network, blocks) => {

@@ -16,7 +16,7 @@ export interface IdentityChange {
   state: IdentityState;
 }
 
-/** What this service takes from a block. */
+/** Parts of a block that this service needs. */
 export interface BlockChanges {
   height: number;
   /** In chain order; an identity may change several times in one block. */
