@@ -26,6 +26,7 @@ test('by default everything is measured', () => {
       'gateway-cached',
       'gateway-memory',
       'big-address',
+      'data-layer',
     ],
     blocks: 5_000,
     shapes: SHAPES.map(({ name }) => name),

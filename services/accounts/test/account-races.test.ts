@@ -10,7 +10,7 @@ import { checkPlan } from '#/plans/check-plan.ts';
 import { createPlan, deletePlan } from '#/plans/plans.ts';
 import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
 import { addMember, removeMember } from '#/teams/members.ts';
-import { deleteUser } from '#/users/delete-user.ts';
+import { deleteUser } from '#/user-lifecycle/delete-user.ts';
 import { type AccountsFixture, operator, startAccounts } from './accounts-fixture.ts';
 
 let accounts: AccountsFixture;

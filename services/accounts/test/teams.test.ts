@@ -1,7 +1,7 @@
 import { deleteTeamWithKeys } from '#/teams/delete-team-with-keys.ts';
 import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
 import { addMember } from '#/teams/members.ts';
-import { ensureUser } from '#/users/ensure-user.ts';
+import { ensureUser } from '#/user-lifecycle/ensure-user.ts';
 import { type AccountsFixture, operator, startAccounts } from './accounts-fixture.ts';
 
 let accounts: AccountsFixture;

@@ -1,8 +1,7 @@
-import { connectDatabase } from '@ledgergraph/blocks/context';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
-import { followNode } from '../../in-process/follow-node.ts';
+import { followNode, openBlocksDatabase } from '../../in-process/follow-node.ts';
 import { startDatabaseServer } from '../backfill/database-server.ts';
 import { readTreeCpuMs } from '../measure/cpu-time.ts';
 import { interleave } from '../measure/interleave.ts';
@@ -38,7 +37,7 @@ export async function runDataLayer(
   const node = await startRecordedNode({ recordingDir: recordingDir(RECORDING), ...CREDENTIALS, from: 'end' });
   cleanup.defer(() => node.stop());
   const { url } = await createTestDatabase({ service: 'blocks' });
-  const db = connectDatabase(url);
+  const db = openBlocksDatabase(url);
   cleanup.defer(() => db.$disconnect());
   await followNode({ chainId, name, environment, isDefault: true, endpoints: [{ url: node.url, ...CREDENTIALS }] }, db);
   const samples: DataLayerSamples[] = [];

@@ -6,11 +6,11 @@ import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { GatewayProcess } from '../gateway/gateway-process.ts';
 import type { Slice } from '../gateway/run-gateway.ts';
+import { loadBySockets, writeRequest } from '../gateway/socket-load.ts';
 import { OPERATIONS, type SizedOperation } from '../gateway-alone/operations.ts';
 import { readCpuMs } from '../measure/cpu-time.ts';
 import { interleave } from '../measure/interleave.ts';
 import { startProgram, startStubs } from '../stub-services/stub-stand.ts';
-import { loadBySockets, writeRequest } from './socket-load.ts';
 
 const WARM_UP_MS = 2_000;
 const SLICE_MS = 1_500;

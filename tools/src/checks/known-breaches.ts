@@ -6,12 +6,7 @@ import type { Knot } from '#/checks/imports/folder-cycles.ts';
  * more, and for every circle that is not in it.
  */
 export const KNOWN_KNOTS: readonly Pick<Knot, 'folder' | 'entries'>[] = [
-  { folder: 'deploy/local/src', entries: ['stack', 'terminal'] },
-  { folder: 'services/accounts/src', entries: ['auth', 'dashboard'] },
-  { folder: 'services/accounts/src', entries: ['plans', 'teams', 'users'] },
-  { folder: 'services/accounts/web/src', entries: ['feedback', 'keys', 'layout', 'session', 'teams'] },
   { folder: 'services/blocks/src', entries: ['chain', 'networks'] },
-  { folder: 'test/bench', entries: ['gateway-alone', 'gateway-cached'] },
 ];
 
 /** Files of tests that reach into the gateway or a service. This list only gets shorter, too. */

@@ -14,7 +14,7 @@ export async function buildDashboard(): Promise<boolean> {
     inputs: [
       ...sources.filter((path) => !/\.test\.tsx?$/.test(path) && statSync(path).isFile()),
       // Files that the page and its server share; and the versions of all libraries.
-      ...globSync(`${accounts}/src/dashboard/{contract,page-path}.ts`),
+      ...globSync(`${accounts}/src/{dashboard/contract,page-path}.ts`),
       `${accounts}/package.json`,
     ],
     words: [],

@@ -1,5 +1,5 @@
 import type { NetworkSync } from '#/stack/read-sync.ts';
-import { describeLog } from './describe-log.ts';
+import { describeLog } from '#/stack/steps/describe-log.ts';
 import { describeNews } from './watch-chain.ts';
 
 const at412: NetworkSync = { name: 'VRSCTEST', height: 412, nodeTip: 412, subgraphs: [], lastReorg: undefined };

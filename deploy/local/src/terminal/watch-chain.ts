@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NetworkSync } from '#/stack/read-sync.ts';
 import type { RunningStack } from '#/stack/running-stack.ts';
-import { News } from './news.ts';
+import { News } from '#/stack/steps/news.ts';
 
 const POLL_MS = 500;
 

@@ -1,6 +1,6 @@
-import { DASHBOARD_PATH } from '#/dashboard/page-path.ts';
 import type { Mailer } from '#/mail/mail.ts';
 import { writeAlreadySignedUp, writeInvitation, writePasswordReset, writeVerification } from '#/mail/write-mails.ts';
+import { DASHBOARD_PATH } from '#/page-path.ts';
 
 type Person = { name: string; email: string };
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { answerAuthCall } from '#/auth/answer-auth-call.ts';
 import { Turns } from '#/auth/turns.ts';
+import { answerAuthCall } from './answer-auth-call.ts';
 import { clientAddress } from './client-address.ts';
 import { AUTH_PATH } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';

@@ -17,7 +17,7 @@ import { z } from 'zod';
  * | GET `/teams/:team/quota` | `Quota` |
  * | GET `/teams/:team/audit?cursor=` | `AuditPage`, newest first, owners and admins only |
  */
-export { API_PATH, AUTH_PATH } from './page-path.ts';
+export { API_PATH, AUTH_PATH } from '#/page-path.ts';
 
 /** HTTP status of each code, in the order written: 400, 401, 403, 404, 409, 413, 429, 500, 503. */
 export const ERROR_CODES = [

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { listTrustedOrigins } from '#/auth/trusted-origins.ts';
+import { DASHBOARD_PATH } from '#/page-path.ts';
 import { authRoutes } from './auth-routes.ts';
 import { checkOrigin } from './check-origin.ts';
 import { API_PATH, AUTH_PATH } from './contract.ts';
@@ -7,7 +8,6 @@ import type { DashboardDeps } from './dashboard-deps.ts';
 import { notFound } from './dashboard-error.ts';
 import { keyRoutes } from './key-routes.ts';
 import { meRoutes } from './me-routes.ts';
-import { DASHBOARD_PATH } from './page-path.ts';
 import { pageRoutes } from './page-routes.ts';
 import { readError } from './read-error.ts';
 import { securityHeaders } from './security-headers.ts';

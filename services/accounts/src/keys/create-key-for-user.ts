@@ -2,7 +2,7 @@ import { AccountsError } from '#/accounts-error.ts';
 import type { Actor } from '#/audit/actor.ts';
 import type { Database } from '#/db/connection.ts';
 import { checkPlan } from '#/plans/check-plan.ts';
-import { ensureUser } from '#/users/ensure-user.ts';
+import { ensureUser } from '#/user-lifecycle/ensure-user.ts';
 import { addKey, type CreatedKey, type KeyRequest } from './create-key.ts';
 import type { KeySettings } from './key-deps.ts';
 

@@ -4,8 +4,8 @@ import { type AuditDetails, recordAudit } from '#/audit/record-audit.ts';
 import type { Database } from '#/db/connection.ts';
 import { DEFAULT_PLAN, deletePlanRow, findPlan, insertPlan, lockPlan, updatePlan } from '#/db/plans.ts';
 import { listTeamIdsOnPlan } from '#/db/teams.ts';
+import type { ChangeDeps } from '#/events/change-deps.ts';
 import type { Plan } from '#/generated/prisma/client.ts';
-import type { TeamDeps } from '#/teams/team-deps.ts';
 
 /** Limits of a plan; null: not limited. Absent members stay as they are. */
 export type PlanChange = { callsPerMonth?: bigint | null | undefined; callsPerSecond?: number | null | undefined };
@@ -22,7 +22,7 @@ export function createPlan({ db }: { db: Database }, actor: Actor, plan: Plan): 
 
 /** Changes what a plan allows, for all its teams at once. Throws AccountsError UNKNOWN_PLAN. */
 export async function changePlan(
-  { db, announcer }: TeamDeps,
+  { db, announcer }: ChangeDeps,
   actor: Actor,
   planId: string,
   { callsPerMonth, callsPerSecond }: PlanChange,

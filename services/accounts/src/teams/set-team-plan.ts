@@ -1,13 +1,13 @@
 import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
 import { type TeamOnPlan, updateTeam } from '#/db/teams.ts';
+import type { ChangeDeps } from '#/events/change-deps.ts';
 import { checkPlan } from '#/plans/check-plan.ts';
 import { lockTeam } from './lock-team.ts';
-import type { TeamDeps } from './team-deps.ts';
 
 /** Puts a team on a plan, from this moment on: calls already made this month count on it too. Throws AccountsError UNKNOWN_TEAM or UNKNOWN_PLAN. */
 export async function setTeamPlan(
-  { db, announcer }: TeamDeps,
+  { db, announcer }: ChangeDeps,
   actor: Actor,
   teamId: string,
   planId: string,

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { createQueryClient } from '#web/api/query-client.ts';
-import { HeldKeyProvider } from '#web/keys/held-key.tsx';
+import { HeldKeyProvider } from '#web/session/held-key.tsx';
 import { cssVariables, theme } from '#web/theme/theme.ts';
 import { createRouter } from './routes.tsx';
 

@@ -46,7 +46,7 @@ export function createRouter() {
             Component: RequireSession,
             children: [
               {
-                lazy: async () => ({ Component: (await import('#web/layout/shell.tsx')).Shell }),
+                lazy: async () => ({ Component: (await import('#web/shell/shell.tsx')).Shell }),
                 children: [
                   { index: true, Component: HomePage },
                   {

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type NetworkSync, readSync } from '#/stack/read-sync.ts';
 import type { StackContext } from '#/stack/stack-context.ts';
 import { StackError } from '#/stack/stack-error.ts';
-import { describeLog } from '#/terminal/describe-log.ts';
-import { News } from '#/terminal/news.ts';
+import { describeLog } from './describe-log.ts';
 import { describeTrouble } from './describe-trouble.ts';
+import { News } from './news.ts';
 import { describeUnreachable, isReady, probeReadiness } from './probe-readiness.ts';
 
 const POLL_MS = 400;

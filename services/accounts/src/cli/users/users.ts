@@ -4,8 +4,8 @@ import type { Output } from '#/cli/run.ts';
 import { showList, showOne, toMinutes } from '#/cli/show.ts';
 import { listUsers } from '#/db/users.ts';
 import type { Team } from '#/generated/prisma/client.ts';
-import { createUser } from '#/users/create-user.ts';
-import { deleteUser } from '#/users/delete-user.ts';
+import { createUser } from '#/user-lifecycle/create-user.ts';
+import { deleteUser } from '#/user-lifecycle/delete-user.ts';
 import { getUser } from '#/users/get-user.ts';
 import { signOutUser } from '#/users/sign-out-user.ts';
 

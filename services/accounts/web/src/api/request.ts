@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#/dashboard/contract.ts';
-import { API_PATH } from '#/dashboard/page-path.ts';
+import { API_PATH } from '#/page-path.ts';
 import { ApiError, codeOfStatus, GENERAL_MESSAGES } from './api-error.ts';
 
 const PATIENCE_MS = 20_000;

@@ -2,8 +2,8 @@ import { Box, Center, Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { QueryOutline } from '#web/feedback/query-panel.tsx';
-import { Logo } from '#web/layout/logo.tsx';
 import { SchemeSwitch } from '#web/layout/scheme-switch.tsx';
+import { Logo } from '#web/theme/logo.tsx';
 import classes from './entrance.module.css';
 
 /** The frame of the pages before one is signed in. */

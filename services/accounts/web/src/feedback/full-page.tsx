@@ -1,5 +1,5 @@
 import { Center, Container, Loader, Stack, Text } from '@mantine/core';
-import { Logo } from '#web/layout/logo.tsx';
+import { Logo } from '#web/theme/logo.tsx';
 import { Failure, type FailureProps } from './failure.tsx';
 
 /** While nothing is known yet. */

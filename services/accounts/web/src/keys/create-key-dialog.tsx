@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { CreatedKey } from '#/dashboard/contract.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
-import type { Environment } from './held-key.tsx';
+import type { Environment } from '#web/session/held-key.tsx';
 import { EnvironmentField, KeyFields } from './key-fields.tsx';
 import { type KeyForm, keyProblems, NEW_KEY, sentKey } from './key-form.ts';
 import { showKeyProblems } from './show-key-problems.ts';

@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
-import type { Environment } from './held-key.tsx';
+import type { Environment } from '#web/session/held-key.tsx';
 import type { KeyForm } from './key-form.ts';
 
 const EXPIRIES = [

@@ -1,6 +1,6 @@
 import { newKeySchema } from '#/dashboard/contract.ts';
+import type { Environment } from '#web/session/held-key.tsx';
 import { choiceOf, type ExpiryChoice, expiryInstant, expiryProblem, NEVER } from './expiry.ts';
-import type { Environment } from './held-key.tsx';
 
 /** Values of the forms for new keys and for changes. */
 export interface KeyForm {

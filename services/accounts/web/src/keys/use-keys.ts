@@ -2,8 +2,8 @@ import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tan
 import type { CreatedKey, Key, KeyChange, NewKey } from '#/dashboard/contract.ts';
 import { inTeam } from '#web/api/query-keys.ts';
 import { request } from '#web/api/request.ts';
+import { useHeldKey } from '#web/session/held-key.tsx';
 import { useTeam } from '#web/teams/team-context.tsx';
-import { useHeldKey } from './held-key.tsx';
 
 /** The team's keys, newest first. */
 export function useKeys(): UseQueryResult<Key[]> {

@@ -1,6 +1,6 @@
 import { Alert, Button, Container, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Logo } from './logo.tsx';
+import { Logo } from '#web/theme/logo.tsx';
 
 /** The last resort: a page that could not be drawn, or whose file could not be had, as after an update of the server. */
 export function BrokenPage() {

@@ -2,8 +2,8 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconExternalLink, IconTelescope } from '@tabler/icons-react';
 import { useState } from 'react';
 import { NothingYet } from '#web/feedback/nothing-yet.tsx';
-import { handToExplorer } from '#web/keys/held-key.tsx';
 import { Section } from '#web/layout/section.tsx';
+import { handToExplorer } from '#web/session/held-key.tsx';
 import classes from './explorer.module.css';
 
 /** Then everything else: the gateway's own explorer, with the key in its place. It is large, and loaded when asked for. */

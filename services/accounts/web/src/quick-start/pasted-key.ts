@@ -1,4 +1,4 @@
-import type { Environment } from '#web/keys/held-key.tsx';
+import type { Environment } from '#web/session/held-key.tsx';
 
 export interface ExpectedKey {
   keyBrand: string;

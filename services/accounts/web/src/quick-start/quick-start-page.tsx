@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { type Environment, useHeldKey } from '#web/keys/held-key.tsx';
 import { Page } from '#web/layout/page.tsx';
+import { type Environment, useHeldKey } from '#web/session/held-key.tsx';
 import { useTeam } from '#web/teams/team-context.tsx';
 import { Explorer } from './explorer.tsx';
 import { KeyStep } from './key-step.tsx';

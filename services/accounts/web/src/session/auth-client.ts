@@ -1,7 +1,7 @@
 import { passkeyClient } from '@better-auth/passkey/client';
 import { createAuthClient } from 'better-auth/client';
 import { organizationClient } from 'better-auth/client/plugins';
-import { AUTH_PATH } from '#/dashboard/page-path.ts';
+import { AUTH_PATH } from '#/page-path.ts';
 import { secondsOf } from '#web/api/request.ts';
 
 /** The library's errors hold the body and no headers: how long to wait goes into the body. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { useHeldKey } from '#web/keys/held-key.tsx';
 import { askAuth } from './ask-auth.ts';
 import { authClient } from './auth-client.ts';
+import { useHeldKey } from './held-key.tsx';
 
 /** Ends this session, or all of the user's, and forgets everything this tab knows of them. */
 export function useSignOut() {

@@ -1,5 +1,5 @@
 import type { Database } from '#/db/connection.ts';
-import type { Announcer } from '#/events/announcer.ts';
+import type { Announcer } from './announcer.ts';
 
 /** Dependencies of changes to teams, their members and plans. */
-export type TeamDeps = { db: Database; announcer: Announcer };
+export type ChangeDeps = { db: Database; announcer: Announcer };

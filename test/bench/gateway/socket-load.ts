@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Load } from '../gateway/caller.ts';
+import type { Load } from './caller.ts';
 
 const CONNECTIONS = 16;
 const HEAD_END = '\r\n\r\n';

@@ -4,11 +4,11 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { QueryOutline } from '#web/feedback/query-panel.tsx';
+import { SchemeSwitch } from '#web/layout/scheme-switch.tsx';
 import { TeamSwitcher } from '#web/teams/team-switcher.tsx';
 import { useCurrentTeam } from '#web/teams/use-team.ts';
-import { Logo } from './logo.tsx';
+import { Logo } from '#web/theme/logo.tsx';
 import { Navigation } from './navigation.tsx';
-import { SchemeSwitch } from './scheme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const NAVIGATION_WIDTH = 264;

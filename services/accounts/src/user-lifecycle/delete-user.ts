@@ -5,12 +5,12 @@ import type { Connection } from '#/db/connection.ts';
 import { findMember, insertMember, listMembers, updateMemberRole } from '#/db/members.ts';
 import { listTeamsOfUser } from '#/db/teams.ts';
 import { deleteUserRow, lockUserForDeletion } from '#/db/users.ts';
+import type { ChangeDeps } from '#/events/change-deps.ts';
 import type { Team, User } from '#/generated/prisma/client.ts';
 import { removeTeam } from '#/teams/delete-team.ts';
 import { lockTeam } from '#/teams/lock-team.ts';
 import { readRole } from '#/teams/rights.ts';
-import type { TeamDeps } from '#/teams/team-deps.ts';
-import { getUser } from './get-user.ts';
+import { getUser } from '#/users/get-user.ts';
 
 export type OrphanRule = {
   /** User who becomes owner of the teams that would be left without one. */
@@ -27,7 +27,7 @@ export type DeletedUser = { user: User; handedOver: Team[]; deleted: Team[] };
  * to themselves, HAND_OVER_TO_SELF; then nothing changes.
  */
 export async function deleteUser(
-  { db, announcer }: TeamDeps,
+  { db, announcer }: ChangeDeps,
   actor: Actor,
   email: string,
   rule: OrphanRule,

@@ -1,18 +1,18 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { recordAudit } from '#/audit/record-audit.ts';
+import type { Auth } from '#/auth/create-auth.ts';
+import { findSignedIn, type SignedIn } from '#/auth/find-signed-in.ts';
+import { countByEmail, forgetByEmail } from '#/auth/limit-by-email.ts';
 import type { Input, OpenRoute, Recorded, TeamMatter } from '#/auth/open/open-route.ts';
 import { OPEN_ROUTES } from '#/auth/open/open-routes.ts';
-import { DashboardError, forbidden, notFound, signedOut } from '#/dashboard/dashboard-error.ts';
-import { readInput } from '#/dashboard/read-input.ts';
+import type { Turns } from '#/auth/turns.ts';
 import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
 import { lockTeamRow } from '#/db/teams.ts';
 import { findUserByEmail, lockUser } from '#/db/users.ts';
 import { readRole } from '#/teams/rights.ts';
-import type { Auth } from './create-auth.ts';
-import { findSignedIn, type SignedIn } from './find-signed-in.ts';
-import { countByEmail, forgetByEmail } from './limit-by-email.ts';
-import type { Turns } from './turns.ts';
+import { DashboardError, forbidden, notFound, signedOut } from './dashboard-error.ts';
+import { readInput } from './read-input.ts';
 
 export type AuthCall = {
   method: string;
