@@ -1,0 +1,203 @@
+// The statements of list-utxos.ts. Each is one text, as Postgres gets it.
+//
+// Parameters: $1 to $4 are arrays with a value for each key: chain, address, height, and the last height whose coinbases
+// are mature. The statements of pages also take: $5 to $7, arrays with the place that the page begins below (tx_index,
+// vout, height); $8, the page's limit; $9, whether only spendable outputs count. The last parameter is the currency: for
+// an address whether only native outputs count, for a token its i-address.
+//
+// The index holds the unspent outputs of each kind (spendable, native) in order, so each kind is a branch of its own.
+// Postgres drops a branch whose condition on a parameter is false before it runs. A page has one lower bound, not that of
+// the page and that of the height: Postgres would begin at one and read on to the other.
+
+/** A page of an address's outputs, of every currency or of the native one. */
+export const UTXOS_OF_ADDRESS = `
+SELECT (wanted.place - 1)::integer AS "keyIndex",
+       (SELECT encode(tx.txid, 'hex') FROM transaction_place tx
+         WHERE tx.chain = wanted.chain AND tx.height = link.height AND tx.tx_index = link.tx_index) AS txid,
+       link.vout, link.height, link.tx_index AS "txIndex", link.spendable, output.satoshis,
+       ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = wanted.chain AND named.id = listed.id)
+               FROM unnest(output.token_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "tokenIds",
+       output.token_satoshis AS "tokenSatoshis", output.kind, encode(output.script, 'hex') AS script,
+       output.is_coinbase AS "isCoinbase"
+  FROM (SELECT chain.id AS chain, address.id AS address_id, listed.height, listed.mature_height, listed.start_height, listed.start_tx_index, listed.start_vout, listed.place
+          FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[]) WITH ORDINALITY
+            AS listed (chain_id, address, height, mature_height, start_tx_index, start_vout, start_height, place)
+         CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
+         CROSS JOIN LATERAL (
+           SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
+         ) address
+       ) wanted
+ CROSS JOIN LATERAL (
+    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
+       FROM address_utxo link
+      WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
+        AND link.is_spendable AND link.is_native
+        AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
+      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+      LIMIT $8)
+     UNION ALL
+    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
+       FROM address_utxo link
+      WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
+        AND link.is_spendable AND NOT link.is_native AND NOT $10::boolean
+        AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
+      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+      LIMIT $8)
+     UNION ALL
+    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
+       FROM address_utxo link
+      WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
+        AND NOT link.is_spendable AND link.is_native AND NOT $9::boolean
+        AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
+      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+      LIMIT $8)
+     UNION ALL
+    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
+       FROM address_utxo link
+      WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
+        AND NOT link.is_spendable AND NOT link.is_native AND NOT $9::boolean AND NOT $10::boolean
+        AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
+      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+      LIMIT $8)
+     UNION ALL
+    -- OFFSET keeps the other conditions out: for them Postgres would rather read all that was ever spent.
+    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
+       FROM (SELECT * FROM address_spent_output link
+              WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
+                AND link.spent_height > wanted.height
+             OFFSET 0) link
+      WHERE (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
+        AND (NOT $10::boolean OR link.is_native)
+      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+      LIMIT $8)
+     ORDER BY height DESC, tx_index DESC, vout DESC
+     LIMIT $8
+  ) link
+  -- LIMIT tells Postgres that there is one row each, so that it looks them up and does not read the table to join it.
+ CROSS JOIN LATERAL (
+    SELECT * FROM output
+     WHERE output.chain = wanted.chain AND output.height = link.height AND output.tx_index = link.tx_index
+       AND output.vout = link.vout
+     LIMIT 1
+  ) output
+ ORDER BY wanted.place, link.height DESC, link.tx_index DESC, link.vout DESC`;
+
+/** A page of an address's outputs that carry one token. */
+export const UTXOS_OF_TOKEN = `
+SELECT (wanted.place - 1)::integer AS "keyIndex",
+       (SELECT encode(tx.txid, 'hex') FROM transaction_place tx
+         WHERE tx.chain = wanted.chain AND tx.height = link.height AND tx.tx_index = link.tx_index) AS txid,
+       link.vout, link.height, link.tx_index AS "txIndex", link.spendable, output.satoshis,
+       ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = wanted.chain AND named.id = listed.id)
+               FROM unnest(output.token_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "tokenIds",
+       output.token_satoshis AS "tokenSatoshis", output.kind, encode(output.script, 'hex') AS script,
+       output.is_coinbase AS "isCoinbase"
+  FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, listed.height, listed.mature_height, listed.start_height, listed.start_tx_index, listed.start_vout, listed.place
+          FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[]) WITH ORDINALITY
+            AS listed (chain_id, address, height, mature_height, start_tx_index, start_vout, start_height, place)
+         CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
+         CROSS JOIN LATERAL (
+           SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
+         ) address
+         CROSS JOIN LATERAL (
+           SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = $10::text LIMIT 1
+         ) currency
+       ) wanted
+ CROSS JOIN LATERAL (
+    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
+       FROM token_utxo link
+      WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id
+        AND link.is_spendable
+        AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
+      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+      LIMIT $8)
+     UNION ALL
+    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
+       FROM token_utxo link
+      WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id
+        AND NOT link.is_spendable AND NOT $9::boolean
+        AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
+      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+      LIMIT $8)
+     UNION ALL
+    -- OFFSET keeps the other conditions out: for them Postgres would rather read all that was ever spent.
+    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
+       FROM (SELECT * FROM token_spent_output link
+              WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id
+                AND link.spent_height > wanted.height
+             OFFSET 0) link
+      WHERE (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
+      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+      LIMIT $8)
+     ORDER BY height DESC, tx_index DESC, vout DESC
+     LIMIT $8
+  ) link
+  -- LIMIT tells Postgres that there is one row each, so that it looks them up and does not read the table to join it.
+ CROSS JOIN LATERAL (
+    SELECT * FROM output
+     WHERE output.chain = wanted.chain AND output.height = link.height AND output.tx_index = link.tx_index
+       AND output.vout = link.vout
+     LIMIT 1
+  ) output
+ ORDER BY wanted.place, link.height DESC, link.tx_index DESC, link.vout DESC`;
+
+/** Counts immature outputs of an address, of every currency or of the native one. */
+export const COUNT_IMMATURE_OF_ADDRESS = `
+SELECT (wanted.place - 1)::integer AS "keyIndex", count(*)::integer AS count
+  FROM (SELECT chain.id AS chain, address.id AS address_id, listed.height, listed.mature_height, listed.place
+          FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY
+            AS listed (chain_id, address, height, mature_height, place)
+         CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
+         CROSS JOIN LATERAL (
+           SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
+         ) address
+       ) wanted
+ CROSS JOIN LATERAL (
+    SELECT link.vout FROM address_utxo link
+     WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
+       AND link.is_spendable AND link.is_native AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.is_coinbase
+     UNION ALL
+    SELECT link.vout FROM address_utxo link
+     WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
+       AND link.is_spendable AND NOT link.is_native AND NOT $5::boolean AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.is_coinbase
+     UNION ALL
+    SELECT link.vout FROM address_spent_output link
+     WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
+       AND link.spent_height > wanted.height
+       AND link.is_spendable AND (NOT $5::boolean OR link.is_native) AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.is_coinbase
+  ) immature
+ GROUP BY wanted.place`;
+
+/** Counts immature outputs of an address that carry one token. */
+export const COUNT_IMMATURE_OF_TOKEN = `
+SELECT (wanted.place - 1)::integer AS "keyIndex", count(*)::integer AS count
+  FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, listed.height, listed.mature_height, listed.place
+          FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY
+            AS listed (chain_id, address, height, mature_height, place)
+         CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
+         CROSS JOIN LATERAL (
+           SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
+         ) address
+         CROSS JOIN LATERAL (
+           SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = $5::text LIMIT 1
+         ) currency
+       ) wanted
+ CROSS JOIN LATERAL (
+    SELECT link.vout FROM token_utxo link
+     WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id
+       AND link.is_spendable AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.is_coinbase
+     UNION ALL
+    SELECT link.vout FROM token_spent_output link
+     WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id
+       AND link.spent_height > wanted.height
+       AND link.is_spendable AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.is_coinbase
+  ) immature
+ GROUP BY wanted.place`;
