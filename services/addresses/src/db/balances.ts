@@ -3,7 +3,6 @@ import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { BalanceState } from './balance-state.ts';
 import type { Holding } from './chain-address.ts';
 import type { PlacedTransaction } from './output-row.ts';
-import { wantedIds, wantedKeys } from './wanted-keys.ts';
 
 const BALANCE_CHANGE_COLUMNS = {
   chain: 'smallint',
@@ -71,23 +70,32 @@ export interface FoundBalance extends BalanceState {
 
 type FoundRow = Omit<FoundBalance, 'received'> & { received: string };
 
-/** SQL of the newest state of `wanted` among the rows that meet a condition: one index probe. */
-function newestState(condition = ''): string {
-  return `SELECT (wanted.place - 1)::integer AS "keyIndex", change.height, change.balance, change.received::text, change.tx_count AS "txCount",
-                 change.utxo_count AS "utxoCount", change.spendable_utxo_count AS "spendableUtxoCount"
-            FROM balance_change change
-           WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
-             AND change.currency_id = wanted.currency_id ${condition}
-           ORDER BY change.height DESC, change.tx_index DESC
-           LIMIT 1`;
-}
-
 /** The state at each key; keys whose address never had the currency are missing. */
 export async function findBalances(db: SqlExecutor, keys: readonly BalanceKey[]): Promise<FoundBalance[]> {
   if (keys.length === 0) return [];
   const rows = await db.$queryRawUnsafe<FoundRow[]>(
-    `SELECT state.* FROM ${wantedKeys(['address', 'currency'], ['height'])}
-      CROSS JOIN LATERAL (${newestState('AND change.height <= wanted.height')}) state`,
+    `SELECT state.*
+       FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, listed.height, listed.chain_id, listed.place
+               FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[]) WITH ORDINALITY
+                 AS listed (chain_id, address, currency, height, place)
+              CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
+              CROSS JOIN LATERAL (
+                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
+              ) address
+              CROSS JOIN LATERAL (
+                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.currency LIMIT 1
+              ) currency
+            ) wanted
+      CROSS JOIN LATERAL (
+        SELECT (wanted.place - 1)::integer AS "keyIndex", change.height, change.balance, change.received::text,
+               change.tx_count AS "txCount", change.utxo_count AS "utxoCount",
+               change.spendable_utxo_count AS "spendableUtxoCount"
+          FROM balance_change change
+         WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
+           AND change.currency_id = wanted.currency_id AND change.height <= wanted.height
+         ORDER BY change.height DESC, change.tx_index DESC
+         LIMIT 1
+      ) state`,
     keys.map(({ chainId }) => chainId),
     keys.map(({ address }) => address),
     keys.map(({ currencyId }) => currencyId),
@@ -104,7 +112,19 @@ export async function findNewestBalances(
 ): Promise<FoundBalance[]> {
   if (holdings.length === 0) return [];
   const rows = await tx.$queryRawUnsafe<FoundRow[]>(
-    `SELECT state.* FROM ${wantedIds(['address', 'currency'])} CROSS JOIN LATERAL (${newestState()}) state`,
+    `SELECT state.*
+       FROM (SELECT $1::smallint AS chain, listed.*
+               FROM unnest($2::integer[], $3::integer[]) WITH ORDINALITY AS listed (address_id, currency_id, place)) wanted
+      CROSS JOIN LATERAL (
+        SELECT (wanted.place - 1)::integer AS "keyIndex", change.height, change.balance, change.received::text,
+               change.tx_count AS "txCount", change.utxo_count AS "utxoCount",
+               change.spendable_utxo_count AS "spendableUtxoCount"
+          FROM balance_change change
+         WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
+           AND change.currency_id = wanted.currency_id
+         ORDER BY change.height DESC, change.tx_index DESC
+         LIMIT 1
+      ) state`,
     chain,
     holdings.map(({ address }) => address.id),
     holdings.map(({ currency }) => currency.id),

@@ -4,7 +4,6 @@ import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { AddressBook } from './address-book.ts';
 import { learnAddresses } from './addresses.ts';
 import type { ChainAddress, HeldTotal, Holding } from './chain-address.ts';
-import { wantedKeys } from './wanted-keys.ts';
 
 const HOLDER_CHANGE_COLUMNS = {
   chain: 'smallint',
@@ -71,7 +70,14 @@ export async function findHeldTotals(db: SqlExecutor, keys: readonly HeldKey[]):
   if (keys.length === 0) return [];
   return db.$queryRawUnsafe<FoundHeldTotal[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", latest.*
-       FROM ${wantedKeys(['currency'], ['height'])}
+       FROM (SELECT chain.id AS chain, currency.id AS currency_id, listed.height, listed.chain_id, listed.place
+               FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY
+                 AS listed (chain_id, currency, height, place)
+              CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
+              CROSS JOIN LATERAL (
+                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.currency LIMIT 1
+              ) currency
+            ) wanted
       CROSS JOIN LATERAL (
         SELECT held.total, held.holders
           FROM held_total held

@@ -3,7 +3,7 @@ import type { ActivityKey } from './address-transactions.ts';
 import type { Direction } from './direction.ts';
 import type { CurrencyValue } from './output-row.ts';
 import { readAmounts } from './outputs.ts';
-import { addressesOf, txidAt, wantedKeys } from './wanted-keys.ts';
+import { TRANSACTION_PAGES } from './transaction-statements.ts';
 
 /** Place of a transaction on the chain. */
 export interface TransactionPlace {
@@ -56,7 +56,7 @@ export async function listAddressTransactions(
     limit,
   ];
   const rows = await db.$queryRawUnsafe<ListedRow[]>(
-    selectPages(currencyId === null ? 'address_transaction' : 'balance_change', order),
+    TRANSACTION_PAGES[currencyId === null ? 'all' : 'ofCurrency'][order],
     ...parameters,
   );
   return rows.map(({ currencyIds, netSatoshis, ...row }) => ({
@@ -73,37 +73,4 @@ function before(height: number): TransactionPlace {
 /** The place after all transactions of a block. */
 function behind(height: number): TransactionPlace {
   return { height: height + 1, txIndex: -1 };
-}
-
-/** @param table whose primary key leads through the pages; of one currency if it is `balance_change` */
-function selectPages(table: 'address_transaction' | 'balance_change', order: 'ASC' | 'DESC'): string {
-  const [beyond, within] = order === 'ASC' ? ['>', '<='] : ['<', '>='];
-  const ofCurrency = table === 'balance_change';
-  const columns = ['chain', 'address_id', ...(ofCurrency ? ['currency_id'] : [])];
-  const key = {
-    step: columns.map((column) => `step.${column}`).join(', '),
-    wanted: columns.map((column) => `wanted.${column}`).join(', '),
-    order: columns.map((column) => `step.${column} ${order}`).join(', '),
-  };
-  const wanted = wantedKeys(ofCurrency ? ['address', 'currency'] : ['address'], [
-    'start_height',
-    'start_tx_index',
-    'end_height',
-  ]);
-  return `SELECT (wanted.place - 1)::integer AS "keyIndex", page.height, page.tx_index AS "txIndex",
-                 ${txidAt('wanted.chain', 'page.height', 'page.tx_index')} AS txid, page.direction,
-                 ${addressesOf('wanted.chain', 'page.currency_ids')} AS "currencyIds",
-                 page.net_satoshis AS "netSatoshis", page.balance_after AS "balanceAfter"
-            FROM ${wanted}
-           CROSS JOIN LATERAL (
-             SELECT used.height, used.tx_index, used.direction, used.currency_ids, used.net_satoshis, used.balance_after
-               FROM ${table} step
-               JOIN address_transaction used ON used.chain = step.chain AND used.address_id = step.address_id
-                AND used.height = step.height AND used.tx_index = step.tx_index
-              WHERE (${key.step}, step.height, step.tx_index) ${beyond} (${key.wanted}, wanted.start_height, wanted.start_tx_index)
-                AND (${key.step}, step.height) ${within} (${key.wanted}, wanted.end_height)
-              ORDER BY ${key.order}, step.height ${order}, step.tx_index ${order}
-              LIMIT $${ofCurrency ? 7 : 6}
-           ) page
-           ORDER BY wanted.place, page.height ${order}, page.tx_index ${order}`;
 }

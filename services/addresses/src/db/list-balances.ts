@@ -2,7 +2,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { NATIVE_ID } from './address-book.ts';
 import type { ActivityKey } from './address-transactions.ts';
 import type { BalanceState } from './balance-state.ts';
-import { wantedKeys } from './wanted-keys.ts';
 
 /** A currency of the address that `keyIndex` names. */
 export interface ListedBalance extends BalanceState {
@@ -16,20 +15,6 @@ export interface BalancePage {
   limit: number;
   /** Last row of the page before. */
   after: Pick<ListedBalance, 'currencyId' | 'balance'> | null;
-}
-
-const WANTED = wantedKeys(['address'], ['height']);
-
-/** A currency of an address as it stood at the height: one index probe, however long the history. @param currencyId SQL of the currency's id */
-function stateOf(currencyId: string): string {
-  return `LATERAL (
-    SELECT change.height, change.balance, change.received, change.tx_count, change.utxo_count, change.spendable_utxo_count
-      FROM balance_change change
-     WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
-       AND change.currency_id = ${currencyId} AND change.height <= wanted.height
-     ORDER BY change.height DESC, change.tx_index DESC
-     LIMIT 1
-  ) state`;
 }
 
 /** More than there is of any currency. */
@@ -50,10 +35,25 @@ export async function listBalances(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", page.currency AS "currencyId", state.height, state.balance,
             state.received::text, state.tx_count AS "txCount", state.utxo_count AS "utxoCount",
             state.spendable_utxo_count AS "spendableUtxoCount"
-       FROM ${WANTED}
+       FROM (SELECT chain.id AS chain, address.id AS address_id, listed.height, listed.chain_id, listed.place
+               FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY
+                 AS listed (chain_id, address, height, place)
+              CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
+              CROSS JOIN LATERAL (
+                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
+              ) address
+            ) wanted
       CROSS JOIN LATERAL (
         (SELECT ${NATIVE_ID} AS currency_id, wanted.chain_id AS currency, state.balance, 0 AS rank
-           FROM ${stateOf(String(NATIVE_ID))} WHERE $5)
+           FROM LATERAL (
+             SELECT change.height, change.balance, change.received, change.tx_count, change.utxo_count,
+                    change.spendable_utxo_count
+               FROM balance_change change
+              WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
+                AND change.currency_id = ${NATIVE_ID} AND change.height <= wanted.height
+              ORDER BY change.height DESC, change.tx_index DESC
+              LIMIT 1
+           ) state WHERE $5)
         UNION ALL
         (SELECT token.currency_id, token.currency, token.balance, 1
            FROM token_balance token
@@ -66,7 +66,15 @@ export async function listBalances(
         UNION ALL
         (SELECT changed.currency_id, changed.currency, state.balance, 1
            FROM token_balance changed
-          CROSS JOIN ${stateOf('changed.currency_id')}
+          CROSS JOIN LATERAL (
+            SELECT change.height, change.balance, change.received, change.tx_count, change.utxo_count,
+                   change.spendable_utxo_count
+              FROM balance_change change
+             WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
+               AND change.currency_id = changed.currency_id AND change.height <= wanted.height
+             ORDER BY change.height DESC, change.tx_index DESC
+             LIMIT 1
+          ) state
           -- By the one index that begins with the address; no other serves a range of chains.
           WHERE changed.address_id = wanted.address_id AND (changed.chain, changed.height) > (wanted.chain, wanted.height)
             AND changed.chain <= wanted.chain
@@ -74,7 +82,15 @@ export async function listBalances(
         ORDER BY rank, balance DESC, currency DESC
         LIMIT $4
       ) page
-      CROSS JOIN ${stateOf('page.currency_id')}
+      CROSS JOIN LATERAL (
+        SELECT change.height, change.balance, change.received, change.tx_count, change.utxo_count,
+               change.spendable_utxo_count
+          FROM balance_change change
+         WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
+           AND change.currency_id = page.currency_id AND change.height <= wanted.height
+         ORDER BY change.height DESC, change.tx_index DESC
+         LIMIT 1
+      ) state
       ORDER BY wanted.place, page.rank, page.balance DESC, page.currency DESC`,
     ...keyColumns(keys),
     limit,
@@ -95,8 +111,23 @@ export async function countBalances(
 ): Promise<{ keyIndex: number; count: number }[]> {
   return db.$queryRawUnsafe(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", (native.held + coalesce(tokens.ordinal, 0))::integer AS count
-       FROM ${WANTED}
-      CROSS JOIN LATERAL (SELECT count(*) AS held FROM ${stateOf(String(NATIVE_ID))}) native
+       FROM (SELECT chain.id AS chain, address.id AS address_id, listed.height, listed.chain_id, listed.place
+               FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY
+                 AS listed (chain_id, address, height, place)
+              CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
+              CROSS JOIN LATERAL (
+                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
+              ) address
+            ) wanted
+      CROSS JOIN LATERAL (SELECT count(*) AS held FROM LATERAL (
+        SELECT change.height, change.balance, change.received, change.tx_count, change.utxo_count,
+               change.spendable_utxo_count
+          FROM balance_change change
+         WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
+           AND change.currency_id = ${NATIVE_ID} AND change.height <= wanted.height
+         ORDER BY change.height DESC, change.tx_index DESC
+         LIMIT 1
+      ) state) native
        LEFT JOIN LATERAL (
          SELECT token.ordinal
            FROM token_balance token

@@ -1,6 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { HeldKey } from './holders.ts';
-import { wantedKeys } from './wanted-keys.ts';
 
 /** A holder of the currency that `keyIndex` names. */
 export interface ListedHolder {
@@ -30,7 +29,14 @@ export async function listHolders(
 ): Promise<ListedHolder[]> {
   return db.$queryRawUnsafe<ListedHolder[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", page.holder, page.balance
-       FROM ${wantedKeys(['currency'], ['height'])}
+       FROM (SELECT chain.id AS chain, currency.id AS currency_id, listed.height, listed.chain_id, listed.place
+               FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY
+                 AS listed (chain_id, currency, height, place)
+              CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
+              CROSS JOIN LATERAL (
+                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.currency LIMIT 1
+              ) currency
+            ) wanted
       CROSS JOIN LATERAL (
         WITH changed AS (
           SELECT DISTINCT change.holder_id
