@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-// What follows the prefix of a key. Here, so that making and checking cannot disagree.
+// The part of a key after its prefix. It is defined here, so that making and checking cannot disagree.
 
 export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -9,7 +9,7 @@ export type ParsedApiKey = {
 
 const body = new RegExp(`^[0-9A-Za-z]{${randomLength + checksumLength}}$`);
 
-/** What a key's own text tells, or undefined when no key of this brand looks like that: such text needs no look-up. Never throws. */
+/** Reads the facts in a key's own text; undefined if no key of this brand looks like that, and then no look-up is needed. Never throws. */
 export function parseApiKey(text: string, brand: string): ParsedApiKey | undefined {
   const environment = keyEnvironments.find((candidate) => text.startsWith(`${brand}_${candidate}_`));
   if (environment === undefined) return undefined;
