@@ -2,6 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { CurrencyState } from '#/currency/currency-state.ts';
 import type { LaunchState } from '#/currency/launch-state.ts';
 import { readReserves } from '#/currency/reserves-text.ts';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
 import type { CurrencyAtHeight } from './definition-rows.ts';
 
 /** A state and where it comes from; amounts in satoshis. */
@@ -36,9 +37,6 @@ interface Row {
   last_notarization: number | null;
 }
 
-const IN_BLOCK = `JOIN applied_block AS block ON block.chain_id = state.chain_id AND block.height = state.height
-                   AND block.removed_at IS NULL`;
-
 /** The state in force of each key, in the order of keys; null before the first. */
 export async function findStates(db: SqlExecutor, keys: readonly CurrencyAtHeight[]): Promise<(StateRow | null)[]> {
   const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
@@ -48,7 +46,9 @@ export async function findStates(db: SqlExecutor, keys: readonly CurrencyAtHeigh
          SELECT * FROM currency_state
           WHERE chain_id = wanted.chain_id AND currency_id = wanted.currency_id AND height <= wanted.height
           ORDER BY height DESC, ordinal DESC LIMIT 1
-       ) AS state ON true ${IN_BLOCK}`,
+       ) AS state ON true
+       JOIN applied_block AS block ON block.chain_id = state.chain_id AND block.height = state.height
+        AND block.removed_at IS NULL`,
     keys.map((key) => key.chainId),
     keys.map((key) => key.currencyId),
     keys.map((key) => key.height),
@@ -65,7 +65,10 @@ export async function listStates(
   limit: number,
 ): Promise<StateRow[]> {
   const rows = await db.$queryRawUnsafe<Row[]>(
-    `SELECT state.*, block.time FROM currency_state AS state ${IN_BLOCK}
+    `SELECT state.*, block.time
+       FROM currency_state AS state
+       JOIN applied_block AS block ON block.chain_id = state.chain_id AND block.height = state.height
+        AND block.removed_at IS NULL
       WHERE state.chain_id = $1 AND state.currency_id = $2 AND state.ordinal > $3 AND state.ordinal <= $4
       ORDER BY state.ordinal LIMIT $5`,
     currency.chainId,
@@ -78,15 +81,16 @@ export async function listStates(
 }
 
 /** Counts the states of the chain's currency at or below a height: also the ordinal of the last of them. */
-export async function countStates(db: SqlExecutor, { chainId, currencyId, height }: CurrencyAtHeight): Promise<number> {
-  const rows = await db.$queryRawUnsafe<{ ordinal: number }[]>(
-    `SELECT ordinal FROM currency_state WHERE chain_id = $1 AND currency_id = $2 AND height <= $3
-      ORDER BY height DESC, ordinal DESC LIMIT 1`,
-    chainId,
-    currencyId,
-    height,
-  );
-  return rows[0]?.ordinal ?? 0;
+export async function countStates(
+  db: Pick<PrismaClient, 'currencyState'>,
+  { chainId, currencyId, height }: CurrencyAtHeight,
+): Promise<number> {
+  const last = await db.currencyState.findFirst({
+    where: { chainId, currencyId, height: { lte: height } },
+    orderBy: [{ height: 'desc' }, { ordinal: 'desc' }],
+    select: { ordinal: true },
+  });
+  return last?.ordinal ?? 0;
 }
 
 /** States that notarizations in each block carry, in chain order. */

@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { type CurrenciesArguments, listCurrencies } from './currency-list.ts';
 import { getStateObject } from './currency-object.ts';
 import { findNamedCurrency, type NamedCurrencyArguments } from './find-named-currency.ts';
@@ -12,7 +12,7 @@ interface CurrencyArguments extends NamedCurrencyArguments {
 }
 
 /** Root fields, on the service's database. */
-export function createQuery(db: SqlExecutor) {
+export function createQuery(db: PrismaClient) {
   return {
     currencies: (_: unknown, args: CurrenciesArguments, context: Context) => listCurrencies(db, args, context),
 

@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { pickScalars } from '@ledgergraph/chain-kit/graph/scalars';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { Block } from './Block.ts';
 import { Currency } from './Currency.ts';
 import { CurrencyState } from './CurrencyState.ts';
@@ -8,7 +8,7 @@ import { Reserve } from './Reserve.ts';
 import { ReserveWeight } from './ReserveWeight.ts';
 
 /** The resolver map of this subgraph. */
-export function createResolvers(db: SqlExecutor) {
+export function createResolvers(db: PrismaClient) {
   return {
     ...pickScalars('BigInt', 'Decimal', 'Satoshis', 'DateTime', 'JSON'),
     Query: createQuery(db),

@@ -1,6 +1,6 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import { countStates, listStates } from '#/db/state-rows.ts';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
 import type { StateObject } from './currency-object.ts';
 import { findNamedCurrency, type NamedCurrencyArguments } from './find-named-currency.ts';
 import type { Context } from './loaders.ts';
@@ -25,7 +25,7 @@ export interface CurrencyStateConnection {
  * becomes a range of ordinals, and its size the total.
  */
 export async function listStateHistory(
-  db: SqlExecutor,
+  db: PrismaClient,
   args: HistoryArguments,
   context: Context,
 ): Promise<CurrencyStateConnection> {

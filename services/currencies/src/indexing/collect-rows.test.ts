@@ -8,7 +8,7 @@ import { readAmount, readInteger, readText } from '#/currency/payload-fields.ts'
 import { readReserves } from '#/currency/reserves-text.ts';
 import type { NewState } from '#/db/new-state.ts';
 import { collectRows } from './collect-rows.ts';
-import { readBlock } from './read-block.ts';
+import { readBlock } from './read-blocks.ts';
 
 const RECORDINGS = ['vrsctest-a', 'pchain-a'] as const;
 

@@ -5,7 +5,7 @@ import type { NewDefinition } from '#/db/new-definition.ts';
 import type { NewState } from '#/db/new-state.ts';
 import { CurrencyRows } from './currency-rows.ts';
 import type { FindOutputValue } from './output-values.ts';
-import type { ReadBlock } from './read-block.ts';
+import type { ReadBlock } from './read-blocks.ts';
 import { countIssuance } from './read-issuance.ts';
 
 /** State of the rows before these blocks. */

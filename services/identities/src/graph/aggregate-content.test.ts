@@ -1,5 +1,5 @@
 import { exactJson, type JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { readIdentityChanges } from '#/indexing/read-identity-changes.ts';
+import { readBlock } from '#/indexing/read-blocks.ts';
 import { readRecordedChain } from '../../test/recorded-chain.ts';
 import { aggregateContent } from './aggregate-content.ts';
 import { parseContent } from './content-json.ts';
@@ -9,7 +9,7 @@ test.each([
   ['pchain-a' as const, 5],
 ])('%s: all revisions together are what getidentitycontent answers', (recording, count) => {
   const { blocks, answers } = readRecordedChain(recording);
-  const states = blocks.flatMap((block) => readIdentityChanges(block).identities.map((change) => change.state));
+  const states = blocks.flatMap((block) => readBlock(block).identities.map((change) => change.state));
   const asked = answers.filter((answer) => answer.method === 'getidentitycontent');
   expect(asked).toHaveLength(count);
   for (const { params, result } of asked) {

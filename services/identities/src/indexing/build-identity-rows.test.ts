@@ -7,7 +7,7 @@ import { isRevoked } from '#/identity/lock.ts';
 import { type NodeIdentity, type RecordedChain, readRecordedChain } from '../../test/recorded-chain.ts';
 import { buildIdentityRows } from './build-identity-rows.ts';
 import { NameTree } from './name-tree.ts';
-import { readIdentityChanges } from './read-identity-changes.ts';
+import { readBlock } from './read-blocks.ts';
 
 interface NodeAnswer {
   friendlyname: string;
@@ -23,7 +23,7 @@ interface NodeAnswer {
 function rowsOf(chain: RecordedChain): IdentityRows {
   const names = new NameTree();
   names.addCurrency(identityAddressOf(['VRSCTEST']), { name: 'VRSCTEST', parentId: null });
-  return buildIdentityRows(chain.blocks.map(readIdentityChanges), { last: new Map(), ordinal: 0, names });
+  return buildIdentityRows(chain.blocks.map(readBlock), { last: new Map(), ordinal: 0, names });
 }
 
 /** A state in the daemon's words. */

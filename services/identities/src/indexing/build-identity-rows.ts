@@ -4,7 +4,7 @@ import type { IdentityState } from '#/identity/identity-state.ts';
 import { deriveOperations } from './derive-operations.ts';
 import { HolderSpans } from './holder-spans.ts';
 import type { NameTree } from './name-tree.ts';
-import type { BlockChanges, IdentityChange } from './read-identity-changes.ts';
+import type { BlockChanges, IdentityChange } from './read-blocks.ts';
 
 /** State that earlier blocks left; the caller must not use it again. */
 export interface KnownIdentities {

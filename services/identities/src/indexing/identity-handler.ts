@@ -1,6 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
-import { type BlockChanges, readIdentityChanges } from './read-identity-changes.ts';
+import { prepareBlocks } from './prepare-blocks.ts';
+import { type BlockChanges, readBlock } from './read-blocks.ts';
 import { revertBlocks } from './revert-blocks.ts';
 import { writeBlocks } from './write-blocks.ts';
 
@@ -9,8 +10,11 @@ export const identityHandler: BlockHandler<SqlExecutor> = {
   kinds: ['identityprimary', 'currencydefinition'],
   prepare: async (_, network, blocks) => {
     const changes: BlockChanges[] = [];
-    for await (const block of blocks) changes.push(readIdentityChanges(block));
-    return (tx) => writeBlocks(tx, network, changes);
+    for await (const block of blocks) changes.push(readBlock(block));
+    return async (tx) => {
+      const rows = await prepareBlocks(tx, network, changes);
+      if (rows !== null) await writeBlocks(tx, network.chainId, rows);
+    };
   },
   revert: revertBlocks,
 };

@@ -28,7 +28,7 @@ export interface BlockChanges {
  * Reads all transactions, the coinbase included: block 1 of a PBaaS chain brings its first identities in there.
  * @throws UnexpectedPayloadError
  */
-export function readIdentityChanges(block: Block): BlockChanges {
+export function readBlock(block: Block): BlockChanges {
   const changes: BlockChanges = { height: block.height, identities: [], currencies: [] };
   for (const transaction of block.transactions) {
     changes.identities.push(...readTransaction(transaction, block.height));
