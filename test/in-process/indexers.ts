@@ -33,7 +33,7 @@ export async function openIndexer(
   const handler = await HANDLERS[consumer]();
   await saveNetwork(db, network);
   const logger = createLogger(consumer, 'silent');
-  const deps = { consumer, reporter: new Reporter(), stream, prisma: db, handler, logger };
+  const deps = { consumer, reporter: new Reporter(), stream, db, handler, logger };
   return new ChainSync(deps, readNetworkMessage(network));
 }
 

@@ -92,7 +92,7 @@ function startIndexer(port: number): Promise<RunningIndexer> {
     },
   });
   return runIndexer({
-    ...{ consumer: 'testers', blocksUrl: `http://127.0.0.1:${port}`, secret: SECRET, prisma: db, bus },
+    ...{ consumer: 'testers', blocksUrl: `http://127.0.0.1:${port}`, secret: SECRET, db, bus },
     logger: pino({ level: 'info' }, lines),
     observer: new IndexerMetrics(registry),
     handler: {

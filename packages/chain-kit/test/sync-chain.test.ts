@@ -44,7 +44,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-function newSync(prisma: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
+function newSync(client: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
   return new ChainSync(
     {
       consumer: 'testers',
@@ -52,7 +52,7 @@ function newSync(prisma: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
       stream: {
         readBlocks: (request: Parameters<ForkableChain['readBlocks']>[0]) => chain.readBlocks(request),
       } as never,
-      prisma,
+      db: client,
       logger: createLogger('test', 'silent'),
       batchBlocks: 1_000,
       handler: {

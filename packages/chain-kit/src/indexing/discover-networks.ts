@@ -12,7 +12,7 @@ const LIST_TIMEOUT_MS = 10_000;
 
 export interface DiscoveryDeps {
   stream: Client<typeof BlockStreamService>;
-  prisma: SqlExecutor;
+  db: SqlExecutor;
   logger: Logger;
 }
 
@@ -22,7 +22,7 @@ export interface DiscoveryDeps {
  * @param onNetworks gets every list, changed or not
  */
 export async function discoverNetworks(
-  { stream, prisma, logger }: DiscoveryDeps,
+  { stream, db, logger }: DiscoveryDeps,
   signal: AbortSignal,
   bell: Bell,
   onNetworks: (networks: readonly Network[]) => void,
@@ -31,9 +31,9 @@ export async function discoverNetworks(
   while (!signal.aborted) {
     try {
       const { networks } = await stream.listNetworks({}, { signal, timeoutMs: LIST_TIMEOUT_MS });
-      for (const message of networks) await saveNetwork(prisma, message);
+      for (const message of networks) await saveNetwork(db, message);
       await deleteNetworksExcept(
-        prisma,
+        db,
         networks.map(({ chainId }) => chainId),
       );
       onNetworks(networks.map(readNetworkMessage));

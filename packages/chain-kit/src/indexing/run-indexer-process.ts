@@ -34,7 +34,7 @@ export async function runIndexerProcess<Tx extends SqlExecutor>(options: Indexer
       consumer,
       blocksUrl: env.BLOCKS_URL,
       secret,
-      prisma: db,
+      db,
       bus,
       logger,
       handler,

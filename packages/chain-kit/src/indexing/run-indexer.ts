@@ -18,7 +18,7 @@ export interface IndexerOptions<Tx extends SqlExecutor> {
   consumer: string;
   blocksUrl: string;
   secret: string;
-  prisma: SqlClient<Tx>;
+  db: SqlClient<Tx>;
   bus: Bus;
   logger: Logger;
   handler: BlockHandler<Tx>;

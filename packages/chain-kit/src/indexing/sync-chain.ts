@@ -19,7 +19,7 @@ export interface ChainSyncDeps<Tx extends SqlExecutor> {
   consumer: string;
   reporter: Reporter;
   stream: Client<typeof BlockStreamService>;
-  prisma: SqlClient<Tx>;
+  db: SqlClient<Tx>;
   handler: BlockHandler<Tx>;
   logger: Logger;
   /** Blocks per transaction at most: what a kill -9 makes an indexer do again. Absent: BATCH_BLOCKS. */
@@ -72,7 +72,7 @@ export class ChainSync<Tx extends SqlExecutor> {
 
   /** Does one transaction's worth of work. Throws what the stream or the database threw; nothing is half-written. */
   async step(): Promise<SyncStep> {
-    const cursor = await findCursor(this.#deps.prisma, this.network.chainId);
+    const cursor = await findCursor(this.#deps.db, this.network.chainId);
     const missing = this.#deps.handler.findMissing?.(this.network) ?? null;
     if (missing !== null) return { kind: 'waiting', blocks: 0, cursor, missing };
     const answer = await this.#pull(cursor);
@@ -132,9 +132,9 @@ export class ChainSync<Tx extends SqlExecutor> {
           candidates: answer.value.candidates.map(({ height, hash }) => ({ height, hash: hex(hash) })),
         };
       case 'batch': {
-        const { prisma, handler } = this.#deps;
+        const { db, handler } = this.#deps;
         const blocks = new DecodedBlocks(cursor, answer.value.blocks);
-        const write = blocks.length > 0 ? await handler.prepare(prisma, this.network, blocks) : writeNothing;
+        const write = blocks.length > 0 ? await handler.prepare(db, this.network, blocks) : writeNothing;
         return { case: 'batch', places: blocks.places(), tipHeight: answer.value.tip?.height, write };
       }
       default:
@@ -144,7 +144,7 @@ export class ChainSync<Tx extends SqlExecutor> {
 
   async #apply(cursor: Cursor | null, batch: Batch<Tx>, last: BlockPlace): Promise<Cursor> {
     const applied = await inSpan('indexer.apply', this.#describe((cursor?.height ?? -1) + 1, last.height), () =>
-      applyBatch(this.#deps.prisma, this.network.chainId, cursor, batch),
+      applyBatch(this.#deps.db, this.network.chainId, cursor, batch),
     );
     if (this.#ahead !== undefined) this.#ahead.from = applied;
     return applied;
@@ -152,12 +152,12 @@ export class ChainSync<Tx extends SqlExecutor> {
 
   async #revert(cursor: BlockPlace | null, candidates: readonly BlockPlace[]): Promise<BlockPlace | null> {
     if (cursor === null) throw new Error('the block stream answered a fork to an empty cursor');
-    const { prisma, handler, logger } = this.#deps;
-    const fork = await findHighestApplied(prisma, this.network.chainId, candidates);
+    const { db, handler, logger } = this.#deps;
+    const fork = await findHighestApplied(db, this.network.chainId, candidates);
     const keepHeight = fork?.height ?? -1;
     logger.info({ chain: this.network.name, from: cursor, to: fork }, 'reorganisation: reverting');
     await inSpan('indexer.revert', this.#describe(cursor.height, keepHeight), () =>
-      revertTo(prisma, handler, this.network, cursor, keepHeight),
+      revertTo(db, handler, this.network, cursor, keepHeight),
     );
     return fork;
   }
