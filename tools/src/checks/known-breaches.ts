@@ -10,7 +10,6 @@ export const KNOWN_KNOTS: readonly Pick<Knot, 'folder' | 'entries'>[] = [
   { folder: 'services/accounts/src', entries: ['auth', 'dashboard'] },
   { folder: 'services/accounts/src', entries: ['plans', 'teams', 'users'] },
   { folder: 'services/accounts/web/src', entries: ['feedback', 'keys', 'layout', 'session', 'teams'] },
-  { folder: 'services/blocks/src', entries: ['chain', 'networks'] },
   { folder: 'test/bench', entries: ['gateway-alone', 'gateway-cached'] },
 ];
 

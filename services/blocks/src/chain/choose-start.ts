@@ -3,9 +3,14 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { getBlockPower } from '#/db/block-rows.ts';
 import { listMainBlocksAt } from '#/db/main-chain.ts';
 import { findCommonAncestor } from '#/forks/find-common-ancestor.ts';
-import type { Checkpoint } from '#/networks/network-settings.ts';
 import { outweighs } from '#/verus-rpc/chain-power.ts';
 import type { ChainNode } from './chain-node.ts';
+
+/** A block that the operator knows to be of the network's chain. Its hash is 64 hexadecimal digits. */
+export interface Checkpoint {
+  height: number;
+  hash: string;
+}
 
 /** From where to follow a node whose best block is not ours. */
 export type Start =

@@ -4,14 +4,12 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import { saveNodeTip } from '#/db/node-tip.ts';
-import { applyBlocks } from '#/indexing/apply-blocks.ts';
 import type { FollowedBlock } from '#/indexing/followed-block.ts';
-import type { Checkpoint } from '#/networks/network-settings.ts';
+import { applyBlocks, type ReplacedBranch, replaceBranch } from '#/indexing/write-blocks.ts';
 import type { ChainNode } from './chain-node.ts';
 import { checkContinuity } from './check-continuity.ts';
-import { chooseStart, type Start } from './choose-start.ts';
+import { type Checkpoint, chooseStart, type Start } from './choose-start.ts';
 import { BATCH_BLOCKS_MAX, gather, readAhead } from './read-ahead.ts';
-import { type Replaced, replaceBranch } from './replace-branch.ts';
 
 const TRANSACTION_TIMEOUT_MS = 120_000;
 /** A long backfill comes up for air this often, to look at the node's tip again. */
@@ -19,7 +17,6 @@ const STEP_MS = 10_000;
 
 export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   chainId: string;
-  /** See `NetworkSettings`. */
   checkpoint?: Checkpoint;
   db: SqlClient<Tx>;
   logger: Logger;
@@ -124,7 +121,7 @@ async function advance<Tx extends SqlExecutor>(
 
 async function commit<Tx extends SqlExecutor>(
   deps: FollowDeps<Tx>,
-  replaced: Replaced | null,
+  replaced: ReplacedBranch | null,
   parent: BlockPlace | null,
   batch: readonly FollowedBlock[],
 ): Promise<Commit> {
@@ -147,7 +144,7 @@ async function commit<Tx extends SqlExecutor>(
 /** @returns how many final blocks it removed */
 async function write<Tx extends SqlExecutor>(
   { chainId, db }: FollowDeps<Tx>,
-  replaced: Replaced | null,
+  replaced: ReplacedBranch | null,
   parent: BlockPlace | null,
   batch: readonly FollowedBlock[],
 ): Promise<number> {

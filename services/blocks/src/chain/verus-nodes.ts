@@ -1,8 +1,7 @@
 import { LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
 import { followBlock } from '#/indexing/followed-block.ts';
-import type { NetworkSettings } from '#/networks/network-settings.ts';
 import { VerusRpcError } from '#/verus-rpc/errors.ts';
-import { type ChosenNode, NodePool } from '#/verus-rpc/node-pool.ts';
+import { type ChosenNode, NodePool, type NodePoolOptions } from '#/verus-rpc/node-pool.ts';
 import type { ChainNode, ChainNodes } from './chain-node.ts';
 import { normalizeBlock } from './normalize-block.ts';
 import { readHash } from './rpc-fields.ts';
@@ -17,7 +16,7 @@ const OUT_OF_RANGE = -8;
 const NOT_ACTIVATED = -32600;
 
 /** The verusd nodes of a network. */
-export function connectNodes({ chainId, endpoints }: NetworkSettings): ChainNodes {
+export function connectNodes({ chainId, endpoints }: NodePoolOptions): ChainNodes {
   const pool = new NodePool({ chainId, endpoints: endpoints.map((endpoint) => ({ ...endpoint, retries: RETRIES })) });
   return {
     choose: async () => bindNode(chainId, await pool.survey()),

@@ -1,17 +1,6 @@
 import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
-
-/** One node that answers for a network. */
-export interface EndpointSettings {
-  url: string;
-  user: string;
-  password: string;
-}
-
-/** A block that the operator knows to be of the network's chain; its hash is 64 hexadecimal digits. */
-export interface Checkpoint {
-  height: number;
-  hash: string;
-}
+import type { Checkpoint } from '#/chain/choose-start.ts';
+import type { EndpointOptions } from '#/verus-rpc/endpoint.ts';
 
 /** A network as the operator wants it followed. */
 export interface NetworkSettings {
@@ -22,7 +11,8 @@ export interface NetworkSettings {
   isDefault: boolean;
   /** Absent: what the chain's own definition says. */
   blockTimeSeconds?: number;
-  endpoints: EndpointSettings[];
+  /** Nodes that serve the network, the preferred one first. */
+  endpoints: Pick<EndpointOptions, 'url' | 'user' | 'password'>[];
   /**
    * A chain with this block is followed rather than one without it, whatever they weigh: how to follow a network that began anew
    * under its id.
