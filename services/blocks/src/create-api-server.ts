@@ -5,12 +5,13 @@ import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Registry } from 'prom-client';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { blockStreamService } from '#/stream/block-stream-service.ts';
 
 export interface ApiOptions {
-  db: SqlDatabase;
+  db: PrismaClient;
   /** What the block stream reads with: whole blocks go through Prisma at several times the cost. Default: `db`. */
   streamDb?: SqlDatabase;
   secret: string;

@@ -2,15 +2,18 @@ import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs'
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
+import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { announceVrsctest, apply, VRSCTEST } from './apply-recording.ts';
 import { generateBlocks } from './generate-blocks.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
+import { connectRecorded } from './recorded-client.ts';
 
 const RECORDED = readNormalizedBlocks('vrsctest-a').slice(0, 131);
 const BLOCKS = 10_000;
 const TRANSACTIONS = 5_000;
 
 let database: TestDatabase;
+let recorded: PrismaClient | undefined;
 let stand: Awaited<ReturnType<typeof openListCosts>>;
 
 beforeAll(async () => {
@@ -29,7 +32,10 @@ beforeAll(async () => {
     chainId: VRSCTEST,
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers: () => resolvers,
-    loaders: (recorded) => createLoaders(recorded, []),
+    loaders: (recorder) => {
+      recorded ??= connectRecorded(database.url, recorder);
+      return createLoaders(recorded, []);
+    },
     cases: ({ anchor, hashes, deep }) => ({
       roots: {
         networks: [{ args: '' }],
@@ -54,6 +60,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stand.close();
+  await recorded?.$disconnect();
   await database.close();
 });
 

@@ -79,7 +79,7 @@ export async function openServices(
   ]);
 }
 
-async function openBlocks(db: Database): Promise<Service> {
+async function openBlocks(db: ReturnType<typeof connectBlocks>): Promise<Service> {
   return {
     db,
     server: await createApiServer({ db, secret: SECRET, subgraphs: [], logger }),

@@ -23,24 +23,23 @@ export interface ProgressWord {
   place: BlockPlace | null;
 }
 
-/** After so long without a word of the process in charge, one that it had replaced is believed again. */
-const SILENCE = "interval '15 seconds'";
-const PAST_REPORTERS_MAX = 8;
-
 /**
  * Takes a subgraph's word from its own pull, the only place where a process makes itself known. It may also say that it
  * has gone back, or started over. A word older than one we have, of this process or of one that it replaced, changes nothing.
+ * The row remembers the last 8 replaced processes. One of them is believed again after 15 seconds without a word of the process in charge.
  */
 export async function saveProgress(db: SqlExecutor, word: ProgressWord): Promise<void> {
   await db.$executeRawUnsafe(
     `INSERT INTO subgraph_progress AS known (chain_id, consumer, reporter, sequence, height, hash)
      VALUES ($1, $2, $3, $4, $5, decode($6, 'hex'))
-     ON CONFLICT (chain_id, consumer) DO UPDATE SET height = excluded.height, hash = excluded.hash, ${CHANGED_AT},
+     ON CONFLICT (chain_id, consumer) DO UPDATE SET height = excluded.height, hash = excluded.hash,
+            updated_at = CASE WHEN (known.height, known.hash) IS DISTINCT FROM (excluded.height, excluded.hash)
+                              THEN now() ELSE known.updated_at END,
             reporter = excluded.reporter, sequence = excluded.sequence, heard_at = now(),
             past_reporters = CASE WHEN known.reporter = excluded.reporter THEN known.past_reporters
-                                  ELSE (known.reporter || known.past_reporters)[1:${PAST_REPORTERS_MAX}] END
+                                  ELSE (known.reporter || known.past_reporters)[1:8] END
       WHERE CASE WHEN known.reporter = excluded.reporter THEN excluded.sequence > known.sequence
-                 ELSE excluded.reporter <> ALL (known.past_reporters) OR known.heard_at < now() - ${SILENCE} END`,
+                 ELSE excluded.reporter <> ALL (known.past_reporters) OR known.heard_at < now() - interval '15 seconds' END`,
     ...parameters(word),
   );
 }
@@ -49,7 +48,10 @@ export async function saveProgress(db: SqlExecutor, word: ProgressWord): Promise
 export async function advanceProgress(db: SqlExecutor, word: ProgressWord): Promise<void> {
   await db.$executeRawUnsafe(
     `UPDATE subgraph_progress AS known
-        SET height = excluded.height, hash = excluded.hash, ${CHANGED_AT}, sequence = excluded.sequence, heard_at = now()
+        SET height = excluded.height, hash = excluded.hash,
+            updated_at = CASE WHEN (known.height, known.hash) IS DISTINCT FROM (excluded.height, excluded.hash)
+                              THEN now() ELSE known.updated_at END,
+            sequence = excluded.sequence, heard_at = now()
        FROM (SELECT $1, $2, $3, $4::bigint, $5::integer, decode($6, 'hex'))
          AS excluded (chain_id, consumer, reporter, sequence, height, hash)
       WHERE (known.chain_id, known.consumer, known.reporter) = (excluded.chain_id, excluded.consumer, excluded.reporter)
@@ -57,9 +59,6 @@ export async function advanceProgress(db: SqlExecutor, word: ProgressWord): Prom
     ...parameters(word),
   );
 }
-
-const CHANGED_AT = `updated_at = CASE WHEN (known.height, known.hash) IS DISTINCT FROM (excluded.height, excluded.hash)
-                                      THEN now() ELSE known.updated_at END`;
 
 function parameters({ chainId, consumer, reporter, sequence, place }: ProgressWord): unknown[] {
   return [chainId, consumer, reporter, sequence, place?.height ?? null, place?.hash ?? null];

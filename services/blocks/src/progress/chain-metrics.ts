@@ -1,14 +1,14 @@
 import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Gauge, type Registry } from 'prom-client';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { type ChainProgress, loadChainProgress, OWN_NAME } from './load-chain-progress.ts';
 
 const CHAIN = ['chain'];
 const SUBGRAPH = ['chain', 'subgraph'];
 
 /** How every chain stands, read from the database whenever the metrics are. */
-export function registerChainMetrics(registry: Registry, db: SqlExecutor, subgraphs: readonly string[]): void {
+export function registerChainMetrics(registry: Registry, db: PrismaClient, subgraphs: readonly string[]): void {
   let reading: Promise<void> | undefined;
   // The gauges are collected side by side: the first one reads for all.
   const collect = (): Promise<void> => {
@@ -87,13 +87,9 @@ function setGauges(gauges: Gauges, progress: ChainProgress, time: number | undef
 }
 
 /** Unix seconds; undefined for a block that is not (any more) applied. */
-async function findBlockTime(db: SqlExecutor, chainId: string, tip: BlockPlace | null): Promise<number | undefined> {
+async function findBlockTime(db: PrismaClient, chainId: string, tip: BlockPlace | null): Promise<number | undefined> {
   if (tip === null) return undefined;
-  const rows = await db.$queryRawUnsafe<{ time: number }[]>(
-    'SELECT time FROM applied_block WHERE chain_id = $1 AND height = $2 AND hash = $3',
-    chainId,
-    tip.height,
-    tip.hash,
-  );
-  return rows[0]?.time;
+  const { height, hash } = tip;
+  const block = await db.appliedBlock.findFirst({ where: { chainId, height, hash }, select: { time: true } });
+  return block?.time;
 }
