@@ -1,5 +1,6 @@
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { findBlocksByHash } from '#/db/find-blocks.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
@@ -74,4 +75,24 @@ test('the number of SQL statements does not grow with any list', async () => {
 
 test('every statement reads, filters and sorts about as much as its page, on the first page and in the middle', async () => {
   expect(await stand.costs.costlyStatements()).toEqual({});
+});
+
+test('a statement of the typed client is recorded with values that Postgres takes', async () => {
+  const { db } = database;
+  const { hash } = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
+  const rows: unknown[] = [];
+  const client = connectRecorded(database.url, {
+    $executeRawUnsafe: () => Promise.reject(new Error('nothing is written')),
+    $queryRawUnsafe: async (sql, ...values) => {
+      const read = await db.$queryRawUnsafe<unknown[]>(sql, ...values);
+      rows.push(...read);
+      return read as never;
+    },
+  });
+  try {
+    await findBlocksByHash(client, [{ chainId: VRSCTEST, hash }]);
+    expect(rows).toMatchObject([{ chain_id: VRSCTEST, main: true }]);
+  } finally {
+    await client.$disconnect();
+  }
 });
