@@ -76,7 +76,7 @@ export class BinaryRows {
     this.#buffer = takePiece();
   }
 
-  /** Returns all rows with the trailer of a COPY. No row can be added after it. @throws Error on a second call: the memory may hold other rows by then */
+  /** Returns all rows with the trailer of a COPY. No row can be added after it. @throws Error on a second call */
   finish(): Uint8Array[] {
     if (this.#isFinished) throw new Error('these rows were given away already');
     this.#isFinished = true;

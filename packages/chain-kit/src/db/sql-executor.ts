@@ -5,8 +5,8 @@ export interface SqlExecutor {
   $queryRawUnsafe<Rows>(sql: string, ...values: unknown[]): PromiseLike<Rows>;
   $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
   /**
-   * Sends pieces of bytes to a `COPY … FROM STDIN` and does not wait until Postgres has read them. If the copy fails, the next statement of the
-   * transaction fails, its commit at the latest. Absent where the connection does not support it, as Prisma's.
+   * Sends pieces of bytes to a `COPY … FROM STDIN` and does not wait until Postgres has read them. If the copy fails, the next statement of
+   * the transaction fails, its commit at the latest. Absent where the connection does not support it, as Prisma's.
    * @param check gets the number of copied rows once the pieces are no longer needed; may throw
    */
   $copyFrom?(sql: string, pieces: Iterable<Uint8Array>, check: (copied: number) => void): PromiseLike<void>;

@@ -11,7 +11,7 @@ export interface WrittenStatement {
   check?: (changed: number) => void;
 }
 
-/** A connection that does not answer a statement for this long counts as lost: a network partition must end as a failing step, not as silence. */
+/** A connection that does not answer for this long counts as lost: a network partition must end as a failing step, not as silence. */
 export const ANSWER_TIMEOUT_MS = 120_000;
 
 /** One message of a copy: its letter, and its length with these four bytes. */
@@ -27,7 +27,7 @@ const LENGTH_BYTES = 4;
 export class StatementRun implements pg.Submittable {
   /** Time limit in milliseconds. pg uses it in place of the connection's own limit, which is for one statement. */
   readonly query_timeout: number;
-  /** Resolves when Postgres has finished all statements. Rejects with the first failure, also of a check; the later statements have no effect. */
+  /** Resolves when Postgres has finished all statements. Rejects with the first failure, also of a check; later statements have no effect. */
   readonly done: Promise<void>;
   readonly #statements: readonly WrittenStatement[];
   readonly #values: (Buffer | string | null)[][];
