@@ -14,7 +14,7 @@ export interface ReadyBatch<Tx> {
 }
 
 /**
- * Applies a batch: one transaction moves the cursor first and then writes the rows, so that no other transaction writes rows above the cursor.
+ * Applies a batch: one transaction moves the cursor first and then writes the rows. So no other transaction writes rows above the cursor.
  * @param cursor current cursor; null: nothing is applied yet
  * @returns the new cursor
  * @throws CursorMovedError

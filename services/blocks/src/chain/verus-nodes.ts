@@ -7,12 +7,12 @@ import { normalizeBlock } from './normalize-block.ts';
 import { readHash } from './rpc-fields.ts';
 import { UNREAD_MEMBERS } from './unread-members.ts';
 
-/** The follower tries again by itself; the client need only bridge a hiccup. */
+/** The follower tries again by itself, so the client only bridges short faults. */
 const RETRIES = 2;
 
 const NOT_FOUND = -5;
 const OUT_OF_RANGE = -8;
-/** What currency calls answer below the height that activates them, besides OUT_OF_RANGE (docs/verus/chains.md#activation-heights). */
+/** Error code of currency calls below the height that activates them, besides OUT_OF_RANGE (docs/verus/chains.md#activation-heights). */
 const NOT_ACTIVATED = -32600;
 
 /** The verusd nodes of a network. */
@@ -64,7 +64,7 @@ function bindNode(chainId: string, { info, use }: ChosenNode): ChainNode {
   };
 }
 
-/** Null where the daemon refuses a call with one of these codes. */
+/** Returns null where the daemon refuses a call with one of these codes. */
 async function unless<Result>(codes: readonly number[], call: Promise<Result>): Promise<Result | null> {
   try {
     return await call;

@@ -29,7 +29,7 @@ export interface TransactionKey {
 }
 
 /**
- * Main-chain transactions by txid; in the order of the keys, undefined for what is in no main-chain block.
+ * Main-chain transactions by txid; in the order of the keys, undefined for a transaction in no main-chain block.
  * Each key is probed by itself (the LIMIT keeps Postgres from joining all of them at once): on a database that has not been
  * analysed yet it would otherwise read every transaction of every block, fifteen times as slow on 668 blocks.
  */
@@ -83,7 +83,7 @@ export async function listBlockTransactions(
   return pages;
 }
 
-/** Inputs and outputs by txid, wherever the transaction stands: a txid commits to them. In the order of the keys. */
+/** Inputs and outputs by txid, from a block of any branch: a txid commits to them. In the order of the keys. */
 export async function findTransactionBodies(
   db: SqlExecutor,
   keys: readonly TransactionKey[],

@@ -4,14 +4,14 @@ import type { PrismaClient } from '#/generated/prisma/client.ts';
 
 /** A reorganisation; hashes are 64 hex digits. */
 export interface ReorgRow {
-  /** Counts up: a later one has a higher id. */
+  /** Ids count up: a later reorganisation has a higher id. */
   id: bigint;
   forkHeight: number;
-  /** Blocks removed. */
+  /** Number of removed blocks. */
   depth: number;
   oldTipHash: string;
   newTipHash: string;
-  /** Those of the removed blocks that had been final. */
+  /** Number of removed blocks that had been final. */
   finalBlocks: number;
   at: Date;
 }

@@ -1,22 +1,22 @@
 import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** Where a subgraph stands on a chain. */
+/** Progress of a subgraph on a chain. */
 export interface SubgraphProgressRow {
   consumer: string;
-  /** What it says it has applied last; null: nothing yet. */
+  /** The block that it reported as applied last; null: none yet. */
   reported: (BlockPlace & { at: Date }) | null;
   /** The highest main-chain block among those it has applied: below the reported one where that is orphaned. */
   shared: BlockPlace | null;
-  /** Since when there has been a block for it to apply; null: it has all. */
+  /** Time since which there has been a block for it to apply; null: it has all. */
   behindSince: Date | null;
 }
 
-/** What a subgraph's indexer says of itself. */
+/** Progress report of a subgraph's indexer. */
 export interface ProgressWord {
   chainId: string;
   consumer: string;
-  /** The process that says it, and the number of this word among all of its. */
+  /** The process that sends the report, and the number of the report among all of this process. */
   reporter: string;
   sequence: bigint;
   /** Null: nothing applied. */
@@ -24,9 +24,9 @@ export interface ProgressWord {
 }
 
 /**
- * Takes a subgraph's word from its own pull, the only place where a process makes itself known. It may also say that it
- * has gone back, or started over. A word older than one we have, of this process or of one that it replaced, changes nothing.
- * The row remembers the last 8 replaced processes. One of them is believed again after 15 seconds without a word of the process in charge.
+ * Saves a progress report from a subgraph's own pull, the only place where a process introduces itself. The report may also go
+ * back or start over. A report older than the saved one, of this process or of one that it replaced, changes nothing.
+ * The row lists the last 8 replaced processes. One of them is accepted again after 15 seconds without a report of the current process.
  */
 export async function saveProgress(db: SqlExecutor, word: ProgressWord): Promise<void> {
   await db.$executeRawUnsafe(
@@ -44,7 +44,7 @@ export async function saveProgress(db: SqlExecutor, word: ProgressWord): Promise
   );
 }
 
-/** Takes a subgraph's word from the bus, where messages may come late, twice or out of order. */
+/** Saves a progress report from the bus, where messages may come late, twice or out of order. */
 export async function advanceProgress(db: SqlExecutor, word: ProgressWord): Promise<void> {
   await db.$executeRawUnsafe(
     `UPDATE subgraph_progress AS known
@@ -64,7 +64,7 @@ function parameters({ chainId, consumer, reporter, sequence, place }: ProgressWo
   return [chainId, consumer, reporter, sequence, place?.height ?? null, place?.hash ?? null];
 }
 
-// One statement: where all stand is compared on one state of the chain.
+// One statement, so that all positions are compared on one state of the chain.
 const LIST = `
   WITH RECURSIVE word AS (
     SELECT consumer, height, hash, updated_at FROM subgraph_progress WHERE chain_id = $1
@@ -96,8 +96,8 @@ interface Row {
 }
 
 /**
- * Where the given subgraphs stand on a chain, in that order.
- * @param own name under which this service's own cursor goes
+ * Lists the progress of the given subgraphs on a chain, in that order.
+ * @param own name of this service in the list; its progress is its own cursor
  */
 export async function listProgress(
   db: SqlExecutor,
