@@ -23,11 +23,11 @@ import { findLastReorg, type ReorgRow } from '#/db/reorg-rows.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
 
-/** What one request has read: one query per kind and tick, whatever the number of objects that ask. */
+/** Batch loaders of one request: one query per kind and tick, whatever the number of objects. */
 export interface Loaders {
   blockByHash: DataLoader<BlockKey, BlockRecord | undefined, string>;
   mainBlock: DataLoader<HeightKey, BlockRecord | undefined, string>;
-  /** Not batched: one list, one read. */
+  /** Not batched: each list is one read. */
   mainBlocks: (...range: DropFirst<Parameters<typeof listMainBlocks>>) => Promise<BlockRecord[]>;
   mainTransaction: DataLoader<TransactionKey, TransactionRecord | undefined, string>;
   blockTransactions: DataLoader<BlockPageKey, TransactionRecord[], string>;

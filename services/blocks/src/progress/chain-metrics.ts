@@ -7,12 +7,12 @@ import { type ChainProgress, loadChainProgress, OWN_NAME } from './load-chain-pr
 const CHAIN = ['chain'];
 const SUBGRAPH = ['chain', 'subgraph'];
 
-/** How every chain stands, read from the database whenever the metrics are. */
+/** Registers gauges of every chain, read from the database at each scrape. */
 export function registerChainMetrics(registry: Registry, db: PrismaClient, subgraphs: readonly string[]): void {
   let reading: Promise<void> | undefined;
-  // The gauges are collected side by side: the first one reads for all.
+  // The gauges are collected concurrently: the first one reads for all.
   const collect = (): Promise<void> => {
-    // While the database is away these gauges are absent: the process's other metrics must be told all the same.
+    // While the database is away these gauges are absent: the process's other metrics must be served all the same.
     reading ??= read()
       .catch(forget)
       .finally(() => {
@@ -65,7 +65,7 @@ function createGauges(registry: Registry, collect: () => Promise<void>) {
   };
 }
 
-/** @param time of the block that queries read, in Unix seconds; undefined where it is not applied any more */
+/** @param time time of the block that queries read, in Unix seconds; undefined if it is not applied any more */
 function setGauges(gauges: Gauges, progress: ChainProgress, time: number | undefined, now: Date): void {
   const { network, tip, nodeHeight, stalls, aheadSince, lastFinalityBreak, subgraphs } = progress;
   const chain = network.name;
@@ -86,7 +86,7 @@ function setGauges(gauges: Gauges, progress: ChainProgress, time: number | undef
   for (const { part, since } of stalls) gauges.stalledSeconds.set({ chain, part }, secondsSince(since));
 }
 
-/** Unix seconds; undefined for a block that is not (any more) applied. */
+/** Finds the time of a block in Unix seconds; undefined for a block that is not applied (any more). */
 async function findBlockTime(db: PrismaClient, chainId: string, tip: BlockPlace | null): Promise<number | undefined> {
   if (tip === null) return undefined;
   const { height, hash } = tip;
