@@ -113,7 +113,7 @@ function ring(): void {
   bus.publish(SUBJECTS.newBlock, NewBlockSchema, { chainId: CHAIN, height, hash: bytes(hash) });
 }
 
-/** Rings until it is so: a bell may ring before somebody listens. */
+/** Rings until the condition holds: a bell may ring before a listener exists. */
 async function until(what: string, condition: () => boolean): Promise<void> {
   await waitFor(
     () => {

@@ -8,7 +8,7 @@ const COLUMNS = {
   ...{ id: 'integer', amount: 'bigint', word: 'text', bytes: 'bytea', yes: 'boolean' },
   ...{ words: 'text[]', small: 'smallint', huge: 'numeric', counts: 'integer[]', sums: 'bigint[]' },
 };
-/** What text formats trip over. */
+/** Characters that break text formats. */
 const WORDS = ['', 'NULL', '\\N', '\\.', 'a\tb', 'c\nd\r\n', 'e\\f', '{g,"h"}', 'ü€𝄞', "i'j", '\\x00'];
 
 let database: TestDatabase;

@@ -21,7 +21,7 @@ let db: TestSqlClient;
 let chain: ForkableChain;
 let sync: ChainSync<SqlExecutor>;
 let failApply: Error | undefined;
-/** What the handler was asked to do, in order. */
+/** Calls of the handler, in order. */
 let told: string[];
 /** The names of the network by which batches were written. */
 let writtenBy: string[];

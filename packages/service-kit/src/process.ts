@@ -28,7 +28,7 @@ export async function runProcess(
   process.on('SIGINT', () => stop('SIGINT', 0));
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      logger.fatal({ err: error }, `${name} stops: an error nobody caught`);
+      logger.fatal({ err: error }, `${name} stops: an uncaught error`);
       stop(event, 1);
     });
   }

@@ -18,7 +18,7 @@ test('a process ends with its parent, also when its log has no reader any more',
   });
   try {
     await once(child.stdout, 'data');
-    // What the kernel does with both pipes when a parent is killed.
+    // The kernel closes both pipes when a parent is killed.
     child.stdout.destroy();
     child.stdin.end();
     const [exitCode] = await once(child, 'exit', { signal: AbortSignal.timeout(10_000) });

@@ -76,7 +76,7 @@ const UNREAD: Unread = new Map<string, Unread | true>([
   ['k1', new Map([['k2', true]])],
 ]);
 
-/** A value without the members that nobody reads. */
+/** A value without its unread members. */
 function without(value: JsonValue, unread: Unread | undefined): JsonValue {
   if (unread === undefined) return value;
   if (Array.isArray(value)) return value.map((element) => without(element, unread));

@@ -117,7 +117,7 @@ async function whyNot(context: Pick<ReadContext, 'pinsHeld'>, logger: Logger): P
   } catch (error) {
     const fault = faultOf(error);
     if (fault === undefined) throw error;
-    logger.warn({ err: error }, 'the pins could not be looked at');
+    logger.warn({ err: error }, 'the pins could not be checked');
     return fault;
   }
 }

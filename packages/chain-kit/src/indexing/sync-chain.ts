@@ -151,7 +151,7 @@ export class ChainSync<Tx extends SqlExecutor> {
   }
 
   async #revert(cursor: BlockPlace | null, candidates: readonly BlockPlace[]): Promise<BlockPlace | null> {
-    if (cursor === null) throw new Error('the block stream answered a fork to an empty cursor');
+    if (cursor === null) throw new Error('the block stream sent a fork for an empty cursor');
     const { db, handler, logger } = this.#deps;
     const fork = await findHighestApplied(db, this.network.chainId, candidates);
     const keepHeight = fork?.height ?? -1;

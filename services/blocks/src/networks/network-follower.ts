@@ -137,7 +137,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     if (this.#stopping.signal.aborted) return 0;
     // The node changed its chain while we read it: the next step reads it again.
     if (error instanceof DiscontinuityError) {
-      logger.info({ reason: error.message }, 'the node moved while it was read');
+      logger.info({ reason: error.message }, 'the node changed its chain during the read');
       return RETRY_MIN_MS;
     }
     this.#status.failingSince ??= new Date();
@@ -151,7 +151,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     } else if (error instanceof UnknownRootError) {
       this.#status.faults = this.#logNew([error.message], this.#status.faults);
     } else {
-      logger.error({ err: error }, 'following stopped at a failing step; retrying');
+      logger.error({ err: error }, 'a step of the follower failed; retrying');
       this.#status.faults = ['a step fails; see the log'];
     }
     const waitMs = this.#retryMs;

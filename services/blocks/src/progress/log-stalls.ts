@@ -31,7 +31,7 @@ export function logStalls(db: SqlExecutor, subgraphs: readonly string[], logger:
     // While the database is away every request logs it already.
     looking = looking
       .then(look)
-      .catch((error: unknown) => logger.debug({ err: error }, 'stalls could not be looked for'));
+      .catch((error: unknown) => logger.debug({ err: error }, 'the check for stalls failed'));
   }, LOOK_MS);
   return async () => {
     clearInterval(timer);

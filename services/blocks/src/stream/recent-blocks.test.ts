@@ -29,7 +29,7 @@ test('the branch added last is the one that follows', () => {
   expect(recent.after(CHAIN, 'a', 10, 1_000)).toEqual([chain[1], ...other]);
 });
 
-/** Room for the last three blocks of the chain, and for so many more that somebody waits for. */
+/** Room for the last three blocks of the chain, and for the given number of blocks that a consumer still needs. */
 const narrow = (more: number, consumers = 3) =>
   new RecentBlocks({ consumers, recentBytesMax: 30, awaitedBytesMax: more * 10 });
 

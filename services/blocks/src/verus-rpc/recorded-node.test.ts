@@ -106,7 +106,7 @@ test('a node that falls silent in the middle of a call is left within five secon
   expect(other.name).toBe('node-1');
   expect(await other.use((node) => node.getBlocks(0, 1))).toHaveLength(2);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
-  // From now on it holds up nobody, and is taken again when it answers.
+  // From now on it delays no other node, and is taken again when it answers.
   const surveys: number[] = [];
   for (let survey = 0; survey < 5; survey += 1) {
     const surveyedAt = performance.now();
