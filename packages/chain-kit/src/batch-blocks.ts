@@ -1,5 +1,5 @@
 /**
- * Blocks per transaction of an indexer in backfill, fewer where they are large (the stream bounds its answers in bytes): what a batch looks
- * up and writes once, it does once for all of them.
+ * Blocks per transaction of an indexer in backfill, fewer where they are large, since the stream bounds its responses in bytes.
+ * The look-ups and writes of a batch happen once for all of its blocks.
  */
 export const BATCH_BLOCKS = 2_000;

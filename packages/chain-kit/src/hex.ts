@@ -1,9 +1,9 @@
-/** Lower-case hex of bytes: how hashes leave protobuf for rows and answers. */
+/** Converts bytes to lower-case hex, the form of hashes in rows and responses. */
 export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }
 
-/** Bytes of lower- or upper-case hex text. */
+/** Converts lower- or upper-case hex text to bytes. */
 export function bytes(hexText: string): Uint8Array {
   return Buffer.from(hexText, 'hex');
 }

@@ -1,25 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** What one turn of the event loop may take where others wait for theirs. */
+/** Milliseconds that one turn of the event loop may take while other work waits. */
 const TURN_MS = 4;
 /** Steps between two looks at the clock. */
 const STEPS_PER_LOOK = 16;
 
 /**
- * Turns of the event loop for others, every few milliseconds of somebody's work: it is when connections hear of what Postgres is done with,
- * and send what waits. An indexer prepares one batch while another is written.
+ * Yields to the event loop every few milliseconds of long work. Connections then read the responses of Postgres and send queued data. An
+ * indexer prepares one batch while another one is written.
  */
 export class Turns {
   #until = performance.now() + TURN_MS;
   #steps = 0;
 
-  /** Whether a turn is due; to be asked after each step of the work. */
+  /** True if a turn is due; to be called after each step of the work. */
   isDue(): boolean {
     this.#steps += 1;
     return this.#steps % STEPS_PER_LOOK === 0 && performance.now() >= this.#until;
   }
 
-  /** Gives one if it is due. */
+  /** Yields if a turn is due. */
   async next(): Promise<void> {
     if (this.isDue()) await this.give();
   }
@@ -30,7 +30,7 @@ export class Turns {
   }
 }
 
-/** Does a step for each item, in order, and gives turns meanwhile. */
+/** Runs a step for each item, in order, and yields to the event loop meanwhile. */
 export async function inTurns<Item>(items: readonly Item[], step: (item: Item, index: number) => void): Promise<void> {
   const turns = new Turns();
   for (let index = 0; index < items.length; index += 1) {

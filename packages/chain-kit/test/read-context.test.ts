@@ -107,7 +107,7 @@ test.each(['iTest', 'iNowhere', ''])(
   },
 );
 
-test('a pin below the tip is read at, and a key below it says nothing of asOf', async () => {
+test('a pin below the tip is read at, and a key below it has no asOf', async () => {
   expect(await read(at(4)).view()).toMatchObject({ ...at(4), at: null, pin: at(4), viewKey: `${CHAIN}:4` });
 });
 

@@ -113,7 +113,7 @@ function ring(): void {
   bus.publish(SUBJECTS.newBlock, NewBlockSchema, { chainId: CHAIN, height, hash: bytes(hash) });
 }
 
-/** Rings until it is so: a bell may ring before somebody listens. */
+/** Rings until the condition holds: a bell may ring before a listener exists. */
 async function until(what: string, condition: () => boolean): Promise<void> {
   await waitFor(
     () => {
@@ -126,7 +126,7 @@ async function until(what: string, condition: () => boolean): Promise<void> {
 
 const isAtTip = (): boolean => indexer.status()[0]?.cursor?.height === chain.tip.height;
 
-test('what an announcement lacks is said once and waited for, and blocks are taken by the one that has it', async () => {
+test('a missing part of an announcement is logged once, and blocks are applied by the announcement that has it', async () => {
   announced = [network({ nativeDefinitionJson: '' })];
   await until('the indexer to say what is missing', () => indexer.status()[0]?.missing === MISSING);
   expect(indexer.status()).toMatchObject([{ cursor: null, failingSince: null }]);

@@ -8,7 +8,7 @@ const COLUMNS = {
   ...{ id: 'integer', amount: 'bigint', word: 'text', bytes: 'bytea', yes: 'boolean' },
   ...{ words: 'text[]', small: 'smallint', huge: 'numeric', counts: 'integer[]', sums: 'bigint[]' },
 };
-/** What text formats trip over. */
+/** Characters that break text formats. */
 const WORDS = ['', 'NULL', '\\N', '\\.', 'a\tb', 'c\nd\r\n', 'e\\f', '{g,"h"}', 'ü€𝄞', "i'j", '\\x00'];
 
 let database: TestDatabase;
@@ -111,7 +111,7 @@ test.each([
   expect(await read(writer)).toEqual([]);
 });
 
-test.each(['0aff', '\\x0af', '\\x0g', 'words'])('text that stands for no bytes is refused: %j', async (text) => {
+test.each(['0aff', '\\x0af', '\\x0g', 'words'])('text that is no form of bytes is refused: %j', async (text) => {
   const many = Array.from({ length: 30 }, () => [text]);
   await expect(writer.$transaction((tx) => insertRows(tx, 'written', { bytes: 'bytea' }, many))).rejects.toThrow(
     'stands for no bytes',
@@ -144,7 +144,7 @@ async function besideHeldRow(work: () => Promise<void>, end: 'COMMIT' | 'ROLLBAC
   else await expect(held).rejects.toThrow(end);
 }
 
-test.each(['copied', 'inserted'])('rows that are %s are given back before Postgres has taken them in', async (how) => {
+test.each(['copied', 'inserted'])('a write of %s rows returns before Postgres has finished it', async (how) => {
   // A conflict that is foreseen, and does not come, keeps rows from being copied.
   const onConflict = how === 'copied' ? '' : 'ON CONFLICT (word, id) DO NOTHING';
   if (how === 'inserted') await writer.$executeRawUnsafe('ALTER TABLE written ADD UNIQUE (word, id)');
@@ -181,7 +181,7 @@ async function writeBesideHeldRow(
   return outcome;
 }
 
-test('rows that fail after they were given back fail what comes next, with their own reason, and nothing is written', async () => {
+test('rows that fail after their write returned fail the next statement, with their own reason, and nothing is written', async () => {
   const reached: string[] = [];
   const outcome = await writeBesideHeldRow(async (tx) => {
     await expect(tx.$executeRawUnsafe('DELETE FROM written')).rejects.toThrow(/duplicate key/);
@@ -194,7 +194,7 @@ test('rows that fail after they were given back fail what comes next, with their
   expect(await read(writer)).toHaveLength(1);
 });
 
-test('who checks how many rows were changed fails the transaction', async () => {
+test('a failing check of the number of changed rows fails the transaction', async () => {
   const check = (changed: number): void => {
     if (changed !== 100) throw new Error(`${changed} rows`);
   };

@@ -21,7 +21,7 @@ let db: TestSqlClient;
 let chain: ForkableChain;
 let sync: ChainSync<SqlExecutor>;
 let failApply: Error | undefined;
-/** What the handler was asked to do, in order. */
+/** Calls of the handler, in order. */
 let told: string[];
 /** The names of the network by which batches were written. */
 let writtenBy: string[];
@@ -44,7 +44,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-function newSync(database: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
+function newSync(client: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
   return new ChainSync(
     {
       consumer: 'testers',
@@ -52,7 +52,7 @@ function newSync(database: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> 
       stream: {
         readBlocks: (request: Parameters<ForkableChain['readBlocks']>[0]) => chain.readBlocks(request),
       } as never,
-      db: database,
+      db: client,
       logger: createLogger('test', 'silent'),
       batchBlocks: 1_000,
       handler: {
@@ -132,7 +132,7 @@ test('a batch is prepared while the one before is written, and no two are prepar
   expect(prepared).toEqual([0, 1_000, 2_000].flatMap((height) => [`prepare ${height}`, `prepared ${height}`]));
 });
 
-test('what was prepared behind a batch that could not be written is prepared anew', async () => {
+test('a batch prepared behind one that could not be written is prepared again', async () => {
   chain.grow(3_050);
   await sync.step();
   failApply = new Error('disk full');
@@ -143,7 +143,7 @@ test('what was prepared behind a batch that could not be written is prepared ane
   await expectInStep();
 });
 
-test('what was prepared while somebody else moved the cursor, there and back, is prepared anew', async () => {
+test('a batch prepared while another process moved the cursor, there and back, is prepared again', async () => {
   chain.grow(1_050);
   await sync.step();
   const last = chain.blocks.slice(999, 1_000);
@@ -157,7 +157,7 @@ test('what was prepared while somebody else moved the cursor, there and back, is
   await expectInStep();
 });
 
-test('what was prepared ahead by an announcement that has changed since is prepared anew', async () => {
+test('a batch prepared by an announcement that has changed since is prepared again', async () => {
   chain.grow(3_050);
   await sync.step();
   sync.changeNetwork({ ...network, name: 'changed' });

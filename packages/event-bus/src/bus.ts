@@ -1,17 +1,17 @@
 import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { Subject } from '@ledgergraph/proto-schemas/subjects';
 
-/** Broadcast of small events between processes. A bell: at most once, never the truth. */
+/** Broadcast of small events between processes. An event is only a hint, delivered at most once; the databases hold the truth. */
 export interface Bus {
   /** Sends if the bus is reachable; otherwise the event is dropped, as receivers must tolerate anyway. */
   publish<Desc extends DescMessage>(subject: Subject, schema: Desc, message: MessageInitShape<Desc>): void;
-  /** Resolves true when the broker has the event, false when it could not be told. */
+  /** Resolves true when the broker has the event, false when the broker could not be reached. */
   publishConfirmed<Desc extends DescMessage>(
     subject: Subject,
     schema: Desc,
     message: MessageInitShape<Desc>,
   ): Promise<boolean>;
-  /** Calls the handler for each event; returns how to stop. A message that does not decode is logged and dropped. */
+  /** Calls the handler for each event; returns a function that stops it. A message that does not decode is logged and dropped. */
   subscribe<Desc extends DescMessage>(
     subject: Subject,
     schema: Desc,

@@ -16,17 +16,17 @@ const FLUSH_TIMEOUT_MS = 2_000;
 const RETRY_MS = 500;
 
 export interface NatsBusOptions {
-  /** Several, comma separated, where the servers of a cluster have no name in common: any that answers will do, and tells of the others. */
+  /** One URL, or several, comma separated, where the servers of a cluster share no name: any server that answers announces the others. */
   url: string;
-  /** Separates installations that share a NATS; deliberately without default. */
+  /** Separates installations that share a NATS; deliberately without a default. */
   prefix: string;
   name: string;
   logger: Logger;
 }
 
 /**
- * A bus on NATS. It is there at once and connects behind the scenes, for ever: neither a start nor a running process may depend on
- * a broker whose events are only bells. `connected` tells when it first got through.
+ * Opens a bus on NATS. It returns at once and connects in the background, without an end: neither a start nor a running process may
+ * depend on a broker whose events are only hints. `connected` resolves at the first connection.
  */
 export function connectBus(options: NatsBusOptions): Bus & { connected: Promise<void> } {
   return new NatsBus(options);
@@ -49,12 +49,12 @@ class NatsBus implements Bus {
   constructor(options: NatsBusOptions) {
     this.#options = options;
     this.connected = this.#connect();
-    // Who awaits it hears of a failure; nobody has to.
+    // A caller may await it to learn of a failure; without one the rejection must not be unhandled.
     this.connected.catch((error: unknown) => options.logger.error({ err: error }, 'NATS cannot be used'));
   }
 
   publish<Desc extends DescMessage>(subject: Subject, schema: Desc, message: MessageInitShape<Desc>): void {
-    // The client would buffer without bound while away; a bell of an hour ago is of no use to anybody.
+    // The client would buffer without bound while away; an event of an hour ago is of no use.
     if (!this.isConnected()) return;
     this.#connection?.publish(this.#name(subject), toBinary(schema, create(schema, message)));
   }
@@ -67,7 +67,7 @@ class NatsBus implements Bus {
     const connection = this.#connection;
     if (connection === undefined || !this.isConnected()) return false;
     this.publish(subject, schema, message);
-    // A flush is a PING behind our message: its PONG says that the broker has read both.
+    // A flush is a PING behind our message: its PONG proves that the broker has read both.
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), FLUSH_TIMEOUT_MS);
@@ -167,7 +167,7 @@ class NatsBus implements Bus {
   }
 }
 
-/** True when waiting may mend it: nobody answers, no such host yet. False for a login the broker refuses. */
+/** True for a temporary fault: no server answers, or the host does not exist yet. False for a login that the broker refuses. */
 function isAway(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code !== ErrorCode.BadAuthentication && code !== ErrorCode.AuthorizationViolation;

@@ -40,7 +40,7 @@ function hear(bus: Bus): { heard: NewBlock[]; stop: () => void } {
   return { heard, stop };
 }
 
-test('in memory: every listener hears, until it stops', async () => {
+test('in memory every listener receives events until it stops', async () => {
   const bus = new MemoryBus();
   const [one, two] = [hear(bus), hear(bus)];
   await ringUntilHeard(bus, two.heard, 1);
@@ -50,7 +50,7 @@ test('in memory: every listener hears, until it stops', async () => {
   expect(one.heard.map((event) => event.height)).not.toContain(2);
 });
 
-test('without a broker the bus is there, drops what it is told, and closes', async () => {
+test('without a broker the bus opens, drops its events, and closes', async () => {
   const bus = connectBus({ url: `127.0.0.1:${await freePort()}`, prefix: 'test', name: 'alone', logger });
   expect(bus.isConnected()).toBe(false);
   bus.publish(SUBJECTS.newBlock, NewBlockSchema, { chainId: 'iX', height: 1 });
@@ -89,7 +89,7 @@ describe('over NATS', () => {
     await stopServer();
   });
 
-  test('what one process publishes another hears; another prefix is another world', async () => {
+  test('one process receives the events of another with the same prefix only', async () => {
     const [from, to, elsewhere] = [open(), open(), open('other')];
     const [near, far] = [hear(to), hear(elsewhere)];
     await Promise.all([from.connected, to.connected, elsewhere.connected]);
@@ -99,7 +99,7 @@ describe('over NATS', () => {
     expect(await from.publishConfirmed(SUBJECTS.newBlock, NewBlockSchema, { chainId: 'iX', height: 8 })).toBe(true);
   });
 
-  test('a broker that comes late is found, and listeners from before hear', async () => {
+  test('a broker that starts late is found, and earlier listeners receive its events', async () => {
     await stopServer();
     const bus = open();
     const { heard } = hear(bus);

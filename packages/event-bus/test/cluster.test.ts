@@ -68,7 +68,7 @@ async function ringUntilAllHear(bus: Bus, heard: ReadonlySet<number>[], height: 
   }
 }
 
-test('in a cluster of three each server may be killed in turn: everybody hears again by itself, and who starts meanwhile too', async () => {
+test('in a cluster of three each server may be killed in turn: every listener receives events again by itself, and a new one too', async () => {
   const ringer = open('ringer');
   const heard = SERVERS.map((index) => {
     const heights = new Set<number>();

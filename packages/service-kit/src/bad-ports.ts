@@ -6,15 +6,15 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** An operator reads it where a configured port is refused. */
+/** Explanation for an operator whose configured port is refused. */
 export const BAD_PORT_FAULT = 'Browsers and fetch refuse to connect to this port, a "bad port". Choose another one.';
 
-/** Whether browsers, and `fetch` of Node, refuse to connect to a TCP port, whatever listens there. */
+/** True if browsers, and `fetch` of Node, refuse to connect to a TCP port, whatever listens there. */
 export function isBadPort(port: number): boolean {
   return BAD_PORTS.has(port);
 }
 
-/** Whether a URL names such a port. @throws TypeError when the text is no URL */
+/** True if a URL names such a port. @throws TypeError when the text is no URL */
 export function hasBadPort(url: string): boolean {
   return isBadPort(Number(new URL(url).port));
 }

@@ -1,6 +1,6 @@
 import { Deadline } from './deadline.ts';
 
-test('it is over when its time is up, and whoever waits for that is told once', async () => {
+test('a deadline is over when its time is up, and its callback is called once', async () => {
   const deadline = new Deadline(20);
   const forgotten = deadline.onOver(() => {
     throw new Error('this was to be forgotten');
@@ -19,7 +19,7 @@ test('it is over when its time is up, and whoever waits for that is told once', 
   expect([deadline.isOver, deadline.leftMs(), told]).toEqual([true, 0, 1]);
 });
 
-test('it is over when nobody waits any more; who asks later is told at once', () => {
+test('a deadline is over when it is ended, and a later callback is called at once', () => {
   const deadline = new Deadline(3_600_000);
   expect([deadline.isOver, deadline.leftMs() > 3_000_000]).toEqual([false, true]);
   const told: string[] = [];

@@ -1,14 +1,14 @@
-/** setTimeout cannot wait longer. */
+/** The longest time that setTimeout supports. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** How long somebody waits for an answer: until the time is up, or until they go. Whoever works for them asks, or is told, and stops. */
+/** Deadline of a request: it is over when the time is up, or when the client leaves. The work for the request checks it, or gets a call, and stops. */
 export class Deadline {
   readonly #endsAt: number;
   readonly #whenOver = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
 
-  /** @param ms from now */
+  /** @param ms milliseconds from now */
   constructor(ms: number) {
     this.#endsAt = performance.now() + ms;
   }
@@ -22,7 +22,7 @@ export class Deadline {
     return this.isOver ? 0 : Math.ceil(this.#endsAt - performance.now());
   }
 
-  /** Nobody waits any more. */
+  /** Ends the deadline early: the client has left. */
   end(): void {
     this.#isEnded = true;
     clearTimeout(this.#timer);
@@ -30,7 +30,7 @@ export class Deadline {
     this.#whenOver.clear();
   }
 
-  /** Calls back once when it is over, at once if it is. @returns how to say that it is not to be called any more */
+  /** Calls back once when it is over, at once if it is. @returns a function that removes the callback */
   onOver(callback: () => void): () => void {
     if (this.isOver) {
       callback();

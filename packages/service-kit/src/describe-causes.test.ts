@@ -1,11 +1,11 @@
 import { describeCauses } from './describe-causes.ts';
 
-test('what fetch hides is told', async () => {
+test('the cause that fetch hides is described', async () => {
   const failure = await fetch('http://127.0.0.1:4190/').catch((error: unknown) => error);
   expect(describeCauses(failure)).toBe('fetch failed: bad port');
 });
 
-test('each cause is told once, outermost first', () => {
+test('each cause is described once, outermost first', () => {
   const refused = Object.assign(new AggregateError([new Error('connect ECONNREFUSED ::1:5')]), {
     code: 'ECONNREFUSED',
   });

@@ -8,8 +8,8 @@ interface ErrorLike {
 }
 
 /**
- * What went wrong, down to its cause: `fetch` says only "fetch failed", and leaves why to `cause`.
- * @returns the messages of the error and its causes on one line, outermost first; an error without a message is told by its code or name
+ * Describes an error down to its cause: the message of `fetch` is only "fetch failed", and the reason is in `cause`.
+ * @returns the messages of the error and its causes on one line, outermost first; an error without a message gives its code or name
  */
 export function describeCauses(error: unknown): string {
   const messages: string[] = [];
@@ -28,7 +28,7 @@ function messageOf(error: unknown): string {
   return String(message || code || name);
 }
 
-/** A name with several addresses fails once for each of them; the first says enough. */
+/** A name with several addresses fails once for each of them; the first one is enough. */
 function causeOf(error: unknown): unknown {
   if (typeof error !== 'object') return undefined;
   const { errors, cause } = error as ErrorLike;

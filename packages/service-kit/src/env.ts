@@ -13,7 +13,7 @@ const tracingEnv = {
   OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
 };
 
-/** What every process needs that listens; spread it into the service's own shape. */
+/** Variables of every process that listens; spread them into the service's own shape. */
 export const servingEnv = {
   ...tracingEnv,
   HOST: z.string().default('127.0.0.1'),
@@ -23,16 +23,16 @@ export const servingEnv = {
     .min(0)
     .max(65535)
     .refine((port) => !isBadPort(port), BAD_PORT_FAULT),
-  /** Where GET /metrics is, on HOST. Absent: nothing is measured. */
+  /** Port of GET /metrics, on HOST. Absent: nothing is measured. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** Several, divided by commas, while one is exchanged for another: the first is said, each is taken. */
+  /** One secret, or several, divided by commas, during a rotation: the first is sent, each is accepted. */
   INTERNAL_SECRET: z
     .string()
     .refine((setting) => readSecrets(setting).every(({ length }) => length >= 16), 'at least 16 characters'),
 };
 
-/** The same, and the bus. */
+/** Variables of a process that listens and uses the bus. */
 export const commonEnv = {
   ...servingEnv,
   NATS_URL: z.string().min(1),
@@ -54,7 +54,7 @@ export function readEnv<Shape extends z.ZodRawShape>(shape: z.ZodObject<Shape>):
   process.exit(1);
 }
 
-/** True when spans are wanted: OpenTelemetry's own variables say where they go, and can switch it off again. */
+/** True when tracing is on: OpenTelemetry's own variables give its endpoint, and can switch it off again. */
 export function isTracingOn(): boolean {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint = '', OTEL_SDK_DISABLED: disabled = '' } = process.env;
   return endpoint !== '' && disabled.toLowerCase() !== 'true';

@@ -4,12 +4,12 @@ import { createSecretCheck, currentSecret } from './internal-secret.ts';
 const OLD = 'the-old-secret-of-all';
 const NEW = 'the-new-secret-of-all';
 
-test('one secret: itself and nothing else', () => {
+test('one secret accepts itself and nothing else', () => {
   const accepts = createSecretCheck(OLD);
   expect([OLD, NEW, `${OLD} `, '', undefined, [OLD]].filter(accepts)).toEqual([OLD]);
 });
 
-test('at every step of a rotation, what one process says the others take', () => {
+test('at every step of a rotation the others accept the secret that one process sends', () => {
   const steps = [OLD, `${OLD},${NEW}`, `${NEW}, ${OLD}`, NEW];
   for (const [step, next] of steps.slice(1).entries()) {
     const before = steps[step] ?? '';

@@ -18,7 +18,7 @@ export function createLogger(name: string, level: string): Logger {
   return pino(options, destination({ dest: 1, sync: true }));
 }
 
-/** Of databases, whose messages may repeat the values they were asked with. */
+/** Names of database errors, whose messages may repeat the values of a statement. */
 const DATABASE_ERROR = /^(Prisma|DriverAdapterError|DatabaseError|error$)/;
 
 /** An error as it is logged: one of the database, or caused by one, without the values in its texts. */

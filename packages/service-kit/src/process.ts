@@ -8,7 +8,7 @@ type Stop = () => Promise<void>;
 
 /**
  * Runs a process: starts it, and on SIGTERM, SIGINT or the parent's end stops what it opened in reverse order.
- * A failed start or an error nobody caught stops it too, with exit code 1, after the log says why.
+ * A failed start or an uncaught error stops it too, with exit code 1, after the reason is logged.
  */
 export async function runProcess(
   name: string,
@@ -28,7 +28,7 @@ export async function runProcess(
   process.on('SIGINT', () => stop('SIGINT', 0));
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      logger.fatal({ err: error }, `${name} stops: an error nobody caught`);
+      logger.fatal({ err: error }, `${name} stops: an uncaught error`);
       stop(event, 1);
     });
   }

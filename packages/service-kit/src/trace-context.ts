@@ -8,16 +8,16 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** W3C Trace Context: the header that says which trace a request belongs to. */
+/** W3C Trace Context: the header that names the trace of a request. */
 const TRACEPARENT = 'traceparent';
 
-/** `tracestate` and `baggage` hold free text of whoever sends them: they are neither believed nor passed on. */
+/** `tracestate` and `baggage` hold free text of the sender: they are neither used nor passed on. */
 const traceparentOnly: TextMapGetter<string | undefined> = {
   keys: () => [TRACEPARENT],
   get: (header, name) => (name === TRACEPARENT ? header : undefined),
 };
 
-/** The ids under which what runs now is found in the trace store: 32 and 16 hexadecimal digits. Empty outside of a trace. */
+/** The ids of the current trace and span in the trace store: 32 and 16 hexadecimal digits. Empty outside of a trace. */
 export function currentTrace(): { traceId?: string; spanId?: string } {
   const ids = trace.getActiveSpan()?.spanContext();
   return ids === undefined || !isSpanContextValid(ids) ? {} : { traceId: ids.traceId, spanId: ids.spanId };

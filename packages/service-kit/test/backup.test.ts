@@ -66,7 +66,7 @@ test('a restored database has the rows, the references and the next numbers of t
   await expect(run(to, 'INSERT INTO a_thing (owner_id, amount) VALUES (99, 1)')).rejects.toThrow('foreign key');
 });
 
-test('rows that are written meanwhile are not in it: it is of one moment', async () => {
+test('a backup is of one moment: rows that are written meanwhile are not in it', async () => {
   const from = await filled();
   const writer = new pg.Client({ connectionString: from });
   await writer.connect();
@@ -84,7 +84,7 @@ test('rows that are written meanwhile are not in it: it is of one moment', async
   expect(await run(to, 'SELECT id FROM owner ORDER BY id')).toEqual([[1], [2], [3]]);
 });
 
-test('a database that has anything is left as it is', async () => {
+test('a database with tables is left as it is', async () => {
   const from = await filled();
   await writeBackup({ databaseUrl: from, folder: join(folder, 'one') });
   const before = await run(from, 'SELECT * FROM owner ORDER BY id');
@@ -123,7 +123,7 @@ test('rows that do not add up to those of the backup are not committed', async (
   expect(await run(to, 'SELECT count(*)::int FROM a_thing')).toEqual([[0]]);
 });
 
-test('it is restored at its own migrations, and migrated on afterwards', async () => {
+test('a backup is restored at its own migrations, and migrated on afterwards', async () => {
   await writeBackup({ databaseUrl: await filled(), folder: join(folder, 'one') });
   const to = databaseUrl();
   const unknown = join(folder, 'unknown');

@@ -11,14 +11,14 @@ await runProcess('test', logger, async (onStop) => {
 });
 `;
 
-test('a process ends with its parent, also when nobody reads its log any more', async () => {
+test('a process ends with its parent, also when its log has no reader any more', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
     env: { ...process.env, EXIT_WITH_PARENT: '1', NODE_OPTIONS: '' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   try {
     await once(child.stdout, 'data');
-    // What the kernel does with both pipes when a parent is killed.
+    // The kernel closes both pipes when a parent is killed.
     child.stdout.destroy();
     child.stdin.end();
     const [exitCode] = await once(child, 'exit', { signal: AbortSignal.timeout(10_000) });

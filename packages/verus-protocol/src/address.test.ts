@@ -26,7 +26,7 @@ test('one wrong character anywhere is no address', () => {
   for (const text of ['', 'nonsense', 'alice@', `zs1${'q'.repeat(75)}`]) expect(parseAddress(text)).toBeUndefined();
 });
 
-test('identity addresses are told apart', () => {
+test('identity addresses are recognised', () => {
   expect(isIdentityAddress('i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV')).toBe(true);
   expect(isIdentityAddress('RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU')).toBe(false);
 });

@@ -47,7 +47,7 @@ export function isIdentityAddress(text: string): boolean {
 }
 
 /**
- * Fixed addresses that outputs of protocol kinds name beside, or instead of, who they concern (docs/verus/outputs.md#system-addresses; each seen in
+ * Fixed addresses that outputs of protocol kinds name beside, or instead of, their owners (docs/verus/outputs.md#system-addresses; each seen in
  * every recorded output of its kind). They hold reserves and have huge histories; they own nothing.
  */
 export const SYSTEM_ADDRESSES: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-/** Flag bits by the daemon's names; docs/verus/ tells what they mean. */
+/** Flag bits by the daemon's names; docs/verus/ explains their meaning. */
 
 /** identity.flags (pbaas/identity.h). */
 export const IDENTITY_FLAGS = {
@@ -53,7 +53,7 @@ export const RESERVE_TRANSFER_FLAGS = {
   ARBITRAGE_ONLY: 0x4000,
 } as const;
 
-/** Names of the bits that are set, lowest first. */
+/** Lists the names of the bits that are set, lowest first. */
 export function flagNames<Name extends string>(table: Readonly<Record<Name, number>>, flags: number): Name[] {
   return (Object.keys(table) as Name[]).filter((name) => (flags & table[name]) !== 0);
 }

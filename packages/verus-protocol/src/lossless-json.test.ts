@@ -35,7 +35,7 @@ test('a __proto__ key is data, not a prototype', () => {
   expect(JSON.stringify(exactJson(value))).toBe('{"__proto__":{"polluted":true}}');
 });
 
-test('objects are told from arrays and numbers', () => {
+test('objects are distinguished from arrays and numbers', () => {
   expect(['{}', '[]', '1.0', 'null', '"x"'].map((text) => isJsonObject(parseLossless(text)))).toEqual([
     true,
     false,
@@ -76,7 +76,7 @@ const UNREAD: Unread = new Map<string, Unread | true>([
   ['k1', new Map([['k2', true]])],
 ]);
 
-/** A value without the members that nobody reads. */
+/** A value without its unread members. */
 function without(value: JsonValue, unread: Unread | undefined): JsonValue {
   if (unread === undefined) return value;
   if (Array.isArray(value)) return value.map((element) => without(element, unread));
@@ -142,7 +142,7 @@ test('elements of a list come in order, with their place', () => {
   expect(parseLosslessList('{"a":1}', () => 0)).toMatchObject({ value: { a: { value: '1' } } });
 });
 
-test('members that nobody reads are left out, of each element of a list, and checked all the same', () => {
+test('unread members are left out, of each element of a list, and checked all the same', () => {
   const text = '[{"k0":[1,{"a":"\\u00e9"}],"k1":[{"k2":2,"k0":3}],"k2":4},{"k0":"x"}]';
   expect(stringifyLossless(readListWithout(text, UNREAD))).toBe('[{"k1":[{"k0":3}],"k2":4},{}]');
   for (const broken of ['[{"k0":01}]', '[{"k0":"\\x"}]', '[{"k0":[1,]}]', '[{"k0":tru}]', '[{"k0":"\n"}]']) {

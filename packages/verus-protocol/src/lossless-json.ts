@@ -15,9 +15,9 @@ export function parseLossless(text: string): JsonValue {
 }
 
 /**
- * The same of a list, whose elements are handed on one by one: a long list need not be held as a whole.
- * @returns what `each` made of the elements; what the text holds instead, if it is no list
- * @throws SyntaxError, and what `each` throws
+ * Parses a list likewise and passes its elements on one by one: a long list need not be held as a whole.
+ * @returns the results of `each`; the parsed value if the text is no list
+ * @throws SyntaxError, and the errors of `each`
  */
 export function parseLosslessList<Element>(
   text: string,
@@ -28,7 +28,7 @@ export function parseLosslessList<Element>(
   return elements === undefined ? { value: parseLossless(text) } : { elements };
 }
 
-/** The same JSON again, numbers as they were written. */
+/** Prints JSON with its numbers as they were written. */
 export function stringifyLossless(value: JsonValue): string {
   return stringify(value) ?? 'null';
 }

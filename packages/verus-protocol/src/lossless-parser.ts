@@ -24,12 +24,12 @@ const LETTER_N = 0x6e;
 const LETTER_T = 0x74;
 /** Turns a letter of ASCII into its small form. */
 const SMALL = 0x20;
-/** Stands for each number that nobody reads. */
+/** Placeholder of each number in an unread member. */
 const UNREAD_NUMBER = new LosslessNumber('0');
 
 /**
- * Members that the reader has no use for, by name: `true`, or which ones of that member's own. A list's are those of each of its elements.
- * They are checked like all others, and left out.
+ * Members that the caller does not use, by name: `true` for the whole member, or a map of its own members. For a list the map holds for each
+ * element. Unread members are checked like all others, and left out.
  */
 export type Unread = ReadonlyMap<string, Unread | true>;
 
@@ -40,7 +40,7 @@ export type Unread = ReadonlyMap<string, Unread | true>;
 export class LosslessParser {
   readonly #text: string;
   #at = 0;
-  /** Where the next character stands that no plain string holds: a backslash or a control character. */
+  /** Position of the next character that no plain string holds: a backslash or a control character. */
   #special = -1;
   readonly #specials = /[^ -[\]-\uffff]/g;
 
@@ -48,7 +48,7 @@ export class LosslessParser {
     this.#text = text;
   }
 
-  /** The whole text as one value. @throws SyntaxError */
+  /** Parses the whole text as one value. @throws SyntaxError */
   read(): JsonValue {
     const value = this.#value();
     this.#end();
@@ -56,10 +56,10 @@ export class LosslessParser {
   }
 
   /**
-   * The text as a list, whose elements are handed on one by one and not kept.
-   * @param unread of each element
-   * @returns what `each` made of them; undefined where the text is no list: `read` it then
-   * @throws SyntaxError, and what `each` throws
+   * Parses the text as a list and passes its elements on one by one, without keeping them.
+   * @param unread unread members of each element
+   * @returns the results of `each`; undefined where the text is no list: use `read` then
+   * @throws SyntaxError, and the errors of `each`
    */
   readList<Element>(each: (element: JsonValue, index: number) => Element, unread?: Unread): Element[] | undefined {
     if (this.#next() !== OPEN_BRACKET) return undefined;
@@ -69,7 +69,7 @@ export class LosslessParser {
     return elements;
   }
 
-  /** @param unread of the value; `true`: it is only gone past, and comes out as anything */
+  /** @param unread unread members of the value; `true`: the value is only skipped, and its result is arbitrary */
   #value(unread?: Unread | true): JsonValue {
     const code = this.#next();
     switch (code) {
@@ -107,7 +107,7 @@ export class LosslessParser {
       this.#at += 1;
       const below = unread === undefined || unread === true ? unread : unread.get(key);
       const value = this.#value(below);
-      // Assigned, it would be the prototype.
+      // A plain assignment would set the prototype.
       if (below !== true && key === '__proto__')
         Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
       else if (below !== true) object[key] = value;
@@ -125,7 +125,7 @@ export class LosslessParser {
     while (!this.#endsAt(CLOSE_BRACKET));
   }
 
-  /** Goes past a comma, or past the end of an object or a list. */
+  /** Skips a comma, or the end of an object or a list. */
   #endsAt(close: number): boolean {
     const code = this.#next();
     if (code !== COMMA && code !== close) this.#fail();

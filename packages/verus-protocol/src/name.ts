@@ -11,7 +11,7 @@ const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f\u007f]/;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What a name means depends on the chain it is said on. */
+/** The meaning of a name depends on the chain it is used on. */
 export interface NamingChain {
   /** Name of the chain itself: `pchain`. */
   name: string;
@@ -19,7 +19,7 @@ export interface NamingChain {
   rootName: string;
 }
 
-/** Why a text cannot be a name; the message is meant for whoever wrote it. */
+/** The text cannot be a name; the message is meant for its author. */
 export class NameError extends Error {
   override name = 'NameError';
 }
@@ -53,7 +53,7 @@ export function childIdentityAddress(label: string, parentId: Uint8Array): strin
 /**
  * Splits a name into its labels, the root's last, by the rules of vdxf.cpp CVDXF::ParseSubNames: any case, with or without `@`,
  * `sub.parent`, spaces inside labels, any UTF-8; the root is added unless it is there or the name ends in a dot (`name.@`).
- * What follows `@` names a system and does not change the id.
+ * The text after `@` names a system and does not change the id.
  * @throws NameError
  */
 export function nameLabels(text: string, rootName: string): string[] {

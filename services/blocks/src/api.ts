@@ -9,7 +9,7 @@ import { connectDatabase } from './context.ts';
 import { createApiServer } from './create-api-server.ts';
 import { readApiEnv } from './env.ts';
 
-/** Consumers pull one after another; what a pull takes is short. */
+/** Consumers pull one after another, and the statements of a pull are short. */
 const STREAM_CONNECTIONS = 4;
 
 const env = readApiEnv();

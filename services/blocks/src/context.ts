@@ -9,7 +9,7 @@ export function connectDatabase(databaseUrl: string, options: AdapterOptions = {
   return new PrismaClient({ adapter: createAdapter(databaseUrl, options) });
 }
 
-/** There at once, connects behind the scenes. The caller must `close()`. */
+/** Returns a bus at once and connects in the background. The caller must `close()`. */
 export function connectEvents(
   env: { NATS_URL: string; NATS_SUBJECT_PREFIX: string },
   name: string,

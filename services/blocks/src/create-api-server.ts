@@ -5,19 +5,20 @@ import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Registry } from 'prom-client';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { blockStreamService } from '#/stream/block-stream-service.ts';
 
 export interface ApiOptions {
-  db: SqlDatabase;
-  /** What the block stream reads with: whole blocks go through Prisma at several times the cost. Default: `db`. */
+  db: PrismaClient;
+  /** Database client of the block stream: whole blocks cost several times as much through Prisma. Default: `db`. */
   streamDb?: SqlDatabase;
   secret: string;
   /** Subgraphs that must have applied a block before queries read it, besides this one. */
   subgraphs: readonly string[];
   logger: Logger;
-  /** Of the process. */
+  /** Metrics registry of the process. */
   registry?: Registry | undefined;
 }
 
@@ -27,7 +28,7 @@ export async function createApiServer({ db, streamDb = db, secret, subgraphs, lo
     secret,
     logger,
     ready: async () => {
-      // Answers only on a migrated database.
+      // The query succeeds only on a migrated database.
       await db.$queryRawUnsafe('SELECT 1 FROM sync_cursor LIMIT 1');
       return { ready: true };
     },

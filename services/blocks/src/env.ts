@@ -27,7 +27,7 @@ export const indexerEnv = z.object({
   NATS_SUBJECT_PREFIX,
   NETWORKS_FILE: z.string().min(1),
   POLL_INTERVAL_MS: z.coerce.number().int().min(50).default(1_000),
-  /** Blocks that a transaction writes at most; what a node is asked for at once, up to 200, stays whole. */
+  /** Blocks per transaction at most; one batch of a node, up to 200 blocks, stays whole. */
   BATCH_BLOCKS: z.coerce.number().int().min(1).default(COMMIT_BLOCKS),
 });
 
@@ -36,7 +36,7 @@ export function readApiEnv() {
   return readEnv(apiEnv);
 }
 
-/** Environment of `indexer.ts`; `nodeVariables` is where networks.yaml finds the credentials it names. */
+/** Environment of `indexer.ts`; `nodeVariables` holds the credentials that networks.yaml names. */
 export function readIndexerEnv() {
   return { ...readEnv(indexerEnv), nodeVariables: process.env };
 }

@@ -61,7 +61,7 @@ test('the native definition is announced before the block that activates currenc
   expect(heights.map((height) => readings.get(height))).toEqual([false, false, false, true, true]);
 });
 
-test('a chain that was launched is waited for, in words, until it says below which root its names stand', async () => {
+test('a launched chain is reported as waiting until its definition names the root of its names', async () => {
   const recorded = await startNode('pchain-a', 0);
   const follower = follow('pchain-a', recorded.url);
   await waitFor(() => follower.status().faults.length > 0, { what: 'the reason' });

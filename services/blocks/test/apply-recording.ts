@@ -4,9 +4,8 @@ import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-execu
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
-import { applyBlocks } from '#/indexing/apply-blocks.ts';
 import { followBlock } from '#/indexing/followed-block.ts';
-import { revertBlocks } from '#/indexing/revert-blocks.ts';
+import { applyBlocks, revertBlocks } from '#/indexing/write-blocks.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { CHAIN_IDS } from './follow-recording.ts';
 

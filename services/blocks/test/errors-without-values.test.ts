@@ -18,7 +18,7 @@ async function errorOf(query: () => PromiseLike<unknown>): Promise<Error> {
   throw new Error('the query did not fail');
 }
 
-test('an error of the database is logged without the values it was asked with', async () => {
+test('an error of the database is logged without the values of its statement', async () => {
   const { db } = database;
   const errors = [
     await errorOf(() => db.$queryRawUnsafe('SELECT $1::text::integer', SECRET)),

@@ -23,7 +23,7 @@ afterEach(() => database.close());
 
 const delivered = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-test('every applied block rings once, in order, branches that were left included', async () => {
+test('every applied block is announced once, in order, blocks of abandoned branches too', async () => {
   const { db } = database;
   const bus = new MemoryBus();
   const heard: string[] = [];
@@ -38,7 +38,7 @@ test('every applied block rings once, in order, branches that were left included
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('bells wait for a broker that is away', async () => {
+test('events wait for a broker that is away', async () => {
   const { db } = database;
   const away = new MemoryBus();
   away.publishConfirmed = async () => false;
@@ -47,7 +47,7 @@ test('bells wait for a broker that is away', async () => {
   expect(await db.outbox.count()).toBe(10);
 });
 
-test('progress on the bus moves the tip; a late word does not take it back', async () => {
+test('progress on the bus moves the tip, and a late report does not move it back', async () => {
   const { db } = database;
   const bus = new MemoryBus();
   const tips: number[] = [];

@@ -27,7 +27,7 @@ test('a backfill ends at the tip of the node with every block, transaction and s
   await follower.close();
 });
 
-test('what goes in by COPY is what goes in by INSERT, and a hundred blocks that come back find their rows', async () => {
+test('COPY writes the same rows as INSERT, and a hundred blocks that come back find their rows', async () => {
   const { db, url } = database;
   const blocks = readNormalizedBlocks('vrsctest-a').slice(0, 300);
   await announceVrsctest(db);
@@ -46,7 +46,7 @@ test('what goes in by COPY is what goes in by INSERT, and a hundred blocks that 
   await other.close();
 });
 
-test('three reorganisations lived through leave the rows of a straight sync, and the orphans readable', async () => {
+test('three reorganisations leave the rows of a straight sync, and the orphans stay readable', async () => {
   const { db } = database;
   const live = await followRecording('vrsctest-a', db, 400);
   while (live.recorded.tip().height < 470) {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-test('what was reached through asOf is seen from that block, with all below it', async () => {
+test('an object reached through asOf is read at that block, with all objects below it', async () => {
   const spender = main.slice(200, TIP).find(({ transactions }) => transactions.length > 1);
   const [input] = spender?.transactions[1]?.inputs ?? [];
   if (spender === undefined || input === undefined) throw new Error('no block of the recording spends anything');

@@ -42,7 +42,7 @@ async function codeOf(query: string, variables: object = {}, pin: Pin | null = p
 const BLOCK =
   'query ($height: BigInt, $hash: String) { block(height: $height, hash: $hash) { height hash nextHash confirmations isFinal } }';
 
-test('the pinned block is the last one there is', async () => {
+test('the pinned block is the last visible block', async () => {
   const { data } = await ask(BLOCK, { height: 430 });
   expect(data.block).toEqual({ height: 430, hash: hash(430), nextHash: null, confirmations: 1, isFinal: false });
   const below = await ask(BLOCK, { height: 330 });
@@ -86,7 +86,7 @@ test('an orphaned block reads by hash, as verusd answers it', async () => {
   expect(data.block.transactions.transactions).toHaveLength(orphans[1]?.transactions.length ?? 0);
 });
 
-test('a transaction is there from its block on, and never by an orphaned one alone', async () => {
+test('a transaction exists from its block on, and never by an orphaned block alone', async () => {
   const TRANSACTION = 'query ($txid: String!) { transaction(txid: $txid) { blockHeight } }';
   const coinbase = (block: (typeof main)[number] | undefined) =>
     Buffer.from(block?.transactions[0]?.txid ?? []).toString('hex');
@@ -120,7 +120,7 @@ test('an output is spent from the block of its spender on', async () => {
   });
 });
 
-test('a walk stays on the block it began at while others arrive', async () => {
+test('a walk stays at its first block while new blocks arrive', async () => {
   const query =
     'query ($cursor: String, $order: SortOrder) { blocks(limit: 2, order: $order, fromHeight: 420, cursor: $cursor) { totalCount hasMore nextCursor blocks { height } } }';
   const first = await ask(query, { order: 'DESC' }, pinAt(425));
@@ -142,7 +142,7 @@ test('a range outside of the chain is an empty list', async () => {
   expect(data.blocks).toEqual({ totalCount: 0, hasMore: false, nextCursor: null, blocks: [] });
 });
 
-test('transactions of a block page by cursor', async () => {
+test('transactions of a block are paged by cursor', async () => {
   const height = main.findIndex((block) => block.transactions.length > 4);
   const query =
     'query ($height: BigInt, $cursor: String) { block(height: $height) { transactions(limit: 2, cursor: $cursor) { totalCount hasMore nextCursor transactions { index } } } }';
@@ -197,7 +197,7 @@ test('a cursor of another query, chain or block is refused', async () => {
   }
 });
 
-test('a pin that left the chain is told, not read around', async () => {
+test('a pin that left the chain gives PIN_LOST, and nothing is read without it', async () => {
   const pin = { chainId: VRSCTEST, height: 414, hash: hashOf(orphans[1]) };
   expect(await codeOf('{ blocks { totalCount } }', {}, pin)).toMatchObject({ code: 'PIN_LOST' });
 });
@@ -230,7 +230,7 @@ test('entities resolve by key in one read', async () => {
   expect(errors).toMatchObject([{ path: ['_entities', 1], extensions: { code: 'NOT_FOUND' } }]);
 });
 
-test('sync state: what all have, what the node has, and the last reorganisation', async () => {
+test('the sync state gives the block that all have, the tip of the node, and the last reorganisation', async () => {
   const query = `{ network(chainId: "${VRSCTEST}") { name environment isDefault blockTimeSeconds nativeCurrency { currencyId } }
     syncState { chainId lastBlockHeight lastBlockHash lastBlockTime chainTipHeight blocksBehind finalizedHeight status isHealthy lastSyncedAt
       subgraphs { name height hash updatedAt } lastReorg { forkHeight depth finalBlocks oldTipHash newTipHash at } lastFinalityBreak { depth } } }`;

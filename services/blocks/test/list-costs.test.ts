@@ -1,16 +1,20 @@
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { findBlocksByHash } from '#/db/find-blocks.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
+import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { announceVrsctest, apply, VRSCTEST } from './apply-recording.ts';
 import { generateBlocks } from './generate-blocks.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
+import { connectRecorded } from './recorded-client.ts';
 
 const RECORDED = readNormalizedBlocks('vrsctest-a').slice(0, 131);
 const BLOCKS = 10_000;
 const TRANSACTIONS = 5_000;
 
 let database: TestDatabase;
+let recorded: PrismaClient | undefined;
 let stand: Awaited<ReturnType<typeof openListCosts>>;
 
 beforeAll(async () => {
@@ -29,7 +33,10 @@ beforeAll(async () => {
     chainId: VRSCTEST,
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers: () => resolvers,
-    loaders: (recorded) => createLoaders(recorded, []),
+    loaders: (recorder) => {
+      recorded ??= connectRecorded(database.url, recorder);
+      return createLoaders(recorded, []);
+    },
     cases: ({ anchor, hashes, deep }) => ({
       roots: {
         networks: [{ args: '' }],
@@ -54,6 +61,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stand.close();
+  await recorded?.$disconnect();
   await database.close();
 });
 
@@ -67,4 +75,24 @@ test('the number of SQL statements does not grow with any list', async () => {
 
 test('every statement reads, filters and sorts about as much as its page, on the first page and in the middle', async () => {
   expect(await stand.costs.costlyStatements()).toEqual({});
+});
+
+test('a statement of the typed client is recorded with values that Postgres takes', async () => {
+  const { db } = database;
+  const { hash } = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
+  const rows: unknown[] = [];
+  const client = connectRecorded(database.url, {
+    $executeRawUnsafe: () => Promise.reject(new Error('nothing is written')),
+    $queryRawUnsafe: async (sql, ...values) => {
+      const read = await db.$queryRawUnsafe<unknown[]>(sql, ...values);
+      rows.push(...read);
+      return read as never;
+    },
+  });
+  try {
+    await findBlocksByHash(client, [{ chainId: VRSCTEST, hash }]);
+    expect(rows).toMatchObject([{ chain_id: VRSCTEST, main: true }]);
+  } finally {
+    await client.$disconnect();
+  }
 });

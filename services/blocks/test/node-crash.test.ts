@@ -41,7 +41,7 @@ function follow(url: string) {
   });
 }
 
-test('a node that lost hundreds of blocks in a crash is waited for: nothing is taken back, and it goes on', async () => {
+test('the follower waits for a node that lost hundreds of blocks in a crash: nothing is reverted, and it goes on', async () => {
   const { db } = database;
   const tipHeight = async () => (await findCursor(db, VRSCTEST))?.height;
   const before = await startNode(TIP);

@@ -26,7 +26,7 @@ const startNode = (from: number | 'end', user = 'user') =>
   startRecordedNode({ recordingDir: recordingDir('vrsctest-a'), user, password: 'password', from });
 const tipHeight = async () => (await findCursor(database.db, VRSCTEST))?.height;
 
-test('a node that lags is no reorganisation', async () => {
+test('a lagging node causes no reorganisation', async () => {
   const ahead = await followRecording('vrsctest-a', database.db, 300);
   await ahead.step();
   await ahead.close();
@@ -40,7 +40,7 @@ test('a node that lags is no reorganisation', async () => {
   await behind.close();
 });
 
-test('a node on a lighter branch is waited for, a heavier branch is followed', async () => {
+test('the follower waits for a node on a lighter branch, and follows a heavier branch', async () => {
   // The orphaned branch of the third reorganisation ends at 440; the main chain weighs more from 441 on.
   const orphanTip = hashOf(readNormalizedOrphans('vrsctest-a')[2]?.blocks.at(-1));
   const straight = await followRecording('vrsctest-a', database.db, 'end');
@@ -126,7 +126,7 @@ test('an announcement over ZMQ saves waiting for the poll', async () => {
   await recorded.stop();
 });
 
-test('each trouble has its own message; a node that warms up is waited for', async () => {
+test('each fault has its own message, and the follower waits for a node that warms up', async () => {
   const recorded = await startNode(30);
   const settings = settingsOf('vrsctest-a', [recorded.url]);
   const [endpoint] = settings.endpoints;
@@ -175,7 +175,7 @@ test('each trouble has its own message; a node that warms up is waited for', asy
   await recorded.stop();
 });
 
-test('asking in vain takes nothing back, and tells since when: also of a node that has blocks but does not hand them over', async () => {
+test('failed polls revert nothing and give the time since when, also for a node that has blocks but does not send them', async () => {
   const said = async () => (await database.db.nodeTip.findMany())[0];
   await saveNodeTip(database.db, VRSCTEST, { height: 31, isAhead: true, notarizedHash: null });
   const heard = await said();

@@ -21,7 +21,7 @@ async function known(): Promise<number | null> {
   return row?.reported?.height ?? null;
 }
 
-test('a word that arrives late undoes nothing, whichever way it came', async () => {
+test('a report that arrives late undoes nothing, whichever way it came', async () => {
   await saveProgress(database.db, word('a', 1, null));
   await advanceProgress(database.db, word('a', 4, 130));
   // From the branch that was left, and higher.
@@ -31,7 +31,7 @@ test('a word that arrives late undoes nothing, whichever way it came', async () 
   expect(await known()).toBe(130);
 });
 
-test('a subgraph that goes back, or starts over, is believed', async () => {
+test('a subgraph may report that it went back, or started over', async () => {
   await saveProgress(database.db, word('a', 1, 130));
   await saveProgress(database.db, word('a', 2, 119));
   expect(await known()).toBe(119);
@@ -41,7 +41,7 @@ test('a subgraph that goes back, or starts over, is believed', async () => {
   expect(await known()).toBeNull();
 });
 
-test('a process that was started anew counts from its first pull on; what the ones before it said late does not', async () => {
+test('a new process counts from its first pull on, and late reports of the processes before it do not count', async () => {
   await saveProgress(database.db, word('a', 7, 100));
   await advanceProgress(database.db, word('b', 1, 140));
   expect(await known()).toBe(100);
@@ -54,7 +54,7 @@ test('a process that was started anew counts from its first pull on; what the on
   expect(await known()).toBe(121);
 });
 
-test('of two processes by mistake the one that goes on is believed when the other has fallen silent', async () => {
+test('of two processes by mistake the one that goes on counts when the other has fallen silent', async () => {
   await saveProgress(database.db, word('a', 1, 100));
   await saveProgress(database.db, word('b', 1, 101));
   await database.db.$executeRawUnsafe("UPDATE subgraph_progress SET heard_at = now() - interval '16 seconds'");

@@ -31,7 +31,7 @@ function request(fromHeight: number, blocksMax = 1000): ReadBlocksRequest {
   return create(ReadBlocksRequestSchema, { chainId: VRSCTEST, fromHeight, parentHash, blocksMax });
 }
 
-/** The database, whose next reading of blocks begins when somebody says so, or fails then. */
+/** The database with a gate: the test starts its next read of blocks, or lets it fail. */
 function heldDatabase(failure?: Error) {
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const readings: number[] = [];
@@ -56,7 +56,7 @@ async function blocksOf(answer: ReturnType<typeof readBlocks>): Promise<readonly
   return given.value.blocks;
 }
 
-test('what two consumers ask for at the same time is read once, and given to both as far as they want', async () => {
+test('blocks that two consumers request at the same time are read once, and both get as many as they want', async () => {
   await apply(database.db, main.slice(0, 100));
   const { db, begun, release, readings } = heldDatabase();
   const first = blocksOf(readBlocks(db, recent, request(0)));
@@ -68,7 +68,7 @@ test('what two consumers ask for at the same time is read once, and given to bot
   expect(readings).toEqual([0]);
 });
 
-test('so is what goes on behind blocks that they were given before', async () => {
+test('blocks that continue cached blocks are read once for two consumers too', async () => {
   await apply(database.db, main.slice(0, 60));
   await blocksOf(readBlocks(writer, recent, request(0)));
   await apply(database.db, main.slice(60, 100));
@@ -82,7 +82,7 @@ test('so is what goes on behind blocks that they were given before', async () =>
   expect(readings).toEqual([60]);
 });
 
-test('what another consumer reads elsewhere is not waited for', async () => {
+test('a consumer does not wait for a read at another place', async () => {
   await apply(database.db, main.slice(0, 100));
   const { db, begun, release } = heldDatabase();
   const first = blocksOf(readBlocks(db, recent, request(0)));
@@ -92,7 +92,7 @@ test('what another consumer reads elsewhere is not waited for', async () => {
   expect(await first).toHaveLength(100);
 });
 
-test('who waited for a reading that fails reads for itself', async () => {
+test('a consumer that waited for a failed read reads for itself', async () => {
   await apply(database.db, main.slice(0, 100));
   const { db, begun, release } = heldDatabase(new Error('the connection is lost'));
   const first = blocksOf(readBlocks(db, recent, request(0)));

@@ -84,7 +84,7 @@ test('blocks come as they were normalised, whole, from any cursor', async () => 
   });
 });
 
-test('whoever names kinds gets blocks without any of them bare of transactions, from the database and from memory', async () => {
+test('a consumer that names kinds gets blocks without them bare of transactions, from the database and from memory', async () => {
   await apply(database.db, main);
   const kinds = ['identityprimary', 'currencydefinition'];
   const isWanted = (block: Block) =>
@@ -104,7 +104,7 @@ test('whoever names kinds gets blocks without any of them bare of transactions, 
   expect(blocks.every((encoded) => fromBinary(BlockSchema, encoded).transactions.length > 0)).toBe(true);
 });
 
-test('what one consumer was given serves the next, and goes on where that ended', async () => {
+test('blocks given to one consumer serve the next, and the read continues after them', async () => {
   await apply(database.db, main.slice(0, 100));
   const first = await pullBatch(0, '');
   // Memory alone can still answer with these.
@@ -117,7 +117,7 @@ test('what one consumer was given serves the next, and goes on where that ended'
   expect(blocks.map((block) => hashOf(fromBinary(BlockSchema, block)))).toEqual(main.slice(40, 130).map(hashOf));
 });
 
-test('what was given before a reorganisation is not given after it', async () => {
+test('blocks given before a reorganisation are not given after it', async () => {
   await apply(database.db, main.slice(0, 413));
   await apply(database.db, orphans ?? []);
   const hashes = async (fromHeight: number) => {
@@ -131,7 +131,7 @@ test('what was given before a reorganisation is not given after it', async () =>
   expect(await hashes(413)).toEqual(main.slice(413, 423).map(hashOf));
 });
 
-test('an orphaned cursor is told the exact fork point first, then ever older blocks down to genesis', async () => {
+test('an orphaned cursor gets the exact fork point first, then ever older blocks down to genesis', async () => {
   await apply(database.db, main.slice(0, 413));
   await apply(database.db, orphans ?? []);
   await revert(database.db, 412);
@@ -161,7 +161,7 @@ test('an empty database gives an empty batch to an empty consumer', async () => 
   expect(tip).toBeUndefined();
 });
 
-test('a cursor that cannot be is refused', async () => {
+test('an impossible cursor is refused', async () => {
   await apply(database.db, main.slice(0, 3));
   await expect(pull(1, '')).rejects.toMatchObject({ code: Code.InvalidArgument });
   await expect(pull(0, hashOf(main[0]))).rejects.toMatchObject({ code: Code.InvalidArgument });
@@ -207,13 +207,13 @@ test('the tip is the lowest main-chain block that every subgraph has, orphaned o
   expect(await tip()).toBeUndefined();
 });
 
-test('a read-ahead without a name is no progress', async () => {
+test('a read-ahead without a consumer name reports no progress', async () => {
   await apply(database.db, main.slice(0, 100));
   await pull(10, hashOf(main[9]), { consumer: '' });
   expect(await database.db.subgraphProgress.count()).toBe(0);
 });
 
-test('status: syncing far from the tip, live at it', async () => {
+test('the status is syncing far from the tip, and live at the tip', async () => {
   const status = async () => (await stream.listTips({})).tips[0]?.status;
   await apply(database.db, main.slice(0, 100));
   await saveNodeTip(database.db, VRSCTEST, { height: 99, isAhead: false, notarizedHash: null });
@@ -223,7 +223,7 @@ test('status: syncing far from the tip, live at it', async () => {
   expect(await status()).toBe(SyncStatus.LIVE);
 });
 
-test('metrics tell how each chain stands, and how long something has been stuck', async () => {
+test('metrics give the state of each chain, and how long a part has been stuck', async () => {
   await apply(database.db, main.slice(0, 100));
   await saveNodeTip(database.db, VRSCTEST, { height: 109, isAhead: true, notarizedHash: null });
   for (const consumer of ['identities', 'currencies']) await pull(50, hashOf(main[49]), { consumer });
@@ -253,7 +253,7 @@ test('networks are announced with the rules that consumers need', async () => {
   ]);
 });
 
-test('the environments that networks are configured of are told with the tips, before there is one', async () => {
+test('the environments of configured networks come with the tips, before there is a tip', async () => {
   expect(await stream.listTips({})).toMatchObject({ tips: [], configuredEnvironments: [] });
   await saveConfiguredEnvironments(database.db, ['TESTNET', 'MAINNET', 'TESTNET']);
   expect(await stream.listTips({})).toMatchObject({

@@ -4,8 +4,8 @@ import { resolvers as addressResolvers } from '@ledgergraph/addresses/graph/reso
 import { createAddressHandler } from '@ledgergraph/addresses/indexing/address-handler';
 import { connectDatabase as connectBlocks } from '@ledgergraph/blocks/context';
 import { createApiServer } from '@ledgergraph/blocks/create-api-server';
-import { applyBlocks as applyFollowed } from '@ledgergraph/blocks/indexing/apply-blocks';
 import { followBlock } from '@ledgergraph/blocks/indexing/followed-block';
+import { applyBlocks as applyFollowed } from '@ledgergraph/blocks/indexing/write-blocks';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
@@ -79,7 +79,7 @@ export async function openServices(
   ]);
 }
 
-async function openBlocks(db: Database): Promise<Service> {
+async function openBlocks(db: ReturnType<typeof connectBlocks>): Promise<Service> {
   return {
     db,
     server: await createApiServer({ db, secret: SECRET, subgraphs: [], logger }),

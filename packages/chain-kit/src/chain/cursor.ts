@@ -1,24 +1,24 @@
 import { insertRows, wouldCopy } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
-/** A block by place and name; hash is 64 hex digits as verusd prints it. */
+/** A block by height and hash. The hash is 64 hex digits as verusd prints it. */
 export interface BlockPlace {
   height: number;
   hash: string;
 }
 
-/** The same with the block's time in Unix seconds. */
+/** A block place with the block's time in Unix seconds. */
 export interface TimedPlace extends BlockPlace {
   time: number;
 }
 
-/** Where a cursor stands, and as of which move: it may have gone elsewhere and come back. */
+/** Position of a cursor with the version of its row: a cursor may have moved away and come back. */
 export interface Cursor extends BlockPlace {
-  /** Of its row, as Postgres tells moves of one row apart. */
+  /** Version of the cursor's row. Postgres changes it with every update of the row. */
   version: string;
 }
 
-/** Somebody else moved the cursor meanwhile: two indexers run on one database. The transaction must roll back. */
+/** Another process moved the cursor meanwhile: two indexers run on one database. The transaction must roll back. */
 export class CursorMovedError extends Error {
   override name = 'CursorMovedError';
   constructor(chainId: string) {
@@ -36,12 +36,13 @@ export async function findCursor(db: SqlExecutor, chainId: string): Promise<Curs
 }
 
 /**
- * Moves the cursor over consecutive blocks, in the transaction that writes their rows and before it does: whoever else moves it waits
- * here, so that rows above the cursor are this transaction's alone.
- * @param expected where the caller believes the cursor stands; as of which move, if it read rows before this transaction; null: nowhere yet
+ * Moves the cursor over consecutive blocks, in the transaction that writes their rows and before it writes them. Another
+ * transaction that moves the cursor waits here, so only this transaction writes rows above the cursor.
+ * @param expected position that the caller believes the cursor has, with its version if the caller read rows before this
+ *   transaction; null: there is no cursor yet
  * @param blocks at least one
- * @returns where it stands then
- * @throws CursorMovedError also when it went elsewhere and came back since that move: rows that were read meanwhile may be of elsewhere
+ * @returns the new position
+ * @throws CursorMovedError also when the cursor moved away and came back since that version: rows read meanwhile may belong to another branch
  */
 export async function advanceCursor(
   tx: SqlExecutor,
@@ -91,7 +92,7 @@ export async function advanceCursor(
   return moved;
 }
 
-/** What a table with a column of heights has of a chain above a height. */
+/** The rows of one chain above a height, in a table with a column of heights. */
 export interface RowsAbove {
   table: string;
   chainId: string;
@@ -99,9 +100,9 @@ export interface RowsAbove {
 }
 
 /**
- * True if a table shows to hold no row of a chain above a height, as in a backfill: what goes in cannot conflict, and is copied. For the
- * transaction that has moved the cursor: nobody else adds one.
- * @param rows how many are going to be inserted; so few that they would not be copied anyhow are not worth the question
+ * True if a table is seen to hold no row of a chain above a height, as in a backfill: inserted rows cannot conflict, so they can be copied.
+ * The caller is the transaction that has moved the cursor: no other transaction adds such a row.
+ * @param rows number of rows to insert; a number too small for a copy skips the query
  */
 export async function isEmptyAbove(
   tx: SqlExecutor,

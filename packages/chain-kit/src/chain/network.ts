@@ -8,7 +8,7 @@ export type EnvironmentName = 'MAINNET' | 'TESTNET';
 
 /**
  * A chain this installation follows, as the blocks service announces it. An announcement may change while processes run: its
- * definition comes once the chain is old enough, and an operator changes the rest. Nobody keeps one for longer than a step or a request.
+ * definition comes once the chain is old enough, and an operator changes the rest. No code keeps one for longer than a step or a request.
  */
 export interface Network {
   chainId: string;
@@ -39,7 +39,7 @@ export function readNetworkMessage(message: NetworkMessage): Network {
   };
 }
 
-/** True if two announcements of a network say the same. */
+/** True if two announcements of a network are equal. */
 export function isSameNetwork(one: Network, other: Network): boolean {
   return isDeepStrictEqual(one, other);
 }
@@ -50,7 +50,7 @@ export function environmentName(environment: Environment): EnvironmentName {
   throw new Error('a network without an environment was announced');
 }
 
-/** Keeps the announcement, so that the api process and a start without the blocks service know the networks. */
+/** Saves the announcement, so that the api process and a start without the blocks service know the networks. */
 export async function saveNetwork(tx: SqlExecutor, message: NetworkMessage): Promise<void> {
   const network = readNetworkMessage(message);
   await tx.$executeRawUnsafe(
@@ -70,7 +70,7 @@ export async function saveNetwork(tx: SqlExecutor, message: NetworkMessage): Pro
   );
 }
 
-/** Forgets the announcement of every network that is no longer followed; what is indexed of it stays. */
+/** Deletes the announcement of every network that is no longer followed. Its indexed rows stay. */
 export async function deleteNetworksExcept(db: SqlExecutor, chainIds: readonly string[]): Promise<void> {
   await db.$executeRawUnsafe('DELETE FROM network WHERE chain_id <> ALL($1::text[])', chainIds);
 }

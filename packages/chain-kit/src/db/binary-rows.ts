@@ -1,4 +1,4 @@
-/** How a binary COPY begins: signature, flags, and the length of an extension; the same as `copy-binary.ts` writes. */
+/** The beginning of a binary COPY: signature, flags, and the length of an extension; the same as `copy-binary.ts` writes. */
 const HEADER_BYTES = 19;
 const INT2_BYTES = 2;
 const INT4_BYTES = 4;
@@ -7,7 +7,7 @@ const END = -1;
 /** A row of a binary COPY; columns count from 0. NULL is not expected: the statement leaves none. */
 export class BinaryRow {
   readonly #bytes: Buffer;
-  /** Where each value begins, behind its length. */
+  /** Offset of each value, behind its length. */
   readonly #starts: readonly number[];
 
   constructor(bytes: Buffer, starts: readonly number[]) {
@@ -23,14 +23,14 @@ export class BinaryRow {
     return this.bytes(column).toString('utf8');
   }
 
-  /** A view: whoever keeps it keeps the whole answer. */
+  /** A view of the response: a caller that keeps it keeps the whole response in memory. */
   bytes(column: number): Buffer {
     const start = this.#starts[column] ?? 0;
     return this.#bytes.subarray(start, start + this.#bytes.readInt32BE(start - INT4_BYTES));
   }
 }
 
-/** The rows of a whole answer to `COPY … TO STDOUT (FORMAT binary)`. @throws Error for a NULL, and for an answer that ends too early */
+/** Reads the rows of a whole response to `COPY … TO STDOUT (FORMAT binary)`. @throws Error for a NULL, and for a truncated response */
 export function readBinaryRows(bytes: Buffer): BinaryRow[] {
   const rows: BinaryRow[] = [];
   let at = HEADER_BYTES;

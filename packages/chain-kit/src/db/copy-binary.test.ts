@@ -1,6 +1,6 @@
 import { BinaryRows } from './copy-binary.ts';
 
-test('rows are given away once: afterwards their memory may hold those of others', () => {
+test('rows are handed over once: their memory may hold other rows afterwards', () => {
   const rows = new BinaryRows(['text']);
   rows.add(['x'.repeat(10_000)]);
   rows.add(['one more']);

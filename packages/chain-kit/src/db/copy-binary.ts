@@ -4,27 +4,27 @@ import { giveBack, PIECE_BYTES, ROOM, takePiece } from './copy-pieces.ts';
 /** Writes a value that is not null, behind its length. */
 type WriteValue = (buffer: CopyBuffer, value: unknown) => void;
 
-/** Before the first row: signature, no flags, no extension. */
+/** Header before the first row: signature, no flags, no extension. */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const END = -1;
 const NULL = -1;
-/** Of the first piece, which is memory of its own: most tables get a few rows. */
+/** Size of the first piece in bytes. It has memory of its own, since most tables get a few rows. */
 const FIRST_BYTES = 8 * 1024;
 
 /** Object ids of the elements of arrays; the same in every Postgres. */
 const INT4 = 23;
 const INT8 = 20;
 const TEXT = 25;
-/** Of numeric: what its digits are counted in, and its sign. */
+/** Parts of the binary form of `numeric`: the base of its digits, and its sign. */
 const GROUP = 10_000n;
 const NEGATIVE = 0x4000;
-/** How Postgres begins the text form of bytes. */
+/** Prefix of the text form of bytes in Postgres. */
 const HEX_MARK = '\\x';
 const HEX_BYTES = /^\\x(?:[0-9a-f]{2})*$/;
 const INT2_MAX = 2 ** 15 - 1;
 const INT4_MAX = 2 ** 31 - 1;
 
-/** By SQL type as `insertRows` is told it; the column must have this very type. */
+/** Writers by SQL type as `insertRows` gets it. The column must have exactly this type. */
 const WRITERS: Readonly<Record<string, WriteValue>> = {
   smallint: writeInt2,
   integer: writeInt4,
@@ -44,14 +44,14 @@ const WRITERS: Readonly<Record<string, WriteValue>> = {
   'text[]': (buffer, value) => writeArray(buffer, TEXT, writeText, value),
 };
 
-/** Rows in COPY's binary format: neither side writes bytes and numbers as text, or reads them. */
+/** Rows in COPY's binary format, so that neither side converts bytes and numbers to text. */
 export class BinaryRows {
   readonly #writers: WriteValue[];
   readonly #full: CopyBuffer[] = [];
   #buffer = new CopyBuffer(FIRST_BYTES * ROOM);
   #isFinished = false;
 
-  /** @param types of the columns. @throws Error for one that is not known here */
+  /** @param types SQL types of the columns. @throws Error for an unknown type */
   constructor(types: readonly string[]) {
     this.#writers = types.map((type) => {
       const writer = WRITERS[type];
@@ -61,7 +61,7 @@ export class BinaryRows {
     this.#buffer.raw(HEADER);
   }
 
-  /** @param row values as `insertRows` takes them. @throws RangeError for a number that its type does not hold */
+  /** @param row values as `insertRows` takes them. @throws RangeError for a number outside of its type's range */
   add(row: readonly unknown[]): void {
     const buffer = this.#buffer;
     const writers = this.#writers;
@@ -76,7 +76,7 @@ export class BinaryRows {
     this.#buffer = takePiece();
   }
 
-  /** All of them, with what ends a COPY; none can be added any more. @throws Error the second time: their memory may hold others' rows by then */
+  /** Returns all rows with the trailer of a COPY. No row can be added after it. @throws Error on a second call */
   finish(): Uint8Array[] {
     if (this.#isFinished) throw new Error('these rows were given away already');
     this.#isFinished = true;
@@ -85,13 +85,13 @@ export class BinaryRows {
     return this.#full.map((piece) => piece.written());
   }
 
-  /** To be called once nobody reads what `finish` gave: its memory goes to other rows. */
+  /** Releases the memory that `finish` returned to other rows. The caller must not read it any more. */
   release(): void {
     for (const piece of this.#full.splice(0)) giveBack(piece);
   }
 }
 
-/** @throws RangeError for text that is not Postgres' own form of bytes: read as far as it goes, it would silently be others */
+/** @throws RangeError for text that is not the form of bytes of Postgres: a partial read would silently give other bytes */
 function digitsOf(text: string): string {
   if (HEX_BYTES.test(text)) return text.slice(HEX_MARK.length);
   throw new RangeError('text that stands for no bytes');
@@ -114,7 +114,7 @@ function writeInt8(buffer: CopyBuffer, value: unknown): void {
   buffer.int64(whole);
 }
 
-/** Postgres would refuse it, too; in bytes it would silently be another number. */
+/** Refuses a number out of range. Postgres would refuse it as text too, but in binary form it would silently become another number. */
 function inRange(value: number, max: number): number {
   if (Number.isInteger(value) && value <= max && value >= -max - 1) return value;
   throw new RangeError(`${value} is no whole number up to ${max}`);
@@ -133,7 +133,7 @@ function writeNumeric(buffer: CopyBuffer, value: unknown): void {
   for (let index = groups.length - 1; index >= 0; index -= 1) buffer.int16(groups[index] ?? 0);
 }
 
-/** @returns the last one first */
+/** @returns the groups of digits, the last one first */
 function groupsOf(whole: bigint): number[] {
   const groups: number[] = [];
   let rest = whole;

@@ -1,7 +1,7 @@
-/** A character of UTF-16 takes at most so many bytes of UTF-8. */
+/** Bytes of UTF-8 that one character of UTF-16 takes at most. */
 const UTF8_BYTES_MAX = 3;
 
-/** Bytes that grow: numbers as Postgres sends them, big end first. What a number's type cannot hold is the caller's to refuse. */
+/** A growing buffer that writes numbers as Postgres sends them, big-endian. The caller refuses numbers outside of their type's range. */
 export class CopyBuffer {
   #bytes: Buffer;
   #view: DataView;
@@ -16,17 +16,17 @@ export class CopyBuffer {
     return this.#at;
   }
 
-  /** How many bytes it holds before it grows. */
+  /** Bytes that the buffer holds before it grows. */
   get capacity(): number {
     return this.#bytes.length;
   }
 
-  /** All that was written, until `clear`. */
+  /** All bytes written since the last `clear`. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#at);
   }
 
-  /** Begins anew, in the same memory. */
+  /** Empties the buffer and keeps its memory. */
   clear(): void {
     this.#at = 0;
   }
@@ -61,13 +61,13 @@ export class CopyBuffer {
     this.#at += bytes.length;
   }
 
-  /** Bytes behind their length. */
+  /** Writes bytes behind their length. */
   bytes(value: Uint8Array): void {
     this.int32(value.length);
     this.raw(value);
   }
 
-  /** The bytes that digits stand for, behind their length. */
+  /** Writes the bytes that hex digits stand for, behind their length. */
   hex(digits: string): void {
     this.#reserve(4 + digits.length / 2);
     const length = this.#bytes.write(digits, this.#at + 4, 'hex');
@@ -75,7 +75,7 @@ export class CopyBuffer {
     this.#at += length;
   }
 
-  /** UTF-8 behind its length. */
+  /** Writes text as UTF-8 behind its length. */
   text(value: string): void {
     this.#reserve(4 + value.length * UTF8_BYTES_MAX);
     const length = this.#bytes.write(value, this.#at + 4, 'utf8');
@@ -83,13 +83,13 @@ export class CopyBuffer {
     this.#at += length;
   }
 
-  /** Begins a value whose length is not known yet. @returns what `endValue` is told */
+  /** Begins a value whose length is not known yet. @returns the argument for `endValue` */
   beginValue(): number {
     this.int32(0);
     return this.#at;
   }
 
-  /** All since then is the value. */
+  /** Ends a value: all bytes since `beginValue` belong to it. */
   endValue(begun: number): void {
     this.#view.setInt32(begun - 4, this.#at - begun);
   }

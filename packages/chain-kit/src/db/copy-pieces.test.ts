@@ -1,6 +1,6 @@
 import { giveBack, PIECE_BYTES, takePiece } from './copy-pieces.ts';
 
-test('memory that nobody reads any more is written anew, from its beginning', () => {
+test('released memory is reused from its beginning', () => {
   const piece = takePiece();
   piece.text('one row');
   giveBack(piece);
@@ -10,7 +10,7 @@ test('memory that nobody reads any more is written anew, from its beginning', ()
   expect(takePiece()).not.toBe(piece);
 });
 
-test('a piece that grew is let go, and so are more than a batch fills', () => {
+test('a piece that grew is not reused, nor are more pieces than a batch fills', () => {
   const grown = takePiece();
   grown.raw(new Uint8Array(2 * PIECE_BYTES));
   giveBack(grown);

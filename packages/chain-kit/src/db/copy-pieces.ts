@@ -11,14 +11,14 @@ const SPARE_MAX = 48;
 const spare: CopyBuffer[] = [];
 
 /**
- * Memory for a piece of rows: what another one was done with, if there is any. V8 counts the bytes of buffers as they are made, and after 64 MB
+ * Returns memory for a piece of rows, reused from an earlier piece if there is any. V8 counts the bytes of buffers as they are made, and after 64 MB
  * of them it collects everything, however little its heap holds (docs/adr/0018).
  */
 export function takePiece(): CopyBuffer {
   return spare.pop() ?? new CopyBuffer(CAPACITY);
 }
 
-/** @param piece that nobody reads any more: what it holds is overwritten */
+/** @param piece memory that is read no more: its content is overwritten */
 export function giveBack(piece: CopyBuffer): void {
   if (piece.capacity !== CAPACITY || spare.length >= SPARE_MAX) return;
   piece.clear();

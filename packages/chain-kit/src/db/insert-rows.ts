@@ -4,18 +4,18 @@ import type { SqlExecutor } from './sql-executor.ts';
 /** Rows per statement: keeps one message to Postgres in the low megabytes. */
 const ROWS_MAX = 5_000;
 
-/** Fewer go faster in one statement than in the three messages there and back that a COPY takes. */
+/** Fewer rows go faster in one statement than in the three round trips of a COPY. */
 export const COPY_ROWS_MIN = 20;
 
-/** Digits of hashes, addresses, names: most of what indexers write. */
+/** Characters of hashes, addresses and names, which are most of the text that indexers write. */
 const BARE = /^[0-9A-Za-z]+$/;
 
 /**
- * Inserts many rows: with COPY where the connection can and no conflict is foreseen, else with one statement per 5,000,
+ * Inserts many rows: with COPY where the connection can and no conflict is expected, else with one statement per 5,000,
  * `INSERT … SELECT … FROM unnest(…)`, one array parameter per column.
  * @param columns column name → SQL type, the column's own: in a COPY values go as that type's bytes
- * @param rows values in the order of `columns`; bigint, number, string, boolean, Uint8Array, null, or an array of what the elements of an
- * array column are
+ * @param rows values in the order of `columns`; bigint, number, string, boolean, Uint8Array, null, or an array of
+ * the elements of an array column
  * @param onConflict SQL that follows the select, e.g. `ON CONFLICT DO NOTHING`
  */
 export async function insertRows(
@@ -59,8 +59,8 @@ export async function copyRows(
 }
 
 /**
- * Does a statement that nothing is read with; where the connection can, it is not waited for.
- * @param check hears how many rows it changed; what it throws fails the transaction
+ * Runs a statement without a result. Where the connection supports it, the call does not wait for Postgres.
+ * @param check gets the number of changed rows; an error that it throws fails the transaction
  */
 export async function send(
   tx: SqlExecutor,
@@ -77,7 +77,7 @@ export function arrayLiteral(values: readonly (number | bigint | boolean)[]): st
   return `{${values.join(',')}}`;
 }
 
-/** Whether so many rows are copied where no conflict is foreseen. */
+/** True if this many rows are copied when no conflict is expected. */
 export function wouldCopy(tx: SqlExecutor, rows: number): boolean {
   return tx.$copyFrom !== undefined && rows > COPY_ROWS_MIN;
 }
@@ -112,7 +112,7 @@ function elementLiteral(value: unknown): string {
   return quoted(Array.isArray(value) ? `{${value.map(elementLiteral).join(',')}}` : String(value));
 }
 
-/** Bytes, or Postgres' own text form of them. */
+/** Converts bytes, or their text form in Postgres. */
 function hexDigits(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (value instanceof Uint8Array) {

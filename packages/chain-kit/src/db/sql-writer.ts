@@ -11,7 +11,7 @@ import { StatementsBehind } from './statements-behind.ts';
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 
-/** Whole numbers of 64 bits as Prisma gives them. */
+/** Parses whole numbers of 64 bits into the types that Prisma returns. */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === INT8) return BigInt;
@@ -28,7 +28,7 @@ export function openWriter(databaseUrl: string, options: AdapterOptions = {}): S
   const { max = POOL_SIZE_DEFAULT } = options;
   const settings = { max, options: sessionOptions(options), types: TYPES, query_timeout: ANSWER_TIMEOUT_MS };
   const pool = new pg.Pool({ connectionString: databaseUrl, ...settings });
-  // A connection that breaks while nobody uses it is replaced by the next query; unheard, it would end the process.
+  // The next query replaces a connection that breaks while idle. Without a listener the error would end the process.
   pool.on('error', () => undefined);
   const forget = notePool(pool);
   return {
@@ -87,13 +87,13 @@ async function copyTo(pool: pg.Pool, select: string, values: readonly (string | 
       throw error;
     } finally {
       rows.callback?.();
-      // Of a COPY that broke off nobody knows what the connection still has to say.
+      // After an interrupted COPY the connection may still carry messages of it.
       client.release(failure);
     }
   });
 }
 
-/** @throws TypeError for what is neither text nor a whole number */
+/** @throws TypeError for a value that is neither text nor a whole number */
 function toLiteral(value: string | number | undefined): string {
   if (typeof value === 'string') return pg.escapeLiteral(value);
   if (Number.isSafeInteger(value)) return String(value);

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
 
-/** A statement of which nothing is read but how many rows it changed. */
+/** A statement whose only result is the number of changed rows. */
 export interface WrittenStatement {
   sql: string;
   values: readonly unknown[];
-  /** What follows a `COPY … FROM STDIN`. */
+  /** Data of a `COPY … FROM STDIN`. */
   pieces?: Iterable<Uint8Array>;
-  /** Hears how many rows it changed, when Postgres has read all of it; may throw. */
+  /** Gets the number of changed rows once Postgres has read the whole statement; may throw. */
   check?: (changed: number) => void;
 }
 
-/** After so long without an answer to a statement a connection counts as lost: a partition must end as a failing step, not as silence. */
+/** A connection that does not answer for this long counts as lost: a network partition must end as a failing step, not as silence. */
 export const ANSWER_TIMEOUT_MS = 120_000;
 
 /** One message of a copy: its letter, and its length with these four bytes. */
@@ -25,9 +25,9 @@ const LENGTH_BYTES = 4;
  * failure (PostgreSQL documentation, "Message Flow", Pipelining and COPY Operations).
  */
 export class StatementRun implements pg.Submittable {
-  /** Milliseconds; pg takes it in place of the connection's own, which is for one statement. */
+  /** Time limit in milliseconds. pg uses it in place of the connection's own limit, which is for one statement. */
   readonly query_timeout: number;
-  /** When Postgres is done with all. Rejects with the first failure, a check's too; what stands behind it is undone or was not done. */
+  /** Resolves when Postgres has finished all statements. Rejects with the first failure, also of a check; later statements have no effect. */
   readonly done: Promise<void>;
   readonly #statements: readonly WrittenStatement[];
   readonly #values: (Buffer | string | null)[][];
@@ -38,13 +38,13 @@ export class StatementRun implements pg.Submittable {
   constructor(statements: readonly WrittenStatement[]) {
     this.#statements = statements;
     this.query_timeout = ANSWER_TIMEOUT_MS * statements.length;
-    // Before anything is sent: a value that cannot be would leave half a message.
+    // Values are converted before anything is sent: one that cannot be converted would leave half a message.
     this.#values = statements.map(({ values }) => values.map(utils.prepareValue));
     this.#settle = Promise.withResolvers();
     this.done = this.#settle.promise;
   }
 
-  /** pg wraps it to hear that the time limit of a query is over. */
+  /** pg wraps this callback to notice the timeout of a query. */
   callback = (): void => undefined;
 
   submit(connection: pg.Connection): void {
@@ -84,7 +84,7 @@ export class StatementRun implements pg.Submittable {
   /** The rows were sent already. */
   handleCopyInResponse(): void {}
 
-  /** Of RETURNING: nobody reads them. */
+  /** Ignores rows of RETURNING. */
   handleDataRow(): void {}
 
   handleEmptyQuery(): void {}

@@ -5,23 +5,23 @@ import type { SqlExecutor } from './sql-executor.ts';
 import { StatementRun, type WrittenStatement } from './statement-run.ts';
 
 /**
- * The statements of one transaction, one after another. What is only written is not waited for, so that the next rows are made while
- * Postgres takes in these; what has come together meanwhile is sent in one go, so that Postgres need not wait for us between two
- * statements. Nothing more is sent once a statement has failed that nobody waits for.
+ * The statements of one transaction, one after another. Callers do not wait for writes, so that the next rows are computed while
+ * Postgres writes these. Statements that gather meanwhile are sent in one go, so that Postgres need not wait for us between two
+ * statements. Nothing more is sent once a statement without a waiting caller has failed.
  */
 export class StatementsBehind implements Required<SqlExecutor> {
-  /** Why a statement failed that was not waited for. */
+  /** Error of a statement without a waiting caller. */
   failure: unknown;
   readonly #client: pg.PoolClient;
   #waiting: WrittenStatement[] = [];
-  /** Resolves when nothing waits any more and Postgres is done with all that was sent; never rejects. */
+  /** Resolves when no statement is queued and Postgres has finished all that was sent; never rejects. */
   #sending: Promise<void> | undefined;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
   }
 
-  /** When Postgres is done with all that was sent. @throws what any of it failed with */
+  /** Resolves when Postgres has finished all that was sent. @throws the error of a failed statement */
   async settled(): Promise<void> {
     await this.#sending;
     if (this.failure !== undefined) throw this.failure;
@@ -59,7 +59,7 @@ export class StatementsBehind implements Required<SqlExecutor> {
   }
 
   async #send(): Promise<void> {
-    // Whoever writes one statement mostly writes more.
+    // A caller that writes one statement usually writes more.
     await nextTurn();
     try {
       while (this.#waiting.length > 0) await this.#run(this.#waiting.splice(0));

@@ -3,8 +3,8 @@ import { COPY_ROWS_MIN, copyRows, insertRows } from './insert-rows.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
 /**
- * Rows of one table that are collected before they are written: as bytes once they are many, where transactions can copy. As objects they
- * would all live until then, and what lives so long costs V8 more to carry along than to make.
+ * Rows of one table that are collected before they are written. Many rows are kept as bytes where transactions can copy: as objects
+ * they would all live until the write, and V8 spends more on carrying long-lived objects along than on creating them.
  */
 export class TableRows {
   readonly #table: string;
@@ -13,7 +13,7 @@ export class TableRows {
   #few: (readonly unknown[])[] = [];
   #many: BinaryRows | undefined;
 
-  /** @param columns as `insertRows` takes them. @param copies whether the transaction that writes them can copy */
+  /** @param columns as `insertRows` takes them. @param copies true if the transaction that writes them can copy */
   constructor(table: string, columns: Record<string, string>, copies: boolean) {
     this.#table = table;
     this.#columns = columns;

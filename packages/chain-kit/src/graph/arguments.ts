@@ -3,7 +3,7 @@ import { validationError } from './errors.ts';
 export const LIMIT_DEFAULT = 50;
 export const LIMIT_MAX = 100;
 const HASH = /^[0-9a-f]{64}$/i;
-// Heights are 32-bit in the protocol; more is a typing error, not a block to come.
+// Heights are 32-bit in the protocol; a larger number is a typing error, not a future block.
 const HEIGHT_MAX = 2 ** 31 - 1;
 
 /** @throws VALIDATION_ERROR naming `limit` */
@@ -46,7 +46,7 @@ export function readRange(
 }
 
 /**
- * Of arguments that exclude each other, the one that is given.
+ * Returns the one argument that is given among arguments that exclude each other.
  * @throws VALIDATION_ERROR naming the first when none or several are given
  */
 export function exactlyOne<Values extends Record<string, unknown>>(

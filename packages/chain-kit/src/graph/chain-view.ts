@@ -7,7 +7,7 @@ export interface ChainView {
   chainId: string;
   height: number;
   hash: string;
-  /** What entity keys below must carry: null when this is the pin, else the height of the asOf that led here. */
+  /** Value of `at` in entity keys below: null when this is the pin, else the height of the asOf that led here. */
   at: number | null;
   pin: BlockPlace;
   /** Key part for loaders: rows of different views never mix. */
@@ -20,7 +20,7 @@ export interface AsOf {
   hash?: string | null;
 }
 
-/** Which block a view is read at; without any of these it is the pin. */
+/** Choice of the block that a view is read at. Without any of these it is the pin. */
 export interface ViewOptions {
   asOf?: AsOf | null | undefined;
   /** Height out of an entity key. */
@@ -29,7 +29,7 @@ export interface ViewOptions {
   anchor?: BlockPlace | undefined;
 }
 
-/** Where a list gets its views from: the context of its request. */
+/** Source of the views of a list: the context of its request. */
 export interface ViewSource {
   view(chainId: string | null | undefined, options?: ViewOptions): Promise<ChainView>;
 }

@@ -44,7 +44,7 @@ export interface SubgraphOptions<Loaders> {
 
 /**
  * Adds POST /graphql to an internal server: the service's schema as a federation subgraph, read at the request's pins.
- * Errors without a code of ours are masked and logged; an answer whose pin was lost while it was read is replaced by PIN_LOST.
+ * Errors without a code of ours are masked and logged; a response whose pin was lost while it was read is replaced by PIN_LOST.
  */
 export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>): Promise<void> {
   const { server, db, logger } = options;
@@ -69,7 +69,7 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
   server.route({
     url: '/graphql',
     method: 'POST',
-    // Once the body is read: what reads it is called by the socket, outside of any context.
+    // The deadline starts once the body is read: the socket calls the body's reader outside of any async context.
     preValidation: ({ headers }, reply, done) => {
       const deadline = new Deadline(readTimeLeft(headers[TIME_LEFT_HEADER]));
       reply.raw.once('close', () => deadline.end());
@@ -94,7 +94,7 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
   });
 }
 
-/** A reorganisation may remove the pinned block while resolvers read: such an answer must not leave. */
+/** A reorganisation may remove the pinned block while resolvers read: such a response must not be sent. */
 function pinGuard<Loaders>(logger: Logger): ApolloServerPlugin<ReadContext<Loaders>> {
   return {
     async requestDidStart() {
@@ -110,14 +110,14 @@ function pinGuard<Loaders>(logger: Logger): ApolloServerPlugin<ReadContext<Loade
   };
 }
 
-/** Why an answer may not leave; undefined when it may. */
+/** Returns the reason why a response must not be sent; undefined when it may be sent. */
 async function whyNot(context: Pick<ReadContext, 'pinsHeld'>, logger: Logger): Promise<GraphQLError | undefined> {
   try {
     return (await context.pinsHeld()) ? undefined : pinLost('');
   } catch (error) {
     const fault = faultOf(error);
     if (fault === undefined) throw error;
-    logger.warn({ err: error }, 'the pins could not be looked at');
+    logger.warn({ err: error }, 'the pins could not be checked');
     return fault;
   }
 }

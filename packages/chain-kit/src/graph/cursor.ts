@@ -16,13 +16,13 @@ const SIGNATURE_BYTES = 12;
 
 /**
  * Makes and opens the cursors of one list: field, chain and arguments (all but limit and cursor).
- * A cursor is signed together with them, so one of another query, or one made up, does not open.
+ * A cursor is signed together with them, so a cursor of another query, or a forged one, does not open.
  */
 export class CursorCodec {
   readonly #secrets: string[];
   readonly #query: string;
 
-  /** @param secret may be several: the first signs, each opens */
+  /** @param secret one or several secrets: the first signs, each opens */
   constructor(secret: string, query: unknown) {
     this.#secrets = readSecrets(secret);
     this.#query = canonicalJson(query);

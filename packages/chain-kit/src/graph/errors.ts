@@ -15,12 +15,12 @@ function coded(code: ErrorCode, message: string, extensions: Record<string, unkn
   return new GraphQLError(message, { extensions: { code, ...extensions } });
 }
 
-/** What was asked for does not exist at the block that was read. */
+/** The requested object does not exist at the block that was read. */
 export function notFound(message: string): GraphQLError {
   return coded('NOT_FOUND', message);
 }
 
-/** An argument that cannot be meant; `argument` is its name in the schema. */
+/** An argument has an invalid value; `argument` is its name in the schema. */
 export function validationError(argument: string, message: string): GraphQLError {
   return coded('VALIDATION_ERROR', message, { argument });
 }
@@ -45,7 +45,7 @@ export function databaseAway(): GraphQLError {
   return coded('SUBGRAPH_UNAVAILABLE', 'the database cannot be reached');
 }
 
-/** What was to be read took longer than somebody waits for it. */
+/** The read took longer than the caller waits for it. */
 export function readTooSlow(): GraphQLError {
   return coded('SUBGRAPH_TIMEOUT', 'the deadline is over');
 }

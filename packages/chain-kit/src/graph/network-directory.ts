@@ -1,7 +1,7 @@
 import { listNetworks, type Network } from '#/chain/network.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
-/** Networks change when an operator adds one; requests must not each ask the database for them. */
+/** Networks change when an operator adds one; so requests do not each read them from the database. */
 const FRESH_MS = 2_000;
 
 /** The networks of this database, read at most every two seconds. */
@@ -14,8 +14,8 @@ export class NetworkDirectory {
   }
 
   /**
-   * @param pinned chains that a request names the pins of: all subgraphs had their networks before they were pinned, so a reading that
-   *   lacks one is too old, also one that is just under way
+   * @param pinned chains with a pin in the request. All subgraphs had their networks before the pin, so a read that lacks one of them is too
+   *   old, also a read in flight
    */
   async list(pinned: Iterable<string> = []): Promise<Network[]> {
     const networks = await this.#recent();
@@ -39,7 +39,7 @@ export class NetworkDirectory {
   async #load(): Promise<Network[]> {
     try {
       const networks = await listNetworks(this.#db);
-      // None yet: the first announcement must be seen at once.
+      // An empty list is not reused: the first announcement must be seen at once.
       if (networks.length === 0) this.#latest = undefined;
       return networks;
     } catch (error) {

@@ -22,7 +22,7 @@ export interface ReadContextOptions<Loaders> {
   loaders: (context: ReadContext<Loaders>) => Loaders;
 }
 
-/** What one request may see: the environment's networks, each at its pinned block. Built once per request. */
+/** The data that one request may read: the environment's networks, each at its pinned block. Built once per request. */
 export class ReadContext<Loaders = unknown> implements ViewSource {
   readonly environment: EnvironmentName;
   readonly requestId: string;
@@ -43,8 +43,8 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   }
 
   /**
-   * Networks of the key's environment, the default one first. Asked once per request: a directory that is read anew between
-   * two objects of a list would bring them out of step, and each batch loader would run twice.
+   * Networks of the key's environment, the default one first. Read once per request: a second read between two
+   * objects of a list would bring them out of step, and each batch loader would run twice.
    */
   chains(): Promise<Network[]> {
     this.networks ??= this.options.directory
@@ -81,14 +81,14 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   }
 
   /**
-   * To be asked when all reads are done: true if every chain that was read still stands on its pin.
-   * The serial, not only the hash: a block that left and came back meanwhile has a new one.
+   * True if every chain that was read still has its pin. To be called when all reads are done.
+   * It compares the serial, not only the hash: a block that left and came back meanwhile has a new serial.
    */
   async pinsHeld(): Promise<boolean> {
     for (const [chainId, pending] of this.pinned) {
       const pinned = await pending.catch((error: unknown) => ({ error }));
       if ('error' in pinned) {
-        // A chain without any block was answered as such; nothing was read from it.
+        // A chain without any block got an error; nothing was read from it.
         if (isPinLost(pinned.error)) return false;
         continue;
       }

@@ -5,7 +5,7 @@ import type { EnvironmentName } from '#/chain/network.ts';
 /** Headers in which the gateway tells a subgraph what a request may see: docs/internal-contracts.md. */
 export const ENVIRONMENT_HEADER = 'x-ledgergraph-environment';
 export const PINS_HEADER = 'x-ledgergraph-pins';
-/** Milliseconds after which nobody waits for the answer. */
+/** Milliseconds that the gateway still waits for the response. */
 export const TIME_LEFT_HEADER = 'x-ledgergraph-time-left';
 
 const environment = z.enum(['MAINNET', 'TESTNET']);
@@ -28,7 +28,7 @@ export function readPins(header: unknown): Map<string, BlockPlace> {
   return pins;
 }
 
-/** @throws Error likewise; an absent header means that somebody waits for as long as it takes */
+/** @throws Error likewise; an absent header means that the caller waits without a limit */
 export function readTimeLeft(header: unknown): number {
   return header === undefined ? Number.POSITIVE_INFINITY : timeLeft.parse(header);
 }

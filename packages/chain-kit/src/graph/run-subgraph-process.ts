@@ -12,7 +12,7 @@ export interface SubgraphProcess<Loaders> extends Pick<SubgraphOptions<Loaders>,
   name: string;
   env: SubgraphEnv;
   db: SqlExecutor & { $disconnect(): Promise<void> };
-  /** Where the service's schema.graphql lies. */
+  /** Path of the service's schema.graphql. */
   schema: URL;
 }
 

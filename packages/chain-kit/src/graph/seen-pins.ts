@@ -7,8 +7,8 @@ export interface SeenPin {
 }
 
 /**
- * The last pin of each chain that a request of this process found in place. A later request at the same pin need not look it up before it
- * reads: it asks for the serial when it has read, and a serial that is still the same says that the block never left since it was seen.
+ * The last pin of each chain that a request of this process found in place. A later request at the same pin need not look it up before
+ * its reads: it looks up the serial after them, and an unchanged serial proves that the block has not left since it was seen.
  */
 export class SeenPins {
   readonly #byChain = new Map<string, SeenPin>();
@@ -22,7 +22,7 @@ export class SeenPins {
     this.#byChain.set(chainId, seen);
   }
 
-  /** The block left meanwhile: whoever is pinned there must look again. */
+  /** The block left meanwhile: the next request at this pin must look it up again. */
   forget(chainId: string): void {
     this.#byChain.delete(chainId);
   }

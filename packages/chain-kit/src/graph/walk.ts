@@ -6,7 +6,7 @@ export interface WalkScope {
   chainId?: string | null | undefined;
   asOf?: AsOf | null | undefined;
   at?: number | null | undefined;
-  /** What else decides which rows the list has: the parent object's key, for instance. */
+  /** Further values that select the rows of the list: the parent object's key, for instance. */
   keys?: Record<string, unknown>;
 }
 
@@ -25,13 +25,13 @@ export interface Walk {
   limit: number;
   /** Position of the last row of the page before; null on the first page. Read limit + 1 rows after it. */
   after: Position | null;
-  /** Cuts what was read (up to limit + 1 rows) to a page. */
+  /** Cuts the rows read (up to limit + 1) to a page. */
   page<Row>(read: readonly Row[], position: (row: Row) => Position): Page<Row>;
   /** Cursor that continues after a row. */
   cursorFor(position: Position): string;
 }
 
-/** @throws VALIDATION_ERROR naming `limit` or `cursor`; CHAIN_REORGANIZED; and what `ReadContext.view` throws */
+/** @throws VALIDATION_ERROR naming `limit` or `cursor`; CHAIN_REORGANIZED; and the errors of `ReadContext.view` */
 export async function openWalk(
   context: ViewSource,
   secret: string,

@@ -3,7 +3,7 @@ import type { Network } from '#/chain/network.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import type { BlockHandler, WriteRows } from './block-handler.ts';
 
-/** A Prisma client gives up much earlier, which a busy machine is enough for. */
+/** Time limit of a transaction. The default of Prisma is much shorter, and a busy machine exceeds it. */
 const PATIENCE = { maxWait: 120_000, timeout: 120_000 };
 
 /** Consecutive blocks that are ready to be written. */
@@ -14,9 +14,9 @@ export interface ReadyBatch<Tx> {
 }
 
 /**
- * Applies a batch: one transaction moves the cursor first and then writes the rows, so that rows above the cursor are its alone.
- * @param cursor where the cursor stands; null: nowhere yet
- * @returns where it stands then
+ * Applies a batch: one transaction moves the cursor first and then writes the rows. So no other transaction writes rows above the cursor.
+ * @param cursor current cursor; null: nothing is applied yet
+ * @returns the new cursor
  * @throws CursorMovedError
  */
 export function applyBatch<Tx extends SqlExecutor>(
@@ -34,7 +34,7 @@ export function applyBatch<Tx extends SqlExecutor>(
 
 /**
  * Reverts to a height: one transaction removes the rows above it and then moves the cursor back.
- * @param cursor where the cursor stands
+ * @param cursor current cursor
  * @param keepHeight highest height that stays applied; -1: none
  * @throws CursorMovedError
  */

@@ -1,6 +1,6 @@
 import { Bell } from './bell.ts';
 
-test('a ring before anybody waits is not lost, and wakes one wait only', async () => {
+test('a ring before a wait is not lost, and wakes one wait only', async () => {
   const bell = new Bell();
   bell.ring();
   await bell.wait(60_000);

@@ -1,4 +1,4 @@
-/** A wake-up that is not lost when it rings before anybody waits. */
+/** A wake-up signal that is not lost when it rings before a wait begins. */
 export class Bell {
   #rung = false;
   #wake: (() => void) | undefined;

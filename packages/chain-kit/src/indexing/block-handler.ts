@@ -6,27 +6,27 @@ import type { SqlDatabase } from '#/db/sql-executor.ts';
 export type WriteRows<Tx> = (tx: Tx) => Promise<void>;
 
 /**
- * Consecutive blocks, decoded one by one as they are asked for: a handler takes what it needs of each and lets it go, since what lives
- * until the batch is ready does not die young. To be read once, to the end.
+ * Consecutive blocks, decoded one by one as the handler iterates. A handler extracts what it needs from each block and drops it: objects that
+ * live until the batch is ready are costly to collect. To be read once, to the end.
  */
 export type Blocks = AsyncIterable<Block> | Iterable<Block>;
 
-/** What one service takes from the chain. Nothing else changes its rows. */
+/** The work of one service on the blocks of a chain. Only this handler changes the rows of the service. */
 export interface BlockHandler<Tx> {
   /**
-   * Kinds of outputs that it reads, when those alone matter to it: a block without any may be handed over without its transactions, which
-   * would be sent and decoded for nothing.
+   * Kinds of outputs that the service reads, when it needs only those. A block without any of them may come without its transactions, which
+   * would be sent and decoded in vain.
    */
   kinds?: readonly string[];
   /**
-   * What is missing in a network's announcement before its blocks can be taken, as a sentence for an operator; null: nothing.
-   * While something is, no block is asked for, and the chain goes on by itself when the announcement has changed.
+   * Describes what a network's announcement lacks before its blocks can be applied, as a sentence for an operator; null: nothing.
+   * While something is missing, no block is requested. The chain goes on by itself when the announcement has changed.
    */
   findMissing?(network: Network): string | null;
   /**
-   * Gets consecutive blocks, at least one, ready to be written. What a service reads here, it reads while the batch before is still on
-   * its way to the database: its rows may be there or not, and the service has to know itself what they say. Batches are prepared one
-   * after another, and as a rule written in that order; one that could not be written is prepared anew, and so is what follows it.
+   * Prepares consecutive blocks, at least one, for the write. A service reads here while the batch before may still be on its way to
+   * the database. The rows of that batch may be there or not, so the service must keep their content itself. Batches are prepared one after
+   * another, and usually written in that order. A batch that could not be written is prepared again, and so are the batches after it.
    * @param db outside of any transaction
    */
   prepare(db: SqlDatabase, network: Network, blocks: Blocks): Promise<WriteRows<Tx>>;

@@ -4,14 +4,14 @@ import type { BlockPlace, TimedPlace } from '#/chain/cursor.ts';
 import { hex } from '#/hex.ts';
 import { Turns } from '#/turns.ts';
 
-/** What a batch of the stream holds: each block is decoded when it is asked for, and only where it stands is kept of it. */
+/** The blocks of one batch of the stream. Each block is decoded when it is read, and only its place is kept afterwards. */
 export class DecodedBlocks implements AsyncIterable<Block> {
   readonly #encoded: readonly Uint8Array[];
   readonly #places: TimedPlace[] = [];
   #height: number;
   #parent: string;
 
-  /** @param cursor that they continue; null: genesis is the first */
+  /** @param cursor block before the first one; null: the first one is genesis */
   constructor(cursor: BlockPlace | null, encoded: readonly Uint8Array[]) {
     this.#encoded = encoded;
     this.#height = cursor === null ? 0 : cursor.height + 1;
@@ -22,7 +22,7 @@ export class DecodedBlocks implements AsyncIterable<Block> {
     return this.#encoded.length;
   }
 
-  /** Gives the event loop its turns meanwhile. @throws Error for a block that does not follow the one before */
+  /** Decodes the blocks in order and yields to the event loop meanwhile. @throws Error for a block that does not follow the one before */
   async *[Symbol.asyncIterator](): AsyncGenerator<Block> {
     const turns = new Turns();
     for (const encoded of this.#encoded) {
@@ -33,7 +33,7 @@ export class DecodedBlocks implements AsyncIterable<Block> {
     }
   }
 
-  /** Where they stand, once all were read. @throws Error before: rows of some would be missing below the cursor */
+  /** Places of all blocks, once all were read. @throws Error before that: rows of some blocks would be missing below the cursor */
   places(): readonly TimedPlace[] {
     if (this.#places.length !== this.length) throw new Error('a handler left blocks of its batch unread');
     return this.#places;

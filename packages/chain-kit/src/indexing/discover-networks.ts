@@ -5,7 +5,7 @@ import { deleteNetworksExcept, type Network, readNetworkMessage, saveNetwork } f
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import type { Bell } from './bell.ts';
 
-/** A changed announcement takes effect within this time at the latest; the bell says when somebody waits for one. */
+/** A changed announcement takes effect within this time at the latest. The bell asks earlier when a chain waits for one. */
 const RECONCILE_MS = 5_000;
 const RETRY_MS = 500;
 const LIST_TIMEOUT_MS = 10_000;
@@ -17,8 +17,8 @@ export interface DiscoveryDeps {
 }
 
 /**
- * Asks the blocks service for its networks again and again, keeps what it announces, and tells it, until the signal aborts.
- * @param bell asks at once when it rings; to be rung after the abort, too
+ * Polls the blocks service for its networks, saves their announcements and passes them on, until the signal aborts.
+ * @param bell polls at once when it rings; the caller also rings it after the abort
  * @param onNetworks gets every list, changed or not
  */
 export async function discoverNetworks(

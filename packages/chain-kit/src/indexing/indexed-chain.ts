@@ -13,24 +13,24 @@ const RECONCILE_MS = 5_000;
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
 
-/** Hears what indexing does; must not throw. */
+/** Observes the steps of indexing; must not throw. */
 export interface IndexerObserver {
-  /** A step that changed rows, from asking for blocks to the commit. */
+  /** Called after a step that changed rows; the time runs from the request for blocks to the commit. */
   stepped(network: Network, step: SyncStep, seconds: number): void;
   failed(network: Network): void;
-  /** Whom to ask how the chains stand. */
+  /** Gets the function that returns the status of all chains. */
   watch(status: () => readonly ChainStatus[]): void;
 }
 
-/** How one chain stands in this indexer. */
+/** Status of one chain in this indexer. */
 export interface ChainStatus {
   chainId: string;
-  /** Of the network. */
+  /** Name of the network. */
   name: string;
   cursor: BlockPlace | null;
   /** Set while its current step keeps failing. */
   failingSince: Date | null;
-  /** What its network's announcement lacks before blocks can be taken, as a sentence for an operator; null: nothing. */
+  /** Part that the network's announcement lacks before blocks can be applied, as a sentence for an operator; null: nothing. */
   missing: string | null;
 }
 
@@ -75,7 +75,7 @@ export class IndexedChain<Tx extends SqlExecutor> {
     this.#bell.ring();
   }
 
-  /** Takes what is announced of the network now. @param network null: it is not followed any more */
+  /** Takes the current announcement of the network. @param network null: it is no longer followed */
   hear(network: Network | null): void {
     const wasWithdrawn = this.#isWithdrawn;
     this.#isWithdrawn = network === null;
@@ -124,7 +124,7 @@ export class IndexedChain<Tx extends SqlExecutor> {
     const { logger } = this.#deps;
     const missing = step.missing ?? null;
     const chain = this.#sync.network.name;
-    // It is said once, not at each try: nothing can be done about it but wait.
+    // It is logged once, not at each try: the chain can only wait.
     if (missing !== null && missing !== this.#missing) logger.warn({ chain }, missing);
     const goesOn = this.#failingSince !== null || (this.#missing !== null && missing === null);
     if (goesOn) logger.info({ chain }, 'indexing goes on');
@@ -147,7 +147,7 @@ export class IndexedChain<Tx extends SqlExecutor> {
     return waitMs;
   }
 
-  /** Tells blocks at once how far we are; if the message is lost, the next pull says it again. */
+  /** Reports our progress to blocks at once. If the message is lost, the next pull reports it again. */
   #reportProgress(cursor: BlockPlace | null): void {
     if (cursor === null) return;
     const { bus, consumer, reporter } = this.#deps;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-/** Numbers what one indexer process says of its progress, so that whoever listens can tell an older word from a newer one. */
+/** Numbers the progress reports of one indexer process, so that a receiver can tell an older report from a newer one. */
 export class Reporter {
-  /** Made anew at each start. */
+  /** Random id of the process, new at each start. */
   readonly id = randomUUID();
   #sequence = 0n;
 
-  /** To be taken when the word is spoken: its order is the order of what is true. */
+  /** Returns the next number. Take it when the report is made: numbers then have the order of the reported facts. */
   next(): { reporter: string; sequence: bigint } {
     this.#sequence += 1n;
     return { reporter: this.id, sequence: this.#sequence };

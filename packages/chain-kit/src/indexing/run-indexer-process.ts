@@ -18,7 +18,7 @@ export interface IndexerProcess<Tx extends SqlExecutor> {
   handler: BlockHandler<Tx>;
 }
 
-/** The whole `indexer.ts` of a service that consumes the block stream: rows kept true, health told. */
+/** The whole `indexer.ts` of a service that consumes the block stream: rows follow the chain, and the process reports its health. */
 export async function runIndexerProcess<Tx extends SqlExecutor>(options: IndexerProcess<Tx>): Promise<void> {
   const { consumer, env, db, handler } = options;
   const name = `${consumer}-indexer`;
@@ -49,7 +49,7 @@ export async function runIndexerProcess<Tx extends SqlExecutor>(options: Indexer
       ready: async () => {
         const details = indexer.status();
         const isGoing = details.every(({ failingSince, missing }) => failingSince === null && missing === null);
-        // Without a chain it has not reached blocks yet.
+        // An indexer without a chain has not reached blocks yet.
         return { ready: details.length > 0 && isGoing, details };
       },
     });

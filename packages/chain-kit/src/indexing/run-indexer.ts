@@ -24,19 +24,19 @@ export interface IndexerOptions<Tx extends SqlExecutor> {
   handler: BlockHandler<Tx>;
   /** Blocks per transaction at most. */
   batchBlocks?: number;
-  /** Is told what each chain does. */
+  /** Observes the steps of each chain. */
   observer?: IndexerObserver;
 }
 
 export interface RunningIndexer {
-  /** Of every network that is followed now. */
+  /** Returns the status of every network that is followed now. */
   status(): ChainStatus[];
   stop(): Promise<void>;
 }
 
 /**
- * Follows every announced network until stopped, by what is announced of it at the time. A failing step stops its chain visibly
- * and is retried; nothing is skipped.
+ * Follows every announced network until stopped, by its current announcement. A failing step stops its chain visibly
+ * and is retried; no block is skipped.
  */
 export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions<Tx>): Promise<RunningIndexer> {
   const stream = createClient(BlockStreamService, createInternalTransport(options.blocksUrl, options.secret));
@@ -48,7 +48,7 @@ export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions
   const unsubscribe = options.bus.subscribe(SUBJECTS.newBlock, NewBlockSchema, ({ chainId }) => {
     const chain = chains.get(chainId);
     chain?.ring();
-    // What its announcement lacks may have come with the block.
+    // The part that its announcement lacks may have come with the block.
     if (chain?.status().missing != null) news.ring();
   });
   const hear = (networks: readonly Network[]): void => {

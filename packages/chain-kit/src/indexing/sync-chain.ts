@@ -12,7 +12,7 @@ import type { BlockHandler } from './block-handler.ts';
 import { DecodedBlocks } from './decoded-blocks.ts';
 import type { Reporter } from './reporter.ts';
 
-/** A stream that hangs is a failing step, which is told and retried; without a limit it would be a silent end. */
+/** Time limit of a read. A stream that hangs becomes a failing step, which is logged and retried, instead of a silent end. */
 const READ_TIMEOUT_MS = 30_000;
 
 export interface ChainSyncDeps<Tx extends SqlExecutor> {
@@ -22,27 +22,27 @@ export interface ChainSyncDeps<Tx extends SqlExecutor> {
   db: SqlClient<Tx>;
   handler: BlockHandler<Tx>;
   logger: Logger;
-  /** Blocks per transaction at most: what a kill -9 makes an indexer do again. Absent: BATCH_BLOCKS. */
+  /** Blocks per transaction at most. An indexer repeats these after a kill -9. Absent: BATCH_BLOCKS. */
   batchBlocks?: number;
 }
 
-/** What one step of a chain did; `cursor` is where it stands now. */
+/** Result of one step of a chain; `cursor` is the new position. */
 export interface SyncStep {
   kind: 'applied' | 'reverted' | 'at-tip' | 'waiting';
-  /** How many were applied, or reverted. */
+  /** Number of blocks applied, or reverted. */
   blocks: number;
   cursor: BlockPlace | null;
-  /** With kind `waiting`: what is missing in the network's announcement, as a sentence for an operator. */
+  /** With kind `waiting`: the part that the network's announcement lacks, as a sentence for an operator. */
   missing?: string;
 }
 
-/** Blocks that are ready to be written. They themselves are let go: what lives until the write does not die young. */
+/** Blocks that are ready to be written. The decoded blocks themselves are dropped, since long-lived objects are costly to collect. */
 interface Batch<Tx> extends ReadyBatch<Tx> {
   case: 'batch';
   tipHeight: number | undefined;
 }
 
-/** What the stream said. */
+/** Response of the stream. */
 type Answer<Tx> = { case: 'fork'; candidates: BlockPlace[] } | Batch<Tx>;
 
 /**
@@ -52,7 +52,7 @@ type Answer<Tx> = { case: 'fork'; candidates: BlockPlace[] } | Batch<Tx>;
 export class ChainSync<Tx extends SqlExecutor> {
   readonly #deps: ChainSyncDeps<Tx>;
   #network: Network;
-  /** What was read ahead, by which announcement, and where the cursor stands once the batch before it is written. */
+  /** Batch read ahead, with the announcement it was prepared by and the cursor after the write of the batch before it. */
   #ahead: { from: Cursor | undefined; network: Network; answer: Promise<Answer<Tx>> } | undefined;
 
   constructor(deps: ChainSyncDeps<Tx>, network: Network) {
@@ -60,17 +60,17 @@ export class ChainSync<Tx extends SqlExecutor> {
     this.#network = network;
   }
 
-  /** As it was announced last. */
+  /** Network as it was announced last. */
   get network(): Network {
     return this.#network;
   }
 
-  /** Takes a changed announcement of the same chain. It holds from the next step on: what was read ahead by the old one is read anew. */
+  /** Takes a changed announcement of the same chain. It holds from the next step on: a batch read ahead by the old one is read again. */
   changeNetwork(network: Network): void {
     this.#network = network;
   }
 
-  /** Does one transaction's worth of work. Throws what the stream or the database threw; nothing is half-written. */
+  /** Does one transaction's worth of work. @throws the error of the stream or the database; nothing is half-written */
   async step(): Promise<SyncStep> {
     const cursor = await findCursor(this.#deps.db, this.network.chainId);
     const missing = this.#deps.handler.findMissing?.(this.network) ?? null;
@@ -83,7 +83,7 @@ export class ChainSync<Tx extends SqlExecutor> {
     const { places, tipHeight } = answer;
     const last = places.at(-1);
     if (last === undefined) return { kind: 'at-tip', blocks: 0, cursor };
-    // At the tip there is nothing to read yet: asking would only be in the way of the block that has just come.
+    // At the tip there is nothing to read yet: a request would only delay the block that has just come.
     if (tipHeight === undefined || tipHeight > last.height) this.#readAhead(last);
     return { kind: 'applied', blocks: places.length, cursor: await this.#apply(cursor, answer, last) };
   }
@@ -91,9 +91,9 @@ export class ChainSync<Tx extends SqlExecutor> {
   async #pull(cursor: Cursor | null): Promise<Answer<Tx>> {
     const ahead = this.#ahead;
     this.#ahead = undefined;
-    // Waited for in any case: two batches are never prepared at once. An error there is simply asked again.
+    // We wait in any case: two batches are never prepared at once. After an error the read is repeated.
     const answer = await ahead?.answer.catch(() => undefined);
-    // It is an answer only if it continues our cursor, which nobody has moved since: rows were read meanwhile.
+    // The batch is used only if it continues our cursor, and the cursor has not moved since: rows were read meanwhile.
     const continues = cursor !== null && ahead?.from?.hash === cursor.hash && ahead.from.version === cursor.version;
     if (continues && ahead.network === this.network && answer?.case === 'batch' && answer.places.length > 0)
       return answer;
@@ -151,7 +151,7 @@ export class ChainSync<Tx extends SqlExecutor> {
   }
 
   async #revert(cursor: BlockPlace | null, candidates: readonly BlockPlace[]): Promise<BlockPlace | null> {
-    if (cursor === null) throw new Error('the block stream answered a fork to an empty cursor');
+    if (cursor === null) throw new Error('the block stream sent a fork for an empty cursor');
     const { db, handler, logger } = this.#deps;
     const fork = await findHighestApplied(db, this.network.chainId, candidates);
     const keepHeight = fork?.height ?? -1;

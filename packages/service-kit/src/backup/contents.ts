@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** What the tables of a database hold, in figures that do not depend on the order of rows. */
+/** Counts and sums of the tables of a database. They do not depend on the order of rows. */
 export interface TableContents {
   name: string;
-  /** Columns that are stored, in the order in which a copy has them. */
+  /** Stored columns, in the order of a copy. */
   columns: string[];
   rows: string;
-  /** Sum of a 64-bit hash of each row, as a decimal: another row, another sum. */
+  /** Sum of a 64-bit hash of each row, as a decimal: a different row gives a different sum. */
   checksum: string;
 }
 
@@ -16,13 +16,13 @@ export interface Sequence {
   isCalled: boolean;
 }
 
-/** The engine's own record; a restored database gets it by being migrated. */
+/** The migration engine's own table; a restored database gets it from its migrations. */
 const MIGRATIONS_TABLE = '_prisma_migrations';
 
-/** So that rows read as the same text on both sides, whatever the server's settings are. */
+/** Session settings by which rows read as the same text on both sides, whatever the server's settings are. */
 export const SESSION = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0`;
 
-/** Every table of the schema `public` but the record of migrations, by name. */
+/** Lists every table of the schema `public` except the record of migrations, by name. */
 export async function readTables(client: pg.Client): Promise<TableContents[]> {
   const { rows: names } = await client.query<{ name: string; columns: string[] }>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -44,7 +44,7 @@ export async function readTables(client: pg.Client): Promise<TableContents[]> {
   return tables;
 }
 
-/** Where each sequence of the schema `public` stands. */
+/** Reads the position of each sequence of the schema `public`. */
 export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows: found } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' ORDER BY relname`,
@@ -59,7 +59,7 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences;
 }
 
-/** The names of the migrations that are applied, oldest first. */
+/** Lists the names of the applied migrations, oldest first. */
 export async function readApplied(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT migration_name AS name FROM ${MIGRATIONS_TABLE}
@@ -68,7 +68,7 @@ export async function readApplied(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The tables, each after those that it refers to; a table may refer to itself. */
+/** Sorts the tables so that each comes after those that it refers to; a table may refer to itself. */
 export async function sortByReferences(client: pg.Client, tables: readonly TableContents[]): Promise<TableContents[]> {
   const { rows: references } = await client.query<{ from: string; to: string }>(
     `SELECT DISTINCT f.relname AS from, t.relname AS to

@@ -11,7 +11,7 @@ const decimal = z.string().regex(/^-?\d+$/);
 
 const shape = z.object({
   format: z.literal(1),
-  /** When the snapshot was taken, RFC 3339. */
+  /** Time of the snapshot, RFC 3339. */
   takenAt: z.iso.datetime(),
   migrations: z.array(z.string()).min(1),
   tables: z.array(
@@ -21,19 +21,19 @@ const shape = z.object({
       rows: decimal,
       checksum: decimal,
       file: z.string(),
-      /** Of the file's bytes, hexadecimal. */
+      /** SHA-256 of the file's bytes, hexadecimal. */
       sha256: z.string(),
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), lastValue: decimal, isCalled: z.boolean() })),
 });
 
-/** What a backup holds. It is written last: a folder without it is no backup. */
+/** Contents of a backup. The manifest is written last: a folder without it is no backup. */
 export type BackupManifest = z.output<typeof shape>;
 
 /**
  * Reads a backup's manifest and every byte of its files.
- * @throws when it is not complete, or a file is not what was written
+ * @throws when the backup is not complete, or a file has changed
  */
 export async function readBackup(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch((error: unknown) => {

@@ -12,16 +12,16 @@ import { type BackupManifest, readBackup } from './manifest.ts';
 export interface RestoreBackupOptions {
   databaseUrl: string;
   folder: string;
-  /** Of the service whose backup it is; it must know every migration that the backup was taken at. */
+  /** Migrations folder of the service that was backed up; it must have every migration of the backup. */
   migrationsDir: string;
 }
 
 /**
- * Makes a database what it was when a backup was taken: at the same migrations, with the same rows, which is verified before they
- * are committed. Newer migrations are the migrate command's.
+ * Restores a database to the state of a backup: at the same migrations, with the same rows, which are verified before they
+ * are committed. The migrate command applies newer migrations afterwards.
  *
- * @returns what is there now
- * @throws when the backup is damaged, the database has tables, or what arrived is not what was written; then no rows are left
+ * @returns the manifest of the backup
+ * @throws when the backup is damaged, the database has tables, or the restored rows differ from the backup; then no rows are left
  */
 export async function restoreBackup(options: RestoreBackupOptions): Promise<BackupManifest> {
   const { databaseUrl, folder, migrationsDir } = options;
@@ -43,7 +43,7 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Back
     await client.query('ANALYZE');
     return manifest;
   } finally {
-    // What was not committed ends with its connection.
+    // Closing the connection rolls back an uncommitted transaction.
     await client.end();
   }
 }
@@ -62,7 +62,7 @@ async function fillTables(client: pg.Client, folder: string, { tables }: BackupM
   if (present.map(({ name }) => name).join() !== wanted.join()) {
     throw new Error(`The migrations make other tables than the backup has: ${wanted.join(', ')}`);
   }
-  // Migrations put rows in, such as plans; the backup has them as they became.
+  // Migrations insert rows, such as plans; the backup has their later state.
   await client.query(`TRUNCATE ${wanted.map((name) => client.escapeIdentifier(name)).join(', ')}`);
   for (const { name } of await sortByReferences(client, present)) {
     const table = tables.find((candidate) => candidate.name === name);

@@ -15,9 +15,9 @@ export interface WriteBackupOptions {
 }
 
 /**
- * Writes all rows of a database to a folder, as of one moment, while others go on writing. Needs no program of Postgres'.
+ * Writes all rows of a database to a folder, as of one moment, while other processes go on writing. It needs no program of Postgres.
  *
- * @returns what was written
+ * @returns the manifest of the backup
  * @throws when the folder exists, or the database has no migrations of ours
  */
 export async function writeBackup({ databaseUrl, folder }: WriteBackupOptions): Promise<BackupManifest> {
@@ -52,7 +52,7 @@ async function writeTable(
   const file = `${table.name}.copy.gz`;
   const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
   const rows = client.query(copyTo(`COPY ${client.escapeIdentifier(table.name)} (${columns}) TO STDOUT`));
-  // Hashes of keys and mail addresses: for nobody else's eyes.
+  // The files hold hashes of keys and mail addresses: only their owner may read them.
   await pipeline(rows, createGzip(), createWriteStream(join(folder, file), { mode: 0o600 }));
   return { ...table, file, sha256: await hashFile(join(folder, file)) };
 }

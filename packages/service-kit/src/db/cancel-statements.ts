@@ -3,7 +3,7 @@ import { currentDeadline } from './current-deadline.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** A statement was not begun, or was ended, since nobody waits for what it reads. */
+/** A statement was not begun, or was cancelled, since the deadline of its request is over. */
 export class DeadlineOver extends Error {
   constructor() {
     super('the deadline is over');
@@ -11,7 +11,7 @@ export class DeadlineOver extends Error {
   }
 }
 
-/** Lets Postgres end the statements that a request's deadline finds running, and begins none after it. */
+/** Lets Postgres cancel the statements that run at a request's deadline, and begins none after it. */
 export function cancelStatements(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const cancellable = async (...args: unknown[]): Promise<unknown> => {
@@ -25,7 +25,7 @@ export function cancelStatements(pool: pg.Pool): void {
     }
     let cancelling: Promise<void> | undefined;
     let hasFailed = true;
-    // While it is lent out nobody else hears of its connection's end, which an emitter takes for a reason to crash.
+    // While the client is checked out the pool does not listen for errors, and an unhandled 'error' event would end the process.
     client.on('error', ignore);
     const forget = deadline.onOver(() => {
       cancelling = cancel(pool, client);
@@ -38,7 +38,7 @@ export function cancelStatements(pool: pg.Pool): void {
       forget();
       await cancelling;
       client.off('error', ignore);
-      // As the pool does it. And a cancellation may come too late for this statement: the next one must not be hit.
+      // A failed client is destroyed, as in the pool's own query. A late cancellation must not hit the next statement either.
       client.release(hasFailed || cancelling !== undefined);
     }
   };
@@ -47,7 +47,7 @@ export function cancelStatements(pool: pg.Pool): void {
 
 const ignore = (): void => {};
 
-/** On a connection of its own: those of the pool may all be waiting for what is to be cancelled. Best effort: statement_timeout comes later. */
+/** Cancels on a connection of its own: those of the pool may all wait for the statements to cancel. Best effort: statement_timeout comes later. */
 async function cancel(pool: pg.Pool, running: pg.PoolClient): Promise<void> {
   const { processID } = running as unknown as { processID: number };
   const client = new pg.Client({ ...pool.options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });

@@ -3,12 +3,12 @@ import type { Deadline } from '#/deadline.ts';
 
 const deadlines = new AsyncLocalStorage<Deadline>();
 
-/** Runs something whose statements are worth nothing once the deadline is over. */
+/** Runs a function whose statements are useless once the deadline is over. */
 export function withDeadline<Result>(deadline: Deadline, run: () => Result): Result {
   return deadlines.run(deadline, run);
 }
 
-/** Undefined where nobody waits: a timer, an indexer. */
+/** The deadline of the current request. Undefined without a request: in a timer, or in an indexer. */
 export function currentDeadline(): Deadline | undefined {
   return deadlines.getStore();
 }

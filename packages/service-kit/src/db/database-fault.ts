@@ -1,13 +1,13 @@
 import { DeadlineOver } from './cancel-statements.ts';
 
-/** What the adapter calls a database that cannot be asked at the moment. */
+/** Error kinds of the adapter for a database that cannot be reached at the moment. */
 const AWAY_KINDS: ReadonlySet<unknown> = new Set([
   'DatabaseNotReachable',
   'ConnectionClosed',
   'SocketTimeout',
   'TooManyConnections',
 ]);
-/** The same in Prisma's own words, where no raw statement was asked. */
+/** Prisma's own codes for the same faults, in queries that are not raw. */
 const AWAY_CODES: ReadonlySet<unknown> = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037']);
 /** SQLSTATE: connection exceptions, too many connections, shutting down, starting up. */
 const AWAY_STATES = /^(08...|53300|57P0[123])$/;
@@ -15,8 +15,8 @@ const CANCELLED_STATE = '57014';
 const CAUSES_MAX = 8;
 
 /**
- * What a failed read says of its database: away for now, or slower than somebody waits. Undefined for any other fault, which
- * asking again would not mend.
+ * Classifies a failed read: the database is away for now, or slower than the caller waits. Undefined for any other fault, which
+ * a retry would not fix.
  */
 export function databaseFault(error: unknown): 'away' | 'slow' | undefined {
   let fault = error;

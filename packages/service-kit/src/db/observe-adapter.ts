@@ -4,7 +4,7 @@ import { isTracingOn } from '#/env.ts';
 import { inSpan, isInSpan } from '#/tracing/spans.ts';
 import { notePool, type PoolState } from './open-pools.ts';
 
-/** Lets metrics see the adapter's pool until it is disposed of and, while tracing is on, makes a span of each statement. */
+/** Registers the adapter's pool for metrics until it is disposed of and, while tracing is on, makes a span of each statement. */
 export function observeAdapter(adapter: SqlDriverAdapter, pool: PoolState): SqlDriverAdapter {
   const forget = notePool(pool);
   const dispose = adapter.dispose.bind(adapter);
@@ -28,7 +28,7 @@ function traceStatements<Queryable extends SqlQueryable>(queryable: Queryable): 
 
 /**
  * Makes a span of a statement that is part of a trace; outside of one (a timer's look at the database) it makes none.
- * Only the text: what it is asked with are its parameters, which nobody is told.
+ * The span has only the text: values are parameters, which no span may hold.
  */
 export function inStatement<Result>(sql: string, run: () => Promise<Result>): Promise<Result> {
   if (!isTracingOn() || !isInSpan()) return run();

@@ -1,14 +1,14 @@
-/** What metrics read of a connection pool. */
+/** Figures of a connection pool that metrics read. */
 export interface PoolState {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
 }
 
-// Of the process, as its metrics are: who makes a client knows nothing of who measures it.
+// One list per process, as for its metrics: the code that makes a client does not know the code that measures it.
 const pools = new Set<PoolState>();
 
-/** @returns how to say that it is closed */
+/** @returns a function that removes the closed pool */
 export function notePool(pool: PoolState): () => void {
   pools.add(pool);
   return () => pools.delete(pool);

@@ -4,23 +4,23 @@ import { observeAdapter } from './observe-adapter.ts';
 
 export interface AdapterOptions {
   max?: number;
-  /** After which Postgres itself ends a statement; absent: never, as an indexer needs it. */
+  /** Time after which Postgres itself cancels a statement. Absent: never, as an indexer needs it. */
   statementTimeoutMs?: number;
 }
 
-/** For who answers requests: later than the gateway waits, for what nobody is left to cancel. */
+/** Options of a process that answers requests: a limit above the gateway's own, for statements that no process is left to cancel. */
 export const SERVING: AdapterOptions = { statementTimeoutMs: 30_000 };
 
 export const POOL_SIZE_DEFAULT = 10;
 /** The adapter writes instants without an offset and drops the offset of those it reads: both are right only in UTC. */
 const SESSION = '-c TimeZone=UTC';
 
-/** What each connection begins with. */
+/** Start-up options of each connection. */
 export function sessionOptions({ statementTimeoutMs }: AdapterOptions): string {
   return statementTimeoutMs === undefined ? SESSION : `${SESSION} -c statement_timeout=${statementTimeoutMs}`;
 }
 
-/** The driver adapter every service's Prisma client runs on. A statement that nobody waits for any more is cancelled. */
+/** The driver adapter every service's Prisma client runs on. A statement is cancelled when the deadline of its request is over. */
 export function createAdapter(databaseUrl: string, options: AdapterOptions = {}): PrismaPg {
   const { max = POOL_SIZE_DEFAULT } = options;
   return new ObservedPg({ connectionString: databaseUrl, max, options: sessionOptions(options) });

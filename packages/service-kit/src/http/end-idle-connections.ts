@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 const LOOK_MS = 50;
 
 /**
- * While the server closes, ends each connection as soon as its last answer is out. Node ends those that are idle when the close
- * begins, and no other: one that answers then would be kept alive until its client or the keep-alive time ends it, longer than a stop may take.
+ * While the server closes, ends each connection as soon as its last answer is out. Node ends only those that are idle when the close
+ * begins: a connection with a response in progress would be kept alive until its client or the keep-alive time ends it, longer than a stop may take.
  */
 export function endIdleConnectionsOnClose(server: FastifyInstance): void {
   let timer: NodeJS.Timeout | undefined;

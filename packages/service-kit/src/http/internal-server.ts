@@ -23,13 +23,13 @@ export interface InternalServerOptions {
   logger: Logger;
   ready: () => Promise<Readiness>;
   connect?: (router: ConnectRouter) => void;
-  /** Of the process; requests and readiness are measured in it. */
+  /** Metrics registry of the process; requests and readiness are measured in it. */
   registry?: Registry | undefined;
 }
 
 /**
  * The HTTP server of an internal process: probes and, for callers that hold the secret, Connect RPC and whatever the caller adds.
- * Listening is the caller's: `await server.listen({ host, port })`.
+ * The caller makes it listen: `await server.listen({ host, port })`.
  */
 export async function createInternalServer(options: InternalServerOptions): Promise<FastifyInstance> {
   const server = fastify({ bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle' });

@@ -16,7 +16,7 @@ export function createInternalTransport(baseUrl: string, setting: string): Trans
   return createConnectTransport({
     baseUrl,
     httpVersion: '1.1',
-    // Between neighbours compressing takes longer than sending: a backfill that only pulls and decodes was half as fast with it.
+    // Between processes of one network compression takes longer than sending: a backfill that only pulls and decodes was half as fast with it.
     acceptCompression: [],
     interceptors: [authenticate],
     defaultTimeoutMs: CALL_TIMEOUT_MS,

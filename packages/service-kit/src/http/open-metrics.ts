@@ -10,8 +10,8 @@ export interface MetricsEnv {
 
 /**
  * The process's metrics, served as GET /metrics on a port of their own, which needs no secret: it is for the network of operators.
- * Undefined without METRICS_PORT: then nothing is measured. What is registered later is served too.
- * @param name of the process: the label `process` of all its metrics
+ * Undefined without METRICS_PORT: nothing is measured then. Metrics that are registered later are served too.
+ * @param name name of the process: the label `process` of all its metrics
  */
 export async function openMetrics(
   name: string,

@@ -1,7 +1,7 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Whether events arrive at once, or slow timers have to stand in for them. */
+/** Measures if the bus is connected: without it, slow timers stand in for events. */
 export function measureBus(registry: Registry | undefined, bus: Pick<Bus, 'isConnected'>): void {
   if (registry === undefined) return;
   new Gauge({

@@ -8,7 +8,7 @@ const SHAPE = {
   buckets: [0.1, 0.5, 2],
 } as const;
 
-test('it says what prom-client’s own histogram says of the same values', async () => {
+test('it gives the same output as prom-client’s own histogram for the same values', async () => {
   const [counted, stock] = [new Registry(), new Registry()];
   for (const registry of [counted, stock]) registry.setDefaultLabels({ process: 'x' });
   const ours = new CountedHistogram({ ...SHAPE, registry: counted });

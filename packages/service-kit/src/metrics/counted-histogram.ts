@@ -10,7 +10,7 @@ export interface CountedHistogramOptions<L extends string> {
 }
 
 /**
- * A histogram as prom-client's, for what is observed tens of thousands of times in a second: its labels are looked up and checked once, not at each observation, which
+ * A histogram like prom-client's, for values that are observed tens of thousands of times in a second: its labels are looked up and checked once, not at each observation, which
  * costs some nanoseconds instead of microseconds. Registry, text and scraping are prom-client's.
  */
 export class CountedHistogram<L extends string> {
@@ -27,11 +27,11 @@ export class CountedHistogram<L extends string> {
     this.help = help;
     this.#labelNames = labelNames;
     this.#buckets = buckets;
-    // The registry asks a metric for its name and its values, and for nothing else.
+    // The registry reads only the name and the values of a metric.
     registry.registerMetric(this as unknown as Histogram);
   }
 
-  /** Where values with these labels are counted: to be kept by whoever counts often. */
+  /** Returns the series of these labels. A caller that observes often keeps it. */
   of(labels: Record<L, string>): BucketCounts {
     const id = JSON.stringify(this.#labelNames.map((name) => labels[name]));
     const known = this.#series.get(id);
@@ -62,7 +62,7 @@ export class CountedHistogram<L extends string> {
   }
 }
 
-/** What was observed with one set of labels. */
+/** Observations with one set of labels. */
 export class BucketCounts {
   readonly bounds: readonly number[];
   readonly inBuckets: number[];

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { listPools } from '#/db/open-pools.ts';
 
-/** How busy the process's connections to Postgres are. */
+/** Measures the use of the process's connections to Postgres. */
 export function measurePools(registry: Registry): void {
   const registers = [registry];
   new Gauge({

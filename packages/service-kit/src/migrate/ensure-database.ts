@@ -9,7 +9,7 @@ export async function ensureDatabase(databaseUrl: string): Promise<void> {
   const name = decodeURIComponent(server.pathname.slice(1));
   server.pathname = '/postgres';
   const client = new pg.Client({ connectionString: server.href });
-  // What breaks fails the statement, or comes after it; unheard, it would end the process.
+  // A broken connection fails the statement, or breaks after it. Without a listener the error would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -87,13 +87,13 @@ async function runOnce(databaseUrl: string, sql: string): Promise<void> {
   }
 }
 
-// What the adapter has but does not declare.
+// Members that the adapter has but does not declare.
 interface Internals {
   performIO(query: SqlQuery): Promise<{ fields: { dataTypeID: number }[] }>;
   onError(error: unknown): never;
 }
 
-// The adapter refuses the type before anybody can say what it is, so it is told "text" and its answer is put right afterwards.
+// The adapter refuses the type before a caller can name it, so the type is declared as "text" and the result is corrected afterwards.
 function readCharColumns(adapter: SqlDriverAdapter, inner: Internals): void {
   const performIO = inner.performIO.bind(adapter);
   const queryRaw = adapter.queryRaw.bind(adapter);

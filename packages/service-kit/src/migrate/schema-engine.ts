@@ -13,7 +13,7 @@ export const NO_FILTER = { externalTables: [], externalEnums: [] };
 let instantiated: Promise<void> | undefined;
 
 /**
- * Lends Prisma's schema engine, on one database, for the time of a call.
+ * Runs a function with Prisma's schema engine, on one database.
  *
  * The `prisma migrate` command downloads a native engine first, which fails where only package registries are reachable;
  * this is the same engine as WebAssembly, from the npm registry.
@@ -46,7 +46,7 @@ const { WebAssembly: wasm } = globalThis as unknown as {
 
 // The package's own entry imports the .wasm file as an ES module, which Jest cannot do; so it is instantiated by hand.
 async function instantiate(): Promise<void> {
-  // Where the engine leaves its last words; without it a panic is only a TypeError about this object.
+  // The engine writes its last message here; without it a panic is only a TypeError about this object.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: rethrow } });
   const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
   const bytes = await readFile(join(folder, 'schema_engine_bg.wasm'));

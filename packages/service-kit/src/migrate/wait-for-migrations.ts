@@ -9,15 +9,15 @@ const UNDEFINED_TABLE = '42P01';
 export interface WaitForMigrationsOptions {
   databaseUrl: string;
   migrationsDir: string;
-  /** Told whenever what is waited for is another thing than before, in words for an operator. */
+  /** Called whenever the reason for the wait changes, with the reason in words for an operator. */
   say: (text: string) => void;
-  /** Between two looks, in milliseconds. */
+  /** Time between two checks, in milliseconds. */
   pollMs?: number;
 }
 
 /**
- * Waits until every migration of a folder is applied, however long that takes: another process applies them. A database
- * that is away, or not there yet, is waited for as well.
+ * Waits without a limit until every migration of a folder is applied by another process. It also waits for a database
+ * that is away, or that does not exist yet.
  *
  * @throws when the folder has no migration
  */
@@ -46,7 +46,7 @@ async function findMissing(databaseUrl: string, wanted: readonly string[]): Prom
 
 async function listApplied(databaseUrl: string): Promise<ReadonlySet<string>> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A server that goes away between two messages tells it here; the query says it too.
+  // A server that goes away between two messages raises an error here; the query fails too.
   client.on('error', () => undefined);
   try {
     await client.connect();

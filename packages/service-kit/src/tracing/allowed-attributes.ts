@@ -1,7 +1,7 @@
 import type { Context } from '@opentelemetry/api';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace-base';
 
-/** All that a span may tell. None of them holds a key, a variable, an argument or a header. */
+/** All attributes that a span may have. None of them holds a key, a variable, an argument or a header. */
 const ALLOWED: ReadonlySet<string> = new Set([
   'http.request.method',
   'http.route',
@@ -19,8 +19,8 @@ const ALLOWED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Passes spans on with nothing but the allowed attributes: libraries make spans too, and what they write into them, or say of
- * an error, may be what somebody asked for.
+ * Passes spans on with nothing but the allowed attributes: libraries make spans too, and their attributes or
+ * error texts may hold data of a request.
  */
 export class AllowedAttributes implements SpanProcessor {
   readonly #next: SpanProcessor;

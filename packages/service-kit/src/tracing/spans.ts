@@ -2,7 +2,7 @@ import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from '@op
 
 const tracer = trace.getTracer('ledgergraph/service-kit');
 
-/** Runs something inside a span; one that throws fails the span too. Costs next to nothing while tracing is off. */
+/** Runs a function inside a span; an error that it throws fails the span too. Costs next to nothing while tracing is off. */
 export function inSpan<T>(
   name: string,
   attributes: Attributes,
@@ -13,7 +13,7 @@ export function inSpan<T>(
     try {
       return await run(span);
     } catch (error) {
-      // Never the error itself: its text may hold what somebody asked for.
+      // The span never gets the error itself: its text may hold data of a request.
       span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     } finally {
@@ -22,7 +22,7 @@ export function inSpan<T>(
   });
 }
 
-/** Whether what runs now belongs to a trace. */
+/** True if the current code runs inside a trace. */
 export function isInSpan(): boolean {
   return trace.getActiveSpan() !== undefined;
 }

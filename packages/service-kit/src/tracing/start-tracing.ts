@@ -6,10 +6,10 @@ const LAST_SPANS_MS = 3_000;
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Sends spans to where OTEL_EXPORTER_OTLP_ENDPOINT says, by OTLP over HTTP. The other standard variables (headers, sampler, batches,
+ * Sends spans to OTEL_EXPORTER_OTLP_ENDPOINT, by OTLP over HTTP. The other standard variables (headers, sampler, batches,
  * resource attributes, OTEL_SERVICE_NAME) hold too. Without that variable nothing of OpenTelemetry's SDK is even loaded.
- * @param name of the service in the traces, where OTEL_SERVICE_NAME gives none
- * @returns how to stop: sends what is left, for 3 s at most
+ * @param name name of the service in the traces, where OTEL_SERVICE_NAME gives none
+ * @returns a function that stops it and sends the remaining spans, for 3 s at most
  */
 export async function startTracing(name: string, logger: Logger): Promise<() => Promise<void>> {
   if (!isTracingOn()) return async () => {};
@@ -48,13 +48,13 @@ export async function startTracing(name: string, logger: Logger): Promise<() => 
   };
 }
 
-/** A collector that is away fails every few seconds: one line a minute says so. */
+/** A collector that is away fails every few seconds: one line a minute is logged. */
 function quietly(logger: Logger) {
   let saidAt = Number.NEGATIVE_INFINITY;
   const say = (): void => {
     if (performance.now() - saidAt < WARN_EVERY_MS) return;
     saidAt = performance.now();
-    // Without the exporter's own words: they may repeat what it was to send.
+    // The exporter's own message is left out: it may repeat the data it was to send.
     logger.warn('traces could not be sent; they are lost, nothing else is');
   };
   const nothing = (): void => {};

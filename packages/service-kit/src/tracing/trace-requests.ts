@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isTracingOn } from '#/env.ts';
 import { readTrace } from '#/trace-context.ts';
 
-/** Asked every few seconds by whoever watches the process. */
+/** Routes that monitoring requests every few seconds. */
 const UNTRACED: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 declare module 'fastify' {
@@ -14,9 +14,9 @@ declare module 'fastify' {
 }
 
 /**
- * A span around each request of a server, in the trace that its `traceparent` names, active in hooks and handlers. It tells method,
- * route, status and request id, never the address asked for: that may hold a query.
- * @param requestId of the request, where it has another than the server's own
+ * Makes a span around each request of a server, in the trace that its `traceparent` names, active in hooks and handlers. It has method,
+ * route, status and request id, never the requested URL, which may hold a query.
+ * @param requestId gives the id of a request, where it differs from the server's own
  */
 export function traceRequests(
   server: FastifyInstance,
@@ -44,14 +44,14 @@ export function traceRequests(
     });
     context.with(request.traceContext, done);
   });
-  // What reads a request's body is called by the socket, outside of the context.
+  // The socket calls the reader of a request's body outside of the context.
   server.addHook('preValidation', (request, _reply, done) => {
     if (request.traceContext === null) done();
     else context.with(request.traceContext, done);
   });
 }
 
-/** Also where the client has gone before. */
+/** Ends the span, also when the client left before the response. */
 function endWithAnswer(reply: FastifyReply, end: (status: number) => void): void {
   reply.raw.once('close', () => end(reply.raw.statusCode));
 }

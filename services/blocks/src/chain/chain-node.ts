@@ -4,7 +4,7 @@ import type { FollowedBlock } from '#/indexing/followed-block.ts';
 import type { ChainPower } from '#/verus-rpc/chain-power.ts';
 import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
 
-/** A node of the followed chain, as following needs it; all calls may throw what verus-rpc throws. */
+/** A node of the followed chain, as the follower uses it. Every call may throw the errors of verus-rpc. */
 export interface ChainNode {
   /** Its best block when it was chosen. */
   tip: BlockPlace & { power: ChainPower };
@@ -22,13 +22,13 @@ export interface ChainNode {
 
 /** The nodes of one chain. */
 export interface ChainNodes {
-  /** Asks all of them, and gives the one with the heaviest chain. @throws NoEndpointError */
+  /** Asks all nodes and returns the one with the heaviest chain. @throws NoEndpointError */
   choose(): Promise<ChainNode>;
-  /** What was wrong with those that did not answer well, in words for an operator. */
+  /** Faults of the nodes that did not answer well, in words for an operator. */
   listFaults(): string[];
-  /** How each of them stands, for operators, and how often another one was chosen. */
+  /** State of each node, for operators, and the number of switches to another node. */
   state(): { endpoints: EndpointStatus[]; switches: number };
-  /** The node chosen last has failed: others come first for a while. */
+  /** Reports that the node chosen last has failed: others come first for a while. */
   avoidChosen(): void;
   close(): Promise<void>;
 }

@@ -8,12 +8,12 @@ export class DiscontinuityError extends Error {
   override name = 'DiscontinuityError';
 }
 
-/** A block's transactions are not those its header commits to: the answer is damaged or the node lies. */
+/** A block's transactions are not those its header commits to: the response is damaged or the node lies. */
 export class MerkleMismatchError extends Error {
   override name = 'MerkleMismatchError';
 }
 
-/** As much of a block as says where it belongs and what it holds. */
+/** The part of a block that links it to its parent and commits to its transactions. */
 type LinkedBlock = Pick<Block, 'height' | 'hash' | 'previousHash' | 'merkleRoot'> & {
   transactions: readonly { txid: Uint8Array }[];
 };

@@ -3,25 +3,30 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { getBlockPower } from '#/db/block-rows.ts';
 import { listMainBlocksAt } from '#/db/main-chain.ts';
 import { findCommonAncestor } from '#/forks/find-common-ancestor.ts';
-import type { Checkpoint } from '#/networks/network-settings.ts';
 import { outweighs } from '#/verus-rpc/chain-power.ts';
 import type { ChainNode } from './chain-node.ts';
 
-/** From where to follow a node whose best block is not ours. */
+/** A block that the operator knows to be of the network's chain. Its hash is 64 hexadecimal digits. */
+export interface Checkpoint {
+  height: number;
+  hash: string;
+}
+
+/** The way to follow a node whose best block is not ours. */
 export type Start =
   /** It continues our chain. */
   | { kind: 'extend' }
   /** It has another branch from `keep` on; null: it shares no block with us. */
   | { kind: 'reorganise'; keep: BlockPlace | null }
-  /** Its tip is one of our blocks: it has not heard of the newest ones. */
+  /** Its tip is one of our blocks: it lacks the newest ones. */
   | { kind: 'lagging' }
-  /** Its branch weighs less than ours, and it does not know ours: it will come over, or grow until it wins. */
+  /** Its branch weighs less than ours, and it does not know ours: it will switch to our branch, or its branch will grow until it wins. */
   | { kind: 'outweighed'; keep: BlockPlace | null };
 
 /**
  * Tells a reorganisation from a node that merely lags. A lower tip proves neither: a shorter branch may weigh more.
- * The chain is only ever left for one that weighs more, because the node itself had our tip and left it, or because the operator
- * names a checkpoint that the node has and we lack; and never for a chain that lacks a checkpoint which we have.
+ * We leave our chain only for one that weighs more, or because the node itself had our tip and left it, or because the operator
+ * names a checkpoint that the node has and we lack. We never leave it for a chain that lacks a checkpoint which we have.
  */
 export async function chooseStart(
   db: SqlExecutor,

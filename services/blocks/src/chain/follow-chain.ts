@@ -4,49 +4,46 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import { saveNodeTip } from '#/db/node-tip.ts';
-import { applyBlocks } from '#/indexing/apply-blocks.ts';
 import type { FollowedBlock } from '#/indexing/followed-block.ts';
-import type { Checkpoint } from '#/networks/network-settings.ts';
+import { applyBlocks, type ReplacedBranch, replaceBranch } from '#/indexing/write-blocks.ts';
 import type { ChainNode } from './chain-node.ts';
 import { checkContinuity } from './check-continuity.ts';
-import { chooseStart, type Start } from './choose-start.ts';
+import { type Checkpoint, chooseStart, type Start } from './choose-start.ts';
 import { BATCH_BLOCKS_MAX, gather, readAhead } from './read-ahead.ts';
-import { type Replaced, replaceBranch } from './replace-branch.ts';
 
 const TRANSACTION_TIMEOUT_MS = 120_000;
-/** A long backfill comes up for air this often, to look at the node's tip again. */
+/** A long backfill ends its step after this time, so that the follower asks for the node's tip again. */
 const STEP_MS = 10_000;
 
 export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   chainId: string;
-  /** See `NetworkSettings`. */
   checkpoint?: Checkpoint;
   db: SqlClient<Tx>;
   logger: Logger;
   /**
-   * Called once the node's chain is known to be ours, before more of it is applied: the network's rules are those of our chain,
-   * not of one that a node is on.
+   * Called once the node's chain is known to be ours, before more of it is applied: the network's rules come from our chain,
+   * not from another chain of a node.
    */
   beforeExtending?: () => Promise<void>;
   /** Called after each commit. */
   onCommit: (commit: Commit) => void;
-  /** Blocks per transaction at most, of which what the node gives at once stays whole (see `gather`): what a kill -9 makes the follower do again. Absent: COMMIT_BLOCKS. */
+  /** Blocks per transaction at most; a batch of the node stays whole (see `gather`). The follower repeats these after a kill -9. Absent: COMMIT_BLOCKS. */
   batchBlocks?: number;
 }
 
 /** One transaction of the follower. */
 export interface Commit {
-  /** How many were written, and how many of the branch before were removed. */
+  /** Number of blocks written, and number of blocks removed with the branch before. */
   applied: number;
   reverted: number;
-  /** How many of the removed blocks had been final. */
+  /** Number of removed blocks that had been final. */
   finalReverted: number;
   tip: BlockPlace;
-  /** What the transaction took. */
+  /** Duration of the transaction. */
   seconds: number;
 }
 
-/** What a step found and did. */
+/** Result of a step. */
 export type FollowOutcome = 'at-tip' | 'advanced' | 'lagging' | 'outweighed';
 
 /** A node behind us, or on a branch that weighs less, cannot tell whether there are blocks to apply. */
@@ -56,7 +53,7 @@ export function isUsable(kind: FollowOutcome | Start['kind']): boolean {
 
 /**
  * Brings our chain to the node's: backfill, the next block and a reorganisation of any depth are this one path.
- * @throws DiscontinuityError, MerkleMismatchError, CursorMovedError, and what the node's client throws; nothing is half-written then
+ * @throws DiscontinuityError, MerkleMismatchError, CursorMovedError, and the errors of the node's client; nothing is half-written then
  */
 export async function followChain<Tx extends SqlExecutor>(
   deps: FollowDeps<Tx>,
@@ -66,7 +63,7 @@ export async function followChain<Tx extends SqlExecutor>(
   const cursor = await findCursor(db, chainId);
   const start = await findStart(deps, node, cursor);
   const isAhead = start.kind !== 'at-tip' && start.kind !== 'lagging';
-  // The root of another branch is kept once that branch is ours: until then ours decides which blocks are final.
+  // The root of another branch is saved once that branch is ours. Until then our branch decides which blocks are final.
   const notarizedHash = start.kind === 'extend' || start.kind === 'lagging' ? await node.findNotarizedHash() : null;
   const height = isUsable(start.kind) ? node.tip.height : null;
   await saveNodeTip(db, chainId, { height, isAhead, notarizedHash });
@@ -105,7 +102,7 @@ async function advance<Tx extends SqlExecutor>(
   let parent = keep;
   // The branch that replaces ours comes in one piece if it can: readers should not see a chain shorter than before.
   const firstLimit = reverting === null ? undefined : BATCH_BLOCKS_MAX;
-  // What was asked for by then is still taken: thrown away, the node would have worked for nothing.
+  // Batches requested by then are still applied. Otherwise the node would have worked in vain.
   const isOver = (): boolean => Date.now() > deadline;
   const batches = readAhead(node, (keep?.height ?? -1) + 1, node.tip.height, { firstLimit, isOver });
   for await (const batch of gather(batches, deps.batchBlocks)) {
@@ -124,7 +121,7 @@ async function advance<Tx extends SqlExecutor>(
 
 async function commit<Tx extends SqlExecutor>(
   deps: FollowDeps<Tx>,
-  replaced: Replaced | null,
+  replaced: ReplacedBranch | null,
   parent: BlockPlace | null,
   batch: readonly FollowedBlock[],
 ): Promise<Commit> {
@@ -144,10 +141,10 @@ async function commit<Tx extends SqlExecutor>(
   return { applied: batch.length, reverted, finalReverted, tip, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** @returns how many final blocks it removed */
+/** @returns number of removed blocks that had been final */
 async function write<Tx extends SqlExecutor>(
   { chainId, db }: FollowDeps<Tx>,
-  replaced: Replaced | null,
+  replaced: ReplacedBranch | null,
   parent: BlockPlace | null,
   batch: readonly FollowedBlock[],
 ): Promise<number> {

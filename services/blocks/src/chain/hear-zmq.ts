@@ -1,13 +1,13 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 
 /**
- * Calls `onBlock` whenever the node announces a block on ZMQ. A hint only: the daemon leaves blocks out (observed notes §8),
- * and a publisher that is away is silent, so polling goes on.
+ * Calls `onBlock` whenever the node announces a block on ZMQ. An announcement is only a hint, and polling goes on: the daemon
+ * leaves blocks out (observed notes §8), and a publisher that is away is silent.
  * @param url tcp address of `-zmqpubhashblock`
- * @returns how to stop
+ * @returns a function that stops it
  */
 export async function hearZmq(url: string, logger: Logger, onBlock: () => void): Promise<() => Promise<void>> {
-  // A native addon: whoever does not use ZMQ need not be able to load it.
+  // A native addon, loaded on use: an installation without ZMQ need not be able to load it.
   const { Subscriber } = await import('zeromq');
   const socket = new Subscriber();
   socket.connect(url);

@@ -120,7 +120,7 @@ test.each(['vrsctest-a', 'pchain-a'] as const)('%s: every block survives its enc
   }
 });
 
-test.each(['vrsctest-a', 'pchain-a'] as const)('%s: what is left unread makes no difference to any block', (name) => {
+test.each(['vrsctest-a', 'pchain-a'] as const)('%s: unread members make no difference to any block', (name) => {
   const { meta, blocks } = readRecording(recordingDir(name));
   const text = stringifyLossless(Array.from(blocks(), ({ block }) => block));
   const normalized = readNormalizedBlocks(name);

@@ -16,7 +16,7 @@ import {
 const COINBASE_SYSTEM_ADDRESSES = new Set(['RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR', 'RQ55dLQ7uGnLx8scXfkaFV6QS6qVBGyxAG']);
 
 /**
- * getblock verbosity 2 → our block. Takes only what never changes afterwards: no confirmations, no next hash,
+ * Converts getblock verbosity 2 to our block. It takes only members that never change: no confirmations, no next hash,
  * no `spent…` members, so that the same block always normalises to the same bytes.
  * @param block parsed losslessly
  * @param chainId i-address of the chain's native currency

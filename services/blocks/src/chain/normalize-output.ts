@@ -8,7 +8,7 @@ import {
 import { readTokenValues } from './read-token-values.ts';
 import { findSatoshis, readHex, readInteger, readObject, readText, UnexpectedShapeError } from './rpc-fields.ts';
 
-/** What every scriptPubKey may print (docs/verus/outputs.md). The one member beyond these is named by the output's kind. */
+/** Members that every scriptPubKey may have (docs/verus/outputs.md). The one member beyond these is named by the output's kind. */
 const COMMON_MEMBERS = new Set([
   'type',
   'vdxftag',
@@ -56,7 +56,7 @@ function readKind(script: JsonObject): { kind: string; payload: JsonValue } {
   return { kind, payload: script[kind] ?? '' };
 }
 
-/** In the daemon's order, each once: identityprimary repeats an identity that is its own authority. */
+/** Returns the addresses in the daemon's order, each once: identityprimary repeats an identity that is its own authority. */
 function readAddresses(script: JsonObject): string[] {
   const addresses = script.addresses ?? [];
   if (!Array.isArray(addresses)) throw new UnexpectedShapeError('addresses', 'a list');

@@ -34,7 +34,7 @@ test('an input whose value the node does not know has none', () => {
   expect(unknown?.satoshis).toBeUndefined();
 });
 
-test('an output says nothing of who spends it, be it in a block or in the pool, where the height is -1', () => {
+test('an output has no data about its spender, neither from a block nor from the mempool, where the height is -1', () => {
   const plain = '"valueSat":5,"n":0,"scriptPubKey":{"type":"pubkeyhash","spendableoutput":true,"hex":"51"}';
   const spent = (height: number) => `"spentTxId":"${TXID}","spentIndex":0,"spentHeight":${height}`;
   const unspent = normalize(`"vin":[],"vout":[{${plain}}]`);

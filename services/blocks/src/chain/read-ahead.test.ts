@@ -17,7 +17,7 @@ function createNode(size: number) {
   };
 }
 
-test('all blocks come in order, and two batches are on their way behind the one that is written', async () => {
+test('all blocks come in order, and two batches are in flight behind the one that is written', async () => {
   const node = createNode(1_000);
   const heights: number[] = [];
   const asked: number[] = [];
@@ -36,7 +36,7 @@ test('batches of large blocks are small', async () => {
   expect(node.asked).toEqual(['0-50', '51-52', '53-54', '55-55']);
 });
 
-test('when it is over, what was asked for still comes, and nothing else', async () => {
+test('when it is over, the requested batches still come, and no others', async () => {
   const node = createNode(1_000);
   const batches: number[] = [];
   for await (const batch of readAhead(node, 0, 10_000, { isOver: () => batches.length > 0 }))

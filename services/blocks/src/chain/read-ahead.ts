@@ -1,27 +1,27 @@
 import type { FollowedBlock } from '#/indexing/followed-block.ts';
 import type { ChainNode } from './chain-node.ts';
 
-/** Before the size of the blocks is known. */
+/** Blocks in the first batch, before the size of the blocks is known. */
 const BATCH_BLOCKS_FIRST = 50;
 export const BATCH_BLOCKS_MAX = 200;
 /** Serialised bytes wanted per batch; as JSON that is five to ten times as much. */
 const BATCH_BYTES = 2 * 1024 * 1024;
-/** What is written at once, in a backfill: a statement for each table and a wait for the disk cost the same for few blocks and for many. */
+/** Blocks of one commit in a backfill: a statement per table and a wait for the disk cost the same for few blocks and for many. */
 export const COMMIT_BLOCKS = 1_000;
 const COMMIT_BYTES = 8 * 1024 * 1024;
-/** Batches that are on their way at a time: while we read the answer to one, the node works on the next. */
+/** Batches in flight at a time: while we read the response to one, the node works on the next. */
 const BATCHES_AHEAD = 2;
 
 export interface ReadAheadOptions {
   /** Blocks in the first batch. */
   firstLimit?: number | undefined;
-  /** Once true nothing more is asked for; what was asked for still comes. */
+  /** Once true no further batch is requested; the requested ones still come. */
   isOver?: () => boolean;
 }
 
 /**
- * Blocks of a range in batches, lowest first; while the caller writes one batch the next two are on their way.
- * Batches follow the size of the blocks, so that an era of full blocks does not fill the memory.
+ * Blocks of a range in batches, lowest first; while the caller writes one batch the next two are in flight.
+ * The number of blocks in a batch follows their size, so that an era of full blocks does not fill the memory.
  */
 export async function* readAhead(
   node: Pick<ChainNode, 'readBlocks'>,
@@ -35,12 +35,12 @@ export async function* readAhead(
     if (next > toHeight) return;
     const last = Math.min(next + limit - 1, toHeight);
     const batch = node.readBlocks(next, last);
-    // The caller may stop before this one is asked for; its failure is then nobody's.
+    // The caller may stop before it awaits this batch. Its failure must not be an unhandled rejection then.
     batch.catch(() => undefined);
     pending.push(batch);
     next = last + 1;
   };
-  // One alone: nothing is known of the size of the blocks.
+  // The first batch is requested alone: the size of the blocks is unknown.
   fetch(firstLimit);
   for (let first = pending.shift(); first !== undefined; first = pending.shift()) {
     const batch = await first;
@@ -50,9 +50,9 @@ export async function* readAhead(
 }
 
 /**
- * Joins batches to what is written at once. A batch stays whole. Where the node fails, what it gave before comes first: each try must get
+ * Joins batches into commits. A batch stays whole. When the node fails, the blocks before the failure come first: each try must get
  * further than the one before.
- * @param blocksMax that a join makes, if no batch has more
+ * @param blocksMax blocks per commit at most, unless a single batch has more
  */
 export async function* gather(
   batches: AsyncIterable<FollowedBlock[]>,

@@ -31,7 +31,7 @@ test('a reservetransfer carries amount and fee; both may be the same token', () 
   });
 });
 
-test('a mint carries its fee only: what it mints is not there yet', () => {
+test('a mint carries its fee only, since the minted tokens come later', () => {
   const mint = '{"flags":33,"currencyvalues":{"iA":5000.00000000},"fees":0.00020000,"feecurrencyid":"iB"}';
   expect(values('reservetransfer', mint)).toEqual({ iB: 20_000n });
 });

@@ -22,7 +22,7 @@ export function readTokenValues(kind: string, payload: JsonValue, chainId: strin
       addCurrencyValues(values, payload);
       break;
     case 'reservetransfer':
-      // What a mint makes comes with its import; the output itself holds only its fee.
+      // Minted tokens come with the import of the mint; the output itself holds only its fee.
       if ((readInteger(payload, 'flags') & RESERVE_TRANSFER_FLAGS.MINT) === 0) addCurrencyValues(values, payload);
       add(values, readText(payload, 'feecurrencyid'), readAmount(payload, 'fees'));
       break;
@@ -35,7 +35,7 @@ export function readTokenValues(kind: string, payload: JsonValue, chainId: strin
 }
 
 function addCurrencyValues(values: Map<string, bigint>, payload: JsonObject): void {
-  // Left out by the daemon when the token part of a commitment cannot be read (docs/verus/outputs.md#token-values).
+  // The daemon leaves this member out when the token part of a commitment cannot be read (docs/verus/outputs.md#token-values).
   if (payload.currencyvalues === undefined) return;
   const printed = readObject(payload.currencyvalues, 'currencyvalues');
   for (const currencyId of Object.keys(printed)) add(values, currencyId, readAmount(printed, currencyId));

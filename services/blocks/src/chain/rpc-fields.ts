@@ -8,7 +8,7 @@ import {
 
 const HASH_BYTES = 32;
 
-/** A member of a node's answer is not what the daemon's printers write: the block cannot be trusted, so nothing of it is stored. */
+/** A member of a node's response is not what the daemon's printers write: the block cannot be trusted, so nothing of it is stored. */
 export class UnexpectedShapeError extends Error {
   override name = 'UnexpectedShapeError';
   constructor(member: string, expected: string) {
@@ -21,7 +21,7 @@ export function readObject(value: JsonValue | undefined, member: string): JsonOb
   return value;
 }
 
-/** Absent counts as empty: older daemons leave some lists out. */
+/** Reads a list of objects. An absent member counts as empty: older daemons leave some lists out. */
 export function readObjects(parent: JsonObject, member: string): JsonObject[] {
   const value = parent[member];
   if (value === undefined) return [];

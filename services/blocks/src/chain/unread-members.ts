@@ -5,8 +5,8 @@ interface Names {
 }
 
 /**
- * Members of `getblock <hash> 2` that no block of ours is made of, as far as they cost time: half of its text. Below scriptPubKey only
- * members whose meaning is fixed: all others name the output's kind.
+ * Members of `getblock <hash> 2` that our blocks do not use and that cost time to parse: half of its text. Below scriptPubKey the list
+ * has only members with a fixed meaning: every other member names the output's kind.
  */
 export const UNREAD_MEMBERS: Unread = unread({
   tx: {

@@ -1,23 +1,22 @@
 import { LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
 import { followBlock } from '#/indexing/followed-block.ts';
-import type { NetworkSettings } from '#/networks/network-settings.ts';
 import { VerusRpcError } from '#/verus-rpc/errors.ts';
-import { type ChosenNode, NodePool } from '#/verus-rpc/node-pool.ts';
+import { type ChosenNode, NodePool, type NodePoolOptions } from '#/verus-rpc/node-pool.ts';
 import type { ChainNode, ChainNodes } from './chain-node.ts';
 import { normalizeBlock } from './normalize-block.ts';
 import { readHash } from './rpc-fields.ts';
 import { UNREAD_MEMBERS } from './unread-members.ts';
 
-/** The follower tries again by itself; the client need only bridge a hiccup. */
+/** The follower tries again by itself, so the client only bridges short faults. */
 const RETRIES = 2;
 
 const NOT_FOUND = -5;
 const OUT_OF_RANGE = -8;
-/** What currency calls answer below the height that activates them, besides OUT_OF_RANGE (docs/verus/chains.md#activation-heights). */
+/** Error code of currency calls below the height that activates them, besides OUT_OF_RANGE (docs/verus/chains.md#activation-heights). */
 const NOT_ACTIVATED = -32600;
 
 /** The verusd nodes of a network. */
-export function connectNodes({ chainId, endpoints }: NetworkSettings): ChainNodes {
+export function connectNodes({ chainId, endpoints }: NodePoolOptions): ChainNodes {
   const pool = new NodePool({ chainId, endpoints: endpoints.map((endpoint) => ({ ...endpoint, retries: RETRIES })) });
   return {
     choose: async () => bindNode(chainId, await pool.survey()),
@@ -65,7 +64,7 @@ function bindNode(chainId: string, { info, use }: ChosenNode): ChainNode {
   };
 }
 
-/** Null where the daemon refuses a call with one of these codes. */
+/** Returns null where the daemon refuses a call with one of these codes. */
 async function unless<Result>(codes: readonly number[], call: Promise<Result>): Promise<Result | null> {
   try {
     return await call;

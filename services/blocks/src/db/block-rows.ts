@@ -5,7 +5,7 @@ import type { ChainPower } from '#/verus-rpc/chain-power.ts';
 
 export interface BlockRow {
   block: Omit<Block, 'transactions'> & { transactions: readonly { fragment: Uint8Array }[] };
-  /** In satoshis. */
+  /** Block reward in satoshis. */
   reward: bigint;
   chainStake: Uint8Array;
 }
@@ -32,8 +32,8 @@ const COLUMNS = {
 };
 
 /**
- * Puts blocks on the main chain; one that was orphaned before comes back with the row it had.
- * @param areNew none of them was
+ * Puts blocks on the main chain. A block that was orphaned before keeps its row.
+ * @param areNew true if none of the blocks has a row
  */
 export async function upsertMainBlocks(tx: SqlExecutor, rows: readonly BlockRow[], areNew: boolean): Promise<void> {
   await insertRows(

@@ -2,8 +2,8 @@ import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /**
- * Keeps of which environments a network is configured, in place of what was kept before. A network is announced only once its node
- * has answered, so announcements alone do not tell an environment that waits for its node from one that has no network.
+ * Saves the environments that have a configured network, in place of the ones before. A network is announced only once its node
+ * has answered, so announcements alone do not distinguish an environment that waits for its node from one without a network.
  */
 export async function saveConfiguredEnvironments(
   db: SqlExecutor,
@@ -16,7 +16,7 @@ export async function saveConfiguredEnvironments(
   );
 }
 
-/** Environments that a network is configured of, in alphabetical order; none while no indexer has told them. */
+/** Lists the environments that have a configured network, in alphabetical order; none until an indexer has saved them. */
 export async function listConfiguredEnvironments(db: SqlExecutor): Promise<EnvironmentName[]> {
   const rows = await db.$queryRawUnsafe<{ environment: EnvironmentName }[]>(
     'SELECT environment FROM configured_environment ORDER BY environment',

@@ -8,7 +8,7 @@ import { type Block, BlockSchema, Validation } from '@ledgergraph/proto-schemas/
 /** A block as the stream hands it over. */
 export interface EncodedBlock extends BlockPlace {
   previousHash: string;
-  /** Encoded `Block`: first all but its transactions, then those. */
+  /** Encoded `Block`: first the members without transactions, then the transactions. */
   encoded: Uint8Array;
   headerBytes: number;
 }
@@ -29,7 +29,7 @@ interface Row {
   fragments: Uint8Array;
 }
 
-// One statement, so that the blocks are of one chain also while a reorganisation commits. The first block comes whatever its size.
+// One statement, so that the blocks belong to one chain even while a reorganisation commits. The first block comes whatever its size.
 const LIST = `
   WITH sized AS (
     SELECT *, sum(fragments_size) OVER (ORDER BY height) AS running_size
@@ -62,14 +62,14 @@ export async function listEncodedBlocks(
       height: row.height,
       hash: hex(row.hash),
       previousHash: hex(row.previous_hash),
-      // Members of a message may stand in any order, and a repeated one may be spread: pieces joined are the block.
+      // Protobuf allows members in any order, and repeated members apart from each other: the joined pieces are the block.
       encoded: Buffer.concat([header, row.fragments]),
       headerBytes: header.length,
     };
   });
 }
 
-/** In the order of the columns above. */
+/** Reads a row by the order of the columns above. */
 function readRow(row: BinaryRow): Row {
   return {
     hash: row.bytes(0),
@@ -88,7 +88,7 @@ function readRow(row: BinaryRow): Row {
   };
 }
 
-/** A whole message as it stands: `create` would take longer than all else here. */
+/** Returns a message as a literal: `create` would take longer than everything else here. */
 function headerOf(chainId: string, row: Row): Block {
   return {
     $typeName: 'ledgergraph.chain.v1.Block',

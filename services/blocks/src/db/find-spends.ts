@@ -14,7 +14,7 @@ export interface OutputKey {
   vout: number;
 }
 
-/** Spends on the main chain; in the order of the keys, undefined for what is unspent. */
+/** Spends on the main chain; in the order of the keys, undefined for an unspent output. */
 export async function findSpends(db: SqlExecutor, keys: readonly OutputKey[]): Promise<(SpendRecord | undefined)[]> {
   const rows = await db.$queryRawUnsafe<(SpendRecord & { key: number })[]>(
     `SELECT wanted.key::integer AS key, encode(spend.spender_txid, 'hex') AS txid, spend.input_index AS index, spend.height

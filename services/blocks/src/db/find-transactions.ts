@@ -22,7 +22,6 @@ export interface TransactionRecord {
 const COLUMNS = `tx.chain_id AS "chainId", encode(tx.txid, 'hex') AS txid, encode(tx.block_hash, 'hex') AS "blockHash", block.height,
   tx.index, tx.version, tx.lock_time AS "lockTime", tx.expiry_height AS "expiryHeight", tx.value_in AS "valueIn",
   tx.value_out AS "valueOut", tx.fee, tx.input_count AS "inputCount", tx.output_count AS "outputCount"`;
-const WITH_BLOCK = 'JOIN block ON block.chain_id = tx.chain_id AND block.hash = tx.block_hash';
 
 export interface TransactionKey {
   chainId: string;
@@ -30,7 +29,7 @@ export interface TransactionKey {
 }
 
 /**
- * Main-chain transactions by txid; in the order of the keys, undefined for what is in no main-chain block.
+ * Main-chain transactions by txid; in the order of the keys, undefined for a transaction in no main-chain block.
  * Each key is probed by itself (the LIMIT keeps Postgres from joining all of them at once): on a database that has not been
  * analysed yet it would otherwise read every transaction of every block, fifteen times as slow on 668 blocks.
  */
@@ -41,7 +40,8 @@ export async function findMainTransactions(
   const rows = await db.$queryRawUnsafe<TransactionRecord[]>(
     `SELECT found.* FROM unnest($1::text[], $2::text[]) AS wanted (chain_id, txid)
       CROSS JOIN LATERAL (
-        SELECT ${COLUMNS} FROM transaction tx ${WITH_BLOCK}
+        SELECT ${COLUMNS}
+          FROM transaction tx JOIN block ON block.chain_id = tx.chain_id AND block.hash = tx.block_hash
          WHERE block.main AND tx.chain_id = wanted.chain_id AND tx.txid = decode(wanted.txid, 'hex')
          LIMIT 1
       ) found`,
@@ -71,7 +71,7 @@ export async function listBlockTransactions(
             WITH ORDINALITY AS wanted (chain_id, block_hash, after, amount, page)
        JOIN transaction tx ON tx.chain_id = wanted.chain_id AND tx.block_hash = decode(wanted.block_hash, 'hex')
         AND tx.index > wanted.after AND tx.index <= wanted.after + wanted.amount
-       ${WITH_BLOCK}
+       JOIN block ON block.chain_id = tx.chain_id AND block.hash = tx.block_hash
       ORDER BY wanted.page, tx.index`,
     keys.map(({ chainId }) => chainId),
     keys.map(({ blockHash }) => blockHash),
@@ -83,7 +83,7 @@ export async function listBlockTransactions(
   return pages;
 }
 
-/** Inputs and outputs by txid, wherever the transaction stands: a txid commits to them. In the order of the keys. */
+/** Inputs and outputs by txid, from a block of any branch: a txid commits to them. In the order of the keys. */
 export async function findTransactionBodies(
   db: SqlExecutor,
   keys: readonly TransactionKey[],

@@ -17,7 +17,7 @@ export async function listMainBlocksAt(
 }
 
 /**
- * Where the branch that a block stands on meets the main chain: the block itself if it is on it.
+ * Finds the block where a block's branch meets the main chain: the block itself if it is on the main chain.
  * @returns null for a block we never had, and for one of a branch that shares not even its first block with the main chain
  */
 export async function findMainAncestor(db: SqlExecutor, chainId: string, hash: string): Promise<BlockPlace | null> {

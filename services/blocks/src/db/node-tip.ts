@@ -1,32 +1,32 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** What the node said last. */
+/** The last known state of the node. */
 export interface NodeTipRow {
   /** Null until a node answers for the first time. */
   height: number | null;
-  /** Since when the node has had a block that we have not. */
+  /** Time since which the node has had a block that we lack. */
   aheadSince: Date | null;
   /** Height of the node's notarized root; null without one, or where that block is not on our main chain (yet). */
   notarizedHeight: number | null;
-  /** When a node that can be used last answered, or one was first asked. */
+  /** Time of the last response of a usable node, or of the first request to a node. */
   seenAt: Date;
-  /** Since when no node has answered whose chain can be used; null while one does. */
+  /** Time since which no usable node has answered; null while one does. */
   silentSince: Date | null;
 }
 
-/** What the follower learned of the node. */
+/** State of the node as the follower found it. */
 export interface NodeTip {
-  /** Null where its chain cannot be used: it is behind ours, or on a branch that weighs less. */
+  /** Null if its chain cannot be used: it is behind ours, or on a branch that weighs less. */
   height: number | null;
-  /** It has blocks that we have not: above ours, or on another branch. */
+  /** True if it has blocks that we lack: above ours, or on another branch. */
   isAhead: boolean;
-  /** Null leaves the known one. */
+  /** Null keeps the known hash. */
   notarizedHash: string | null;
 }
 
 /**
- * Keeps what the follower learned. A node whose chain cannot be used counts as silent: it cannot tell whether there are blocks.
- * @param tip null: no node answered this time; what is known stays, and so does since when the node has been ahead
+ * Saves the state of the node. A node whose chain cannot be used counts as silent: it cannot tell whether there are blocks.
+ * @param tip null: no node answered this time; the known state stays, also the time since which the node has been ahead
  */
 export async function saveNodeTip(db: SqlExecutor, chainId: string, tip: NodeTip | null): Promise<void> {
   await db.$executeRawUnsafe(

@@ -2,7 +2,7 @@ import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 
-/** A bell not yet rung. */
+/** A new-block event that is not published yet. */
 export interface OutboxRow {
   id: bigint;
   chainId: string;
@@ -23,7 +23,7 @@ export async function insertOutbox(tx: SqlExecutor, blocks: readonly Omit<Block,
   );
 }
 
-/** The oldest bells of a chain, in the order their blocks were applied. */
+/** Lists the oldest unpublished events of a chain, in the order in which their blocks were applied. */
 export async function listOutbox(db: SqlExecutor, chainId: string, limit: number): Promise<OutboxRow[]> {
   return await db.$queryRawUnsafe<OutboxRow[]>(
     `SELECT id, chain_id AS "chainId", height, hash, previous_hash AS "previousHash", time
@@ -33,7 +33,7 @@ export async function listOutbox(db: SqlExecutor, chainId: string, limit: number
   );
 }
 
-/** Forgets the bells of a chain up to and including an id. */
+/** Deletes the events of a chain up to and including an id. */
 export async function deleteOutbox(db: SqlExecutor, chainId: string, lastId: bigint): Promise<void> {
   await db.$executeRawUnsafe('DELETE FROM outbox WHERE chain_id = $1 AND id <= $2', chainId, lastId);
 }

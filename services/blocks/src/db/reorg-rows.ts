@@ -1,15 +1,17 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
 
 /** A reorganisation; hashes are 64 hex digits. */
 export interface ReorgRow {
-  /** Counts up: a later one has a higher id. */
+  /** Ids count up: a later reorganisation has a higher id. */
   id: bigint;
   forkHeight: number;
-  /** Blocks removed. */
+  /** Number of removed blocks. */
   depth: number;
   oldTipHash: string;
   newTipHash: string;
-  /** Those of the removed blocks that had been final. */
+  /** Number of removed blocks that had been final. */
   finalBlocks: number;
   at: Date;
 }
@@ -27,22 +29,30 @@ export async function insertReorg(tx: SqlExecutor, chainId: string, reorg: Omit<
   );
 }
 
-const COLUMNS = `id, fork_height AS "forkHeight", depth, encode(old_tip_hash, 'hex') AS "oldTipHash",
-            encode(new_tip_hash, 'hex') AS "newTipHash", final_blocks AS "finalBlocks", at`;
-
 /** The newest reorganisation of a chain; null if it never had one. */
-export async function findLastReorg(db: SqlExecutor, chainId: string): Promise<ReorgRow | null> {
-  const rows = await db.$queryRawUnsafe<ReorgRow[]>(
-    `SELECT ${COLUMNS} FROM reorg WHERE chain_id = $1 ORDER BY id DESC LIMIT 1`,
-    chainId,
-  );
-  return rows[0] ?? null;
+export async function findLastReorg(db: Pick<PrismaClient, 'reorg'>, chainId: string): Promise<ReorgRow | null> {
+  const row = await db.reorg.findFirst({
+    where: { chainId },
+    orderBy: { id: 'desc' },
+    select: {
+      id: true,
+      forkHeight: true,
+      depth: true,
+      oldTipHash: true,
+      newTipHash: true,
+      finalBlocks: true,
+      at: true,
+    },
+  });
+  return row && { ...row, oldTipHash: hex(row.oldTipHash), newTipHash: hex(row.newTipHash) };
 }
 
 /** The newest reorganisation of a chain that removed final blocks; null if it never had one. */
 export async function findLastFinalityBreak(db: SqlExecutor, chainId: string): Promise<ReorgRow | null> {
   const rows = await db.$queryRawUnsafe<ReorgRow[]>(
-    `SELECT ${COLUMNS} FROM reorg WHERE chain_id = $1 AND breaks_finality ORDER BY id DESC LIMIT 1`,
+    `SELECT id, fork_height AS "forkHeight", depth, encode(old_tip_hash, 'hex') AS "oldTipHash",
+            encode(new_tip_hash, 'hex') AS "newTipHash", final_blocks AS "finalBlocks", at
+       FROM reorg WHERE chain_id = $1 AND breaks_finality ORDER BY id DESC LIMIT 1`,
     chainId,
   );
   return rows[0] ?? null;

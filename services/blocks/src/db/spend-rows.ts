@@ -19,13 +19,13 @@ export interface SpendRow {
   inputIndex: number;
 }
 
-/** What a main-chain block spends. */
+/** The outputs that a main-chain block spends. */
 export interface BlockSpends {
   block: Pick<Block, 'chainId' | 'height'>;
   spends: readonly SpendRow[];
 }
 
-/** Notes which input of these blocks spent which output. */
+/** Writes which input of these blocks spent which output. */
 export async function insertSpends(tx: SqlExecutor, blocks: readonly BlockSpends[]): Promise<void> {
   const rows = blocks.flatMap(({ block: { chainId, height }, spends }) =>
     spends.map(({ txid, vout, spenderTxid, inputIndex }) => [chainId, txid, vout, spenderTxid, inputIndex, height]),

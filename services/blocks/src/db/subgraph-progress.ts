@@ -1,55 +1,57 @@
 import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** Where a subgraph stands on a chain. */
+/** Progress of a subgraph on a chain. */
 export interface SubgraphProgressRow {
   consumer: string;
-  /** What it says it has applied last; null: nothing yet. */
+  /** The block that it reported as applied last; null: none yet. */
   reported: (BlockPlace & { at: Date }) | null;
   /** The highest main-chain block among those it has applied: below the reported one where that is orphaned. */
   shared: BlockPlace | null;
-  /** Since when there has been a block for it to apply; null: it has all. */
+  /** Time since which there has been a block for it to apply; null: it has all. */
   behindSince: Date | null;
 }
 
-/** What a subgraph's indexer says of itself. */
+/** Progress report of a subgraph's indexer. */
 export interface ProgressWord {
   chainId: string;
   consumer: string;
-  /** The process that says it, and the number of this word among all of its. */
+  /** The process that sends the report, and the number of the report among all of this process. */
   reporter: string;
   sequence: bigint;
   /** Null: nothing applied. */
   place: BlockPlace | null;
 }
 
-/** After so long without a word of the process in charge, one that it had replaced is believed again. */
-const SILENCE = "interval '15 seconds'";
-const PAST_REPORTERS_MAX = 8;
-
 /**
- * Takes a subgraph's word from its own pull, the only place where a process makes itself known. It may also say that it
- * has gone back, or started over. A word older than one we have, of this process or of one that it replaced, changes nothing.
+ * Saves a progress report from a subgraph's own pull, the only place where a process introduces itself. The report may also go
+ * back or start over. A report older than the saved one, of this process or of one that it replaced, changes nothing.
+ * The row lists the last 8 replaced processes. One of them is accepted again after 15 seconds without a report of the current process.
  */
 export async function saveProgress(db: SqlExecutor, word: ProgressWord): Promise<void> {
   await db.$executeRawUnsafe(
     `INSERT INTO subgraph_progress AS known (chain_id, consumer, reporter, sequence, height, hash)
      VALUES ($1, $2, $3, $4, $5, decode($6, 'hex'))
-     ON CONFLICT (chain_id, consumer) DO UPDATE SET height = excluded.height, hash = excluded.hash, ${CHANGED_AT},
+     ON CONFLICT (chain_id, consumer) DO UPDATE SET height = excluded.height, hash = excluded.hash,
+            updated_at = CASE WHEN (known.height, known.hash) IS DISTINCT FROM (excluded.height, excluded.hash)
+                              THEN now() ELSE known.updated_at END,
             reporter = excluded.reporter, sequence = excluded.sequence, heard_at = now(),
             past_reporters = CASE WHEN known.reporter = excluded.reporter THEN known.past_reporters
-                                  ELSE (known.reporter || known.past_reporters)[1:${PAST_REPORTERS_MAX}] END
+                                  ELSE (known.reporter || known.past_reporters)[1:8] END
       WHERE CASE WHEN known.reporter = excluded.reporter THEN excluded.sequence > known.sequence
-                 ELSE excluded.reporter <> ALL (known.past_reporters) OR known.heard_at < now() - ${SILENCE} END`,
+                 ELSE excluded.reporter <> ALL (known.past_reporters) OR known.heard_at < now() - interval '15 seconds' END`,
     ...parameters(word),
   );
 }
 
-/** Takes a subgraph's word from the bus, where messages may come late, twice or out of order. */
+/** Saves a progress report from the bus, where messages may come late, twice or out of order. */
 export async function advanceProgress(db: SqlExecutor, word: ProgressWord): Promise<void> {
   await db.$executeRawUnsafe(
     `UPDATE subgraph_progress AS known
-        SET height = excluded.height, hash = excluded.hash, ${CHANGED_AT}, sequence = excluded.sequence, heard_at = now()
+        SET height = excluded.height, hash = excluded.hash,
+            updated_at = CASE WHEN (known.height, known.hash) IS DISTINCT FROM (excluded.height, excluded.hash)
+                              THEN now() ELSE known.updated_at END,
+            sequence = excluded.sequence, heard_at = now()
        FROM (SELECT $1, $2, $3, $4::bigint, $5::integer, decode($6, 'hex'))
          AS excluded (chain_id, consumer, reporter, sequence, height, hash)
       WHERE (known.chain_id, known.consumer, known.reporter) = (excluded.chain_id, excluded.consumer, excluded.reporter)
@@ -58,14 +60,11 @@ export async function advanceProgress(db: SqlExecutor, word: ProgressWord): Prom
   );
 }
 
-const CHANGED_AT = `updated_at = CASE WHEN (known.height, known.hash) IS DISTINCT FROM (excluded.height, excluded.hash)
-                                      THEN now() ELSE known.updated_at END`;
-
 function parameters({ chainId, consumer, reporter, sequence, place }: ProgressWord): unknown[] {
   return [chainId, consumer, reporter, sequence, place?.height ?? null, place?.hash ?? null];
 }
 
-// One statement: where all stand is compared on one state of the chain.
+// One statement, so that all positions are compared on one state of the chain.
 const LIST = `
   WITH RECURSIVE word AS (
     SELECT consumer, height, hash, updated_at FROM subgraph_progress WHERE chain_id = $1
@@ -97,8 +96,8 @@ interface Row {
 }
 
 /**
- * Where the given subgraphs stand on a chain, in that order.
- * @param own name under which this service's own cursor goes
+ * Lists the progress of the given subgraphs on a chain, in that order.
+ * @param own name of this service in the list; its progress is its own cursor
  */
 export async function listProgress(
   db: SqlExecutor,

@@ -39,8 +39,8 @@ const COLUMNS = {
 };
 
 /**
- * Rows of a block that comes back after a reorganisation are there already, and stay.
- * @param areNew none of the blocks was there before
+ * Inserts rows. Rows of a block that comes back after a reorganisation exist already, and stay.
+ * @param areNew true if none of the blocks has a row
  */
 export async function insertTransactions(
   tx: SqlExecutor,

@@ -6,9 +6,9 @@ import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { advanceProgress } from '#/db/subgraph-progress.ts';
 
 /**
- * Notes what subgraphs say on the bus after each commit: sooner than their next pull would.
- * @param onChange called with the chain whose progress was noted
- * @returns how to stop
+ * Saves the progress that subgraphs report on the bus after each commit, which is sooner than their next pull.
+ * @param onChange called with the chain whose progress was saved
+ * @returns a function that stops it
  */
 export function hearProgress(
   db: SqlExecutor,

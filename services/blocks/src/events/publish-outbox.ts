@@ -7,9 +7,9 @@ import { deleteOutbox, listOutbox } from '#/db/outbox-rows.ts';
 const BATCH_ROWS = 500;
 
 /**
- * Rings the bells of a chain's applied blocks, in order. A bell is forgotten only when the broker has it, so a kill
- * in between rings some twice and loses none.
- * @returns false when the broker could not be reached; the bells wait
+ * Publishes the events of a chain's applied blocks, in order. An event is deleted only when the broker has it, so a kill
+ * in between publishes some events twice and loses none.
+ * @returns false when the broker could not be reached; the events wait
  */
 export async function publishOutbox(db: SqlExecutor, bus: Bus, chainId: string): Promise<boolean> {
   for (;;) {
@@ -17,7 +17,7 @@ export async function publishOutbox(db: SqlExecutor, bus: Bus, chainId: string):
     const last = rows.pop();
     if (last === undefined) return true;
     for (const row of rows) bus.publish(SUBJECTS.newBlock, NewBlockSchema, bell(row));
-    // The broker reads in order: when it has the last one it has them all.
+    // The broker reads in order: when it has the last event it has them all.
     if (!(await bus.publishConfirmed(SUBJECTS.newBlock, NewBlockSchema, bell(last)))) return false;
     await deleteOutbox(db, chainId, last.id);
   }

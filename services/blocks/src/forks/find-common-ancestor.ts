@@ -6,7 +6,7 @@ export type HashAt = (height: number) => Promise<string | null>;
 
 /**
  * Highest block that two chains share: doubling steps back until they agree, then halving in between. Whatever the
- * depth, that is a few dozen questions; chains that agree at a height agree below it.
+ * depth, that takes a few dozen calls; chains that agree at a height agree below it.
  * @param newest height at which to begin; above it they are known to differ
  * @returns null when not even genesis is shared
  */

@@ -20,7 +20,7 @@ export const Block = {
 
   previousHash: ({ previousHash }: BlockNode): string | null => (previousHash === '' ? null : previousHash),
 
-  /** Null at the block that is read: what lies above it is not there yet. */
+  /** Null at the block of the view: blocks above it do not exist there yet. */
   nextHash: async (block: BlockNode, _: unknown, context: BlocksContext): Promise<string | null> => {
     const { chainId, height, main, view } = block;
     if (!main || height >= view.height) return null;
@@ -36,10 +36,10 @@ export const Block = {
     producer === '' ? null : { chainId, address: producer, at: view.at },
   miner: ({ producer }: BlockNode): string | null => (producer === '' ? null : producer),
 
-  /** 1 at the block that is read; -1 for an orphaned one, as verusd says. */
+  /** 1 at the block of the view; -1 for an orphaned block, as in verusd. */
   confirmations: ({ main, height, view }: BlockNode): number => (main ? view.height - height + 1 : -1),
 
-  /** Of now, whatever block is read: what was final once stays so. */
+  /** The present finality, whatever the view: a final block stays final. */
   isFinal: async (block: BlockNode, _: unknown, context: BlocksContext): Promise<boolean> => {
     const { network, pin } = block.view;
     const { notarizedHeight } = await context.loaders.progress.load(network);

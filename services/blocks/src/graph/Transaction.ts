@@ -10,14 +10,14 @@ interface Window {
   offset?: number | null;
 }
 
-/** An input with what tells it apart. */
+/** An input with its chain and position. */
 export interface InputRecord {
   chainId: string;
   index: number;
   input: Input;
 }
 
-/** An output with what tells it apart. */
+/** An output with its view, chain and transaction. */
 export interface OutputRecord {
   view: ChainView;
   chainId: string;

@@ -20,7 +20,7 @@ function isCoinbase({ input }: Pick<InputRecord, 'input'>): boolean {
   return input.coinbase.length > 0;
 }
 
-/** The spent output out of our own blocks: what the node says of it is not reliable for protocol outputs (observed notes §3). */
+/** Finds the spent output in our own blocks: the node's data about it is not reliable for protocol outputs (observed notes §3). */
 async function findSpentOutput({ chainId, input }: InputRecord, context: BlocksContext): Promise<Output | undefined> {
   if (isCoinbase({ input })) return undefined;
   const body = await context.loaders.transactionBody.load({ chainId, txid: hex(input.txid) });

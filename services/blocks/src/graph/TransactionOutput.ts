@@ -14,7 +14,7 @@ export const TransactionOutput = {
   addresses: ({ output }: OutputRecord): string[] => output.addresses,
   spendable: ({ output }: OutputRecord): boolean => output.spendable,
 
-  /** A spend above the block that is read has not happened yet. */
+  /** Null for a spend above the block of the view. */
   spentBy: async (record: OutputRecord, _: unknown, context: BlocksContext): Promise<SpendRecord | null> => {
     const { chainId, txid, output, view } = record;
     const spend = await context.loaders.spend.load({ chainId, txid, vout: output.index });

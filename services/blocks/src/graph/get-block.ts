@@ -4,7 +4,7 @@ import type { BlocksContext } from './loaders.ts';
 import type { BlockNode } from './nodes.ts';
 
 /**
- * A block by hash, at a view: one above it is not there yet, one that a reorganisation removed still is.
+ * Finds a block by hash, at a view. A block above the view does not exist there yet; one that a reorganisation removed still does.
  * @throws NOT_FOUND
  */
 export async function getBlock(context: BlocksContext, view: ChainView, hash: string): Promise<BlockNode> {

@@ -4,7 +4,7 @@ import type { BlocksContext } from './loaders.ts';
 import type { TransactionNode } from './nodes.ts';
 
 /**
- * A transaction by txid, at a view. One that stands only in an orphaned block did not happen.
+ * Finds a transaction by txid, at a view. A transaction in orphaned blocks only is not found.
  * @throws NOT_FOUND
  */
 export async function getTransaction(context: BlocksContext, view: ChainView, txid: string): Promise<TransactionNode> {

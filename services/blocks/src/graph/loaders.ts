@@ -1,5 +1,4 @@
 import type { Network } from '@ledgergraph/chain-kit/chain/network';
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import DataLoader from 'dataloader';
@@ -21,13 +20,14 @@ import {
   type TransactionRecord,
 } from '#/db/find-transactions.ts';
 import { findLastReorg, type ReorgRow } from '#/db/reorg-rows.ts';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
 
-/** What one request has read: one query per kind and tick, whatever the number of objects that ask. */
+/** Batch loaders of one request: one query per kind and tick, whatever the number of objects. */
 export interface Loaders {
   blockByHash: DataLoader<BlockKey, BlockRecord | undefined, string>;
   mainBlock: DataLoader<HeightKey, BlockRecord | undefined, string>;
-  /** Not batched: one list, one read. */
+  /** Not batched: each list is one read. */
   mainBlocks: (...range: DropFirst<Parameters<typeof listMainBlocks>>) => Promise<BlockRecord[]>;
   mainTransaction: DataLoader<TransactionKey, TransactionRecord | undefined, string>;
   blockTransactions: DataLoader<BlockPageKey, TransactionRecord[], string>;
@@ -42,7 +42,7 @@ type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ?
 export type BlocksContext = ReadContext<Loaders>;
 
 /** @param subgraphs names of the other subgraphs that must have a block before it is read */
-export function createLoaders(db: SqlExecutor, subgraphs: readonly string[]): Loaders {
+export function createLoaders(db: PrismaClient, subgraphs: readonly string[]): Loaders {
   return {
     blockByHash: keyed((keys) => findBlocksByHash(db, keys)),
     mainBlock: keyed((keys) => findMainBlocks(db, keys)),

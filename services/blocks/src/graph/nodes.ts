@@ -12,7 +12,7 @@ export interface TransactionNode extends TransactionRecord {
   view: ChainView;
 }
 
-/** Out of an entity key. */
+/** The common part of an entity key. */
 export interface Reference {
   chainId: string;
   /** Height of the asOf it was reached through; null: the pin. */

@@ -3,7 +3,7 @@ import { notFound } from '@ledgergraph/chain-kit/graph/errors';
 import type { ChainProgress } from '#/progress/load-chain-progress.ts';
 import type { BlocksContext } from './loaders.ts';
 
-/** Where a chain stands, as a request sees it: `last` never lies above the request's block. */
+/** State of a chain, as a request sees it: `last` never lies above the request's block. */
 export interface SyncStateRecord {
   chainId: string;
   last: BlockPlace;

@@ -3,8 +3,8 @@ import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 
 /**
- * Each transaction as an encoded `Block` that holds it alone: joined, the fragments of a block's transactions are its own encoding.
- * Those of a block are encoded in one go: one by one each would take a writer of its own.
+ * Encodes each transaction as a `Block` that holds it alone. Joined, the fragments of a block's transactions are the block's own encoding.
+ * All transactions of a block are encoded in one go: one by one, each would need a writer of its own.
  */
 export function encodeFragments(transactions: readonly Transaction[]): Uint8Array[] {
   const encoded = toBinary(BlockSchema, create(BlockSchema, { transactions: [...transactions] }));

@@ -4,20 +4,20 @@ import type { TransactionRow } from '#/db/transaction-rows.ts';
 import { readTransactionRows } from './read-transaction-rows.ts';
 
 /**
- * A block on its way from the node to the tables. Of its transactions there is what is written alone: batches wait for each other, and
- * messages that live until then cost V8 more to carry along than to make.
+ * A block on its way from the node to the tables. It holds only the written rows of its transactions: batches wait for each other, and
+ * V8 spends more on carrying messages along until then than on creating them.
  */
 export interface FollowedBlock {
   block: Omit<Block, 'transactions'> & { transactions: readonly TransactionRow[] };
-  /** What its inputs spend. */
+  /** The outputs that its inputs spend. */
   spends: readonly SpendRow[];
-  /** What the producer earned, in satoshis: all outputs of the coinbase, whoever they pay. */
+  /** Block reward in satoshis: all outputs of the coinbase, whichever addresses they pay. */
   reward: bigint;
   /** Accumulated stake up to this block, 32 bytes big endian: the half of the chain's power that `Block` does not carry. */
   chainStake: Uint8Array;
 }
 
-/** What is written of a block. @param chainStake see `FollowedBlock` */
+/** Computes the rows of a block. @param chainStake see `FollowedBlock` */
 export function followBlock(block: Block, chainStake: Uint8Array): FollowedBlock {
   const transactions = readTransactionRows(block);
   const spends: SpendRow[] = [];

@@ -15,7 +15,7 @@ test('a shielded balance counts towards the fee', () => {
   ).toMatchObject([{ valueIn: 500n, valueOut: 300n, fee: 50n }]);
 });
 
-test('no fee for a coinbase, an import, or an input of unknown value', () => {
+test('a coinbase, an import, or an input of unknown value gives no fee', () => {
   expect(rowsOf({ inputs: [{ coinbase: new Uint8Array([1]) }], outputs: [{ satoshis: 300n }] })).toMatchObject([
     { valueIn: null, valueOut: 300n, fee: null },
   ]);

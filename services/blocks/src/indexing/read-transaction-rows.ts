@@ -2,7 +2,7 @@ import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/blo
 import type { TransactionRow } from '#/db/transaction-rows.ts';
 import { encodeFragments } from './encode-fragments.ts';
 
-/** The rows of a block's transactions, in order. */
+/** Computes the rows of a block's transactions, in order. */
 export function readTransactionRows(block: Block): TransactionRow[] {
   const fragments = encodeFragments(block.transactions);
   return block.transactions.map((transaction, position) => {
@@ -26,7 +26,7 @@ export function readTransactionRows(block: Block): TransactionRow[] {
   });
 }
 
-/** Null for a coinbase, and where the node does not tell what an input was worth. */
+/** Null for a coinbase, and where the node does not give the value of an input. */
 function readValueIn(transaction: Transaction): bigint | null {
   let sum = 0n;
   for (const input of transaction.inputs) {
@@ -37,8 +37,8 @@ function readValueIn(transaction: Transaction): bigint | null {
 }
 
 /**
- * Fee = inputs − outputs + what shielded parts add (docs/verus/blocks.md#fees). A coinbase has none, and an import moves
- * reserves that stand in no input, so that the difference means nothing there.
+ * Fee = inputs − outputs + the balance of the shielded parts (docs/verus/blocks.md#fees). A coinbase has none, and an import moves
+ * reserves that are in no input, so the difference has no meaning there.
  */
 function readFee(transaction: Transaction, valueIn: bigint | null, valueOut: bigint): bigint | null {
   if (valueIn === null || transaction.outputs.some((output) => output.kind === 'crosschainimport')) return null;

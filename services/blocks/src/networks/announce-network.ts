@@ -7,17 +7,17 @@ import type { ChainNode } from '#/chain/chain-node.ts';
 import { coinbaseMaturity, readBlockTime, readRootName } from './chain-rules.ts';
 import type { NetworkSettings } from './network-settings.ts';
 
-/** Which root names on the chain end in is not known: the node's definition of its native currency does not say, or is not there yet. */
+/** The root of names on the chain is unknown: the node's definition of its native currency does not give it, or does not exist yet. */
 export class UnknownRootError extends Error {
   override name = 'UnknownRootError';
 }
 
 /**
- * Tells everybody that this network is followed, and by which rules: from networks.yaml and the node's own definition. A
- * definition that a node gave before stays when this one gives none: it has lost blocks, or is on its way to the height that
+ * Announces that this network is followed, with its rules from networks.yaml and from the node's own definition. A
+ * definition that a node gave before stays when this node gives none: it has lost blocks, or has not reached the height that
  * activates currencies.
- * @returns whether the node gave the definition; if not, announce again once its tip has moved
- * @throws UnknownRootError, and what the node's client throws
+ * @returns true if the node gave the definition; if not, announce again once its tip has moved
+ * @throws UnknownRootError, and the errors of the node's client
  */
 export async function announceNetwork(db: SqlExecutor, node: ChainNode, settings: NetworkSettings): Promise<boolean> {
   const given = await node.findNativeDefinition();

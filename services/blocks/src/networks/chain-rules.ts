@@ -12,7 +12,7 @@ const MATURITY_MAX = 149;
 
 /**
  * Root that names on a chain end in: the chain itself, or the parent of its native currency.
- * @param definition of the native currency; null while the node does not tell
+ * @param definition definition of the native currency; null while the node gives none
  * @returns undefined when neither decides
  */
 export function readRootName(chainId: string, definition: JsonObject | null): string | undefined {
@@ -20,7 +20,7 @@ export function readRootName(chainId: string, definition: JsonObject | null): st
   return ROOTS.get(chainId) ?? (typeof parent === 'string' ? ROOTS.get(parent) : undefined);
 }
 
-/** Seconds between blocks, by the chain's own definition; 60 where that does not tell. */
+/** Seconds between blocks, by the chain's own definition; 60 where that gives none. */
 export function readBlockTime(definition: JsonObject | null): number {
   const seconds = definition?.blocktime;
   return seconds instanceof LosslessNumber ? Number(seconds.value) : BLOCK_TIME_SECONDS_DEFAULT;

@@ -8,7 +8,7 @@ function endpoint(name: string, blocks: number, headers: number, chosen = false)
   return { name, info, error: null, answeredAt: new Date(), chosen, failures: new Map() };
 }
 
-test('each node is told with what is wrong with it', () => {
+test('each node is described with its fault', () => {
   const gone = { ...endpoint('c', 0, 0), info: null, error: new ConnectionError('c', 'cannot be reached') };
   const silent = { ...endpoint('d', 0, 0), info: null };
   const endpoints = [endpoint('a', 47, 47, true), endpoint('b', 0, 422), gone, silent];

@@ -1,16 +1,16 @@
 import type { FollowOutcome } from '#/chain/follow-chain.ts';
 import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
 
-/** A fault without the height in it: a node that syncs has the same fault at each block. */
+/** Returns a fault without the height in it: a node that syncs has the same fault at each block. */
 export function withoutHeight(fault: string): string {
   return fault.replace(/block \d+( of \d+)?/, 'block');
 }
 
 /**
- * The reason why each node of a network cannot be used, one text per node, when the best of them is behind us or on a branch that
+ * Describes why no node of a network can be used, one text per node, when the best of them is behind us or on a branch that
  * weighs less.
- * @param outcome the best node's
- * @param height of our last block; null: none
+ * @param outcome outcome of the best node
+ * @param height height of our last block; null: none
  */
 export function describeUnusable(
   endpoints: readonly EndpointStatus[],

@@ -2,7 +2,7 @@ import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { followNetworks } from './follow-networks.ts';
 
-test('a start does not depend on the database, and what it had to write is written when that is back', async () => {
+test('a start does not depend on the database, and its first writes happen when the database is back', async () => {
   let isAway = true;
   const written: string[] = [];
   const query = async (text: string): Promise<never[]> => {

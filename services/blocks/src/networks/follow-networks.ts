@@ -13,7 +13,7 @@ import type { FollowerMetrics } from './follower-metrics.ts';
 import { type FollowStatus, NetworkFollower } from './network-follower.ts';
 import type { NetworkSettings } from './network-settings.ts';
 
-/** Repairs what a lost event or an unreachable broker left undone. */
+/** Slow timer that makes up for a lost event or an unreachable broker. */
 const RECONCILE_MS = 1_000;
 
 export interface FollowNetworksOptions<Tx extends SqlExecutor> {
@@ -27,7 +27,7 @@ export interface FollowNetworksOptions<Tx extends SqlExecutor> {
   /** See `FollowDeps`. */
   batchBlocks?: number;
   connectNodes: (settings: NetworkSettings) => ChainNodes;
-  /** Measures what the followers do. */
+  /** Metrics of the followers. */
   metrics?: FollowerMetrics;
 }
 
@@ -36,7 +36,7 @@ export interface RunningFollowers {
   stop(): Promise<void>;
 }
 
-/** Follows every network of networks.yaml, and tells the others what came of it. */
+/** Follows every network of networks.yaml, and publishes new blocks and tips. */
 export async function followNetworks<Tx extends SqlExecutor>(
   options: FollowNetworksOptions<Tx>,
 ): Promise<RunningFollowers> {
@@ -71,7 +71,7 @@ export async function followNetworks<Tx extends SqlExecutor>(
   };
 }
 
-/** Rings the bells of applied blocks and publishes tips that moved, until stopped. */
+/** Publishes the events of applied blocks and the tips that moved, until stopped. */
 function spreadNews<Tx extends SqlExecutor>(options: FollowNetworksOptions<Tx>, news: Bell): () => Promise<void> {
   const { networks, db, bus, logger } = options;
   const chainIds = networks.map(({ chainId }) => chainId);
@@ -82,7 +82,7 @@ function spreadNews<Tx extends SqlExecutor>(options: FollowNetworksOptions<Tx>, 
   const run = async (): Promise<void> => {
     while (!stopped) {
       try {
-        // Here and not at the start, which must not depend on the database.
+        // This write comes here and not at the start, which must not depend on the database.
         if (!toldNetworks) {
           await deleteNetworksExcept(db, chainIds);
           await saveConfiguredEnvironments(db, environments);

@@ -5,7 +5,7 @@ import type { NetworkFollower } from './network-follower.ts';
 
 type Watched = Pick<NetworkFollower<never>, 'status' | 'nodes'>;
 
-/** What the followers do, in the words of every indexer, and how the nodes they follow stand. */
+/** Metrics of the followers, with the names of every indexer's, and of the nodes they follow. */
 export class FollowerMetrics {
   readonly #registry: Registry;
   readonly #indexer: IndexerMetrics;

@@ -14,7 +14,7 @@ import { describeNodeFault, isNodeFault } from './node-fault.ts';
 
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
-/** A node hears of a block a moment after another one; one that is behind us for longer cannot be used. */
+/** A node gets a block a moment after another one. A node that is behind us for longer cannot be used. */
 const UNUSABLE_AFTER_MS = 5_000;
 
 export interface NetworkFollowerOptions<Tx extends SqlExecutor> {
@@ -31,13 +31,13 @@ export interface NetworkFollowerOptions<Tx extends SqlExecutor> {
   onFailure?: () => void;
 }
 
-/** How following stands: what the last step did, or why there was none. */
+/** State of a follower: the result of its last step, or the reason why there was none. */
 export interface FollowStatus {
   name: string;
   outcome: FollowOutcome | null;
-  /** Why nothing can be followed at the moment. */
+  /** Reasons why no node can be followed at the moment. */
   faults: string[];
-  /** What is wrong with nodes that another one stands in for. */
+  /** Faults of nodes that another node stands in for. */
   passedOver: string[];
   /** The block applied last; null: none since the start. */
   cursor: BlockPlace | null;
@@ -51,9 +51,9 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   readonly #bell = new Bell();
   readonly #status: FollowStatus;
   readonly #running: Promise<void>;
-  /** The network is announced with the native definition of its node, or else as of this tip of the node, which gave none there. */
+  /** The last announcement: complete with the native definition of the node, or made at this tip of the node without one. */
   #announced: { isComplete: boolean; tipHash: string } | undefined;
-  /** Since when the best node has been behind us, or on a branch that weighs less. */
+  /** Time since which the best node has been behind us, or on a branch that weighs less. */
   #unusableSince: number | undefined;
   #retryMs = RETRY_MIN_MS;
 
@@ -79,7 +79,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     return { ...this.#status };
   }
 
-  /** How the network's nodes stand. */
+  /** State of the network's nodes. */
   nodes(): ReturnType<ChainNodes['state']> {
     return this.#options.nodes.state();
   }
@@ -99,7 +99,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     }
   }
 
-  /** @returns how long to wait before the next step */
+  /** @returns milliseconds to wait before the next step */
   async #step(): Promise<number> {
     const { db, nodes, settings, pollMs, logger, batchBlocks } = this.#options;
     const node = await nodes.choose();
@@ -135,9 +135,9 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   async #recover(error: unknown): Promise<number> {
     const { db, settings, logger } = this.#options;
     if (this.#stopping.signal.aborted) return 0;
-    // The node changed its chain while we read it: look again.
+    // The node changed its chain while we read it: the next step reads it again.
     if (error instanceof DiscontinuityError) {
-      logger.info({ reason: error.message }, 'the node moved while it was read');
+      logger.info({ reason: error.message }, 'the node changed its chain during the read');
       return RETRY_MIN_MS;
     }
     this.#status.failingSince ??= new Date();
@@ -151,7 +151,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     } else if (error instanceof UnknownRootError) {
       this.#status.faults = this.#logNew([error.message], this.#status.faults);
     } else {
-      logger.error({ err: error }, 'following stopped at a failing step; retrying');
+      logger.error({ err: error }, 'a step of the follower failed; retrying');
       this.#status.faults = ['a step fails; see the log'];
     }
     const waitMs = this.#retryMs;
@@ -169,7 +169,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     this.#status.faults = this.#logNew(faults, this.#status.faults);
   }
 
-  /** The reasons why no node can be used, one for each; empty while one can, or for a moment only none could. */
+  /** Lists why no node can be used, one reason for each. Empty while one can be used, or when none could for a moment only. */
   #listUnusable(outcome: FollowOutcome): string[] {
     if (isUsable(outcome)) {
       this.#unusableSince = undefined;
@@ -180,7 +180,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     return describeUnusable(this.nodes().endpoints, outcome, this.#status.cursor?.height ?? null);
   }
 
-  /** Logs each fault when it comes, not at every try. */
+  /** Logs each fault when it first occurs, not at every try. */
   #logNew(faults: string[], known: readonly string[]): string[] {
     const told = new Set(known.map(withoutHeight));
     for (const fault of faults) if (!told.has(withoutHeight(fault))) this.#options.logger.warn(fault);

@@ -1,30 +1,20 @@
 import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { Checkpoint } from '#/chain/choose-start.ts';
+import type { EndpointOptions } from '#/verus-rpc/endpoint.ts';
 
-/** One node that answers for a network. */
-export interface EndpointSettings {
-  url: string;
-  user: string;
-  password: string;
-}
-
-/** A block that the operator knows to be of the network's chain; its hash is 64 hexadecimal digits. */
-export interface Checkpoint {
-  height: number;
-  hash: string;
-}
-
-/** A network as the operator wants it followed. */
+/** Settings of a network from networks.yaml. */
 export interface NetworkSettings {
   chainId: string;
   name: string;
   environment: EnvironmentName;
-  /** What an absent chainId argument means; exactly one per environment. */
+  /** True for the network that an absent chainId argument means; exactly one per environment. */
   isDefault: boolean;
-  /** Absent: what the chain's own definition says. */
+  /** Seconds between blocks. Absent: the value of the chain's own definition. */
   blockTimeSeconds?: number;
-  endpoints: EndpointSettings[];
+  /** Nodes that serve the network, the preferred one first. */
+  endpoints: Pick<EndpointOptions, 'url' | 'user' | 'password'>[];
   /**
-   * A chain with this block is followed rather than one without it, whatever they weigh: how to follow a network that began anew
+   * A chain with this block is preferred to one without it, whatever they weigh. An operator uses it to follow a network that began anew
    * under its id.
    */
   checkpoint?: Checkpoint;

@@ -54,7 +54,7 @@ test('the example that operators copy is readable', () => {
   ]);
 });
 
-test('faults of form are told together', () => {
+test('all faults of form are reported together', () => {
   const faults = faultsOf(`
 networks:
   - chainId: nonsense
@@ -72,7 +72,7 @@ test('credentials in a URL are a fault that does not repeat them', () => {
   expect(faultsOf(text)).toEqual(['networks.0.endpoints.0.url: must not carry credentials: name variables instead']);
 });
 
-test('faults of meaning are told together', () => {
+test('all faults of meaning are reported together', () => {
   const text = `networks:${network(VRSC, 'default: true')}${network(VRSC, 'default: true')}`;
   expect(faultsOf(text, { NODE_USER: 'u' })).toEqual([
     `some chain: chainId ${VRSC} is listed twice`,

@@ -3,7 +3,7 @@ import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import type { NetworkSettings } from './network-settings.ts';
 
-/** networks.yaml cannot be used; `faults` are all of them, in words for an operator. */
+/** networks.yaml cannot be used; `faults` lists all faults, in words for an operator. */
 export class NetworksFileError extends Error {
   override name = 'NetworksFileError';
   readonly faults: readonly string[];
@@ -82,7 +82,7 @@ export function readNetworks(
   }));
 }
 
-/** Marked, or the first of its environment where none is. */
+/** True for the network marked as default, or for the first of its environment where none is marked. */
 function isDefault(network: Networks[number], networks: Networks): boolean {
   const peers = networks.filter((peer) => peer.environment === network.environment);
   return network === (peers.find((peer) => peer.default === true) ?? peers[0]);

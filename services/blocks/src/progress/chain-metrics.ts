@@ -1,18 +1,18 @@
 import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Gauge, type Registry } from 'prom-client';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { type ChainProgress, loadChainProgress, OWN_NAME } from './load-chain-progress.ts';
 
 const CHAIN = ['chain'];
 const SUBGRAPH = ['chain', 'subgraph'];
 
-/** How every chain stands, read from the database whenever the metrics are. */
-export function registerChainMetrics(registry: Registry, db: SqlExecutor, subgraphs: readonly string[]): void {
+/** Registers gauges of every chain, read from the database at each scrape. */
+export function registerChainMetrics(registry: Registry, db: PrismaClient, subgraphs: readonly string[]): void {
   let reading: Promise<void> | undefined;
-  // The gauges are collected side by side: the first one reads for all.
+  // The gauges are collected concurrently: the first one reads for all.
   const collect = (): Promise<void> => {
-    // While the database is away these gauges are absent: the process's other metrics must be told all the same.
+    // While the database is away these gauges are absent: the process's other metrics must be served all the same.
     reading ??= read()
       .catch(forget)
       .finally(() => {
@@ -65,7 +65,7 @@ function createGauges(registry: Registry, collect: () => Promise<void>) {
   };
 }
 
-/** @param time of the block that queries read, in Unix seconds; undefined where it is not applied any more */
+/** @param time time of the block that queries read, in Unix seconds; undefined if it is not applied any more */
 function setGauges(gauges: Gauges, progress: ChainProgress, time: number | undefined, now: Date): void {
   const { network, tip, nodeHeight, stalls, aheadSince, lastFinalityBreak, subgraphs } = progress;
   const chain = network.name;
@@ -86,14 +86,10 @@ function setGauges(gauges: Gauges, progress: ChainProgress, time: number | undef
   for (const { part, since } of stalls) gauges.stalledSeconds.set({ chain, part }, secondsSince(since));
 }
 
-/** Unix seconds; undefined for a block that is not (any more) applied. */
-async function findBlockTime(db: SqlExecutor, chainId: string, tip: BlockPlace | null): Promise<number | undefined> {
+/** Finds the time of a block in Unix seconds; undefined for a block that is not applied (any more). */
+async function findBlockTime(db: PrismaClient, chainId: string, tip: BlockPlace | null): Promise<number | undefined> {
   if (tip === null) return undefined;
-  const rows = await db.$queryRawUnsafe<{ time: number }[]>(
-    'SELECT time FROM applied_block WHERE chain_id = $1 AND height = $2 AND hash = $3',
-    chainId,
-    tip.height,
-    tip.hash,
-  );
-  return rows[0]?.time;
+  const { height, hash } = tip;
+  const block = await db.appliedBlock.findFirst({ where: { chainId, height, hash }, select: { time: true } });
+  return block?.time;
 }

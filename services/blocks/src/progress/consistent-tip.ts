@@ -2,9 +2,9 @@ import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 
 /**
- * The highest main-chain block that every subgraph has applied: what queries may be pinned to. A subgraph on an
- * orphaned branch counts at its fork point, since what it has below that is what the others have.
- * @returns null while one of them has nothing
+ * Finds the highest main-chain block that every subgraph has applied: queries may be pinned to it. A subgraph on an
+ * orphaned branch counts at its fork point, since it has the same blocks as the others below that.
+ * @returns null while one of them has no block
  */
 export function consistentTip(progress: readonly SubgraphProgressRow[]): BlockPlace | null {
   let lowest: BlockPlace | null = null;

@@ -11,15 +11,15 @@ export interface Stall {
 }
 
 const STALLED_BLOCK_TIMES = 3;
-/** The follower looks at the node every second, and between two failures waits for a few; chains may be faster than that. */
+/** The follower polls the node every second, and waits for a few seconds between two failures; chains may be faster than that. */
 const FOLLOWER_PATIENCE_MIN_MS = 15_000;
 
 /**
- * What is stuck on a chain: a subgraph that for three block times had a block to apply and applied none, this one's being
- * the node's; or, when no usable node has answered for that long and no block was applied, all its nodes or else the follower,
- * which does not even look: whether there are blocks to apply is then unknown, which is not healthy.
+ * Lists the parts of a chain that are stuck. A subgraph is stuck when it had a block to apply for three block times and applied none;
+ * for this service that is a block of the node. When no usable node has answered for that long and no block was applied, all its
+ * nodes are stuck, or else the follower, which does not even poll: it is then unknown if there are blocks to apply, which is not healthy.
  * @param own name of this service among the progress rows
- * @param said what the follower noted last; null: it never has
+ * @param said last state of the node that the follower saved; null: none yet
  */
 export function listStalls(
   progress: readonly SubgraphProgressRow[],

@@ -8,26 +8,26 @@ import { consistentTip } from './consistent-tip.ts';
 import { listStalls, type Stall } from './list-stalls.ts';
 import { type SyncStatusName, syncStatus } from './sync-status.ts';
 
-/** This service among the subgraphs. */
+/** Name of this service among the subgraphs. */
 export const OWN_NAME = 'blocks';
 
-/** The follower notes the node's tip every second, but not within a step, which takes up to ten; an older word than this is none. */
+/** The follower saves the node's tip every second, but not within a step, which takes up to ten. An older tip than this is ignored. */
 const NODE_TIP_FRESH_MS = 30_000;
-/** One poll that a busy node does not answer in time says nothing. Nodes of which none can be used for this long are told as away. */
+/** One poll that a busy node does not answer in time means nothing. When no node can be used for this long, the nodes count as away. */
 const NODE_SILENCE_MS = 8_000;
 
-/** How far a chain has come, here and in every subgraph. */
+/** Progress of a chain, here and in every subgraph. */
 export interface ChainProgress {
   network: Network;
-  /** What queries read by default; null while a subgraph has nothing. */
+  /** The block that queries read by default; null while a subgraph has none. */
   tip: BlockPlace | null;
-  /** Null while no node answers that can be used, a missed poll or two apart. */
+  /** Null while no usable node answers, a missed poll or two apart. */
   nodeHeight: number | null;
   notarizedHeight: number | null;
-  /** Since when the node has had a block that we have not; null: we have all. */
+  /** Time since which the node has had a block that we lack; null: we have all. */
   aheadSince: Date | null;
   status: SyncStatusName;
-  /** What is stuck; empty unless status is STALLED. */
+  /** The stuck parts; empty unless status is STALLED. */
   stalls: Stall[];
   subgraphs: SubgraphProgressRow[];
   /** The newest reorganisation that removed final blocks; null: none. */

@@ -6,8 +6,8 @@ import { loadChainProgress } from './load-chain-progress.ts';
 const LOOK_MS = 2_000;
 
 /**
- * Says in the log what gets stuck, since when, and when it goes on. In the api process: the follower may be what is stuck.
- * @returns how to stop
+ * Logs each part that gets stuck, with the time since when, and its recovery. It runs in the api process: the follower may be stuck.
+ * @returns a function that stops it
  */
 export function logStalls(db: SqlExecutor, subgraphs: readonly string[], logger: Logger): () => Promise<void> {
   let known = new Set<string>();
@@ -28,10 +28,8 @@ export function logStalls(db: SqlExecutor, subgraphs: readonly string[], logger:
   };
   let looking: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    // While the database is away every request says so already.
-    looking = looking
-      .then(look)
-      .catch((error: unknown) => logger.debug({ err: error }, 'stalls could not be looked for'));
+    // While the database is away every request logs it already.
+    looking = looking.then(look).catch((error: unknown) => logger.debug({ err: error }, 'the check for stalls failed'));
   }, LOOK_MS);
   return async () => {
     clearInterval(timer);

@@ -51,20 +51,20 @@ test('no block for hours is no stall while the node has none either', () => {
   expect(status([row('blocks', 100, ago(9_000)), row('currencies', 100, ago(9_000))], node(100))).toBe('LIVE');
 });
 
-test('stalled when the node has had a block for three block times and we took none', () => {
+test('a chain is stalled when the node has had a block for three block times and we applied none', () => {
   const rows = [row('blocks', 100, ago(9_000)), row('currencies', 100, ago(9_000))];
   expect(status(rows, node(101, ago(180)))).toBe('LIVE');
   expect(status(rows, node(101, ago(181)))).toBe('STALLED');
   expect(status([row('blocks', 100, ago(10)), row('currencies', 100, ago(9))], node(900, ago(9_000)))).toBe('SYNCING');
 });
 
-test('stalled when a subgraph has had a block for three block times and took none, or never said anything', () => {
+test('a chain is stalled when a subgraph has had a block for three block times and applied none, or never reported', () => {
   expect(status([row('blocks', 103, ago(5)), row('currencies', 100, ago(500), ago(181))], node(103))).toBe('STALLED');
   expect(status([row('blocks', 103, ago(5)), row('currencies', 100, ago(20), ago(500))], node(103))).toBe('SYNCING');
   expect(status([row('blocks', 103, ago(5)), { ...nothing, behindSince: ago(500) }], node(103))).toBe('STALLED');
 });
 
-test('stalled when the follower has looked at no node for three block times, unless it applies blocks meanwhile', () => {
+test('a chain is stalled when the follower has polled no node for three block times, unless it applies blocks meanwhile', () => {
   const seen = (secondsAgo: number) => ({ ...node(100), seenAt: ago(secondsAgo) });
   expect(status([row('blocks', 100, ago(9_000))], seen(180))).toBe('LIVE');
   expect(status([row('blocks', 100, ago(9_000))], seen(181))).toBe('STALLED');
@@ -75,7 +75,7 @@ test('stalled when the follower has looked at no node for three block times, unl
   expect(onFastChain(16)).toEqual([{ part: 'follower', since: ago(16), height: 100 }]);
 });
 
-test('stalled when no node has answered for three block times, which is told apart from a follower that does not look', () => {
+test('a chain is stalled when no node has answered for three block times, which differs from a follower that does not poll', () => {
   const silent = (secondsAgo: number) => ({ ...node(100, null, ago(1)), seenAt: ago(secondsAgo) });
   const rows = [row('blocks', 100, ago(9_000))];
   expect(status(rows, silent(180))).toBe('LIVE');
@@ -83,14 +83,14 @@ test('stalled when no node has answered for three block times, which is told apa
   expect(listStalls(rows, 'blocks', silent(181), 60, NOW)).toEqual([{ part: 'node', since: ago(181), height: 100 }]);
 });
 
-test('a stall says which part is stuck, since when and where', () => {
+test('a stall names the stuck part, the time since when and the block', () => {
   const rows = [row('blocks', 103, ago(5)), row('currencies', 100, ago(300), ago(500)), row('addresses', 103, ago(5))];
   expect(listStalls(rows, 'blocks', node(103), 60, NOW)).toEqual([
     { part: 'currencies', since: ago(300), height: 100 },
   ]);
 });
 
-test('the consistent tip is the lowest shared block; nobody counts as having what one lacks', () => {
+test('the consistent tip is the lowest shared block; a block that one subgraph lacks does not count', () => {
   expect(consistentTip([row('blocks', 9, NOW), row('a', 7, NOW), row('b', 8, NOW)])).toEqual({
     height: 7,
     hash: 'hash7',

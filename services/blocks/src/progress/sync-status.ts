@@ -9,7 +9,7 @@ export type SyncStatusName = 'SYNCING' | 'LIVE' | 'STALLED';
 const LIVE_LAG_BLOCKS_MAX = 2;
 
 /**
- * Where a chain stands as a whole.
+ * Returns the status of a chain as a whole.
  * STALLED: something is stuck (listStalls). LIVE: at the tip, give or take two blocks. SYNCING: on the way there.
  * @param own name of this service among the progress rows
  */

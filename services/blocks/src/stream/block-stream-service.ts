@@ -25,7 +25,7 @@ export interface BlockStreamDeps {
   subgraphs: readonly string[];
 }
 
-/** The block stream: consumers pull from their own cursor, and say by that how far they are. */
+/** The block stream: consumers pull from their own cursor, which also reports their progress. */
 export function blockStreamService({ db, subgraphs }: BlockStreamDeps): ServiceImpl<typeof BlockStreamService> {
   const recent = new RecentBlocks({ consumers: subgraphs.length });
   return {

@@ -22,9 +22,9 @@ const BLOCKS_MAX = 2_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
- * Blocks after a consumer's cursor, or where its chain and ours part.
- * @param recent blocks that were read before: most that is asked for was asked for by another consumer a moment ago
- * @throws ConnectError InvalidArgument for a cursor that cannot be; Unavailable when the consumer is ahead of all we know
+ * Reads the blocks after a consumer's cursor, or finds the fork between its chain and ours.
+ * @param recent blocks read before: another consumer requested most of them a moment ago
+ * @throws ConnectError InvalidArgument for an impossible cursor; Unavailable when the consumer is ahead of our database
  */
 export async function readBlocks(
   db: SqlDatabase,
@@ -54,7 +54,7 @@ export async function readBlocks(
   return fork(await listCandidates(db, request.chainId, parent, tip));
 }
 
-/** What follows known blocks, as far as the answer has room; nothing if a reorganisation comes in between. */
+/** Lists the blocks after known blocks, as far as the response has room; none if a reorganisation comes in between. */
 async function readMore(
   db: SqlDatabase,
   recent: RecentBlocks,
@@ -73,7 +73,7 @@ async function readMore(
   return more[0]?.previousHash === last.hash ? more : [];
 }
 
-/** Main-chain blocks after a parent that were read for another consumer, or are just being read: a bell wakes all of them at once. */
+/** Returns main-chain blocks after a parent that were read for another consumer, or are being read: an event wakes all consumers at once. */
 async function findKnown(
   db: SqlDatabase,
   recent: RecentBlocks,
@@ -85,7 +85,7 @@ async function findKnown(
   await recent.reading(chainId, parentHash);
   const blocks = recent.after(chainId, parentHash, limit, sizeMax);
   const last = blocks.at(-1);
-  // Whoever has the last block on the main chain has those below it there too.
+  // If the last block is on the main chain, so are the blocks below it.
   return last !== undefined && (await isMain(db, chainId, last)) ? blocks : [];
 }
 
@@ -111,10 +111,10 @@ async function listCandidates(
 ): Promise<BlockPlace[]> {
   const ancestor = await findMainAncestor(db, chainId, parent.hash);
   if (ancestor !== null) return await listMainBlocksAt(db, chainId, candidateHeights(ancestor.height));
-  // A block of ours on a branch that shares nothing with the main chain, which may be lower: the chain began anew.
+  // A known block on a branch that shares nothing with the main chain, which may be lower: the chain began anew.
   if (await isKnown(db, chainId, parent.hash)) return [];
-  // A block we never had, above our tip: our own database is the younger one and still fills. To call that a fork
-  // would make the consumer throw away good rows.
+  // A block we never had, above our tip: our own database is the younger one and still fills. A fork as response
+  // would make the consumer delete good rows.
   if (tip === null || tip.height < parent.height) {
     throw new ConnectError('the stream has not reached the cursor of this consumer', Code.Unavailable);
   }

@@ -9,7 +9,7 @@ function block(height: number, hash: string, previousHash: string, size = 10): E
 
 const chain = [block(0, 'a', ''), block(1, 'b', 'a'), block(2, 'c', 'b'), block(3, 'd', 'c')];
 
-test('blocks come back as the run that follows a parent, within count and size', () => {
+test('blocks come back as the run after a parent, within count and size', () => {
   const recent = new RecentBlocks({ consumers: 3 });
   recent.add(CHAIN, chain);
   expect(recent.after(CHAIN, '', 10, 1_000)).toEqual(chain);
@@ -21,7 +21,7 @@ test('blocks come back as the run that follows a parent, within count and size',
   expect(recent.after('iOther', '', 10, 1_000)).toEqual([]);
 });
 
-test('the branch heard of last is the one that follows', () => {
+test('the branch added last is the one that follows', () => {
   const recent = new RecentBlocks({ consumers: 3 });
   recent.add(CHAIN, chain);
   const other = [block(2, 'C', 'b'), block(3, 'D', 'C')];
@@ -29,11 +29,11 @@ test('the branch heard of last is the one that follows', () => {
   expect(recent.after(CHAIN, 'a', 10, 1_000)).toEqual([chain[1], ...other]);
 });
 
-/** Room for the last three blocks of the chain, and for so many more that somebody waits for. */
+/** Room for the last three blocks of the chain, and for the given number of blocks that a consumer still needs. */
 const narrow = (more: number, consumers = 3) =>
   new RecentBlocks({ consumers, recentBytesMax: 30, awaitedBytesMax: more * 10 });
 
-test('the oldest go when there is no room, and one that is too large keeps nothing', () => {
+test('the oldest blocks are dropped when there is no room, and a block that is too large is not kept', () => {
   const recent = narrow(0);
   recent.add(CHAIN, chain);
   expect(recent.after(CHAIN, '', 10, 1_000)).toEqual([]);
@@ -47,7 +47,7 @@ test('the oldest go when there is no room, and one that is too large keeps nothi
 
 const more = [block(4, 'e', 'd'), block(5, 'f', 'e'), block(6, 'g', 'f')];
 
-test('what a slower consumer has not asked for stays, as far as there is room, and goes once it has', () => {
+test('a block that a slower consumer has not requested stays, as far as there is room, until its request', () => {
   const recent = narrow(2, 2);
   recent.add(CHAIN, chain);
   recent.add(CHAIN, more);
@@ -57,7 +57,7 @@ test('what a slower consumer has not asked for stays, as far as there is room, a
   expect(recent.after(CHAIN, 'd', 10, 1_000)).toEqual(more);
 });
 
-test('what all have asked for, and what nobody else is going to, is not kept for anybody', () => {
+test('a block that all consumers have requested, or that no other will request, is not kept', () => {
   const asked = narrow(9, 2);
   asked.add(CHAIN, chain);
   expect(asked.after(CHAIN, 'a', 10, 1_000)).toEqual(chain.slice(1));
@@ -68,7 +68,7 @@ test('what all have asked for, and what nobody else is going to, is not kept for
   expect(alone.after(CHAIN, '', 10, 1_000)).toEqual([]);
 });
 
-test('nobody is waited for longer than two minutes', () => {
+test('a block is kept for a slower consumer for two minutes at most', () => {
   let now = 0;
   const recent = new RecentBlocks({ consumers: 3, recentBytesMax: 30, awaitedBytesMax: 90, now: () => now });
   recent.add(CHAIN, chain);
@@ -78,7 +78,7 @@ test('nobody is waited for longer than two minutes', () => {
   expect(recent.after(CHAIN, '', 10, 1_000)).toEqual([]);
 });
 
-test('who waits for what is being read finds it, and need not wait for what failed or what nobody reads', async () => {
+test('a consumer that waits for a read in flight gets its blocks, and does not wait for a failed or absent read', async () => {
   const recent = new RecentBlocks({ consumers: 3 });
   const listed = Promise.withResolvers<EncodedBlock[]>();
   const reading = recent.read(CHAIN, '', () => listed.promise);

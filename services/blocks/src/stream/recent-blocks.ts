@@ -1,37 +1,37 @@
 import type { EncodedBlock } from '#/db/encoded-blocks.ts';
 
-/** Encoded bytes of the blocks that were read last: two answers of the stream at least. */
+/** Limit in encoded bytes for the blocks read last: at least two responses of the stream. */
 const RECENT_BYTES_MAX = 16 * 1024 * 1024;
-/** Of earlier ones that not all consumers have asked for. */
+/** Limit in encoded bytes for earlier blocks that not all consumers have requested. */
 const AWAITED_BYTES_MAX = 32 * 1024 * 1024;
-/** After so long nobody is waited for: a consumer may have been stopped. */
+/** Blocks are kept for slower consumers this long at most: a consumer may have been stopped. */
 const AWAITED_MS = 120_000;
 
 export interface RecentBlocksOptions {
-  /** How many are going to ask for each block. */
+  /** Number of consumers that request each block. */
   consumers: number;
   recentBytesMax?: number;
   awaitedBytesMax?: number;
-  /** Milliseconds. */
+  /** Clock in milliseconds. */
   now?: () => number;
 }
 
 interface Entry {
   block: EncodedBlock;
-  /** Who has not asked for it yet. */
+  /** Consumers that have not requested it yet. */
   awaiting: number;
   readAt: number;
 }
 
 /**
- * Blocks that one consumer was given and the others are about to ask for: the newest ones, and what a slower consumer has still to read, as
- * far as there is room. A block stays what it is, so nothing here grows wrong; whether it is still on the main chain is the database's
- * to say.
+ * Blocks that one consumer got and that the others are about to request: the newest ones, and those that a slower consumer still has to
+ * read, as far as there is room. A block never changes, so no entry becomes wrong. Only the database knows if it is still on the main
+ * chain.
  */
 export class RecentBlocks {
   readonly #recent: Shelf;
   readonly #awaited: Shelf;
-  /** By the key of their parent. */
+  /** Blocks by the key of their parent. */
   readonly #reading = new Map<string, Promise<EncodedBlock[]>>();
   readonly #consumers: number;
   readonly #now: () => number;
@@ -48,7 +48,7 @@ export class RecentBlocks {
     this.#now = now;
   }
 
-  /** Reads what follows a parent, and adds it; who asks for it meanwhile can wait for that with `reading`. @throws what `list` throws */
+  /** Reads the blocks after a parent, and adds them. Another request can wait for this read with `reading`. @throws the errors of `list` */
   async read(chainId: string, parentHash: string, list: () => Promise<EncodedBlock[]>): Promise<EncodedBlock[]> {
     const key = keyOf(chainId, parentHash);
     const listing = list();
@@ -62,12 +62,12 @@ export class RecentBlocks {
     }
   }
 
-  /** Resolves once what follows a parent is not being read, or any more; never rejects. */
+  /** Resolves once no read of the blocks after a parent is in flight; never rejects. */
   async reading(chainId: string, parentHash: string): Promise<void> {
     await this.#reading.get(keyOf(chainId, parentHash))?.catch(() => undefined);
   }
 
-  /** Adds what one consumer is given. */
+  /** Adds the blocks that one consumer gets. */
   add(chainId: string, blocks: readonly EncodedBlock[]): void {
     for (const block of blocks) {
       const key = keyOf(chainId, block.previousHash);
@@ -84,7 +84,7 @@ export class RecentBlocks {
   }
 
   /**
-   * Blocks that follow one another from a parent, as far as they are known; the consumer that asks is not waited for any more.
+   * Returns consecutive known blocks after a parent. They are no longer kept for the consumer of this request.
    * @param parentHash '' for the parent of genesis
    * @param sizeMax encoded bytes after which no further block is added; the first one comes whatever its size
    */
@@ -143,7 +143,7 @@ class Shelf {
     this.#entries.delete(key);
   }
 
-  /** Drops from the first one on, as long as that holds. @param dropped hears of each */
+  /** Drops blocks from the first one on, as long as the condition holds. @param dropped called for each */
   dropWhile(holds: (first: Entry) => boolean, dropped: (key: string, entry: Entry) => void = () => undefined): void {
     for (const [key, entry] of this.#entries) {
       if (!holds(entry)) break;

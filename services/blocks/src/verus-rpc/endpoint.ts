@@ -6,11 +6,11 @@ import { type RpcCall, type RpcOutcome, type RpcReply, readBatch, readOutcome, r
 import type { RpcMethod } from './rpc-methods.ts';
 
 export interface EndpointOptions {
-  /** `http://host:port`; credentials in it are refused, they would show in logs. */
+  /** `http://host:port`; credentials in it are refused, since they would show in logs. */
   url: string;
   user: string;
   password: string;
-  /** What logs and errors call it; default: host and port. */
+  /** Name in logs and errors; default: host and port. */
   name?: string;
   timeoutMs?: number;
   /** Further tries of a retryable failure. */
@@ -26,7 +26,7 @@ const CONNECTIONS_DEFAULT = 4;
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 3_000;
 
-/** JSON-RPC to one verusd: typed errors, lossless numbers, retries with back-off of what may pass by itself. */
+/** JSON-RPC to one verusd: typed errors, lossless numbers, retries with back-off for temporary faults. */
 export class VerusEndpoint {
   readonly name: string;
   readonly #pool: Pool;
@@ -35,7 +35,7 @@ export class VerusEndpoint {
   readonly #timeoutMs: number;
   readonly #retries: number;
 
-  /** @throws TypeError on a URL that is none, or that carries credentials */
+  /** @throws TypeError for an invalid URL, or for one with credentials */
   constructor(options: EndpointOptions) {
     const url = new URL(options.url);
     if (url.username !== '' || url.password !== '')
@@ -64,10 +64,10 @@ export class VerusEndpoint {
   }
 
   /**
-   * Many calls in one request: one answer, so no stall on a reused connection (docs/verus/rpc.md#throughput). A member's own
-   * error stands in its outcome; a retryable one fails the whole batch, so that it is asked again. A batch that got no answer in
-   * time is not: it would take as long again, so the caller makes it smaller.
-   * @param read makes of each result what is kept of it; must not throw
+   * Sends many calls in one request: there is one response, so no stall on a reused connection (docs/verus/rpc.md#throughput). The error
+   * of a member is in its outcome. A retryable error fails the whole batch, so that the batch is retried. A batch without a response in
+   * time is not retried: it would take as long again, so the caller makes it smaller.
+   * @param read converts each result to the value that is kept; must not throw
    * @param unread members of each result that `read` has no use for
    * @throws VerusError
    */
@@ -107,7 +107,7 @@ export class VerusEndpoint {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: this.#authorization },
         body,
-        // The timeouts above watch for silence; this one ends an answer that drips.
+        // The timeouts above watch for silence; this one ends a response that arrives too slowly.
         signal: AbortSignal.timeout(this.#timeoutMs * 2),
       });
       return { status: response.statusCode, body: await response.body.text() };
@@ -121,7 +121,7 @@ function rpcBody(call: RpcCall, id: number): string {
   return JSON.stringify({ id, method: call.method, params: call.params });
 }
 
-/** undici's errors by their meaning; its messages may name addresses, so they stay in `cause`. */
+/** Converts undici's errors by their meaning. Its messages may name addresses, so they stay in `cause`. */
 function transportError(endpoint: string, cause: unknown): VerusError {
   const options = { cause };
   if (

@@ -1,7 +1,7 @@
-/** Anything a node, or the way to it, can do wrong. `retryable`: the same call may succeed by itself a little later. */
+/** A fault of a node or of the connection to it. `retryable`: the same call may succeed by itself a little later. */
 export abstract class VerusError extends Error {
   abstract readonly retryable: boolean;
-  /** Name of the endpoint, never its URL: that may carry credentials. */
+  /** Name of the endpoint, never its URL, which may carry credentials. */
   readonly endpoint: string;
 
   constructor(endpoint: string, message: string, options?: ErrorOptions) {
@@ -27,7 +27,7 @@ export class VerusRpcError extends VerusError {
   }
 }
 
-/** Code -28: the daemon is starting; its message says what it is loading. */
+/** Code -28: the daemon is starting; its message names the part that it loads. */
 export class WarmingUpError extends VerusRpcError {
   override readonly retryable = true;
 }
@@ -57,7 +57,7 @@ export class ConnectionError extends VerusError {
   readonly retryable = true;
 }
 
-/** An answer that is no JSON-RPC, is cut off, or lacks what the call must give. */
+/** A response that is no JSON-RPC, is cut off, or lacks a required member. */
 export class MalformedResponseError extends VerusError {
   readonly retryable = true;
 }

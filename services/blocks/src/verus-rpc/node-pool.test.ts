@@ -45,14 +45,14 @@ test('work and stake count alike', async () => {
   expect((await pool.survey()).name).toBe('node-1');
 });
 
-test('equal nodes: the one in use stays', async () => {
+test('of equal nodes the one in use stays', async () => {
   const pool = await poolOf([info(5), info(5), info(6), info(6)], [info(5), info(6), info(6), info(6)]);
   const names: string[] = [];
   for (let survey = 0; survey < 4; survey += 1) names.push((await pool.survey()).name);
   expect(names).toEqual(['node-0', 'node-1', 'node-1', 'node-1']);
 });
 
-test('a node that fails, warms up or serves another chain is passed over, and said so', async () => {
+test('a node that fails, warms up or serves another chain is passed over with its reason', async () => {
   const pool = await poolOf([failure(-28, 'Loading...')], [info(7, { chainid: 'iOther' })], [info(3)]);
   expect((await pool.survey()).name).toBe('node-2');
   expect(pool.status().map((status) => status.error?.constructor)).toEqual([
@@ -69,7 +69,7 @@ test('a node that comes back is taken again', async () => {
   expect((await pool.survey()).name).toBe('node-0');
 });
 
-test('when none answers, the error has each one’s reason', async () => {
+test('when no node answers, the error has the reason of each', async () => {
   const pool = await poolOf([failure(-28, 'Loading...')], [info(7, { chainid: 'iOther' })]);
   const error = await pool.survey().catch((cause: unknown) => cause);
   expect(error).toBeInstanceOf(NoEndpointError);

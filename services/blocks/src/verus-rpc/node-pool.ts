@@ -12,7 +12,7 @@ export interface NodePoolOptions {
   endpoints: readonly EndpointOptions[];
 }
 
-/** How an endpoint answered the last survey. */
+/** Response of an endpoint to the last survey. */
 export interface EndpointStatus {
   name: string;
   info: BlockchainInfo | null;
@@ -20,49 +20,49 @@ export interface EndpointStatus {
   /** When it last answered well; null: never. */
   answeredAt: Date | null;
   chosen: boolean;
-  /** Since the start: how often surveys and calls failed, by the error's name. */
+  /** Number of failed surveys and calls since the start, by the error's name. */
   failures: ReadonlyMap<string, number>;
 }
 
-/** A node and what it says its chain is. */
+/** A node and its own report about its chain. */
 export interface ChosenNode {
   name: string;
   info: BlockchainInfo;
   /**
-   * Runs a call on the node. Where there are other nodes, one that falls silent meanwhile is noticed within seconds instead of
-   * at the end of the call's own patience, which has to be long.
+   * Runs a call on the node. Where there are other nodes, a node that falls silent meanwhile is noticed within seconds instead of
+   * at the end of the call's own timeout, which has to be long.
    * @throws VerusError
    */
   use<Result>(call: (node: VerusNode) => Promise<Result>): Promise<Result>;
 }
 
-/** A hung node must not hold up the others: it has so long to say where it stands, and is asked again at the next survey. */
+/** Time limit of a node for a survey. A hung node must not hold up the others; the next survey asks it again. */
 const PROBE_TIMEOUT_MS = 2_500;
-/** Once a node has answered a survey, one that was well before has so long to answer too. */
+/** Time that a node which was well before has to answer, once another node has answered the survey. */
 const GRACE_MS = 1_000;
-/** The same for one that was not: enough to be heard when it is back, and no burden while it is silent. */
+/** The same time for a node that was not well: enough to notice its return, and short while it is silent. */
 const RECOVERY_GRACE_MS = 100;
-/** How often a node that works on a call is asked whether it is still there. */
+/** Interval between liveness checks of a node that works on a call. */
 const WATCH_MS = 1_000;
 const AVOID_MIN_MS = 2_000;
 const AVOID_MAX_MS = 60_000;
 
-/** What a survey learned of a node; `answering` while it has not answered yet. */
+/** Result of a survey for one node; `answering` while it has not answered yet. */
 type Probe = { info: BlockchainInfo } | { error: VerusError } | 'answering';
 
 interface Member {
   readonly options: EndpointOptions;
   node: VerusNode;
   readonly probe: VerusNode;
-  /** Of this survey. */
+  /** Result of this survey. */
   latest: Probe;
   pending: Promise<void> | undefined;
   answeredAt: Date | null;
-  /** It answered the last survey in time. */
+  /** True if it answered the last survey in time. */
   wasWell: boolean;
-  /** In a row, of calls on it after it was chosen. */
+  /** Consecutive failed calls on it after it was chosen. */
   failures: number;
-  /** All that ever failed, by the error's name. */
+  /** Number of all failures since the start, by the error's name. */
   readonly failed: Map<string, number>;
   avoidUntil: number;
 }
@@ -95,7 +95,7 @@ export class NodePool {
     }));
   }
 
-  /** Asks every endpoint, and gives the best. @throws NoEndpointError with each endpoint's reason */
+  /** Asks every endpoint, and returns the best. @throws NoEndpointError with each endpoint's reason */
   async survey(): Promise<ChosenNode> {
     if (this.#chosen !== undefined && !this.#failed) this.#chosen.failures = 0;
     this.#failed = false;
@@ -115,7 +115,7 @@ export class NodePool {
     return { name: member.node.name, info, use: (call) => this.#use(member, call) };
   }
 
-  /** Calls on the chosen node failed though it answers surveys: others come first for a while, each time for longer. */
+  /** Reports that calls on the chosen node failed though it answers surveys: others come first for a while, each time for longer. */
   avoidChosen(): void {
     const chosen = this.#chosen;
     if (chosen === undefined || this.#failed) return;
@@ -135,7 +135,7 @@ export class NodePool {
     }));
   }
 
-  /** How often another node than the one before was chosen. */
+  /** Number of switches from one node to another. */
   switches(): number {
     return this.#switches;
   }
@@ -174,7 +174,7 @@ export class NodePool {
     return best;
   }
 
-  /** One that has not answered the last survey yet is not asked twice. */
+  /** Asks an endpoint, unless it has not answered the last survey yet. */
   #probe(member: Member): Promise<void> {
     member.latest = 'answering';
     member.pending ??= this.#ask(member).finally(() => {
@@ -212,7 +212,7 @@ export class NodePool {
     }
   }
 
-  /** Rejects when a node that works on a call no longer says where it stands, and hangs up on it. */
+  /** Rejects when a node that works on a call no longer answers probes, and closes its connection. */
   async #silence(member: Member, signal: AbortSignal): Promise<never> {
     for (;;) {
       await delay(WATCH_MS, undefined, { signal }).catch(() => new Promise<never>(() => {}));
@@ -234,7 +234,7 @@ function hasInfo(probe: Probe): probe is { info: BlockchainInfo } {
 }
 
 function noteFailure({ failed }: Member, error: unknown): void {
-  // That the daemon refuses a call may be its answer: its caller knows.
+  // A call that the daemon refuses may be a valid result: the caller decides.
   if (!(error instanceof VerusError) || error instanceof VerusRpcError) return;
   failed.set(error.name, (failed.get(error.name) ?? 0) + 1);
 }
@@ -243,7 +243,7 @@ function isError(probe: Probe): probe is { error: VerusError } {
   return typeof probe === 'object' && 'error' in probe;
 }
 
-/** Waits for one of two events, and no longer than a time. */
+/** Waits for one of two events, and not longer than a time limit. */
 async function soonest(first: Promise<unknown>, second: Promise<unknown>, waitMs: number): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;

@@ -40,7 +40,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-test('asks with Basic auth and a list of params, and reads the result', async () => {
+test('a call uses Basic auth and a list of params, and its result is read', async () => {
   let authorization: string | undefined;
   await serve([
     (_body, response, request) => {
@@ -58,7 +58,7 @@ test('numbers keep their text', async () => {
   expect(JSON.stringify(await node.getCurrency('X'))).toContain('50000000000.00000001');
 });
 
-test('a node that is stopping is told as such, and not mistaken for a proxy without one', async () => {
+test('a stopping node has its own error, and is not mistaken for a proxy without a node', async () => {
   const stopping = '<HTML><HEAD>\n<TITLE>503 Service Unavailable</TITLE>\n</HEAD></HTML>';
   await serve([text(stopping, 503), text('<html><h1>503 Service Unavailable</h1></html>', 503)], { retries: 0 });
   await expect(node.getBlockCount()).rejects.toThrow(new StoppingError('node-a', 'the node is stopping (HTTP 503)'));
@@ -89,7 +89,7 @@ test.each<[string, Answer, new (...args: never[]) => Error]>([
   expect(server.bodies).toHaveLength(2);
 });
 
-test('wrong credentials are not asked again, and no error tells the password', async () => {
+test('a call with wrong credentials is not retried, and no error contains the password', async () => {
   await serve([text('', 401)]);
   const error = await node.getBlockCount().catch((cause: unknown) => cause);
   expect(error).toBeInstanceOf(AuthenticationError);
@@ -97,12 +97,12 @@ test('wrong credentials are not asked again, and no error tells the password', a
   expect(`${(error as Error).message}${(error as Error).stack}${JSON.stringify(error)}`).not.toContain(PASSWORD);
 });
 
-test('an answer of another shape is named, not passed on', async () => {
+test('a result of another shape is an error and not passed on', async () => {
   await serve([result('"many"')]);
   await expect(node.getBlockCount()).rejects.toThrow(MalformedResponseError);
 });
 
-test('a refusal of the daemon keeps its code and words, and is not asked again', async () => {
+test('a refusal of the daemon keeps its code and message, and is not retried', async () => {
   await serve([failure(-8, 'Block height out of range')]);
   const error = await node.getBlockHash(9).catch((cause: unknown) => cause);
   expect(error).toBeInstanceOf(VerusRpcError);
@@ -110,12 +110,12 @@ test('a refusal of the daemon keeps its code and words, and is not asked again',
   expect(server.bodies).toHaveLength(1);
 });
 
-test('no answer in time is a timeout', async () => {
+test('a call without a response in time is a timeout', async () => {
   await serve([() => undefined], { timeoutMs: 300, retries: 0 });
   await expect(node.getBlockCount()).rejects.toThrow(RpcTimeoutError);
 });
 
-test('blocks come as one batch, in order, asked by height as text', async () => {
+test('blocks come as one batch, in order, requested by height as text', async () => {
   await serve([blocks]);
   const read = await node.getBlocks(3, 6);
   expect(read.map((one) => Number(one.hash))).toEqual([3, 4, 5, 6]);
@@ -123,7 +123,7 @@ test('blocks come as one batch, in order, asked by height as text', async () => 
   expect(JSON.parse(server.bodies[0] ?? '')[0].params).toEqual(['3', 2]);
 });
 
-test('what is kept of a block is made as it is read, and what that throws is no fault of the node', async () => {
+test('a block is converted as it is read, and an error of the conversion is no fault of the node', async () => {
   const mark = new RangeError('not for us');
   await serve([blocks]);
   expect(await node.readBlocks(3, 4, ({ hash }) => Number(hash))).toEqual([3, 4]);
@@ -142,7 +142,7 @@ test('a batch that takes too long is halved until it fits', async () => {
   expect((await node.getBlocks(0, 4)).map((one) => Number(one.hash))).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a batch that takes too long is not asked again whole', async () => {
+test('a batch that takes too long is not retried whole', async () => {
   const slow: Answer = (body, response, request) => {
     if ((JSON.parse(body) as unknown[]).length <= 1) blocks(body, response, request);
   };
@@ -151,7 +151,7 @@ test('a batch that takes too long is not asked again whole', async () => {
   expect(server.bodies).toHaveLength(3);
 });
 
-test('a batch whose answer arrives cut is halved until it fits', async () => {
+test('a batch whose response is cut off is halved until it fits', async () => {
   const cut: Answer = (body, response, request) => {
     if ((JSON.parse(body) as unknown[]).length <= 2) blocks(body, response, request);
     else response.end('[{"result":{"hash":');

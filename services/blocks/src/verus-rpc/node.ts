@@ -49,7 +49,7 @@ export class VerusNode {
     return this.#typed(hashShape, 'getblockhash', [height]);
   }
 
-  /** Whole block by hash, also off the main chain. @throws VerusRpcError -5 */
+  /** Returns a whole block by hash, also off the main chain. @throws VerusRpcError -5 */
   getBlock(hash: string): Promise<VerusBlock> {
     return this.#typed(blockShape, 'getblock', [hash, 2]);
   }
@@ -64,14 +64,14 @@ export class VerusNode {
     return this.#typed(objectShape, 'getidentity', height === undefined ? [nameOrId] : [nameOrId, height]);
   }
 
-  /** Also of a block that a reorganisation left behind: then its height is -1. @throws VerusRpcError -5 */
+  /** Also finds a transaction of a block that a reorganisation removed: the height is then -1. @throws VerusRpcError -5 */
   getRawTransaction(txid: string): Promise<JsonObject> {
     return this.#typed(objectShape, 'getrawtransaction', [txid, 1]);
   }
 
   /**
-   * Main-chain blocks by height, in order, as the node's chain stands; it may reorganise between two batches, so the caller
-   * checks parent hashes. A batch that times out, or whose answer arrives cut, is halved.
+   * Reads main-chain blocks by height, in order. The node may reorganise between two batches, so the caller
+   * checks parent hashes. A batch that times out, or whose response is cut off, is halved.
    * @param from first height; `to` last height, at most the node's tip
    */
   getBlocks(from: number, to: number): Promise<VerusBlock[]> {
@@ -79,8 +79,8 @@ export class VerusNode {
   }
 
   /**
-   * The same, where not all of a block is kept.
-   * @param read makes of each block what is kept, before the next one is parsed. What it throws is thrown
+   * Reads blocks likewise and keeps only a part of each.
+   * @param read converts each block to the value that is kept, before the next one is parsed. Its errors are thrown
    * @param unread members of a block that `read` has no use for: it does not get them
    */
   async readBlocks<Kept>(

@@ -21,20 +21,20 @@ export interface RpcCall {
   params: readonly unknown[];
 }
 
-/** One call's outcome inside a batch. */
+/** Outcome of one call inside a batch. */
 export type RpcOutcome<Result = JsonValue> = { result: Result } | { error: VerusError };
 
 const WORK_QUEUE = 'Work queue depth exceeded';
-/** In the page that the daemon's HTTP server sends while it shuts down; a proxy's page for 503 is another one. */
+/** Text in the page that the daemon's HTTP server sends while it shuts down; a proxy's page for 503 differs. */
 const STOPPING = '<TITLE>503 Service Unavailable</TITLE>';
 
-/** An HTTP answer as it came. */
+/** A raw HTTP response. */
 export interface RpcReply {
   status: number;
   body: string;
 }
 
-/** The JSON of an HTTP answer; the daemon puts its errors into bodies of status 500, 404 and 400 too. @throws VerusError */
+/** Parses the JSON of an HTTP response; the daemon puts its errors into bodies of status 500, 404 and 400 too. @throws VerusError */
 export function readReplyJson(endpoint: string, reply: RpcReply): JsonValue {
   return readBody(endpoint, reply, parseLossless);
 }
@@ -50,7 +50,7 @@ function readBody<Value>(endpoint: string, { status, body }: RpcReply, parse: (b
   }
 }
 
-/** The outcome a reply object holds. Gateways leave `result` out on errors, verusd writes null. */
+/** Reads the outcome of a reply object. Gateways leave `result` out on errors, verusd writes null. */
 export function readOutcome(endpoint: string, call: RpcCall, reply: JsonValue | undefined): RpcOutcome {
   if (reply === undefined || !isJsonObject(reply)) return { error: malformed(endpoint, call, 'no reply object') };
   const { error, result } = reply;
@@ -66,9 +66,9 @@ export function readOutcome(endpoint: string, call: RpcCall, reply: JsonValue | 
 }
 
 /**
- * Outcomes of a batch in the order of its calls.
- * @param read makes of each result what is kept of it, before the next one is parsed: of 200 blocks all results at once would be most of
- * the memory, and collecting them most of the time. Must not throw
+ * Reads the outcomes of a batch in the order of its calls.
+ * @param read converts each result to the value that is kept, before the next one is parsed: all results of 200 blocks at once would take
+ * most of the memory, and their collection most of the time. Must not throw
  * @param unread members of each result that `read` has no use for
  * @throws VerusError when the batch was answered as a whole with an error
  */

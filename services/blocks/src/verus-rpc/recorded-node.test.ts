@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((one) => one.close()));
 });
 
-test('reads every block of a chain, each number in the daemon’s own text', async () => {
+test('every block of a chain is read, each number in the daemon’s own text', async () => {
   const node = connect(await record('end'));
   const read = (
     await Promise.all([0, 200, 400, 600].map((from) => node.getBlocks(from, Math.min(from + 199, 667))))
@@ -39,7 +39,7 @@ test('reads every block of a chain, each number in the daemon’s own text', asy
   }
 });
 
-test('every call gives what the node says, or its refusal', async () => {
+test('every call returns the node’s result, or its refusal', async () => {
   const node = connect(await record('end'));
   const tip = await node.getBestBlockHash();
   const block = await node.getBlock(tip);
@@ -66,7 +66,7 @@ test.each(['warming-up', 'work-queue-full', 'reset', 'truncated'] as const)(
   },
 );
 
-test('wrong credentials are said at once', async () => {
+test('wrong credentials are reported at once', async () => {
   const node = connect(await record('end'), 'wrong');
   await expect(node.getBlockCount()).rejects.toThrow(AuthenticationError);
 });
@@ -106,7 +106,7 @@ test('a node that falls silent in the middle of a call is left within five secon
   expect(other.name).toBe('node-1');
   expect(await other.use((node) => node.getBlocks(0, 1))).toHaveLength(2);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
-  // From now on it holds up nobody, and is taken again when it answers.
+  // From now on it delays no other node, and is taken again when it answers.
   const surveys: number[] = [];
   for (let survey = 0; survey < 5; survey += 1) {
     const surveyedAt = performance.now();

@@ -5,7 +5,7 @@ import { ScriptedNode } from './scripted-node.ts';
 /** docs/verus/rpc.md#calls-that-are-never-sent */
 const NEVER_SENT = ['gettxout', 'getchaintips'];
 
-test('these are the calls that a node gets from us, and none of those that crash it', async () => {
+test('a node gets only the listed calls from us, and none of those that crash it', async () => {
   const sent = new Set<string>();
   const server = await ScriptedNode.start((body, response) => {
     for (const call of [JSON.parse(body)].flat()) sent.add(call.method);

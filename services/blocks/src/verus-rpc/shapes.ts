@@ -39,14 +39,14 @@ export const infoShape = z.object({
 
 export const hashShape = hash;
 export const integerShape = integer;
-/** An answer that is handed on as the daemon wrote it; whoever reads a member checks it. */
+/** A result that is passed on as the daemon wrote it; the reader of a member checks it. */
 export const objectShape = object;
 
 export type BlockchainInfo = z.output<typeof blockchainInfoShape>;
 export type NodeInfo = z.output<typeof infoShape>;
 
 /**
- * What identifies and links a block; the rest of getblock 2 is read, and checked, member by member by the normaliser: a schema over
+ * The members that identify and link a block. The rest of getblock 2 is read, and checked, member by member by the normaliser: a schema over
  * a 2 MB block would walk it once more for nothing.
  */
 export const blockShape = z.custom<VerusBlock>(isBlock, 'a getblock 2 answer');

@@ -1,0 +1,27 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { PrismaClient } from '../src/generated/prisma/client.ts';
+
+/**
+ * A client whose statements a recorder sees, those of the typed client too. Each statement runs twice: once for the recorder, once
+ * for the answer.
+ */
+export function connectRecorded(databaseUrl: string, recorder: SqlExecutor): PrismaClient {
+  const factory = createAdapter(databaseUrl);
+  const connect = factory.connect.bind(factory);
+  factory.connect = async () => {
+    const adapter = await connect();
+    const queryRaw = adapter.queryRaw.bind(adapter);
+    adapter.queryRaw = async (query) => {
+      const values = query.args.map((value, index) =>
+        query.argTypes[index]?.scalarType === 'bytes' && typeof value === 'string'
+          ? Buffer.from(value, 'base64')
+          : value,
+      );
+      await recorder.$queryRawUnsafe(query.sql, ...values);
+      return queryRaw(query);
+    };
+    return adapter;
+  };
+  return new PrismaClient({ adapter: factory });
+}
