@@ -1,13 +1,13 @@
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
+import { createRecordedAdapter } from '@ledgergraph/test-kit/list-costs/recorded-adapter';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { findBlocksByHash } from '#/db/find-blocks.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
-import type { PrismaClient } from '../src/generated/prisma/client.ts';
+import { PrismaClient } from '../src/generated/prisma/client.ts';
 import { announceVrsctest, apply, VRSCTEST } from './apply-recording.ts';
 import { generateBlocks } from './generate-blocks.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
-import { connectRecorded } from './recorded-client.ts';
 
 const RECORDED = readNormalizedBlocks('vrsctest-a').slice(0, 131);
 const BLOCKS = 10_000;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers: () => resolvers,
     loaders: (recorder) => {
-      recorded ??= connectRecorded(database.url, recorder);
+      recorded ??= new PrismaClient({ adapter: createRecordedAdapter(database.url, recorder) });
       return createLoaders(recorded, []);
     },
     cases: ({ anchor, hashes, deep }) => ({
@@ -81,7 +81,7 @@ test('a statement of the typed client is recorded with values that Postgres take
   const { db } = database;
   const { hash } = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
   const rows: unknown[] = [];
-  const client = connectRecorded(database.url, {
+  const adapter = createRecordedAdapter(database.url, {
     $executeRawUnsafe: () => Promise.reject(new Error('nothing is written')),
     $queryRawUnsafe: async (sql, ...values) => {
       const read = await db.$queryRawUnsafe<unknown[]>(sql, ...values);
@@ -89,6 +89,7 @@ test('a statement of the typed client is recorded with values that Postgres take
       return read as never;
     },
   });
+  const client = new PrismaClient({ adapter });
   try {
     await findBlocksByHash(client, [{ chainId: VRSCTEST, hash }]);
     expect(rows).toMatchObject([{ chain_id: VRSCTEST, main: true }]);

@@ -10,6 +10,7 @@ import { currencyHandler } from '#/indexing/currency-handler.ts';
 /** A database of this service, driven as the indexing loop drives it. */
 export interface CurrencyDatabase {
   db: PrismaClient;
+  url: string;
   /** Applies consecutive blocks, so many per transaction. */
   apply(network: NetworkMessage, blocks: readonly Block[], batch?: number): Promise<void>;
   revert(network: NetworkMessage, keepHeight: number): Promise<void>;
@@ -24,6 +25,7 @@ export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
   const stand = { db, handler: currencyHandler };
   return {
     db,
+    url: database.url,
     async apply(message, blocks, batch) {
       await saveNetwork(db, message);
       await applyBlocks(stand, readNetworkMessage(message), blocks, batch);

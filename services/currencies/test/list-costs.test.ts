@@ -1,5 +1,7 @@
 import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
+import { createRecordedAdapter } from '@ledgergraph/test-kit/list-costs/recorded-adapter';
+import { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { createResolvers } from '#/graph/resolvers.ts';
 import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
@@ -12,6 +14,7 @@ const COPIES = 10_000;
 const IDS = inventAddresses('IDENTITY', 'currency', COPIES);
 
 let database: CurrencyDatabase;
+let recorded: PrismaClient | undefined;
 let stand: Awaited<ReturnType<typeof openListCosts>>;
 
 beforeAll(async () => {
@@ -28,7 +31,10 @@ beforeAll(async () => {
     db,
     chainId,
     schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: createResolvers,
+    resolvers: (recorder) => {
+      recorded ??= new PrismaClient({ adapter: createRecordedAdapter(database.url, recorder) });
+      return createResolvers(recorded);
+    },
     loaders: createLoaders,
     cases: ({ hashes, deep }) => ({
       roots: {
@@ -66,6 +72,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stand.close();
+  await recorded?.$disconnect();
   await database.close();
 });
 

@@ -1,12 +1,11 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
-import { PrismaClient } from '../src/generated/prisma/client.ts';
 
 /**
- * A client whose statements a recorder sees, those of the typed client too. Each statement runs twice: once for the recorder, once
- * for the answer.
+ * Adapter of a client whose statements a recorder sees, those of the typed client too. Each statement runs twice: once
+ * for the recorder, once for the answer.
  */
-export function connectRecorded(databaseUrl: string, recorder: SqlExecutor): PrismaClient {
+export function createRecordedAdapter(databaseUrl: string, recorder: SqlExecutor): ReturnType<typeof createAdapter> {
   const factory = createAdapter(databaseUrl);
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {
@@ -23,5 +22,5 @@ export function connectRecorded(databaseUrl: string, recorder: SqlExecutor): Pri
     };
     return adapter;
   };
-  return new PrismaClient({ adapter: factory });
+  return factory;
 }
