@@ -29,9 +29,7 @@ export function logStalls(db: SqlExecutor, subgraphs: readonly string[], logger:
   let looking: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     // While the database is away every request logs it already.
-    looking = looking
-      .then(look)
-      .catch((error: unknown) => logger.debug({ err: error }, 'the check for stalls failed'));
+    looking = looking.then(look).catch((error: unknown) => logger.debug({ err: error }, 'the check for stalls failed'));
   }, LOOK_MS);
   return async () => {
     clearInterval(timer);
