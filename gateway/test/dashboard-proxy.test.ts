@@ -43,7 +43,7 @@ async function sendRaw(target: string, headers = ''): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test('what is below /dashboard is answered by accounts: path, query, body, status, cookies', async () => {
+test('accounts answers everything below /dashboard: path, query, body, status, cookies', async () => {
   respond = (response) =>
     response
       .writeHead(201, { 'set-cookie': ['a=1; Path=/dashboard; HttpOnly', 'b=2'], 'content-type': 'application/json' })

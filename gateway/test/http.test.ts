@@ -25,7 +25,7 @@ const testPin = {
 const nested = (depth: number): string =>
   `{ block(height: 1) { producer { identity ${'{ parent '.repeat(depth - 4)} { name } ${'}'.repeat(depth - 4)} } } }`;
 
-describe('what is refused before it is planned', () => {
+describe('requests refused before planning', () => {
   const tooLarge: [string, string, RegExp][] = [
     ['too deep', nested(16), /levels deep/],
     [
@@ -106,7 +106,7 @@ describe('what is refused before it is planned', () => {
   });
 });
 
-describe('what is wrong in an operation', () => {
+describe('errors in an operation', () => {
   test.each([
     ['{ networks', {}, 'GRAPHQL_PARSE_FAILED', undefined],
     ['{ nonsense }', {}, 'GRAPHQL_VALIDATION_FAILED', undefined],

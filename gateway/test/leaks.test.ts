@@ -159,7 +159,7 @@ function spoil(name: SubgraphName, met: Set<string>): FakeSubgraph['intercept'] 
   };
 }
 
-test('of 1,000 answers with faults in them none tells a client more than the contract does', async () => {
+test('none of 1,000 answers with faults in them tells a client more than the contract does', async () => {
   const codes = new Set<unknown>();
   const met = new Set<string>();
   for (const name of SUBGRAPHS) stand.subgraphs[name].intercept = spoil(name, met);

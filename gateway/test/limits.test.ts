@@ -50,7 +50,7 @@ describe('the month', () => {
     await waitFor(async () => (await keys.ask(key)).status === 200, { what: 'the new plan' });
   });
 
-  test('where accounts is away a plan with a limit waits, one without goes on, and all are told later', async () => {
+  test('while accounts is away a plan with a limit waits, one without goes on, and all calls are reported later', async () => {
     const limited = keys.make({ month: 5n });
     const free = keys.make();
     expect((await keys.ask(free.key)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('the month', () => {
 });
 
 describe('the second', () => {
-  test('of a live key as its plan says, and what it refuses takes nothing from the month', async () => {
+  test('calls of a live key follow its plan, and a refusal takes nothing from the month', async () => {
     const { key, id } = keys.make({ month: 1_000n, second: 1 });
     const before = stand.quotas.totalSpent();
     const answers = await Promise.all(Array.from({ length: 30 }, () => keys.ask(key)));
@@ -93,13 +93,13 @@ describe('the second', () => {
     expect(stand.quotas.totalSpent() - before).toBe(BigInt(answered));
   });
 
-  test('of a test key as the gateway protects itself', async () => {
+  test('calls of a test key follow the gateway’s own limit', async () => {
     const { key } = keys.make({ environment: KeyEnvironment.TEST });
     const answers = await Promise.all(Array.from({ length: 40 }, () => keys.ask(key)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
   });
 
-  test('what the month refuses takes nothing from it', async () => {
+  test('a call that the month refuses takes nothing from it', async () => {
     stand.quotas.limit = 0n;
     const { key } = keys.make({ month: 0n, second: 2 });
     const statuses = [];
@@ -160,7 +160,7 @@ describe('RateLimit and RateLimit-Policy', () => {
   });
 });
 
-describe('where a key may be used', () => {
+describe('networks of a key', () => {
   test('from its networks alone, by the address that a trusted proxy tells', async () => {
     const { key, id } = keys.make({ allowedNetworks: ['203.0.113.0/24'], month: 10n });
     const from = (forwarded: string) => keys.ask(key, NETWORKS, { 'x-forwarded-for': forwarded });
@@ -175,7 +175,7 @@ describe('where a key may be used', () => {
     expect(await keys.told(id, 6)).toEqual({ ANSWERED: 2, REJECTED: 4 });
   });
 
-  test('whoever is no trusted proxy speaks for itself only', async () => {
+  test('a caller that is no trusted proxy speaks for itself only', async () => {
     const other = new GatewayStand();
     await other.start();
     try {

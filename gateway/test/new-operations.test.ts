@@ -40,7 +40,7 @@ test('one operation with any number of values is one', async () => {
   }
 });
 
-test('what is not valid is never known, and takes from it each time; a refusal takes nothing from the month', async () => {
+test('an invalid operation is never known, and takes from it each time; a refusal takes nothing from the month', async () => {
   stand.quotas.limit = 100n;
   const { key, id } = keys.make({ month: 100n });
   const before = stand.quotas.totalSpent();

@@ -97,7 +97,7 @@ test.each(table)('%s, where %s is wanted', async (_name, accept, { request, stat
   expect(answer.body.data !== undefined).toBe(status === 200);
 });
 
-test('what cannot be answered in any way that is wanted is 406', async () => {
+test('a request without an acceptable content type gets a 406', async () => {
   const { status, body } = await stand.query('{ networks { name } }', {}, { accept: 'text/html' });
   expect([status, body.errors?.[0]?.extensions.code]).toEqual([406, 'BAD_REQUEST']);
 });

@@ -133,7 +133,7 @@ test('an answer with an error is nobody else’s', async () => {
   expect((await stand.query(OPERATION, { height: 5 })).body.data).toEqual({ block: { hash: 'ab', size: 1 } });
 });
 
-test('what is of the moment is asked for every time, at any depth', async () => {
+test('values of the moment are fetched every time, at any depth', async () => {
   answering(() => ({ data: { networks: [{ syncState: { isHealthy: true } }] } }));
   const query = '{ networks { ...N } } fragment N on Network { syncState { isHealthy } }';
   for (let time = 0; time < 2; time++) {
@@ -169,7 +169,7 @@ test('the key and its limits are asked of every call, whatever is kept', async (
   expect((await keys.ask(elsewhere.key, body)).status).toBe(403);
 });
 
-test('who asked by GET can ask whether it has changed, and need not ask again for what cannot', async () => {
+test('a GET client can ask for a change only, and need not ask again for an answer that cannot change', async () => {
   await moved(100, { finalizedHeight: 50 });
   const query = '{ block(height: 5) { hash size } }';
   const first = await get({ query });

@@ -88,7 +88,7 @@ test.each([
   expect(stand.requests()).toEqual([]);
 });
 
-test('what goes wrong on the short path is said by the server, and asked of subgraphs once', async () => {
+test('Apollo’s server words the errors of the short path, and subgraphs are asked once', async () => {
   await known();
   stand.subgraphs.blocks.requests.length = 0;
   stand.subgraphs.blocks.resolvers = {

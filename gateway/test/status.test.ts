@@ -100,7 +100,7 @@ test('a network that cannot be read takes nothing from the others', async () => 
   expect(JSON.parse(text).networks.map(({ chainId }: { chainId: string }) => chainId)).toEqual([TEST_CHAIN]);
 });
 
-test('where nothing can be read it says so, and nothing of why', async () => {
+test('it reports that nothing can be read, without the cause', async () => {
   stand.subgraphs.blocks.intercept = (_request, response) => {
     response.writeHead(500).end('broken at 10.0.0.9');
     return true;

@@ -88,7 +88,7 @@ test('a new one that cannot be used does not keep a gateway from starting with t
   expect(unsigned.supergraphs.numbers().serial).toBe(5);
 });
 
-test('what is kept is believed as far as it is signed', async () => {
+test('a kept supergraph counts only if its signature holds', async () => {
   await start(signed(v1, 5));
   const kept = JSON.parse(await readFile(keptFile, 'utf8'));
   await stands.pop()?.stop();

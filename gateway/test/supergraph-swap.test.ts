@@ -151,7 +151,7 @@ test.each<[string, () => SupergraphContent, string]>([
   expect(refused()).toBe(1);
 });
 
-test('what one graph has answered is not another’s answer, and what clients send as a hash stays known', async () => {
+test('one graph’s answers are not another’s, and queries that clients send as a hash stay known', async () => {
   const fields = '{ __type(name: "Block") { fields { name } } }';
   const persisted = { version: 1, sha256Hash: sha256(fields) };
   const post = (body: object) =>

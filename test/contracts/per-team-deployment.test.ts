@@ -75,7 +75,7 @@ test('a break that is agreed to is published with its reason, and is none afterw
   expect((await graph('check', ...args)).failed).toBe(false);
 });
 
-test('what does not compose with the published schemas of others names the teams and the field', async () => {
+test('a schema that does not compose with the published ones names the teams and the field', async () => {
   const schema = await changed('addresses', 'satoshis: Satoshis!\n}', 'satoshis: Int!\n}');
   const { failed, text } = await graph('check', 'addresses', '--schema', schema);
   expect(failed).toBe(true);

@@ -51,7 +51,7 @@ test('branches are walked in the order of their heights, whatever their order in
   expect(tips(chain)).toBe('m0 m1 a2 m3 m4 m5 b6 m7 m8 m9');
 });
 
-test('of two branches from one block the longer one takes over', () => {
+test('the longer of two branches from one block takes over', () => {
   const chain = chainOf(6, { name: 'a', fork: 1, tip: 2 }, { name: 'b', fork: 1, tip: 4 });
   expect(tips(chain)).toBe('m0 m1 a2 b3 b4 m5 m6');
 });

@@ -29,7 +29,7 @@ test('a header’s text is forgotten after a second, and what was made of it is 
   }
 });
 
-test('what is no key of ours takes no room', () => {
+test('a text that is no key of ours takes no room', () => {
   const keys = new ParsedKeys();
   let read = 0;
   const refuse = (): undefined => {

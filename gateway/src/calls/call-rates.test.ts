@@ -98,7 +98,7 @@ describe('several gateways', () => {
     while (!of()) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  test('what one let through the others take from their buckets, once', async () => {
+  test('gateways take the calls of the others from their buckets, once', async () => {
     const { all } = setUp(3);
     const [one, two, three] = all as [CallRates, CallRates, CallRates];
     for (const rates of all) admitted(rates, liveKey(20), 1);

@@ -12,7 +12,7 @@ test('the API schema is sorted, described and without federation', () => {
   expect(supergraphSdl).toContain('url: "http://items.invalid/graphql"');
 });
 
-test('what does not compose is told whole', () => {
+test('all faults of a composition are listed', () => {
   const other = `${link} type Item @key(fields: "id") { id: Int! } type Query { items: String }`;
   expect(() =>
     composeSupergraph([

@@ -12,7 +12,7 @@ test.each([
   expect(formatError({ message: 'at db-1:5432', extensions }, new Error('x'))).toEqual(masked);
 });
 
-test('what Apollo’s server refuses with a status alone is the client’s; any other error without a code is ours', () => {
+test('a refusal of Apollo’s server with a status alone is the client’s fault; any other error without a code is ours', () => {
   const uncoded = (status: number) => new GraphQLError('x', { extensions: { http: { status } } });
   const codeOf = (thrown: GraphQLError) =>
     formatError({ message: 'x', extensions: { code: 'INTERNAL_SERVER_ERROR' } }, thrown).extensions?.code;

@@ -16,7 +16,7 @@ test('a field that is missing of an object somebody has is a fault', () => {
   expect(valueFaults(found, { identity: null, address: null }, absent)).toEqual([found[1]]);
 });
 
-test('where the object may not be null its absence is a fault', () => {
+test('the absence of an object that may not be null is a fault', () => {
   const found = [missing('Identity.txid', 'rows', 0, 'identity', 'txid')];
   expect(valueFaults(found, { rows: null }, absent)).toEqual(found);
   expect(valueFaults(found, null, absent)).toEqual(found);

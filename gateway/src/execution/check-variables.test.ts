@@ -37,7 +37,7 @@ test.each(cases.map((given) => [JSON.stringify(given), given]))(
   },
 );
 
-test('of the cases there are good ones and bad ones', () => {
+test('the cases hold good ones and bad ones', () => {
   const good = cases.filter(compileVariableCheck(schema, definitions));
   expect([good.length > 8, cases.length - good.length > 12]).toEqual([true, true]);
 });

@@ -103,7 +103,7 @@ test('an object is of the type that it says it is', () => {
   ]);
 });
 
-test('what objects inherit is no answer', () => {
+test('inherited members of objects are no answer', () => {
   const query = '{ constructor: it { toString: size valueOf: any } hasOwnProperty: list { id } }';
   expect(complete(query, { constructor: {} })).toEqual({
     data: { constructor: { toString: null, valueOf: null }, hasOwnProperty: null },
@@ -128,7 +128,7 @@ test('selections of one name come together, also where conditions decide it', ()
   });
 });
 
-test('what a condition adds to a selection that is always there is there only then', () => {
+test('fields that a condition adds to an unconditional selection appear only under the condition', () => {
   const query = 'query ($x: Boolean!) { it { in { id } in @include(if: $x) { size } } }';
   const input = { it: { in: { id: 'b', size: 2 } } };
   expect(complete(query, input, { x: true }).data).toEqual(input);

@@ -26,7 +26,7 @@ test('each entity is named once, by its key alone, in the order it first stood',
   expect(batch.representation).toEqual([0, 1, 0, 2]);
 });
 
-test('what is of another type, or lacks a member of its key, is not asked for', () => {
+test('an entity of another type, or without a member of its key, is not fetched', () => {
   const { at: _, ...keyless } = at('Rb');
   const batch = batchEntities([address], [{ ...at('Ra'), __typename: 'Block' }, keyless, 'text', at('Rc')]);
   expect([batch.asked, batch.representation]).toEqual([[3], [0]]);

@@ -18,7 +18,7 @@ test('beyond its bytes as many go as must', () => {
   expect(cache.bytes).toBe(90);
 });
 
-test('what is larger than the cache pushes nothing out', () => {
+test('an entry larger than the cache evicts nothing', () => {
   const cache = new OperationCache<number>({ entries: 100, bytes: 100 });
   cache.keep('a', 1, 50);
   cache.keep('huge', 2, 101);

@@ -16,7 +16,7 @@ test('rendered data goes out as it is, and is values to whoever writes the resul
   expect(JSON.stringify({ data })).toBe('{"data":{"a":"é"}}');
 });
 
-test('where nothing else may be in the tree, it is what the text says', () => {
+test('a tree without other fields equals its text', () => {
   expect(new RenderedData('{"a":1}', { a: 1, key: 2 }).tree).toEqual({ a: 1, key: 2 });
   expect(new RenderedData('{"a":1}').tree).toEqual({ a: 1 });
 });

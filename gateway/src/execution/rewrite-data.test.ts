@@ -40,7 +40,7 @@ test('a member gets its own name back, in objects of the type and in lists', () 
   });
 });
 
-test('what has nothing under the name stays as it is', () => {
+test('data without the name stays as it is', () => {
   expect(rewrite({ __typename: 'Book', size: 1, size_0: null }, ['size_0'], 'size')).toEqual({
     __typename: 'Book',
     size: 1,

@@ -110,7 +110,7 @@ test('a chain that a list leaves out is forgotten, one that came up meanwhile is
   expect(board.tips().map((known) => known.chainId)).toEqual(['iNew']);
 });
 
-test('what is remembered stays bounded, and the newest is kept', () => {
+test('the memory stays bounded, and the newest entry is kept', () => {
   const board = new TipBoard();
   for (let height = 0; height < 1_000; height++) board.learn(tip(height));
   board.learn(tip(900, 'b'));

@@ -9,7 +9,7 @@ function lease(size: bigint, reserved: number): Lease {
   return made;
 }
 
-test('what was given back stays so: a refund after it makes the lease smaller at once', () => {
+test('units that were given back stay so: a refund after it makes the lease smaller at once', () => {
   const given = lease(10n, 3);
   given.release();
   expect(given.report()).toEqual({ leaseId: 'l', spent: 0n, size: 3n, closed: false });

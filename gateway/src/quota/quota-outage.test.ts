@@ -9,7 +9,7 @@ describe('accounts away', () => {
     throw new Error('away');
   };
 
-  test('what is leased is spent, then calls are refused as not payable now; plans without a limit go on', async () => {
+  test('leased units are spent, then calls are refused as not payable now; plans without a limit go on', async () => {
     const { keeper, accounts } = setUp({ limit: 16n });
     (await admitted(keeper)).commit();
     accounts.before = away;
@@ -122,7 +122,7 @@ describe('the month', () => {
     });
   });
 
-  test('where our clock is ahead the month is the one of accounts', async () => {
+  test('the clock of accounts decides the month when ours is ahead', async () => {
     const { keeper, accounts, clock } = setUp({ limit: 1_000n });
     const end = Date.UTC(2026, 11, 1);
     clock.now = () => end + 500;
@@ -134,7 +134,7 @@ describe('the month', () => {
     expect(accounts.leaseQuestions).toBe(1);
   });
 
-  test('what is left of it', async () => {
+  test('the rest of it', async () => {
     const { keeper, accounts } = setUp({ limit: 100n });
     expect(keeper.monthLeft('team-1')).toBeUndefined();
     const running = await admitted(keeper);

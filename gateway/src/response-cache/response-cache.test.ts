@@ -6,7 +6,7 @@ async function keep(cache: ResponseCache, key: string, body: string): Promise<vo
   inFlight.keep(body, 'application/json');
 }
 
-test('what is kept is bounded in bytes, keys and entries counted; the least lately asked goes first', async () => {
+test('the cache is bounded in bytes, keys and entries counted; the least recently used entry goes first', async () => {
   const cache = new ResponseCache({ bytesMax: 20_000 });
   for (let index = 0; index < 1_000; index++) {
     await keep(cache, `key ${index}`, 'x'.repeat(index));

@@ -16,7 +16,7 @@ test('equal representations are sent once, in the order they first came', () => 
   ]);
 });
 
-test('what differs stays apart: the height it is read at, a type, text and number', () => {
+test('different values stay apart: the height of the read, a type, text and number', () => {
   const representations = [{ at: null }, { at: 0 }, { at: '0' }, { at: 1 }, { a: { b: [1, 2] } }, { a: { b: [2, 1] } }];
   expect(uniqueRepresentations(representations).unique).toHaveLength(representations.length);
 });

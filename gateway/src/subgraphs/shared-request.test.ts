@@ -14,7 +14,7 @@ function begin() {
   return { request, answer: (text: string) => answer(text), aborted };
 }
 
-test('of two that wait, the one that goes does not take the answer from the other', async () => {
+test('a caller that leaves does not take the answer from another that waits', async () => {
   const { request, answer, aborted } = begin();
   const [first, second] = [new Deadline(60_000), new Deadline(60_000)];
   const goes = request.waitFor(first);
@@ -51,7 +51,7 @@ test('when the last one has gone the work is aborted, once, also when it begins 
   expect(late).toHaveLength(1);
 });
 
-test('who waits without a deadline keeps it alive', async () => {
+test('a caller without a deadline keeps the request alive', async () => {
   const { request, answer, aborted } = begin();
   const patient = request.waitFor(undefined);
   const deadline = new Deadline(60_000);

@@ -57,7 +57,7 @@ test('an older one is refused, though it is signed', () => {
   expect(() => verify(signedFiles({ serial: 6 }), { serialMin: 7 })).toThrow('its serial 6 is below 7');
 });
 
-test('what does not parse, or names no subgraph, is refused', () => {
+test('a supergraph that does not parse, or names no subgraph, is refused', () => {
   const unsigned = { publicKeys: undefined };
   expect(() => verify({ ...signedFiles(), sdl: 'type {' }, unsigned)).toThrow('it does not parse');
   expect(() => verify({ ...signedFiles(), sdl: 'type Query { a: Int }' }, unsigned)).toThrow('it names no subgraph');

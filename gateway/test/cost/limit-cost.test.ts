@@ -64,7 +64,7 @@ test('the same operation passes with variables that ask for less', async () => {
   expect((await stand.query(query, { limit: 10 })).status).toBe(200);
 });
 
-test('what one does not get costs nothing: skipped, null, introspection', async () => {
+test('fields without a value cost nothing: skipped, null, introspection', async () => {
   const query =
     'query ($no: Boolean!) { blocks(limit: 400) @skip(if: $no) { blocks { height } } __schema { types { name } } }';
   expect(said(await stand.query(query, { no: true })).body).toEqual({ estimated: 0, actual: 0, max: 500 });

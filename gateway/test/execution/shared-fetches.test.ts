@@ -71,7 +71,7 @@ test('equal fetches at one pin that are under way at once are one; nothing of it
   expect((await next).data).toEqual({ blocks: { totalCount: 6 } });
 });
 
-test('what differs in body, environment or pin is another fetch', async () => {
+test('a difference in body, environment or pin makes another fetch', async () => {
   const other = JSON.stringify({ query: '{ blocks { hasMore } }' });
   const readings = [
     reader.read(BODY, undefined, contextOf()),
@@ -84,7 +84,7 @@ test('what differs in body, environment or pin is another fetch', async () => {
   await Promise.all(readings);
 });
 
-test('who shares a fetch shares what it failed at', async () => {
+test('operations that share a fetch share its failure', async () => {
   const refused = [1, 2].map(() => reader.read(BODY, undefined, contextOf()));
   await arrived(1);
   letGo({ data: null, errors: [coded('NOT_FOUND', 'no blocks')] });

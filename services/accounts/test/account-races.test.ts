@@ -118,7 +118,7 @@ test('a plan that a team is being put on stays', async () => {
   expect(await overtake(put, () => deletePlan(accounts.deps, operator, 'gold'))).toBe('PLAN_IN_USE');
 });
 
-test('of two owners who leave at once one stays', async () => {
+test('one of two owners who leave at once stays', async () => {
   const [first, second] = [await newUser('first@example.org'), await newUser('second@example.org')];
   const team = await accounts.db.$transaction((tx) => ensurePersonalTeam(tx, first));
   await insertMember(accounts.db, team.id, second.id, 'owner');

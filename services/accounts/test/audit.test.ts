@@ -46,7 +46,7 @@ test.each(['', 'x', Buffer.from('1 2').toString('base64url'), Buffer.from("1 ' O
   },
 );
 
-test('what fails leaves no record', async () => {
+test('a failure leaves no record', async () => {
   const failure = accounts.db.$transaction(async (tx) => {
     await recordAudit(tx, operator, { action: 'plan.delete', subjectId: 'kept' });
     throw new Error('after the record');

@@ -56,7 +56,7 @@ test('a key is found by its id, its last four characters and its full text', asy
     expect((await get(reference)).id).toBe(stored.id);
 });
 
-test('of two keys with the same last four characters none is guessed, until one of them no longer works', async () => {
+test('neither of two keys with the same last four characters is guessed, until one of them no longer works', async () => {
   const [first, second] = [await accounts.create({ name: 'first' }), await accounts.create({ name: 'second' })];
   const lastFour = 'SAME';
   await accounts.db.apiKey.updateMany({

@@ -68,7 +68,7 @@ test('signing up with a known address looks the same, and tells its owner only',
   expect(answer.status).toBe(200);
 });
 
-test('who set a password by mail needs no second mail', async () => {
+test('a user who set a password by mail needs no second mail', async () => {
   await fixture.db.user.create({ data: { email: 'made@example.org', name: 'made' } });
   const browser = fixture.browse();
   await browser.post('/auth/request-password-reset', { email: 'made@example.org' });

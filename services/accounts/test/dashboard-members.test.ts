@@ -57,7 +57,7 @@ test('an invitation comes by mail, its link holds what accepting needs, and all 
   ]);
 });
 
-describe('who may do what to whom', () => {
+describe('rights of each role over each role', () => {
   let owner: Person;
   let admin: Person;
   let member: Person;

@@ -139,7 +139,7 @@ test.each([
   expect((await ann.browser.ask(path, { method, ...(body && { body }) })).status).toBe(404);
 });
 
-test('nobody makes themselves more by signing up with more members', async () => {
+test('extra members in a sign-up give no rights', async () => {
   const browser = fixture.browse();
   const extra = { emailVerified: true, id: ann.userId, image: 'https://evil.example/x.png', role: 'admin' };
   const body = { name: 'eve', email: 'eve@example.org', password: PASSWORD, ...extra };
@@ -174,7 +174,7 @@ describe('the page', () => {
     expect(text).not.toContain('dependencies');
   });
 
-  test('what a browser is told keeps everything foreign out', async () => {
+  test('security headers keep everything foreign out', async () => {
     for (const path of ['/', '/api/me', '/auth/get-session', '/nothing.js']) {
       const { headers } = await ann.browser.get(path);
       const policy = headers.get('content-security-policy');

@@ -230,7 +230,7 @@ describe('a forgotten password', () => {
   });
 });
 
-test('whether an address has an account does not show when a password is tried', async () => {
+test('a password attempt does not show whether an address has an account', async () => {
   const { email } = await signUp(fixture, 'there');
   const [known, unknown] = [
     await signIn(email, 'not the password'),

@@ -85,7 +85,7 @@ test('a success ends the count of failures before it', async () => {
   expect((await right()).status).toBe(200);
 });
 
-test('who holds a session cannot guess its password without end', async () => {
+test('the holder of a session cannot guess its password without end', async () => {
   const { browser } = await signUp(server(0), 'stolen');
   const change = () =>
     browser.post('/auth/change-password', { currentPassword: 'a guess', newPassword: 'eight pears in a box' });
@@ -94,7 +94,7 @@ test('who holds a session cannot guess its password without end', async () => {
   expect(statuses).toEqual([...Array(GUESS_RULE.max).fill(400), 429]);
 });
 
-test('nobody’s mailbox is filled by typing in their address', async () => {
+test('a mailbox is not filled by typing in its address', async () => {
   const { email } = await signUp(server(0), 'mailbox');
   const count = () => servers.flatMap(({ mails }) => mails).filter(({ to }) => to === email).length;
   const before = count();

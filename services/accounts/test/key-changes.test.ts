@@ -87,7 +87,7 @@ describe('rotating', () => {
     expect([await works(old.value), await works(value)]).toEqual([false, true]);
   });
 
-  test('of two rotations at once one makes a key', async () => {
+  test('one of two rotations at once makes a key', async () => {
     const old = await newKey({ email: 'twice@example.org' });
     const rotate = () => codeOf(rotateKey(accounts.deps, ann, old.teamId, old.id, { graceSeconds: 60 }));
     expect((await Promise.all([rotate(), rotate()])).sort()).toEqual(['KEY_ALREADY_ROTATED', 'no error']);
@@ -104,7 +104,7 @@ describe('rotating', () => {
 });
 
 describe('changing', () => {
-  test('what is not named stays, gateways hear of it, and the record says what changed', async () => {
+  test('members that are not named stay, gateways hear of the change, and the record names it', async () => {
     const key = await newKey({ name: 'before', expiresAt: inSeconds(1000), allowedNetworks: ['10.0.0.0/8'] });
     const change = (wanted: Parameters<typeof changeKey>[4]) =>
       changeKey(accounts.deps, ann, key.teamId, key.id, wanted);
@@ -124,7 +124,7 @@ describe('changing', () => {
     expect((await accounts.resolve(key.value)).key).toMatchObject({ allowedNetworks: ['2001:db8::/64'] });
   });
 
-  test('what cannot be meant changes nothing', async () => {
+  test('an impossible change changes nothing', async () => {
     const key = await newKey();
     const change = (wanted: Parameters<typeof changeKey>[4]) =>
       codeOf(changeKey(accounts.deps, ann, key.teamId, key.id, { name: 'changed', ...wanted }));

@@ -49,7 +49,7 @@ test('a gateway leases, reports and leaves', async () => {
   expect(await listUsageDays(quotas.db, range)).toMatchObject([{ keyId, calls: 60n }]);
 });
 
-test('what cannot be done has a code, and changes nothing', async () => {
+test('a request that cannot be carried out has a code, and changes nothing', async () => {
   const teamId = await quotas.addTeam(800n);
   const gatewayId = randomUUID();
   const ask = { gatewayId, teamId, want: 5n, leaseId: randomUUID() };

@@ -28,7 +28,7 @@ test.each([
   expect(key?.expiresAt).toBeUndefined();
 });
 
-test('what a plan does not limit is absent, and the networks a key may be used from are told', async () => {
+test('limits that a plan does not have are absent, and the networks of a key are named', async () => {
   const { value } = await accounts.create({
     email: 'zoe@example.org',
     planId: 'unlimited',

@@ -26,7 +26,7 @@ test('a mail is handed over as it was written', async () => {
   expect(taken?.data).toContain('https://api.example.org/dashboard/x?token=');
 });
 
-test('what may pass is tried again', async () => {
+test('a temporary failure is tried again', async () => {
   smtp.refusals.push('451 later', '421 busy');
   const mailer = createMailer();
   await mailer.send(mail);
@@ -49,7 +49,7 @@ test('a server that comes back gets the mail', async () => {
   expect(smtp.mails).toHaveLength(1);
 });
 
-test('what is final is not tried again', async () => {
+test('a final failure is not tried again', async () => {
   smtp.refusals.push('550 no such mailbox', '550 no such mailbox');
   const mailer = createMailer();
   await expect(mailer.send(mail)).rejects.toThrow('550 no such mailbox');

@@ -24,7 +24,7 @@ const state = (teamId: string) => findQuotaState(quotas.db, teamId, quotas.clock
 const day = '2030-03-15';
 const DAY_MS = 86_400_000;
 
-test('what is leased is outstanding, what is reported is spent, what is closed is free', async () => {
+test('leased units are outstanding, reported ones are spent, those of closed leases are free', async () => {
   const gateway = randomUUID();
   const teamId = await quotas.addTeam(1_000n);
   const { lease, quota } = await quotas.lease(gateway, teamId, 100);
@@ -55,7 +55,7 @@ test('a report that comes again changes nothing, one after a gap is refused', as
   expect(await listUsageDays(quotas.db, range)).toEqual([{ keyId, day, status: 'answered', calls: 30n }]);
 });
 
-test('nobody reports of the leases of another gateway', async () => {
+test('a gateway cannot report the leases of another', async () => {
   const [owner, other] = [randomUUID(), randomUUID()];
   const teamId = await quotas.addTeam(1_000n);
   const { lease } = await quotas.lease(owner, teamId, 100);
@@ -108,7 +108,7 @@ test('a silent gateway is written off, still charged, and has everything back wh
   expect(await state(teamId)).toMatchObject({ free: 94n, outstanding: 0n, spent: 6n });
 });
 
-test('who asks in vain while others hold units has them asked, by the bus and by their next report', async () => {
+test('a request in vain makes the holders of units give them back, by the bus and by their next report', async () => {
   const [rich, poor] = [randomUUID(), randomUUID()];
   const teamId = await quotas.addTeam(1n);
   const { lease } = await quotas.lease(rich, teamId, 1);
@@ -129,7 +129,7 @@ test('who asks in vain while others hold units has them asked, by the bus and by
   expect(quotas.wanted).toEqual([]);
 });
 
-test('what a dead gateway held is waited for by nobody', async () => {
+test('no call waits for the units of a dead gateway', async () => {
   const [dead, asking] = [randomUUID(), randomUUID()];
   const teamId = await quotas.addTeam(1n);
   await quotas.lease(dead, teamId, 1);

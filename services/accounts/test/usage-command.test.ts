@@ -80,7 +80,7 @@ test('usage is that of one team and of the days asked for, both included', async
   });
 });
 
-test('what is left of the month is shown for every team, or one', async () => {
+test('the rest of the month is shown for every team, or one', async () => {
   const [ann, bob] = teams;
   const { id: teamId } = await commands.db.team.findUniqueOrThrow({ where: { slug: ann?.slug ?? '' } });
   const { startsOn, endsAt } = monthOf(new Date());

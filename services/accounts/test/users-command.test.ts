@@ -87,7 +87,7 @@ test('a user of teams that others own just goes, and the keys they made stay', a
   });
 });
 
-test('nobody is deleted unasked', async () => {
+test('no user is deleted without a confirmation', async () => {
   await runJson('users', 'create', 'hal@example.org');
   const unasked = await commands.runProcess(['users', 'delete', 'hal@example.org', '--delete-empty-teams']);
   expect(unasked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Say --yes') });

@@ -16,7 +16,7 @@ async function open(cleanup: AsyncDisposableStack): Promise<AddressDatabase> {
   return database;
 }
 
-test('what a rolled-back batch met is not believed: ids, outputs and balances are those of the blocks that were applied', async () => {
+test('results of a rolled-back batch do not count: ids, outputs and balances are those of the blocks that were applied', async () => {
   await using cleanup = new AsyncDisposableStack();
   const [tried, straight] = [await open(cleanup), await open(cleanup)];
   let applied = 0;
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('what was prepared and never written leaves nothing behind, whether blocks are reverted then or not', async () => {
+test('a batch that was prepared and never written leaves nothing behind, whether blocks are reverted then or not', async () => {
   await using cleanup = new AsyncDisposableStack();
   const [tried, straight] = [await open(cleanup), await open(cleanup)];
   await tried.apply(blocks.slice(0, 300), 100);

@@ -70,7 +70,7 @@ test('a name in any case is its i-address, and only i-addresses have an identity
   expect(data.system).toEqual({ isSystem: true });
 });
 
-test('what is reached through asOf answers at it, keys of other subgraphs included', async () => {
+test('objects reached through asOf answer at it, keys of other subgraphs included', async () => {
   const { address } = await ask(
     `{ address(address: "${IDENTITY}", asOf: { height: 300 }) { at lastSeenHeight identity { at }
        balances { balances { currency { currencyId at } lastChangeHeight } }

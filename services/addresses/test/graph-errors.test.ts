@@ -166,7 +166,7 @@ test('a walk whose anchor left the chain is CHAIN_REORGANIZED', async () => {
   await database.apply(blocks.slice(tip));
 });
 
-test('what goes wrong inside stays inside', async () => {
+test('internal faults stay inside', async () => {
   const broken = await openAddressGraph({
     prisma: new Proxy(database.prisma, {
       get: (target, name, receiver) =>

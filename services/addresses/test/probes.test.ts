@@ -45,7 +45,7 @@ function mostRows(node: PlanNode): number {
   return Math.max(node['Actual Rows'] * node['Actual Loops'], ...(node.Plans ?? []).map(mostRows));
 }
 
-test('what is spent is found by a probe each, also while Postgres knows nothing of the tables', async () => {
+test('each spent output is found by a probe, also while Postgres has no statistics of the tables', async () => {
   const txids = await db.$queryRawUnsafe<{ txid: string }[]>(
     `SELECT encode(txid, 'hex') AS txid FROM transaction_place ORDER BY height DESC LIMIT ${SPENT}`,
   );

@@ -56,7 +56,7 @@ test('the follower waits for a node on a lighter branch, and follows a heavier b
   expect(await database.db.reorg.count()).toBe(0);
 });
 
-test('of several nodes the heaviest is followed, and another takes over when it fails', async () => {
+test('the heaviest of several nodes is followed, and another takes over when it fails', async () => {
   const [ahead, behind] = await Promise.all([startNode(320), startNode(300)]);
   const nodes = connectNodes(settingsOf('vrsctest-a', [behind.url, ahead.url]));
   const follower = new NetworkFollower({

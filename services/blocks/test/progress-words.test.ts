@@ -54,7 +54,7 @@ test('a new process counts from its first pull on, and late reports of the proce
   expect(await known()).toBe(121);
 });
 
-test('of two processes by mistake the one that goes on counts when the other has fallen silent', async () => {
+test('the surviving one of two processes by mistake counts when the other has fallen silent', async () => {
   await saveProgress(database.db, word('a', 1, 100));
   await saveProgress(database.db, word('b', 1, 101));
   await database.db.$executeRawUnsafe("UPDATE subgraph_progress SET heard_at = now() - interval '16 seconds'");

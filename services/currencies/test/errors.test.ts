@@ -101,7 +101,7 @@ test('CHAIN_REORGANIZED: asOf a block that left, and a walk whose first page was
   await database.apply(vrsctest.network, vrsctest.blocks.slice(299, 300));
 });
 
-test('what fails inside is told as such and no more', async () => {
+test('an internal fault is reported as such and no more', async () => {
   const broken = await openCurrencyDatabase();
   await broken.apply(vrsctest.network, vrsctest.blocks.slice(0, 2));
   await broken.db.currencyDefinition.updateMany({ where: { chainId: VRSCTEST }, data: { definition: '[]' } });

@@ -42,7 +42,7 @@ function hashAt(height: number): string {
   return hex(blocks[height]?.hash ?? new Uint8Array());
 }
 
-test('what hangs from an identity answers at its block', async () => {
+test('objects below an identity answer at its block', async () => {
   const { data, errors } = await subgraph.ask(`{ identity(name: "sub1.tok1", asOf: { height: 400 }) {
     at version registeredHeight registeredTxid unlockHeight
     parent { at name flags currency { chainId currencyId at } parent { name } subIdentities { totalCount identities { name at } } }

@@ -4,7 +4,7 @@ import { printMemory } from './print-memory.ts';
 
 const slice = (requests: number, cpuMs: number) => ({ requests, elapsedMs: 1_000, latenciesMs: [], cpuMs });
 
-test('what is answered from memory is compared round by round', () => {
+test('responses from memory are compared round by round', () => {
   const samples: CachedSamples = {
     operation: 'light',
     way: 'POST',

@@ -32,6 +32,6 @@ test('the ratio to COPY is the middle round’s, each by the COPY of its own rou
   expect(printGenerated(summary)).toContain('round by round: 0.50, 0.60, 0.40.');
 });
 
-test('of two rounds the slower one counts', () => {
+test('the slower of two rounds counts', () => {
   expect(summarizeGenerated(samples([round(1_000, 600, 1), round(1_000, 400, 1)])).ratios[0]?.rate).toBe(0.4);
 });

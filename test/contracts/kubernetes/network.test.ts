@@ -23,7 +23,7 @@ beforeAll(async () => {
 describe.each(DEPLOYED)('%s', (folder) => {
   const cluster = () => clusters.get(folder) ?? { pods: [], policies: [] };
 
-  test('who may reach whom', () => {
+  test('connections between pods', () => {
     const { pods, policies } = cluster();
     const all = [...pods, ...OTHERS];
     const reached = all.flatMap((from) =>
@@ -38,7 +38,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     expect(reached.sort()).toEqual(expectedConnections().sort());
   });
 
-  test('nobody may reach the addresses where clouds keep their metadata', () => {
+  test('no pod may reach the addresses where clouds keep their metadata', () => {
     const { pods, policies } = cluster();
     for (const pod of pods) {
       for (const address of METADATA) {

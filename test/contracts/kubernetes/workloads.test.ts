@@ -52,7 +52,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     ).toEqual(Array.from({ length: 4 }, () => ({ replicas: 1, strategy: { type: 'Recreate' } })));
   });
 
-  test('what answers clients is replaced without a gap and drained one at a time', () => {
+  test('processes that answer clients are replaced without a gap and drained one at a time', () => {
     const answering = deployments().filter(({ component }) => component !== 'indexer');
     expect(answering.length).toBe(6);
     for (const { manifest, labels, pod } of answering) {

@@ -108,7 +108,7 @@ test('the new field is answered through the gateway at the pin, as the page says
   expect(chains).toMatchObject([{ height: data.syncState.lastBlockHeight }]);
 });
 
-test('what it says of blocks is what the owner of transactions says of them', async () => {
+test('its fields of blocks agree with the owner of transactions', async () => {
   const page = `query ($cursor: String) { blocks(limit: 100, order: ASC, cursor: $cursor) { hasMore nextCursor blocks {
     height fees { total transactionCount } transactions(limit: 100) { hasMore transactions { fee } } } } }`;
   let paying = 0;

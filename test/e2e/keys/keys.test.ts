@@ -166,7 +166,7 @@ describe('a key sees the networks of its own kind only', () => {
     }
   });
 
-  test('what names no chain is the own one', async () => {
+  test('a query without a chain reads the own one', async () => {
     for (const [key, environment] of [
       ['test', 'TESTNET'],
       ['live', 'MAINNET'],

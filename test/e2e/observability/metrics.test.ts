@@ -86,7 +86,7 @@ test('docs/observability.md lists every metric of ours, who has it, and what it 
   expect(listed).toEqual(rows);
 });
 
-test('what happened is in the numbers: blocks, heights, calls and fetches', async () => {
+test('the metrics count the events: blocks, heights, calls and fetches', async () => {
   const { data, chains } = await stack.query('test', '{ blocks(limit: 1) { blocks { height } } }');
   const height = chains[0]?.height;
   expect(data.blocks.blocks[0].height).toBe(height);

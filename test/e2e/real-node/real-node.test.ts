@@ -152,7 +152,7 @@ test('a key of an environment without a network is told so, and not to try again
   ]);
 });
 
-test('of two nodes the one with more work is followed; one that is left behind is told, not trusted', async () => {
+test('the node with more work is followed; one that is left behind is reported, not trusted', async () => {
   const { client, running } = await stand.started();
   await stand.place(0, 'vrsctest-a', FIRST_TIP + 5);
   await waitForSync(client, { lastBlockHeight: FIRST_TIP + 5, chainTipHeight: FIRST_TIP + 5 });

@@ -16,7 +16,7 @@ test('a reorganisation is news once', () => {
   expect(describeNews(after, { ...after, height: 414 })).toBe('block 414');
 });
 
-test('what a process logged becomes words', () => {
+test('the log of a process becomes words', () => {
   const lines = ['{"level":60,"msg":"blocks could not start","err":{"message":"no networks"}}', 'plain text'];
   expect(describeLog(lines.join('\n'))).toBe('  blocks could not start: no networks\n  plain text');
 });

@@ -26,7 +26,7 @@ test.each([
   expect(findObviousPart(password)).toBeUndefined();
 });
 
-test('who somebody is does not make their password', () => {
+test('facts about a person do not make their password', () => {
   const about = ['Ann Example', 'ann.example@company.org'];
   expect(findObviousPart('annexample', about)).toMatch('name');
   expect(findObviousPart('company-org-ex', about)).toBeUndefined();

@@ -10,7 +10,7 @@ function openTerminal(typed: string | null) {
   return { stdin, stderr };
 }
 
-test('who types yes goes on, after having read what it means', async () => {
+test('a person who types yes goes on, after reading the consequences', async () => {
   const terminal = openTerminal('yes\n');
   await mustBeAgreed('deletes a thing', false, terminal);
   terminal.stderr.end();
@@ -21,7 +21,7 @@ test.each(['\n', 'y\n', 'no\n', 'yes!\n', null])('%j changes nothing', async (ty
   await expect(mustBeAgreed('deletes a thing', false, openTerminal(typed))).rejects.toThrow('Nothing was changed.');
 });
 
-test('who said so before is not asked, and nobody is waited for where nobody sits', async () => {
+test('a flag answers the question beforehand, and a command without a terminal does not wait', async () => {
   const terminal = { stdin: new PassThrough(), stderr: new PassThrough() };
   await mustBeAgreed('deletes a thing', true, terminal);
   await expect(mustBeAgreed('deletes a thing', undefined, terminal)).rejects.toThrow('Say --yes');

@@ -29,7 +29,7 @@ function settle(
 
 const period = (spent: bigint, givenBack: bigint) => [{ teamId: 't', startsOn: '2030-03-01', spent, givenBack }];
 
-test('what is spent more than before is booked, and a word without news changes nothing', () => {
+test('newly spent units are booked, and a report without news changes nothing', () => {
   expect(settle([held()], [{ spent: 7n }])).toEqual({
     changed: [held({ spent: 7n })],
     closedIds: [],
@@ -70,7 +70,7 @@ test('units spent of a lease that is not stored are told; that none is wanted of
   expect(settle([], [{ spent: 0n, closed: true }]).oddities).toEqual([]);
 });
 
-test('who leaves gives back everything, named or not', () => {
+test('a gateway that leaves gives back everything, named or not', () => {
   const leases = [held(), held({ id: 'm', spent: 0n })];
   const left = settle(leases, [{ spent: 3n }], { leaving: true });
   expect(left).toEqual({ changed: [], closedIds: ['l', 'm'], periods: period(1n, 17n), oddities: [] });
@@ -85,7 +85,7 @@ test('a lease never named is taken back when its answer cannot be on its way any
   expect(named).toMatchObject({ closedIds: [], changed: [{ named: true }] });
 });
 
-test('who reports is alive: what was written off is open again', () => {
+test('a gateway that reports is alive: its written-off leases are open again', () => {
   expect(settle([held({ state: 'written_off' })], []).changed).toEqual([held({ state: 'open' })]);
 });
 

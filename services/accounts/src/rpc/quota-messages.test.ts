@@ -26,7 +26,7 @@ test.each([
   expect(caught(read)).toEqual(refused);
 });
 
-test('what is more than the database can count to is as much as it can', () => {
+test('a number beyond the database’s greatest becomes the greatest', () => {
   expect(readPositive(2n ** 64n - 1n, 'want')).toBe(2n ** 63n - 1n);
 });
 

@@ -61,7 +61,7 @@ test('totals count who came and who left, one row a block', async () => {
   expect(changes).toHaveLength(5);
 });
 
-test('what comes and goes within a block is no change', async () => {
+test('a balance that comes and goes within a block is no change', async () => {
   const coin = buildOutput(['D'], 5n);
   const again = await rowsOf([buildTransaction([], [coin]), buildTransaction([coin], [buildOutput(['D'], 5n)])]);
   expect(again.changes).toEqual([[1, 'D native', 5n]]);

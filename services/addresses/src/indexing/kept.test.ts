@@ -32,7 +32,7 @@ test('the last batch is known whole, however large', () => {
   }
 });
 
-test('what a later batch left of a key counts, and nothing once all is forgotten', () => {
+test('the result of a later batch counts, and nothing once all is forgotten', () => {
   const kept = new Kept<string, number>(ENTRIES_MAX);
   for (const value of [1, 2, 3]) kept.renew(new Map([['key', value]]));
   expect(kept.get('key')).toBe(3);

@@ -53,7 +53,7 @@ test('a currency is known from its definition or its first movement, whichever c
   ]);
 });
 
-test('what blocks name gets its turn block by block, the native currency first, however they are cut into batches', () => {
+test('names get ids block by block, the native currency first, however blocks are cut into batches', () => {
   const blocks = [
     block(1, [{ addresses: ['RB'] }, { addresses: ['RA'], tokens: ['iToken'] }]),
     block(2, [{ addresses: ['RA'] }, { addresses: ['RC', 'RB'] }, defined]),

@@ -45,7 +45,7 @@ test('work and stake count alike', async () => {
   expect((await pool.survey()).name).toBe('node-1');
 });
 
-test('of equal nodes the one in use stays', async () => {
+test('the node in use stays among equal ones', async () => {
   const pool = await poolOf([info(5), info(5), info(6), info(6)], [info(5), info(6), info(6), info(6)]);
   const names: string[] = [];
   for (let survey = 0; survey < 4; survey += 1) names.push((await pool.survey()).name);

@@ -3,7 +3,7 @@ import { describeTrouble } from './describe-trouble.ts';
 const going = { name: 'pchain', cursor: { height: 30 }, failingSince: null, missing: null, faults: [] };
 const waiting = { name: 'VRSCTEST', cursor: null, failingSince: null, missing: 'The node has not said it yet.' };
 
-test('what an announcement lacks is told with its process and chain', () => {
+test('missing values of an announcement are shown with their process and chain', () => {
   const body = JSON.stringify({ ready: false, details: [going, waiting] });
   expect(describeTrouble('currencies-indexer', { ready: false, body })).toEqual([
     'currencies-indexer, VRSCTEST: The node has not said it yet.',

@@ -51,6 +51,6 @@ test('no connection is worth another try, and a caller’s own abort is no probl
   await expect(request('/me')).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('what is no refusal of ours is told without its words', () => {
+test('a foreign refusal is shown without its words', () => {
   expect(messageOf(new Error('Cannot read properties of undefined'))).toBe('Something went wrong on our side.');
 });
