@@ -3,21 +3,26 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import { inTurns } from '@ledgergraph/chain-kit/turns';
 import { isCoinbase, type OutputChanges, type OutputRow } from './output-row.ts';
-import { SPENT_ABOVE } from './spends.ts';
 
-/** Two tables that find outputs by whose they are: the unspent ones of each kind in chain order, the spent ones by when. */
-export interface LinkTables {
-  unspent: 'address_utxo' | 'token_utxo';
-  spent: 'address_spent_output' | 'token_spent_output';
-  /** Columns of both that say whose an output is. */
-  owner: readonly string[];
-  /** Columns of both that say of which kind it is. */
-  kind: readonly string[];
-  /** FROM items and condition that join rows of `output` with whose they are. */
-  owners: string;
+/** A table of links, and its columns with their types, in the order of `linkRows`. */
+interface LinkTable {
+  name: string;
+  columns: Readonly<Record<string, string>>;
 }
 
-/** An output at one of its owners: values of `LinkTables.owner`, then of `kind`. */
+/** Two tables that find outputs by their owner: the unspent ones of each kind in chain order, the spent ones by their spend. */
+export interface LinkTables {
+  unspent: LinkTable;
+  spent: LinkTable;
+  /** Removes links of spent outputs. Parameters: the chain, then an array for each column of `unspent` from the third on. */
+  removeUnspent: string;
+  /** Removes links of outputs created above a height. Parameters: the chain, and the height. */
+  revertCreated: string;
+  /** Moves links of outputs spent above a height back to `unspent`. Parameters: the chain, and the height. */
+  revertSpent: string;
+}
+
+/** An output at one of its owners: values of the last three columns of either table. */
 export type OutputLink = readonly [number, number | boolean, boolean];
 
 /** Rows of a batch in the two tables. */
@@ -28,7 +33,8 @@ export interface LinkRows {
   gone: (number | boolean)[][];
 }
 
-const PLACE = ['height', 'tx_index', 'vout'] as const;
+/** Columns before the key of an unspent link: chain, is_coinbase. */
+const COLUMNS_BEFORE_KEY = 2;
 
 /** The links of new outputs, spent or not, and of older ones that are spent now. @param linksOf one output */
 export async function linkRows(
@@ -38,14 +44,14 @@ export async function linkRows(
   changes: OutputChanges,
   linksOf: (output: OutputRow) => OutputLink[],
 ): Promise<LinkRows> {
-  const unspent = new TableRows(tables.unspent, unspentColumns(tables), copies);
+  const unspent = new TableRows(tables.unspent.name, tables.unspent.columns, copies);
   await inTurns(changes.unspent, (output) => {
     const { place, vout } = output;
     for (const [owner, second, third] of linksOf(output)) {
       unspent.add([chain, isCoinbase(output), place.height, place.index, vout, owner, second, third]);
     }
   });
-  const spent = new TableRows(tables.spent, spentColumns(tables), copies);
+  const spent = new TableRows(tables.spent.name, tables.spent.columns, copies);
   await inTurns(changes.spenders, ({ place: { height }, spends }) => {
     for (const output of spends) {
       const { place, vout } = output;
@@ -54,7 +60,9 @@ export async function linkRows(
       }
     }
   });
-  const gone: LinkRows['gone'] = Object.keys(keyColumns(tables)).map(() => []);
+  const gone: LinkRows['gone'] = Object.keys(tables.unspent.columns)
+    .slice(COLUMNS_BEFORE_KEY)
+    .map(() => []);
   for (const output of changes.spentBefore) {
     for (const link of linksOf(output)) {
       const key = [output.place.height, output.place.index, output.vout, ...link];
@@ -71,81 +79,27 @@ export async function writeLinks(tx: SqlExecutor, tables: LinkTables, chain: num
   await rows.spent.insert(tx);
 }
 
-/** Rows are found by a probe each (see `listOutputs`) and then met at their place. */
+/** Each row is found by a probe (see `listOutputs`). */
 async function removeUnspent(
   tx: SqlExecutor,
-  tables: LinkTables,
+  { unspent, removeUnspent: statement }: LinkTables,
   chain: number,
   gone: LinkRows['gone'],
 ): Promise<void> {
   const wanted = gone[0]?.length ?? 0;
   if (wanted === 0) return;
-  const key = keyColumns(tables);
-  await send(
-    tx,
-    `DELETE FROM ${tables.unspent} link
-      USING unnest(${Object.values(key).map((type, index) => `$${index + 2}::${type}[]`)}) AS listed (${Object.keys(key)})
-      CROSS JOIN LATERAL (
-        SELECT unspent.ctid AS place FROM ${tables.unspent} unspent WHERE unspent.chain = $1 AND ${equal('unspent', 'listed', Object.keys(key))} LIMIT 1
-      ) found
-      WHERE link.ctid = found.place`,
-    [chain, ...gone.map(arrayLiteral)],
-    (removed) => {
-      if (removed !== wanted) {
-        throw new Error(`${tables.unspent} has ${removed} of the ${wanted} outputs that are spent`);
-      }
-    },
-  );
+  await send(tx, statement, [chain, ...gone.map(arrayLiteral)], (removed) => {
+    if (removed !== wanted) throw new Error(`${unspent.name} has ${removed} of the ${wanted} outputs that are spent`);
+  });
 }
 
 /** Takes back links and spends above a height; to be called before `output` and `spend` themselves are reverted. -1: everything. */
 export async function revertLinks(
   tx: SqlExecutor,
-  tables: LinkTables,
+  { revertCreated, revertSpent }: LinkTables,
   chain: number,
   keepHeight: number,
 ): Promise<void> {
-  const { unspent, spent, owners } = tables;
-  const columns = [...Object.keys(unspentColumns(tables))].join(', ');
-  const ofOutput = (table: string): string =>
-    `${owners} AND output.chain = $1 AND ${table}.chain = $1 AND ${equal(table, 'output', PLACE)} AND ${equal(table, 'owner', tables.owner)}`;
-  await tx.$executeRawUnsafe(
-    `DELETE FROM ${unspent} USING output, ${ofOutput(unspent)} AND output.height > $2`,
-    chain,
-    keepHeight,
-  );
-  await tx.$executeRawUnsafe(
-    `WITH again AS (
-       DELETE FROM ${spent} USING ${SPENT_ABOVE}, ${ofOutput(spent)} AND ${spent}.spent_height > $2
-       RETURNING ${spent}.*
-     )
-     INSERT INTO ${unspent} (${columns}) SELECT ${columns} FROM again WHERE height <= $2`,
-    chain,
-    keepHeight,
-  );
-}
-
-/** Key columns of an unspent link, without the chain. */
-function keyColumns({ owner, kind }: LinkTables): Record<string, string> {
-  return { ...typed([...PLACE, ...owner], 'integer'), ...typed(kind, 'boolean') };
-}
-
-function unspentColumns(tables: LinkTables): Record<string, string> {
-  return { chain: 'smallint', is_coinbase: 'boolean', ...keyColumns(tables) };
-}
-
-function spentColumns({ owner, kind }: LinkTables): Record<string, string> {
-  return {
-    ...{ chain: 'smallint', is_coinbase: 'boolean' },
-    ...typed([...PLACE, 'spent_height', ...owner], 'integer'),
-    ...typed(kind, 'boolean'),
-  };
-}
-
-function typed(columns: readonly string[], type: string): Record<string, string> {
-  return Object.fromEntries(columns.map((column) => [column, type]));
-}
-
-function equal(left: string, right: string, columns: readonly string[]): string {
-  return columns.map((column) => `${left}.${column} = ${right}.${column}`).join(' AND ');
+  await tx.$executeRawUnsafe(revertCreated, chain, keepHeight);
+  await tx.$executeRawUnsafe(revertSpent, chain, keepHeight);
 }

@@ -13,18 +13,6 @@ const SPEND_COLUMNS = {
   spender_index: 'integer',
 };
 
-/** FROM item `output`: the outputs spent above height $2 of chain $1. */
-export const SPENT_ABOVE = `(
-  SELECT created.* FROM spend
-   CROSS JOIN LATERAL (
-     SELECT * FROM output
-      WHERE output.chain = spend.chain AND output.height = spend.height AND output.tx_index = spend.tx_index
-        AND output.vout = spend.vout
-      LIMIT 1
-   ) created
-   WHERE spend.chain = $1 AND spend.spent_height > $2
-) output`;
-
 /** Their insert throws where one is spent already. */
 export async function spendRows(copies: boolean, chain: number, spenders: readonly Spender[]): Promise<TableRows> {
   const rows = new TableRows('spend', SPEND_COLUMNS, copies);

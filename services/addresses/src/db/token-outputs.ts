@@ -6,12 +6,89 @@ import type { OutputChanges, OutputRow } from './output-row.ts';
 const NONE: OutputLink[] = [];
 
 const TABLES: LinkTables = {
-  unspent: 'token_utxo',
-  spent: 'token_spent_output',
-  owner: ['address_id', 'currency_id'],
-  kind: ['is_spendable'],
-  owners: `unnest(output.address_ids) AS credited (address_id) CROSS JOIN unnest(output.token_ids) AS carried (currency_id)
-     CROSS JOIN LATERAL (SELECT credited.address_id, carried.currency_id) owner WHERE true`,
+  unspent: {
+    name: 'token_utxo',
+    columns: {
+      chain: 'smallint',
+      is_coinbase: 'boolean',
+      height: 'integer',
+      tx_index: 'integer',
+      vout: 'integer',
+      address_id: 'integer',
+      currency_id: 'integer',
+      is_spendable: 'boolean',
+    },
+  },
+  spent: {
+    name: 'token_spent_output',
+    columns: {
+      chain: 'smallint',
+      is_coinbase: 'boolean',
+      height: 'integer',
+      tx_index: 'integer',
+      vout: 'integer',
+      spent_height: 'integer',
+      address_id: 'integer',
+      currency_id: 'integer',
+      is_spendable: 'boolean',
+    },
+  },
+  removeUnspent: `
+    DELETE FROM token_utxo link
+     USING unnest($2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::boolean[])
+           AS listed (height, tx_index, vout, address_id, currency_id, is_spendable)
+     CROSS JOIN LATERAL (
+            SELECT unspent.ctid AS place FROM token_utxo unspent
+             WHERE unspent.chain = $1
+               AND unspent.height = listed.height
+               AND unspent.tx_index = listed.tx_index
+               AND unspent.vout = listed.vout
+               AND unspent.address_id = listed.address_id
+               AND unspent.currency_id = listed.currency_id
+               AND unspent.is_spendable = listed.is_spendable
+             LIMIT 1
+           ) found
+     WHERE link.ctid = found.place`,
+  revertCreated: `
+    DELETE FROM token_utxo
+    USING output, unnest(output.address_ids) AS credited (address_id)
+           CROSS JOIN unnest(output.token_ids) AS carried (currency_id)
+           CROSS JOIN LATERAL (SELECT credited.address_id, carried.currency_id) owner
+    WHERE output.chain = $1 AND token_utxo.chain = $1
+      AND token_utxo.height = output.height
+      AND token_utxo.tx_index = output.tx_index
+      AND token_utxo.vout = output.vout
+      AND token_utxo.address_id = owner.address_id
+      AND token_utxo.currency_id = owner.currency_id
+      AND output.height > $2`,
+  revertSpent: `
+    WITH again AS (
+      DELETE FROM token_spent_output
+       USING (
+               SELECT created.* FROM spend
+                CROSS JOIN LATERAL (
+                  SELECT * FROM output
+                   WHERE output.chain = spend.chain AND output.height = spend.height AND output.tx_index = spend.tx_index
+                     AND output.vout = spend.vout
+                   LIMIT 1
+                ) created
+                WHERE spend.chain = $1 AND spend.spent_height > $2
+             ) output,
+             unnest(output.address_ids) AS credited (address_id)
+             CROSS JOIN unnest(output.token_ids) AS carried (currency_id)
+             CROSS JOIN LATERAL (SELECT credited.address_id, carried.currency_id) owner
+       WHERE output.chain = $1 AND token_spent_output.chain = $1
+         AND token_spent_output.height = output.height
+         AND token_spent_output.tx_index = output.tx_index
+         AND token_spent_output.vout = output.vout
+         AND token_spent_output.address_id = owner.address_id
+         AND token_spent_output.currency_id = owner.currency_id
+         AND token_spent_output.spent_height > $2
+      RETURNING token_spent_output.*
+    )
+    INSERT INTO token_utxo (chain, is_coinbase, height, tx_index, vout, address_id, currency_id, is_spendable)
+    SELECT chain, is_coinbase, height, tx_index, vout, address_id, currency_id, is_spendable FROM again
+     WHERE height <= $2`,
 };
 
 /** Links from addresses and tokens to new outputs, one for each token, and the spends of older ones. */

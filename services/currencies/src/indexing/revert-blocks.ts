@@ -1,9 +1,15 @@
 import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** Rows are only ever added, so what blocks above keepHeight did is undone by deleting it. */
-export async function revertBlocks(tx: SqlExecutor, network: Network, keepHeight: number): Promise<void> {
-  for (const table of ['currency_state', 'currency_definition', 'native_supply', 'block_outputs']) {
-    await tx.$executeRawUnsafe(`DELETE FROM ${table} WHERE chain_id = $1 AND height > $2`, network.chainId, keepHeight);
-  }
+/** One statement for each table. */
+const STATEMENTS = [
+  'DELETE FROM currency_state WHERE chain_id = $1 AND height > $2',
+  'DELETE FROM currency_definition WHERE chain_id = $1 AND height > $2',
+  'DELETE FROM native_supply WHERE chain_id = $1 AND height > $2',
+  'DELETE FROM block_outputs WHERE chain_id = $1 AND height > $2',
+] as const;
+
+/** Deletes the rows of blocks above keepHeight: rows are only ever added, so nothing else has to be undone. */
+export async function revertBlocks(tx: SqlExecutor, { chainId }: Network, keepHeight: number): Promise<void> {
+  for (const statement of STATEMENTS) await tx.$executeRawUnsafe(statement, chainId, keepHeight);
 }

@@ -1,17 +1,15 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** Tables and the column that says which block a row came from. */
-const TABLES = [
-  ['identity', 'registered_height'],
-  ['identity_revision', 'height'],
-  ['identity_holder', 'from_height'],
-  ['identity_label', 'height'],
-  ['currency_name', 'height'],
+/** One statement for each table. */
+const STATEMENTS = [
+  'DELETE FROM identity WHERE chain_id = $1 AND registered_height > $2',
+  'DELETE FROM identity_revision WHERE chain_id = $1 AND height > $2',
+  'DELETE FROM identity_holder WHERE chain_id = $1 AND from_height > $2',
+  'DELETE FROM identity_label WHERE chain_id = $1 AND height > $2',
+  'DELETE FROM currency_name WHERE chain_id = $1 AND height > $2',
 ] as const;
 
 /** Deletes every row that a block above keepHeight brought; -1: every row of the chain. */
 export async function deleteRowsAbove(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
-  for (const [table, column] of TABLES) {
-    await tx.$executeRawUnsafe(`DELETE FROM ${table} WHERE chain_id = $1 AND ${column} > $2`, chainId, keepHeight);
-  }
+  for (const statement of STATEMENTS) await tx.$executeRawUnsafe(statement, chainId, keepHeight);
 }

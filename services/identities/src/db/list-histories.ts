@@ -16,30 +16,50 @@ export interface HistoryRequest {
   limit: number;
 }
 
+const PAGES: Record<HistoryOrder, string> = {
+  'oldest-first': `
+  SELECT wanted.place::integer AS place, ${VERSION_COLUMNS}
+    FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[])
+         WITH ORDINALITY AS wanted (chain_id, address, start_height, start_version, end_height, rows_max, place)
+   CROSS JOIN LATERAL (
+         SELECT * FROM identity_revision
+          WHERE (chain_id, identity_address, height, version)
+                > (wanted.chain_id, wanted.address, wanted.start_height, wanted.start_version)
+            AND (chain_id, identity_address, height) <= (wanted.chain_id, wanted.address, wanted.end_height)
+          ORDER BY chain_id ASC, identity_address ASC, height ASC, version ASC
+          LIMIT wanted.rows_max) r
+   -- LIMIT tells Postgres that there is one row each, so that it looks them up and does not read the table to join it.
+   CROSS JOIN LATERAL (
+         SELECT hash, time FROM applied_block
+          WHERE chain_id = r.chain_id AND height = r.height AND removed_at IS NULL LIMIT 1) b
+   ORDER BY wanted.place, r.version ASC`,
+  'newest-first': `
+  SELECT wanted.place::integer AS place, ${VERSION_COLUMNS}
+    FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[])
+         WITH ORDINALITY AS wanted (chain_id, address, start_height, start_version, end_height, rows_max, place)
+   CROSS JOIN LATERAL (
+         SELECT * FROM identity_revision
+          WHERE (chain_id, identity_address, height, version)
+                < (wanted.chain_id, wanted.address, wanted.start_height, wanted.start_version)
+            AND (chain_id, identity_address, height) >= (wanted.chain_id, wanted.address, wanted.end_height)
+          ORDER BY chain_id DESC, identity_address DESC, height DESC, version DESC
+          LIMIT wanted.rows_max) r
+   -- LIMIT tells Postgres that there is one row each, so that it looks them up and does not read the table to join it.
+   CROSS JOIN LATERAL (
+         SELECT hash, time FROM applied_block
+          WHERE chain_id = r.chain_id AND height = r.height AND removed_at IS NULL LIMIT 1) b
+   ORDER BY wanted.place, r.version DESC`,
+};
+
 /** A page per request; each begins with an index probe, however far into the history. One query. */
 export async function listHistories(
   db: SqlExecutor,
   order: HistoryOrder,
   requests: readonly HistoryRequest[],
 ): Promise<IdentityVersionRow[][]> {
-  const [beyond, within, direction] = order === 'oldest-first' ? ['>', '<=', 'ASC'] : ['<', '>=', 'DESC'];
   const starts = requests.map(({ fromHeight, toHeight, after }) => after ?? startOf(order, fromHeight, toHeight));
   const rows = await db.$queryRawUnsafe<(IdentityVersionRow & { place: number })[]>(
-    `SELECT wanted.place::integer AS place, ${VERSION_COLUMNS}
-       FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[])
-            WITH ORDINALITY AS wanted (chain_id, address, start_height, start_version, end_height, rows_max, place)
-      CROSS JOIN LATERAL (
-            SELECT * FROM identity_revision
-             WHERE (chain_id, identity_address, height, version)
-                   ${beyond} (wanted.chain_id, wanted.address, wanted.start_height, wanted.start_version)
-               AND (chain_id, identity_address, height) ${within} (wanted.chain_id, wanted.address, wanted.end_height)
-             ORDER BY chain_id ${direction}, identity_address ${direction}, height ${direction}, version ${direction}
-             LIMIT wanted.rows_max) r
-      -- LIMIT says what Postgres does not see: one row each, so look them up and do not read the table to join it.
-      CROSS JOIN LATERAL (
-            SELECT hash, time FROM applied_block
-             WHERE chain_id = r.chain_id AND height = r.height AND removed_at IS NULL LIMIT 1) b
-      ORDER BY wanted.place, r.version ${direction}`,
+    PAGES[order],
     requests.map((request) => request.chainId),
     requests.map((request) => request.identityAddress),
     starts.map(({ height }) => height),

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { IdentityKey } from './find-identities.ts';
 import { groupByPlace } from './group-by-place.ts';
-import { type IdentityInForce, IN_FORCE_COLUMNS, joinRevisionInForce } from './identity-in-force.ts';
+import { type IdentityInForce, IN_FORCE_COLUMNS } from './identity-in-force.ts';
 
 /** One page of the identities below `identityAddress`, as of its height. */
 export interface SubIdentitiesRequest extends IdentityKey {
@@ -28,7 +28,10 @@ export async function listSubIdentities(
                       WHERE newest.chain_id = wanted.chain_id AND newest.registered_height <= wanted.height
                       ORDER BY newest.registered_height DESC, newest.ordinal DESC LIMIT 1))
              ORDER BY ordinal DESC LIMIT wanted.rows_max) i
-       ${joinRevisionInForce('wanted.height')}
+      CROSS JOIN LATERAL (
+            SELECT * FROM identity_revision
+             WHERE chain_id = i.chain_id AND identity_address = i.identity_address AND height <= wanted.height
+             ORDER BY height DESC, version DESC LIMIT 1) r
       ORDER BY wanted.place, i.ordinal DESC`,
     requests.map((request) => request.chainId),
     requests.map((request) => request.height),
