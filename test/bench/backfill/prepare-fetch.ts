@@ -1,5 +1,4 @@
-import { BATCH_BLOCKS_MAX } from '@ledgergraph/blocks/chain/read-ahead';
-import { VerusNode } from '@ledgergraph/blocks/verus-rpc/node';
+import { BATCH_BLOCKS_MAX, VerusNode } from '../../in-process/service-parts.ts';
 import type { Job, PreparedJob } from './job.ts';
 
 /** A client that fetches every block with its transactions in batches, parses the answers, and keeps nothing. */

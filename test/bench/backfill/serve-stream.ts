@@ -1,10 +1,10 @@
-import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { INDEXERS } from '../../in-process/indexers.ts';
+import { blockStreamService } from '../../in-process/service-parts.ts';
 import type { Job, PreparedJob } from './job.ts';
 
 /** The block stream as the blocks service serves it. */

@@ -1,6 +1,3 @@
-import { createContext } from '@ledgergraph/addresses/context';
-import { createLoaders } from '@ledgergraph/addresses/graph/loaders';
-import { resolvers } from '@ledgergraph/addresses/graph/resolvers';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/network';
 import {
   type BigAndSmall,
@@ -14,6 +11,11 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
+import {
+  connectAddresses as createContext,
+  createAddressLoaders as createLoaders,
+  addressResolvers as resolvers,
+} from '../../in-process/service-parts.ts';
 import { startDatabaseServer } from '../backfill/database-server.ts';
 
 const CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';

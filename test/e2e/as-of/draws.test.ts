@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { Random } from '@ledgergraph/generators/random';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
+import { type SteppedInstallation, startSteppedInstallation } from '../../in-process/stepped-installation.ts';
 import { readAnswers, readBlocks } from '../agrees-with-node/oracle.ts';
 import { NodeDraws } from './node-draws.ts';
 import { recallAll, sitThrough, writeOperations } from './run-draws.ts';
-import { type SteppedInstallation, startSteppedInstallation } from './stepped-installation.ts';
 import { readSubjects } from './subjects.ts';
 
 /** Sittings of five draws each: a thousand per recording. */

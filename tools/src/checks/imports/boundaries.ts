@@ -16,13 +16,16 @@ export type Fault = string;
 const TOOLS = 'tools';
 /** Workspaces that only tests, and what builds the repository, may use. */
 const FOR_TESTS = ['test/kit', 'test/generators', 'deploy/local', 'deploy/recorded-node', TOOLS];
-/** Runs services inside one process, for tests that need several of them at once. */
+/** Runs services, or parts of them, inside a test's process. */
 const IN_PROCESS = 'test/in-process';
+/** Compares the exports of workspaces with each other, with manifests and with docs. */
+const CONTRACTS = 'test/contracts';
 
 /**
  * The rules of who may import whom.
  * A service imports its own source, packages and generated protobuf code; packages and the gateway import no service.
- * Tests may use what is there for them; only the test kit and `test/in-process` may reach into services.
+ * Tests may use the workspaces that are there for them. Only the test kit, `test/in-process` and the contract tests may
+ * import a service, and only the latter two the gateway: by the entries that its package.json exports.
  */
 export function findForbiddenReaches({ files, workspaces }: Sources): Reach[] {
   const reaches = files.flatMap((file) =>
@@ -38,8 +41,10 @@ export function findForbiddenReaches({ files, workspaces }: Sources): Reach[] {
 
 function mayUse(file: SourceFile, into: string): boolean {
   if (into === file.home || into.startsWith('packages/') || into === 'proto-schemas') return true;
-  const reachesServices = isWithin(file.path, 'test/kit') || isWithin(file.path, IN_PROCESS);
+  const reachesGateway = isWithin(file.path, IN_PROCESS) || isWithin(file.path, CONTRACTS);
+  const reachesServices = reachesGateway || isWithin(file.path, 'test/kit');
   if (reachesServices && into.startsWith('services/')) return true;
+  if (reachesGateway && into === 'gateway') return true;
   return (file.isTest || isWithin(file.path, TOOLS)) && FOR_TESTS.includes(into);
 }
 
