@@ -111,6 +111,7 @@ function readAnswer(line: JsonObject): RecordedAnswer {
 }
 
 function object(value: JsonValue | undefined): JsonObject {
-  if (!isJsonObject(value)) throw new Error('a recording line is not what the README of the recordings says');
+  if (!isJsonObject(value))
+    throw new Error('a recording line does not have the form that the README of the recordings describes');
   return value;
 }

@@ -63,7 +63,7 @@ export class GatewayMetrics {
 
     const costs = new Histogram({
       name: 'ledgergraph_operation_cost',
-      help: 'What operations cost: estimated before they are planned, and what their answers came to',
+      help: 'Cost of operations: estimated before planning, and counted in their answers',
       labelNames: ['kind'],
       buckets: COSTS,
       registers,
@@ -75,7 +75,7 @@ export class GatewayMetrics {
 
     const leases = new Counter({
       name: 'ledgergraph_lease_requests_total',
-      help: 'Questions to accounts for units, by what they brought; away: no answer',
+      help: 'Requests to accounts for units, by result; away: no answer',
       labelNames: ['result'],
       registers,
     });
@@ -83,7 +83,7 @@ export class GatewayMetrics {
 
     const lookups = new Counter({
       name: 'ledgergraph_key_lookups_total',
-      help: 'Keys that the cache could not answer for, by what accounts said; throttled ones were not asked',
+      help: 'Look-ups of keys that the cache did not hold, by the answer of accounts; throttled ones were not made',
       labelNames: ['result'],
       registers,
     });

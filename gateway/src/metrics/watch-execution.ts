@@ -6,7 +6,7 @@ export function watchExecution(registry: Registry, counts: ExecutionCounts): voi
   const registers = [registry];
   new Counter({
     name: 'ledgergraph_operations_total',
-    help: 'Operations by who executed them; those left to the stock executor by reason',
+    help: 'Operations by executor; those left to the stock executor by reason',
     labelNames: ['executor', 'reason'],
     registers,
     collect() {
@@ -36,7 +36,7 @@ export function watchExecution(registry: Registry, counts: ExecutionCounts): voi
   });
   new Gauge({
     name: 'ledgergraph_plan_cache_bytes',
-    help: 'Estimate of what the kept plans take in memory',
+    help: 'Estimated memory of the cached plans',
     registers,
     collect() {
       this.set(counts.plans.bytes);

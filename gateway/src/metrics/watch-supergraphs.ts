@@ -14,7 +14,7 @@ export function watchSupergraphs(registry: Registry, { numbers }: Pick<Supergrap
   });
   new Counter({
     name: 'ledgergraph_supergraphs_total',
-    help: 'New supergraphs since the start, by what became of them',
+    help: 'New supergraphs since the start, by result',
     labelNames: ['result'],
     registers,
     collect() {

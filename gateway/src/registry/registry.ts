@@ -33,7 +33,9 @@ export class Registry {
     const record: Publication = publication.parse(JSON.parse(await readFile(this.#recordFile(name), 'utf8')));
     const sdl = await readFile(this.#schemaFile(name), 'utf8');
     if (record.name !== name || sha256(sdl) !== record.sha256) {
-      throw new Error(`${this.#schemaFile(name)} is not what team ${record.team} has published: it was edited by hand`);
+      throw new Error(
+        `${this.#schemaFile(name)} differs from the schema that team ${record.team} has published: it was edited by hand`,
+      );
     }
     return { ...record, sdl };
   }

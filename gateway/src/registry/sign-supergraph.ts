@@ -31,7 +31,7 @@ export async function signSupergraph({ dir, privateKey, published, serial }: Sig
   const key = readPrivateKey(privateKey);
   const sdl = await readFile(join(dir, SUPERGRAPH_FILE), 'utf8');
   if (composeSupergraph(published).supergraphSdl !== sdl) {
-    throw new Error(`${SUPERGRAPH_FILE} is not what the published schemas compose to: compose again`);
+    throw new Error(`${SUPERGRAPH_FILE} differs from the composition of the published schemas: compose again`);
   }
   const manifest: SupergraphManifest = {
     serial: serial ?? (await serialIn(dir)) + 1,

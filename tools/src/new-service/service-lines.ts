@@ -68,7 +68,8 @@ async function changeFiles(
 }
 
 function changeWaitedFor(text: string, change: (names: string[]) => string[]): string {
-  if (!WAITED_FOR.test(text)) throw new Error('services/blocks/src/env.ts no longer says by default whom to wait for');
+  if (!WAITED_FOR.test(text))
+    throw new Error('services/blocks/src/env.ts no longer has a default list of services to wait for');
   return text.replace(
     WAITED_FOR,
     (_, open: string, names: string, close: string) => `${open}${change(names.split(',')).join(',')}${close}`,

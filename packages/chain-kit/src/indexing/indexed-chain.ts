@@ -83,7 +83,7 @@ export class IndexedChain<Tx extends SqlExecutor> {
     if (isChanged) this.#sync.changeNetwork(network);
     const chain = this.#sync.network.name;
     if (this.#isWithdrawn && !wasWithdrawn) {
-      this.#deps.logger.info({ chain }, 'the network is not followed any more; what is indexed of it stays');
+      this.#deps.logger.info({ chain }, 'the network is not followed any more; its indexed rows stay');
     }
     if (wasWithdrawn && !this.#isWithdrawn) this.#deps.logger.info({ chain }, 'the network is followed again');
     if (isChanged) this.#deps.logger.info({ chain }, 'the announcement of the network has changed');

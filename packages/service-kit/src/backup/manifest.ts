@@ -41,7 +41,8 @@ export async function readBackup(folder: string): Promise<BackupManifest> {
   });
   const manifest = shape.parse(JSON.parse(text));
   for (const { file, sha256 } of manifest.tables) {
-    if ((await hashFile(join(folder, file))) !== sha256) throw new Error(`${file} is not what the backup wrote`);
+    if ((await hashFile(join(folder, file))) !== sha256)
+      throw new Error(`${file} differs from the file that the backup wrote`);
   }
   return manifest;
 }

@@ -42,7 +42,7 @@ export function measureReadiness(registry: Registry | undefined, isReady: () => 
   if (registry === undefined) return;
   new Gauge({
     name: 'ledgergraph_ready',
-    help: '1 while the process does what it is there for, as /readyz says',
+    help: '1 while the process is ready, as /readyz reports',
     registers: [registry],
     async collect() {
       this.set((await isReady().catch(() => false)) ? 1 : 0);

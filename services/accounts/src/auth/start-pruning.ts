@@ -25,6 +25,6 @@ async function prune({ db, now, logger }: Deps): Promise<void> {
     await db.verification.deleteMany(expired);
     await deleteFinishedAttempts(db);
   } catch (error) {
-    logger.warn({ err: error }, 'what has run out could not be removed; it counts for nothing, and goes next time');
+    logger.warn({ err: error }, 'expired rows could not be removed; they do not count, and the next run removes them');
   }
 }

@@ -21,7 +21,7 @@ export async function readLocalStack(dataDir: string | undefined): Promise<Comma
     const settings = commandSettings.safeParse(parseEnv(text));
     if (settings.success) return settings.data;
     throw new CommandError(
-      `${relative('.', path)} is not what the local stack writes:\n${z.prettifyError(settings.error)}`,
+      `${relative('.', path)} does not have the form that the local stack writes:\n${z.prettifyError(settings.error)}`,
     );
   }
   const where = dataDir === undefined ? `${DATA_DIR_DEFAULT} here or in a folder above` : dataDir;

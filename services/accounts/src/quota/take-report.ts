@@ -64,7 +64,8 @@ async function book(
   // moment was known to the gateway then, and named, or never will be.
   const unheardBefore = new Date(seenAt.getTime() - UNHEARD_MS);
   const settlement = settleLeases(held, report.leases, { leaving, unheardBefore });
-  for (const oddity of settlement.oddities) logger.error({ gatewayId, ...oddity }, 'a gateway reports what cannot be');
+  for (const oddity of settlement.oddities)
+    logger.error({ gatewayId, ...oddity }, 'a gateway sent an impossible report');
   // Rows are locked in one order everywhere: gateway, months, leases, usage.
   if (settlement.periods.length > 0) await changePeriods(tx, settlement.periods);
   if (settlement.changed.length > 0) await updateLeases(tx, settlement.changed);

@@ -42,7 +42,7 @@ export class FollowerMetrics {
     });
     new Counter({
       name: 'ledgergraph_node_errors_total',
-      help: 'Failed questions to a node, by the name of the error; what the daemon itself refuses is not among them',
+      help: 'Failed requests to a node, by the name of the error; refusals of the daemon itself are not counted',
       labelNames: ['chain', 'endpoint', 'kind'],
       registers: [this.#registry],
       collect() {
