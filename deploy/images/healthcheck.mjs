@@ -1,5 +1,5 @@
 // Health of a container: whether its process says so on its own port. The image holds no curl.
-// What is said here is in the container's health log.
+// This output is in the container's health log.
 const { PORT = '8080', HEALTH_PATH = '/livez' } = process.env;
 const TIMEOUT_MS = 4_000;
 const url = `http://127.0.0.1:${PORT}${HEALTH_PATH}`;
