@@ -34,7 +34,7 @@ test('an operation ends at its deadline: what is there is answered, what is not 
   await waitFor(() => isAborted, { what: 'the fetch to be aborted' });
 });
 
-test('each subgraph is told how much is left, and nobody is asked when nothing is', async () => {
+test('each subgraph gets the time that is left, and no subgraph is asked when none is', async () => {
   let answer: () => void = () => {};
   stand.subgraphs.blocks.intercept = (_request, response) => {
     answer = () => response.end(answered);

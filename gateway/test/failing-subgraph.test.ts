@@ -179,7 +179,7 @@ test('an error status and a timeout are not tried again', async () => {
   expect(stand.subgraphs.blocks.requests).toHaveLength(2);
 });
 
-test('a hundred failed places are told, not thousands', async () => {
+test('a hundred failed places are reported, not thousands', async () => {
   const blocks = Array.from({ length: 300 }, (_, height) => ({
     height,
     producer: { chainId: TEST_CHAIN, address: `R${height}`, at: null },

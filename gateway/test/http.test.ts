@@ -164,7 +164,7 @@ test('introspection needs a key and passes the limits', async () => {
   expect(text).not.toMatch(/"_entities"|"_service"|join__/);
 });
 
-test('the query plan shows to nobody', async () => {
+test('no client can see the query plan', async () => {
   stand.subgraphs.blocks.resolvers = { Query: { networks: () => [] } };
   const { text } = await stand.query(
     '{ networks { name } }',

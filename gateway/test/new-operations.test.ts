@@ -14,7 +14,7 @@ beforeEach(() => {
 const named = (name: string) => JSON.stringify({ query: `query ${name} { networks { name } }` });
 const test3 = () => keys.make({ environment: KeyEnvironment.TEST });
 
-test('a key may ask for so many operations that are new; known ones, whoever asked for them first, go on', async () => {
+test('a key may send so many new operations; known ones, from whichever key first, go on', async () => {
   const [mine, other] = [test3(), test3()];
   for (const name of ['A', 'B', 'C']) expect((await keys.ask(mine.key, named(name))).status).toBe(200);
   const refused = await keys.ask(mine.key, named('D'));

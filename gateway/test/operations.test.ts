@@ -49,7 +49,7 @@ test('an answer joins subgraphs, and says at which block of each chain it was re
   expect(headers.get('cache-control')).toBe('private, no-store');
 });
 
-test('every subgraph is told the secret, the environment, the pins and the request id, and nothing of the client', async () => {
+test('every subgraph gets the secret, the environment, the pins and the request id, and nothing of the client', async () => {
   blocksWithProducers('Ra');
   stand.subgraphs.addresses.resolvers = {
     Address: { __resolveReference: ({ address }: { address: string }) => ({ address, balance: '1.00000000' }) },

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { GatewayStand } from './gateway-stand.ts';
 
-test('from start to stop the gateway connects to nobody but its subgraphs', async () => {
+test('from start to stop the gateway connects to its subgraphs only', async () => {
   // Apollo's gateway, left alone, reports to its maker and searches the network for a cloud it may be running in.
   delete process.env.APOLLO_TELEMETRY_DISABLED;
   const targets = new Set<string>();

@@ -133,7 +133,7 @@ describe('an environment without a network', () => {
   const asLive = () => stand.query('{ __typename }', {}, { authorization: `Bearer ${stand.liveKey}` });
   const asTest = () => stand.query('{ __typename }');
 
-  test('is told so, with nothing to wait for, once it is known that none is configured', async () => {
+  test('gets an error without a Retry-After, once it is known that none is configured', async () => {
     stand.configured = [Environment.TESTNET];
     await stand.follower.refresh();
     const { status, headers, body } = await asLive();
@@ -151,7 +151,7 @@ describe('an environment without a network', () => {
     expect((await asTest()).status).toBe(200);
   });
 
-  test('is told so to test keys too', async () => {
+  test('test keys get the same error', async () => {
     stand.tips = () => [tip(7, { chainId: LIVE_CHAIN, environment: Environment.MAINNET })];
     stand.configured = [Environment.MAINNET];
     await stand.follower.refresh();

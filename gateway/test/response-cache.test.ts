@@ -126,7 +126,7 @@ test('a client that goes away takes no other’s answer with it', async () => {
   expect((await second).body.data).toEqual({ block: { hash: 'ab', size: 1 } });
 });
 
-test('an answer with an error is nobody else’s', async () => {
+test('an answer with an error goes to its own caller only', async () => {
   answering(() => ({ data: null, errors: [coded('NOT_FOUND')] }));
   await stand.query(OPERATION, { height: 5 });
   answering(() => ({ data: { block: { hash: 'ab', size: 1 } } }));

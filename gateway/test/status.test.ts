@@ -50,7 +50,7 @@ function answerAs(syncState = (_: unknown, { chainId }: { chainId: string }): un
   };
 }
 
-test('every network of both environments, to whoever asks, without a key', async () => {
+test('every network of both environments, to every caller, without a key', async () => {
   answerAs();
   const { status, headers, text } = await stand.fetch('/status');
   expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([

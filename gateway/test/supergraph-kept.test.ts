@@ -106,7 +106,7 @@ test('a kept supergraph counts only if its signature holds', async () => {
   }
 });
 
-test('a serial counts, though what it stands for has a subgraph that nobody knows the way to any more', async () => {
+test('a serial counts, though its supergraph has a subgraph without a known address', async () => {
   const mottos = { name: 'mottos', sdl: 'type Query { "All." motto: String }' };
   const away = { mottos: 'http://127.0.0.1:1' };
   await start(signed(compose('', [mottos]), 7, { urls: away }));

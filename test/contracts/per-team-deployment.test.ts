@@ -84,7 +84,7 @@ test('a schema that does not compose with the published ones names the teams and
   expect((await graph('publish', 'addresses', '--schema', schema, '--accept-break', 'why')).failed).toBe(true);
 });
 
-test('another team ships alone: its addition is published, composed and signed without anybody else', async () => {
+test('another team ships alone: its addition is published, composed and signed without the others', async () => {
   const schema = await changed('addresses', BALANCE, `${BALANCE}  "New."\n  motto: String\n`);
   const checked = await graph('check', 'addresses', '--schema', schema);
   expect([checked.failed, checked.text]).toEqual([false, expect.stringContaining('Address.motto')]);

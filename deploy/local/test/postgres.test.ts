@@ -59,7 +59,7 @@ test('a server keeps its data from start to start, also when it was killed, and 
   await rm(folder, { recursive: true });
 });
 
-test('a port that is taken is told with the words of the server', async () => {
+test('a port that is taken is reported with the words of the server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-test-'));
   await chmod(folder, 0o711);
   const { port } = new URL(process.env.TEST_POSTGRES_URL ?? '');

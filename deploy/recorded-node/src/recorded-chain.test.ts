@@ -124,7 +124,7 @@ test('a block left behind stays readable with confirmations -1; one not yet reac
   expect(after.listForks()).toEqual([{ tip: chain.branches[0]?.at(-1), branchLength: 4 }]);
 });
 
-test('stands on any tips it is told, back and forth', () => {
+test('it stands on any given tips, back and forth', () => {
   const tip = (branch: number) => chain.branches[branch]?.at(-1);
   const tips = [chain.main[420], tip(0), chain.main[10], tip(2), chain.main[420]].flatMap((block) => block ?? []);
   const view = new ChainView(chain, tips);

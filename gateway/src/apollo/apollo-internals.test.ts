@@ -47,7 +47,7 @@ test('a loaded gateway has a planner, the API’s types and the supergraph’s; 
   await gateway.stop();
 });
 
-test('values that break the schema come in an extension, and missing fields are told with their type', async () => {
+test('values that break the schema come in an extension, and missing fields are reported with their type', async () => {
   const gateway = gatewayOver({ it: {}, list: 'no list' });
   const { executor, schema } = await gateway.load().then((loaded) => ({ ...loaded, schema: gateway.schema }));
   const execute = async (source: string): Promise<ExecutionResult> => {
@@ -63,7 +63,7 @@ test('values that break the schema come in an extension, and missing fields are 
   await gateway.stop();
 });
 
-test('data that is text reaches whoever writes the result as it is', async () => {
+test('data that is text reaches the writer of the result as it is', async () => {
   const rendered = new RenderedData('{"a":1}', { a: 1 });
   const gateway = gatewayOver({});
   let written: unknown;

@@ -5,12 +5,12 @@ const missing = (field: string, ...path: (string | number)[]) =>
   new GraphQLError(`Cannot return null for non-nullable field ${field}.`, { path });
 const absent = new Set(['Identity']);
 
-test('an object that its owner does not have is null, and nobody’s fault', () => {
+test('an object that its owner does not have is null, and no fault', () => {
   const found = [missing('Identity.txid', 'rows', 0, 'identity', 'txid')];
   expect(valueFaults(found, { rows: [{ identity: null }] }, absent)).toEqual([]);
 });
 
-test('a field that is missing of an object somebody has is a fault', () => {
+test('a missing field of an existing object is a fault', () => {
   const found = [missing('Identity.txid', 'identity', 'txid'), missing('Address.balance', 'address', 'balance')];
   expect(valueFaults(found, { identity: null, address: null }, new Set())).toEqual(found);
   expect(valueFaults(found, { identity: null, address: null }, absent)).toEqual([found[1]]);

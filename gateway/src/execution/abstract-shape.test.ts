@@ -119,7 +119,7 @@ test('inside a fragment on an interface an object of a known type has to say it 
   });
 });
 
-test('a fault is told of the type whose selection it is in', () => {
+test('a fault names the type whose selection it is in', () => {
   expect(complete('{ node { ... on A { x } } }', { node: { __typename: 'A' } })).toMatchObject({
     data: { node: null },
     messages: ['Cannot return null for non-nullable field A.x.'],

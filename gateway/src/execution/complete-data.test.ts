@@ -67,7 +67,7 @@ test.each([
   expect(faults[0]).toMatch(field === 'tags' ? /^Invalid value found for array element/ : `field Thing.${field}.`);
 });
 
-test('a null that may not be ends what holds it, up to where null may be, and is told once', () => {
+test('a forbidden null ends its parents, up to a nullable one, and is reported once', () => {
   expect(
     complete('{ list { in { name } name } }', {
       list: [

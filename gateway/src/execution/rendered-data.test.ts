@@ -10,7 +10,7 @@ test('a result is one line of JSON, errors first, and what is not there is left 
   expect(renderResult({ extensions: { c: 1 } })).toBe('{"extensions":{"c":1}}\n');
 });
 
-test('rendered data goes out as it is, and is values to whoever writes the result otherwise', () => {
+test('rendered data goes out as it is, and is values to any other writer of the result', () => {
   const data = new RenderedData('{"a":"é"}', { a: 'é' });
   expect(renderResult({ data })).toBe('{"data":{"a":"é"}}\n');
   expect(JSON.stringify({ data })).toBe('{"data":{"a":"é"}}');

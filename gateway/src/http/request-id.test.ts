@@ -1,6 +1,6 @@
 import { requestIdOf } from './request-id.ts';
 
-test('a client’s own id is told again where it is well formed', () => {
+test('a client’s own id is repeated if it is well formed', () => {
   expect(requestIdOf({ 'x-request-id': 'order-1.a_B' })).toBe('order-1.a_B');
 });
 

@@ -65,7 +65,7 @@ describe('never too many, never too few', () => {
     first.commit();
   });
 
-  test('units that no call holds go to whoever wants them, those in use stay until their call is refunded', async () => {
+  test('units that no call holds go to the gateway that wants them, those in use stay until their call is refunded', async () => {
     const { keepers: started, accounts } = setUp({ gateways: 2, limit: 80n });
     const [one, other] = started as [QuotaKeeper, QuotaKeeper];
     // Both of one lease of ten.
@@ -81,14 +81,14 @@ describe('never too many, never too few', () => {
     expect(accounts.totalSpent()).toBe(80n);
   });
 
-  test('accounts is told what was spent before it is asked whether something is left', async () => {
+  test('spent units are reported to accounts before more are requested', async () => {
     const { keeper, clock } = setUp({ limit: 1n, reportMs: 3_600_000 });
     clock.now = () => Date.UTC(2026, 10, 15);
     (await admitted(keeper)).commit();
     expect(await keeper.admit(live())).toEqual({ status: 'exhausted', retryAfterS: 16 * 86_400 });
   });
 
-  test('units go to whoever wants them at once, not with the next report', async () => {
+  test('units go to the gateway that wants them at once, not with the next report', async () => {
     const { keepers: started } = setUp({ gateways: 2, limit: 80n, reportMs: 3_600_000 });
     const [one, other] = started as [QuotaKeeper, QuotaKeeper];
     await call(one);
@@ -130,7 +130,7 @@ describe('how often accounts is asked', () => {
     expect(await call(keeper)).toBe('admitted');
   });
 
-  test('an answer that was on its way when the plan changed refuses nobody', async () => {
+  test('an answer that was on its way when the plan changed refuses no call', async () => {
     const { keeper, accounts, bus } = setUp({ limit: 0n });
     let letGo: () => void = () => {};
     const held = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ describe('how often accounts is asked', () => {
     (await admittedOf(waiting)).commit();
   });
 
-  test("how long to wait is told to the second of the month's end", async () => {
+  test("the time to wait is exact to the second of the month's end", async () => {
     const { keeper, clock } = setUp({ limit: 0n });
     clock.now = () => Date.UTC(2026, 10, 30, 23, 59, 0, 1);
     expect(await keeper.admit(live())).toEqual({ status: 'exhausted', retryAfterS: 60 });

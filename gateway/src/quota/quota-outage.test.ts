@@ -85,7 +85,7 @@ describe('accounts away', () => {
     expect([accounts.totalSpent(), accounts.leases.size]).toEqual([62n, 0]);
   });
 
-  test('accounts that forgot its gateways is told all calls under a new name', async () => {
+  test('a gateway that accounts forgot reports all calls under a new name', async () => {
     const { keeper, accounts } = setUp({ limit: 1_000n });
     await call(keeper);
     await until(() => accounts.calls('key-1', CallStatus.ANSWERED) === 1);

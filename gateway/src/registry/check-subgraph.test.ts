@@ -26,7 +26,7 @@ const shop = published(
 const stock = (name: string) => published('stock', `type Item @key(fields: "id") { id: ID! count: Int ${name} }`);
 const shopWithoutName = 'type Query { item: Item } type Item @key(fields: "id") { id: ID! }';
 
-test('an addition breaks nobody, and is told', async () => {
+test('an addition breaks no client, and is reported', async () => {
   const next = 'type Item @key(fields: "id") { id: ID! count: Int more: Int }';
   expect(await check([shop, stock('')], 'stock', next)).toEqual({
     compositionFaults: [],
@@ -73,7 +73,7 @@ test('a schema that does not parse names its team, and where', async () => {
   expect(compositionFaults).toEqual([expect.stringMatching(/^team the stock team: the schema of stock .*\(line 2\)$/)]);
 });
 
-test('the first subgraph of a graph has nobody to break', async () => {
+test('the first subgraph of a graph has no client to break', async () => {
   expect((await check([], 'shop', shopWithoutName)).breaks).toEqual([]);
 });
 

@@ -67,7 +67,7 @@ test('a key that is being revoked cannot be changed', async () => {
   expect(await overtake(revoke, change)).toBe('KEY_NOT_ACTIVE');
 });
 
-test('the last key a team may have goes to whoever came first, made or rotated', async () => {
+test('the last key a team may have goes to the first request, made or rotated', async () => {
   const { stored } = await accounts.create({ email: 'many@example.org' });
   const { teamId } = stored;
   await accounts.db.apiKey.createMany({

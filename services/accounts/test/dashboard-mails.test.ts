@@ -79,7 +79,7 @@ test('a user who set a password by mail needs no second mail', async () => {
   expect((await getMe(browser)).teams).toHaveLength(1);
 });
 
-test('a mail server that does not answer delays nobody, and the mail comes when it does', async () => {
+test('a mail server that does not answer delays no request, and the mail comes when it does', async () => {
   smtp.refusals.push('451 later');
   const answer = await signUp('slow');
   expect(answer.status).toBe(200);

@@ -57,7 +57,7 @@ describe.each([
     expect([stored.name, stored.revokedAt !== null]).toEqual(isManager ? ['another name', true] : ['a key', false]);
   });
 
-  test('is told which keys may be managed', async () => {
+  test('shows which keys may be managed', async () => {
     await createKey(people.owner);
     await createKey(people.member);
     const { body } = await people[role].browser.get(`/api/teams/${team}/keys`);
@@ -66,7 +66,7 @@ describe.each([
   });
 });
 
-describe('to somebody outside, a team is not there', () => {
+describe('a team does not exist for strangers', () => {
   // All of three members: Jest takes a parameter that a row lacks for its `done`.
   const routes: [string, string, unknown][] = [
     ['GET', '/keys', undefined],

@@ -220,7 +220,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('an address nobody has gets the same answer and no mail', async () => {
+  test('an unused address gets the same answer and no mail', async () => {
     const { email } = await signUp(fixture, 'known');
     const ask = (address: string) => fixture.browse().post('/auth/request-password-reset', { email: address });
     const count = fixture.mails.length;

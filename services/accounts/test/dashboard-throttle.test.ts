@@ -53,7 +53,7 @@ test('guessing one password from many addresses is slowed, all processes togethe
   expect(later.status).toBe(200);
 });
 
-test('an address nobody has is slowed in the same way', async () => {
+test('an unused address is slowed in the same way', async () => {
   const answers = await guess(GUESS_RULE.max + 2, (index) => ({
     email: 'nobody@example.org',
     ipAddress: `192.0.2.${index + 1}`,

@@ -187,7 +187,7 @@ test('a key of no team is not made', async () => {
   expect(await accounts.db.apiKey.count()).toBe(before);
 });
 
-test('a key is its maker’s; an operator’s is nobody’s', async () => {
+test('a key belongs to its maker; an operator’s has no maker', async () => {
   const { teamId, stored } = await newKey();
   expect(stored.createdById).toBeNull();
   const made = await createKey(accounts.deps, ann, teamId, { environment: 'live', name: 'x' });

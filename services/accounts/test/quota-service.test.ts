@@ -68,7 +68,7 @@ test('a request that cannot be carried out has a code, and changes nothing', asy
   expect(await quotas.db.quotaPeriod.findMany({ where: { teamId } })).toMatchObject([{ charged: 0n, spent: 0n }]);
 });
 
-test('a database that is away is told as that and as nothing more', async () => {
+test('a database that is away is reported as that and as nothing more', async () => {
   const other = await startQuotas();
   await other.stop();
   const server = await createInternalServer({

@@ -228,7 +228,7 @@ test('a key that goes while its usage is being added neither fails the report no
   }
 });
 
-test('usage is kept for thirteen months, to the day, whoever deletes it', async () => {
+test('usage is kept for thirteen months, to the day, by every deleting process', async () => {
   const teamId = await quotas.addTeam(1_000n);
   const keyId = await quotas.addKey(teamId);
   const days = ['2029-02-13', '2029-02-14', '2029-02-15', day];

@@ -104,7 +104,7 @@ test('a team is deleted only if that is meant, with keys that work too; then gat
   expect(await run('teams', 'delete', empty.slug, '--yes')).toMatchObject({ code: 0 });
 });
 
-test('plans are made, changed for all their teams at once, and deleted when nobody is on them', async () => {
+test('plans are made, changed for all their teams at once, and deleted when no team is on them', async () => {
   const made = await run(
     'plans',
     'create',

@@ -22,7 +22,7 @@ test('a user without a team of their own gets one, once, however often and at on
   expect(teams[0]).toMatchObject({ name: 'Ann’s team', planId: 'free', plan: { callsPerMonth: 100_000n } });
 });
 
-test('to be in somebody else’s team is not to have one', async () => {
+test('a member of another person’s team still gets one of their own', async () => {
   const { team } = await ensure('bob@example.org');
   const guest = await accounts.db.user.create({ data: { email: 'guest@example.org', name: 'Guest' } });
   await addMember(accounts.deps, operator, team.id, { email: 'guest@example.org', role: 'admin' });

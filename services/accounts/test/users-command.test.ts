@@ -25,7 +25,7 @@ test('a user is made with a team of their own, and listed', async () => {
   expect(await commands.db.user.count({ where: { email: 'new@example.org' } })).toBe(0);
 });
 
-test('a user is signed out on every device, and nobody else', async () => {
+test('a user is signed out on every device, and no other user is', async () => {
   const [bob, cleo] = [
     await runJson('users', 'create', 'bob@example.org'),
     await runJson('users', 'create', 'cleo@example.org'),

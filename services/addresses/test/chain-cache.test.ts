@@ -106,7 +106,7 @@ test('a batch that was prepared and never written leaves nothing behind, whether
   expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
 });
 
-test('a cursor that somebody else moved back is followed, and not what the cache remembers', async () => {
+test('a cursor that another process moved back is followed, and the cache is ignored', async () => {
   await using cleanup = new AsyncDisposableStack();
   const [first, straight] = [await open(cleanup), await open(cleanup)];
   const branch = orphans.at(-1) ?? [];

@@ -105,7 +105,7 @@ test.each([
   });
 });
 
-test('an unknown currency is NOT_FOUND, one that nobody holds has an empty list', async () => {
+test('an unknown currency is NOT_FOUND, one without holders has an empty list', async () => {
   const query = 'query ($id: String) { richList(currencyId: $id) { totalCount entries { rank } } }';
   const errors = [{ code: 'NOT_FOUND', path: ['richList'] }];
   expect(fault(await graph.ask(query, { id: UNKNOWN_CURRENCY })).errors).toEqual(errors);

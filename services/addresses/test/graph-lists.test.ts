@@ -137,7 +137,7 @@ test('balances: native first, then the largest; emptied currencies stay, with wh
   );
 });
 
-test('the rich list ranks by balance, shares add up to a hundred, nobody in it is a system address', async () => {
+test('the rich list ranks by balance, shares add up to a hundred, no entry is a system address', async () => {
   const entries = await walk(RICH_LIST, {}, 13);
   expect(entries.map(({ rank }) => rank)).toEqual(entries.map((_, index) => index + 1));
   const amounts = entries.map(({ satoshis }) => BigInt(satoshis));

@@ -101,7 +101,7 @@ test('on any chain, inputs without a value are worth what recent blocks paid', a
   await other.close();
 });
 
-test('a native currency that nobody announced stops the indexer instead of leaving its rows out', async () => {
+test('a native currency without an announcement stops the indexer instead of leaving its rows out', async () => {
   const other = await openCurrencyDatabase();
   const network = { ...vrsctest.network, nativeDefinitionJson: '' };
   await expect(other.apply(network, vrsctest.blocks.slice(0, 2))).rejects.toThrow('announced native definition');

@@ -98,7 +98,7 @@ test('when the gateway goes, its read ends in the database', async () => {
   }
 });
 
-test('Postgres itself ends a statement that takes too long, where nobody else does', async () => {
+test('Postgres itself ends a statement that takes too long if nothing else does', async () => {
   const { server, db } = await open(database.url, { statementTimeoutMs: 200 });
   try {
     expect(await ask(server, '{ slow }')).toEqual({ data: { slow: null }, codes: ['SUBGRAPH_TIMEOUT'] });

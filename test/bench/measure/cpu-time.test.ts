@@ -20,7 +20,7 @@ test('work of children is counted to the tree, also when they have ended', () =>
   expect(children).toBeGreaterThanOrEqual(50);
 });
 
-test('work of a child that runs is told with its title', async () => {
+test('work of a running child is reported with its title', async () => {
   const child = spawn(process.execPath, ['-e', `${SPIN} console.log('done'); setInterval(() => {}, 1_000);`]);
   try {
     await once(child.stdout, 'data');

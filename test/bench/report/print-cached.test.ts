@@ -20,7 +20,7 @@ test('responses from memory are compared round by round', () => {
   expect(printCached([ratio])).toContain('| light     | ');
 });
 
-test('a start and what was held are told in milliseconds and megabytes', () => {
+test('a start and the memory are printed in milliseconds and megabytes', () => {
   const text = printMemory({
     starts: [
       { elapsedMs: 900, cpuMs: 700 },

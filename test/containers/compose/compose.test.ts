@@ -60,7 +60,7 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
     }
   });
 
-  test('a key that nobody made is refused, and the dashboard is there', async () => {
+  test('a key that was never made is refused, and the dashboard is there', async () => {
     expect(await ask(HEIGHTS, `${keys.test.slice(0, -4)}aaaa`)).toMatchObject({
       status: 401,
       errors: [{ extensions: { code: 'UNAUTHORIZED' } }],

@@ -67,7 +67,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     }
   });
 
-  test('the gateway is scaled, and by nobody else', () => {
+  test('only the autoscaler scales the gateway', () => {
     const [autoscaler, ...others] = ofKind('HorizontalPodAutoscaler');
     expect(others).toEqual([]);
     expect(autoscaler).toMatchObject({

@@ -195,6 +195,6 @@ test(
   SLOW_MS,
 );
 
-test('nothing went wrong in the browser, and nothing was asked of anybody else', () => {
+test('nothing went wrong in the browser, and no other server was asked', () => {
   expect(visitor.problems).toEqual([]);
 });

@@ -142,7 +142,7 @@ test('a node that is still starting is waited for, in its own words', async () =
   });
 }, 180_000);
 
-test('a key of an environment without a network is told so, and not to try again', async () => {
+test('a key of an environment without a network gets an error that says so, without a Retry-After', async () => {
   const { client } = await stand.started();
   const { status, headers, errors } = await client.query('live', SYNC);
   expect([status, headers.get('retry-after'), errors.map(({ extensions }) => extensions.code)]).toEqual([
@@ -176,7 +176,7 @@ test('the node with more work is followed; one that is left behind is reported, 
   expect(data.syncState.lastReorg).toBeNull();
 }, 300_000);
 
-test('when every node is gone that is told, and what is known is answered', async () => {
+test('when every node is gone that is reported, and known data is still served', async () => {
   const { client, running } = await stand.started();
   await stand.remove(1);
   const { syncState, block } = await waitForSync(client, { chainTipHeight: null });

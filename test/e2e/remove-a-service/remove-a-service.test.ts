@@ -120,7 +120,7 @@ describe.each([...without('blocks'), 'accounts', 'blocks'])('without %s', (servi
     await removal?.undo();
   }, TIMEOUT_MS);
 
-  test('it has two lines outside its folder at most, and nobody imports it', () => {
+  test('it has two lines outside its folder at most, and no file imports it', () => {
     const lines = { blocks: ['gateway/supergraph.yaml'], accounts: [] as string[] };
     const both = ['gateway/supergraph.yaml', 'services/blocks/src/env.ts'];
     expect(removal?.lines).toEqual(service === 'blocks' || service === 'accounts' ? lines[service] : both);

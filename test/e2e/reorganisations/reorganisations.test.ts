@@ -73,7 +73,7 @@ describe('while blocks arrive and three reorganisations happen', () => {
   const tips: Tip[] = [];
   let cursorOfOrphan = '';
 
-  test('no answer ever mixes two blocks, and each reorganisation is told', async () => {
+  test('no answer ever mixes two blocks, and each reorganisation is reported', async () => {
     const node = stack.node(RECORDING);
     let isOver = false;
     const seen = [seeNothing(), seeNothing()];

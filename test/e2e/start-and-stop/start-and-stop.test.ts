@@ -232,7 +232,7 @@ test('--help tells every flag', async () => {
   }
 }, 300_000);
 
-test('a port that somebody else holds is named before anything starts', async () => {
+test('a port that another process holds is named before anything starts', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

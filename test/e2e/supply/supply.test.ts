@@ -90,7 +90,7 @@ describe.each([
   const isForeign = new Set<string>(foreign);
   const read = () => readAmounts(stack.address.databaseUrls, chainId, blocks.length - 1);
 
-  test('at every height, of every currency: what holders have and what nobody holds add up to the supply', async () => {
+  test('at every height, for every currency: held and unheld amounts add up to the supply', async () => {
     const wrong: string[] = [];
     const seen = new Set<string>();
     for await (const { height, amounts } of read()) {

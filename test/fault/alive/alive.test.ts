@@ -97,7 +97,7 @@ test('no block for a while is no stall while the node has none either', async ()
   await expectHealth();
 }, 300_000);
 
-test('a subgraph that is stuck is told everywhere, and so is its recovery', async () => {
+test('a stuck subgraph is reported everywhere, and so is its recovery', async () => {
   stage.process('identities-indexer').freeze();
   await moveOn();
   await expectStall('identities');
@@ -132,7 +132,7 @@ test('a chain of which no node answers is no more healthy than one that is stuck
   await expectHealth();
 }, 300_000);
 
-test('a follower that has stopped is a stall, though nobody can say whether there are blocks', async () => {
+test('a follower that has stopped is a stall, though it is unknown whether there are blocks', async () => {
   stage.process('blocks-indexer').freeze();
   await moveOn();
   await expectStall('follower');

@@ -5,7 +5,7 @@ import { waitUntilOk } from './wait-for.ts';
 
 const OPTIONS = { what: 'the gateway to be ready', timeoutMs: 0 };
 
-test('what did not become ready is told with the reason', async () => {
+test('a condition that was not met is reported with the reason', async () => {
   await expect(waitUntilOk('http://127.0.0.1:4190/readyz', OPTIONS)).rejects.toThrow(
     'waited 0 ms for the gateway to be ready; last: fetch failed: bad port',
   );

@@ -25,7 +25,7 @@ test('gives each caller a migrated database of its own', async () => {
   await other.drop();
 });
 
-test('drops a database although somebody is connected to it', async () => {
+test('drops a database although a client is connected to it', async () => {
   const database = await createTestDatabase({ service: 'accounts' });
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', () => undefined);

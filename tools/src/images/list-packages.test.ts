@@ -13,7 +13,7 @@ const SMALL: LockedPackages = {
   'node_modules/prisma': {},
 };
 
-test('a workspace comes with what it needs, each at the version it finds, and with nobody else’s', () => {
+test('a workspace comes with its packages, each at the version it finds, and with no other', () => {
   expect(listPackages(SMALL, 'services/a')).toEqual([
     'node_modules/kit',
     'node_modules/pg',

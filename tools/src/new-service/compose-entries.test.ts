@@ -33,7 +33,7 @@ test('Prometheus asks its two processes', () => {
   });
 });
 
-test('where nobody is left to copy from, it says so', () => {
+test('an error says that no service is left to copy from', () => {
   expect(() => addEntries('docker-compose.yml', 'services: {}\n', 'fees')).toThrow(
     'docker-compose.yml has no subgraph',
   );

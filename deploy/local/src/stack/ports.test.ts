@@ -18,7 +18,7 @@ test('each name keeps its port from start to start', async () => {
   expect([await second.take('nats'), await second.take('gateway')]).toEqual(given);
 });
 
-test('a port that somebody took meanwhile is replaced', async () => {
+test('a port that another process took meanwhile is replaced', async () => {
   const file = await portsFile();
   const port = await (await Ports.open(file)).take('nats');
   const server = createServer().listen(port, '127.0.0.1');
@@ -27,7 +27,7 @@ test('a port that somebody took meanwhile is replaced', async () => {
   server.close();
 });
 
-test('the port that was asked for goes to nobody else', async () => {
+test('the requested port goes to no other process', async () => {
   const file = await portsFile();
   const port = await (await Ports.open(file)).take('nats');
   expect(await (await Ports.open(file, port)).take('nats')).not.toBe(port);

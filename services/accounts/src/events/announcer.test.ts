@@ -13,7 +13,7 @@ function setUp(isThere: boolean) {
   return { announcer: createAnnouncer(bus, logger as never), published, warnings };
 }
 
-test('gateways are told which key, or which team, is another one now', async () => {
+test('gateways hear which key, or which team, has changed', async () => {
   const { announcer, published, warnings } = setUp(true);
   await announcer.keyChanged(Uint8Array.of(7));
   await announcer.teamChanged('t');

@@ -65,7 +65,7 @@ test.each([
   expect(settled.oddities).toHaveLength(1);
 });
 
-test('units spent of a lease that is not stored are told; that none is wanted of it is not odd', () => {
+test('units spent of an unknown lease are reported as odd; an unknown lease without units is not', () => {
   expect(settle([], [{ spent: 3n }]).oddities).toHaveLength(1);
   expect(settle([], [{ spent: 0n, closed: true }]).oddities).toEqual([]);
 });

@@ -57,7 +57,7 @@ test('a report says each lease once, the last word counts, and what cannot be re
   });
 });
 
-test('a month is told in seconds, and no limit as no limit', () => {
+test('a month is given in seconds, and no limit as no limit', () => {
   const quota = {
     teamId: 't',
     planId: 'free',

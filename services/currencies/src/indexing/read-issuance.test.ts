@@ -42,7 +42,7 @@ test.each(readNormalizedOrphans('vrsctest-a').map(({ fork, blocks }) => [fork, b
   },
 );
 
-test('an input whose value nobody knows stops the count', () => {
+test('an input of unknown value stops the count', () => {
   const unvalued = readNormalizedOrphans('vrsctest-a').flatMap(({ blocks }) =>
     blocks.filter((block) => readIssuance(block).unvalued.length > 0),
   );

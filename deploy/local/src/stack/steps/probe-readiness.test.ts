@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { findFreePort } from '#/postgres/find-free-port.ts';
 import { describeUnreachable, isReady, probeReadiness } from './probe-readiness.ts';
 
-test('a process is ready, not ready yet, or cannot be asked for a reason that is told', async () => {
+test('a process is ready, not ready yet, or unreachable for a reason that is shown', async () => {
   const server = createServer(({ url }, response) => response.writeHead(url === '/readyz' ? 200 : 503).end());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
