@@ -31,7 +31,7 @@ export function watchState(registry: Registry, state: Watched): void {
   const numbers = () => readNumbers(state);
   const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000);
   gauge('lease_units', 'Units leased and not spent, all teams together', () => Number(numbers().unitsHeld));
-  gauge('lease_teams', 'Teams with units, or with calls of late', () => numbers().teams);
+  gauge('lease_teams', 'Teams with units, or with recent calls', () => numbers().teams);
   gauge('report_age_seconds', 'Since accounts took a report of calls in; absent: it never has', () =>
     seconds(numbers().reportedAgoMs),
   );
@@ -44,7 +44,7 @@ export function watchState(registry: Registry, state: Watched): void {
   );
   const cached = () => state.cache?.counts() ?? NO_CACHE;
   gauge('response_cache_entries', 'Whole answers that are kept', () => cached().entries);
-  gauge('response_cache_bytes', 'What the kept answers take in memory', () => cached().bytes);
+  gauge('response_cache_bytes', 'Memory of the cached responses', () => cached().bytes);
   new Counter({
     name: 'ledgergraph_response_cache_lookups_total',
     help: 'Operations by whether their whole answer was there; shared: an equal one was under way',
