@@ -108,14 +108,20 @@ test('another team ships alone: its addition is published, composed and signed w
   // The published content is signed, or nothing.
   await writeFile(join(registry, 'out', 'supergraph.graphql'), `${first.sdl} `);
   const { failed, text } = await graph('sign', ...key, ...out);
-  expect([failed, text]).toEqual([true, expect.stringContaining('differs from the composition of the published schemas')]);
+  expect([failed, text]).toEqual([
+    true,
+    expect.stringContaining('differs from the composition of the published schemas'),
+  ]);
 });
 
 test('a published schema that was edited by hand is noticed', async () => {
   const file = join(registry, 'blocks.graphql');
   await writeFile(file, `${await readFile(file, 'utf8')} `);
   const { failed, text } = await graph('check', 'addresses');
-  expect([failed, text]).toEqual([true, expect.stringContaining('differs from the schema that team blocks has published')]);
+  expect([failed, text]).toEqual([
+    true,
+    expect.stringContaining('differs from the schema that team blocks has published'),
+  ]);
 });
 
 test('a subgraph that clients use does not leave the graph by itself', async () => {
