@@ -1,5 +1,5 @@
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
-import { currentSecret } from '@ledgergraph/service-kit/internal-secret';
+import { createSecretCheck, currentSecret } from '@ledgergraph/service-kit/internal-secret';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
@@ -28,10 +28,17 @@ await runProcess('gateway', logger, async (onStop) => {
     ...context,
     live: supergraphs.live,
     secret,
+    cursorSecret: env.INTERNAL_SECRET,
+    streamsPerKeyMax: env.STREAMS_PER_KEY,
     subgraphWaitMs: env.SUBGRAPH_WAIT_MS,
     accountsUrl: env.ACCOUNTS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
-    authenticator: { keys: context.keys, brand: env.KEY_BRAND, pepper: env.KEY_PEPPER },
+    authenticator: {
+      keys: context.keys,
+      brand: env.KEY_BRAND,
+      pepper: env.KEY_PEPPER,
+      isOurs: createSecretCheck(env.INTERNAL_SECRET),
+    },
     operationTimeoutMs: env.OPERATION_TIMEOUT_MS,
     logger,
     metrics,

@@ -12,6 +12,7 @@ import type { LiveGraph } from '#/federation/live-graph.ts';
 import { createServer } from '#/http/create-server.ts';
 import { Readiness } from '#/http/readiness.ts';
 import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
+import { openLive } from '#/live/open-live.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
@@ -32,6 +33,10 @@ export interface ServeOptions {
   /** Time limit of one operation, in all. */
   operationTimeoutMs: number;
   secret: string;
+  /** Signs the cursors of streams: the same at all gateways. One or several secrets, divided by commas. */
+  cursorSecret: string;
+  /** Streams of a key whose plan does not limit them. */
+  streamsPerKeyMax: number;
   /** Time for which a starting gateway waits for subgraphs that do not answer. */
   subgraphWaitMs: number;
   logger: Logger;
@@ -49,7 +54,10 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const onAnswered = measureRequests(server, metrics?.registry);
   // Fastify has ended all requests by then.
   server.addHook('onClose', () => live.stop());
-  const route = { ...options, parsedKeys: new ParsedKeys(), supergraph: () => live.current.id };
+  const parsedKeys = new ParsedKeys();
+  const streaming = openLive(server, { ...options, parsedKeys });
+  metrics?.watchStreams(streaming.streams);
+  const route = { ...options, ...streaming, parsedKeys, supergraph: () => live.current.id };
   addGraphqlRoute(server, route);
   addStatusRoute(server, { read: () => readStatus({ live, tips, logger }), logger });
   await proxyDashboard(server, options);

@@ -20,6 +20,7 @@ import {
   type Tip as TipMessage,
   TipSchema,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { createSecretCheck } from '@ledgergraph/service-kit/internal-secret';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { KeyDirectory } from '#/auth/key-directory.ts';
@@ -69,6 +70,8 @@ export interface StandOptions {
   cache?: ResponseCache;
   /** Far above what tests ask for, where they do not test it. */
   newOperationsPerMinute?: number;
+  /** Streams of one key. */
+  streamsPerKeyMax?: number;
   /** Cost limit of an operation. */
   cost?: CostLimit;
   /** A supergraph that is followed; the one of this build unless a test says so. */
@@ -183,7 +186,12 @@ export class GatewayStand {
     this.server = await serve({
       live: this.supergraphs.live,
       tips: this.follower,
-      authenticator: { keys: this.directory, brand: 'lg', pepper: accounts?.pepper ?? PEPPER },
+      authenticator: {
+        keys: this.directory,
+        brand: 'lg',
+        pepper: accounts?.pepper ?? PEPPER,
+        isOurs: createSecretCheck(secret),
+      },
       calls: this.calls,
       accountsUrl: accounts?.url ?? this.accountsUrl,
       trustedProxies,
@@ -191,6 +199,8 @@ export class GatewayStand {
       operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
       unplanned: new UnplannedOperations({ perMinute: options.newOperationsPerMinute ?? 1_000_000 }),
       secret,
+      cursorSecret: secret,
+      streamsPerKeyMax: options.streamsPerKeyMax ?? 1_000,
       subgraphWaitMs: options.subgraphWaitMs ?? 3_600_000,
       logger,
     });

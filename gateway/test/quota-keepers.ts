@@ -34,7 +34,7 @@ export const live = (callsPerMonth: bigint | null = 1_000n): KnownKey => ({
   id: 'key-1',
   environment: 'MAINNET',
   teamId: 'team-1',
-  plan: { id: 'free', callsPerMonth, callsPerSecond: null },
+  plan: { id: 'free', callsPerMonth, streamsPerKey: null, callsPerSecond: null },
   allowedNetworks: [],
   expiresAt: null,
 });

@@ -1,6 +1,6 @@
 import { createContext as connectAddresses } from '@ledgergraph/addresses/context';
 import { createLoaders as createAddressLoaders } from '@ledgergraph/addresses/graph/loaders';
-import { resolvers as addressResolvers } from '@ledgergraph/addresses/graph/resolvers';
+import { createResolvers as createAddressResolvers } from '@ledgergraph/addresses/graph/resolvers';
 import { createAddressHandler } from '@ledgergraph/addresses/indexing/address-handler';
 import { connectDatabase as connectBlocks } from '@ledgergraph/blocks/context';
 import { createApiServer } from '@ledgergraph/blocks/create-api-server';
@@ -72,7 +72,7 @@ export async function openServices(
       'addresses',
       await openConsumer(addresses, createAddressHandler(), {
         typeDefs: sdl('addresses'),
-        resolvers: addressResolvers,
+        resolvers: createAddressResolvers(addresses),
         loaders: () => createAddressLoaders(addresses),
       }),
     ],

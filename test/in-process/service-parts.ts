@@ -3,7 +3,7 @@
 
 export { createContext as connectAddresses } from '@ledgergraph/addresses/context';
 export { createLoaders as createAddressLoaders } from '@ledgergraph/addresses/graph/loaders';
-export { resolvers as addressResolvers } from '@ledgergraph/addresses/graph/resolvers';
+export { createResolvers as createAddressResolvers } from '@ledgergraph/addresses/graph/resolvers';
 export { checkContinuity } from '@ledgergraph/blocks/chain/check-continuity';
 export { followChain } from '@ledgergraph/blocks/chain/follow-chain';
 export { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';

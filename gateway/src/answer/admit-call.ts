@@ -21,7 +21,7 @@ export function openCall(tracker: Pick<CallTracker, 'open'>): onRequestHookHandl
     const call = tracker.open(key);
     context.call = call;
     reply.raw.once('close', () => call.abandon());
-    if (!isAddressAllowed(request.ip, key.allowedNetworks)) {
+    if (!context.isInternal && !isAddressAllowed(request.ip, key.allowedNetworks)) {
       return void sendError(reply, 403, 'FORBIDDEN', 'This API key may not be used from this address.');
     }
     const refused = call.passSecond();

@@ -12,9 +12,10 @@ import { keepBodyText, refuseDeepBody } from './read-body.ts';
 import { requireKey } from './require-key.ts';
 import { respondWith } from './respond.ts';
 import { type RunOperationOptions, runOperation } from './run-operation.ts';
+import { type StreamEventsOptions, streamEvents } from './stream-events.ts';
 import { type TakeCachedOptions, takeCached } from './take-cached.ts';
 
-export interface AnswerCallOptions extends RunOperationOptions, TakeCachedOptions {
+export interface AnswerCallOptions extends RunOperationOptions, TakeCachedOptions, StreamEventsOptions {
   authenticator: Authenticator;
   parsedKeys: ParsedKeys;
   calls: Pick<CallTracker, 'open'>;
@@ -55,7 +56,7 @@ function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: Answe
       key,
       limits,
     ],
-    preHandler: [refuseDeepBody, refuseWithoutPins(tips), payCall, takeCached(options)],
+    preHandler: [refuseDeepBody, refuseWithoutPins(tips), streamEvents(options), payCall, takeCached(options)],
     handler: runOperation(options),
     onSend: response,
   });

@@ -27,6 +27,8 @@ interface BegunRequest extends IncomingMessage {
 export class CallContext {
   /** The key that the request shows, as far as its text tells. */
   parsedKey: ParsedKey | undefined;
+  /** True if one of our own services calls, with the rights of the key that it names. */
+  isInternal = false;
   /** Null until the key is accepted. */
   key: KnownKey | null = null;
   /** Null until the call is opened. */

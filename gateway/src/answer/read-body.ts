@@ -49,6 +49,25 @@ export function readPlainRequest({ method, headers, body }: FastifyRequest): Pla
   return { asked, contentType };
 }
 
+/** The operation of a request with its variables; undefined for what is not well formed. */
+export function readAsked({ method, query: parameters, body }: FastifyRequest): AskedOperation | undefined {
+  const from = (method === 'GET' ? parameters : body) as Record<string, unknown> | null | undefined;
+  if (!isRecord(from)) return undefined;
+  const { query, operationName } = from;
+  if (typeof query !== 'string' || (operationName != null && typeof operationName !== 'string')) return undefined;
+  const variables = typeof from.variables === 'string' ? parseJson(from.variables) : from.variables;
+  if (variables != null && !isRecord(variables)) return undefined;
+  return { query, operationName: operationName || undefined, variables: variables ?? undefined };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The operation as far as every request names it; the query is undefined if there is none, as for a hash alone. */
 export function readOperation({ method, query, body }: FastifyRequest): {
   query: string | undefined;

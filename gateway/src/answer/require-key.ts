@@ -1,5 +1,6 @@
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
 import { type Authentication, type Authenticator, authenticate, parseCaller } from '#/auth/authenticate.ts';
+import { readInternalCaller } from '#/auth/internal-caller.ts';
 import type { ParsedKeys } from '#/auth/parsed-keys.ts';
 import { sendError } from '#/errors/error-body.ts';
 import { contextOf } from './call-context.ts';
@@ -21,8 +22,14 @@ export function requireKey(authenticator: Authenticator, parsedKeys: ParsedKeys)
       context.key = result.key;
       done();
     };
-    const { authorization } = request.headers;
+    const internal = readInternalCaller(request.headers, authenticator);
+    if (internal !== undefined) {
+      context.isInternal = true;
+      context.parsedKey = internal;
+    }
+    const authorization = internal === undefined ? request.headers.authorization : undefined;
     const parsed = context.parsedKey ?? parseCaller(authorization, authenticator, parsedKeys);
+    context.parsedKey = parsed;
     const result = authenticate(authorization, parsed, request.ip, authenticator);
     if (result instanceof Promise) result.then(decide, done);
     else decide(result);

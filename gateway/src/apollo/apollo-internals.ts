@@ -46,6 +46,7 @@ export function supergraphOf({ queryPlanner }: Planner): Schema {
 
 export type QueryPlan = Parameters<Experimental_DidResolveQueryPlanCallback>[0]['queryPlan'];
 export type PlanNode = Exclude<NonNullable<QueryPlan['node']>, { kind: 'Subscription' }>;
+export type SubscriptionPlanNode = Extract<NonNullable<QueryPlan['node']>, { kind: 'Subscription' }>;
 export type FetchNode = Extract<PlanNode, { kind: 'Fetch' }>;
 
 /**

@@ -5,6 +5,8 @@ export interface KeyPlan {
   id: string;
   callsPerMonth: bigint | null;
   callsPerSecond: number | null;
+  /** Streams that one key may hold open; null: as many as the gateway allows. */
+  streamsPerKey: number | null;
 }
 
 /** Rights of a key. */

@@ -143,6 +143,7 @@ function readAnswer({ key }: ResolveKeyResponse): KeyAnswer {
         id: key.plan.id,
         callsPerMonth: key.plan.callsPerMonth ?? null,
         callsPerSecond: key.plan.callsPerSecond ?? null,
+        streamsPerKey: key.plan.streamsPerKey ?? null,
       },
       allowedNetworks: key.allowedNetworks,
       expiresAt: key.expiresAt === undefined ? null : Number(key.expiresAt) * 1000,

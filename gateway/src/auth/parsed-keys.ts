@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache';
 export interface ParsedKey {
   /** HMAC-SHA256 of the full key. */
   keyHash: Uint8Array;
-  /** By its prefix. */
-  claimed: EnvironmentName;
+  /** By its prefix; null where one of our own services names the key. */
+  claimed: EnvironmentName | null;
 }
 
 const KEPT_MAX = 10_000;

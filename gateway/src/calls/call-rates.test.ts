@@ -11,7 +11,7 @@ const liveKey = (callsPerSecond: number | null, id = 'key-1'): KnownKey => ({
   id,
   environment: 'MAINNET',
   teamId: 'team-1',
-  plan: { id: 'pro', callsPerMonth: null, callsPerSecond },
+  plan: { id: 'pro', streamsPerKey: null, callsPerMonth: null, callsPerSecond },
   allowedNetworks: [],
   expiresAt: null,
 });

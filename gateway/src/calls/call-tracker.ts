@@ -37,7 +37,14 @@ export class CallTracker {
       onSettled?.(status, (performance.now() - startedAt) / 1000);
       this.#settle(status);
     };
-    this.#options = { quotas, rates, now, isTimed: onSettled !== undefined, onSettled: settle };
+    this.#options = {
+      quotas,
+      rates,
+      now,
+      isTimed: onSettled !== undefined,
+      onSettled: settle,
+      onDismissed: () => this.#end(),
+    };
   }
 
   open(key: KnownKey): Call {
@@ -81,6 +88,10 @@ export class CallTracker {
 
   #settle(status: CallStatus): void {
     this.#settled.set(status, (this.#settled.get(status) ?? 0) + 1);
+    this.#end();
+  }
+
+  #end(): void {
     this.#open--;
     if (this.#open > 0) return;
     for (const resolve of this.#whenNone.splice(0)) resolve();
@@ -91,6 +102,7 @@ interface CallOptions extends Pick<CallTrackerOptions, 'quotas' | 'rates'> {
   now: () => number;
   /** True if call durations are recorded. */
   isTimed: boolean;
+  onDismissed: () => void;
   /** @param startedAt milliseconds, of `performance.now`; 0 where calls are not timed */
   onSettled: (status: CallStatus, startedAt: number) => void;
 }
@@ -161,6 +173,15 @@ export class Call {
     if (httpStatus >= 500 && !this.#isLeft) this.settle(CallStatus.FAILED);
     else if (httpStatus >= 400 || this.#outcome !== 'answered') this.settle(STATUSES[this.#notAnswered()]);
     else this.settle(STATUSES[this.#outcome]);
+  }
+
+  /** Ends the call as if it had not been, but for the second's limit: what it opens is counted otherwise. */
+  dismiss(): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#passage?.confirm();
+    this.#reservation?.refund();
+    this.#options.onDismissed();
   }
 
   /** Ends the call. Only the first time counts. */

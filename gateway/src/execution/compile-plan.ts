@@ -13,11 +13,12 @@ import type { FetchStep, PlanStep } from './plan-steps.ts';
 export function compilePlan({ node }: QueryPlan, supergraph: Schema): PlanStep | undefined {
   if (node === undefined) return undefined;
   if (node.kind === 'Subscription') throw new NotCovered('subscription');
-  return compileNode(node, supergraph);
+  return compilePlanNode(node, supergraph);
 }
 
-function compileNode(node: PlanNode, supergraph: Schema): PlanStep {
-  const inner = (of: PlanNode): PlanStep => compileNode(of, supergraph);
+/** One node of a plan, and all that is below it. @throws NotCovered as `compilePlan` */
+export function compilePlanNode(node: PlanNode, supergraph: Schema): PlanStep {
+  const inner = (of: PlanNode): PlanStep => compilePlanNode(of, supergraph);
   switch (node.kind) {
     case 'Sequence':
       return { kind: 'sequence', steps: node.nodes.map(inner) };

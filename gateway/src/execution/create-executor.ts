@@ -126,13 +126,14 @@ function execute(
     const variables = Object.assign(Object.create(null), operation.defaults, given);
     const run: PlanRun = { readers, context, given, variables, errors: [], data: {}, isBegun: false };
     if (operation.plan !== undefined) await runPlan(operation.plan, run);
-    const result = inSpan('gateway.postprocessing', {}, () => complete(operation, run));
+    const result = inSpan('gateway.postprocessing', {}, () => completeResult(operation, run));
     if (result.errors !== undefined) markFailed(span);
     return result;
   });
 }
 
-function complete(operation: PreparedOperation, { data: input, variables, errors }: PlanRun): Result {
+/** The result of a run whose fetches are done. */
+export function completeResult(operation: PreparedOperation, { data: input, variables, errors }: PlanRun): Result {
   const { shape, conditions, apiSchema } = operation;
   const told = errors as GraphQLError[];
   // Validation lets an explicit null through: then there is no answer, whether or not an object depends on it.

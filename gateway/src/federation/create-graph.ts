@@ -4,12 +4,14 @@ import type { ApolloServer } from '@apollo/server';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CostLimit } from '#/cost/limit-cost.ts';
+import { EventGraph } from '#/events/event-graph.ts';
 import { createExecutor, createKnownExecutor } from '#/execution/create-executor.ts';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';
 import type { GraphContext } from '#/operation/graph-context.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
+import { OWN_SUBGRAPH } from '#/subgraphs/subgraph-names.ts';
 import { type OnFetch, SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { SubgraphSource } from '#/subgraphs/subgraph-source.ts';
 import { createApolloServer } from './create-apollo-server.ts';
@@ -46,6 +48,8 @@ export interface Graph {
   shortPath: ShortPath;
   subgraphs: GraphOptions['subgraphs'];
   operations: PreparedOperations;
+  /** The subscriptions of this graph. */
+  events: EventGraph;
   /** Schema that clients see. */
   apiSchema: GraphQLSchema;
 }
@@ -65,7 +69,8 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
   );
   const gateway = new ApolloGateway({
     supergraphSdl: options.supergraphSdl,
-    buildService: ({ name }) => new SubgraphSource(readerOf(readers, name)),
+    // Nothing is fetched from our own part of the graph: events come with it.
+    buildService: ({ name }) => new SubgraphSource(name === OWN_SUBGRAPH ? NO_READER : readerOf(readers, name)),
     logger,
     __exposeQueryPlanExperimental: false,
     validateSupergraph: false,
@@ -87,8 +92,13 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
   await server.start();
   const shortPath = new ShortPath({ operations, execute, hooks });
   const apiSchema = schemaOf(gateway);
-  return { id: randomUUID(), server, shortPath, subgraphs: options.subgraphs, operations, apiSchema };
+  const events = new EventGraph({ gateway, readers, hooks });
+  return { id: randomUUID(), server, shortPath, subgraphs: options.subgraphs, operations, apiSchema, events };
 }
+
+const NO_READER: Pick<SubgraphReader, 'read'> = {
+  read: async () => ({ data: null, errors: [], failure: 'INTERNAL_SERVER_ERROR' }),
+};
 
 function schemaOf({ schema }: ApolloGateway): GraphQLSchema {
   if (schema === undefined) throw new Error('the gateway has started without a schema');

@@ -4,12 +4,14 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { KeyAnswer } from '#/auth/key-answer.ts';
 import type { OnCost } from '#/cost/limit-cost.ts';
 import type { ExecutionCounts } from '#/execution/execution-counts.ts';
+import type { OpenStreams } from '#/live/open-streams.ts';
 import type { LeaseResult } from '#/quota/team-quota.ts';
 import { statusName } from '#/status/read-numbers.ts';
 import type { OnFetch } from '#/subgraphs/subgraph-reader.ts';
 import type { Supergraphs } from '#/supergraph/open-supergraphs.ts';
 import { watchExecution } from './watch-execution.ts';
 import { type Watched, watchState } from './watch-state.ts';
+import { watchStreams } from './watch-streams.ts';
 import { watchSupergraphs } from './watch-supergraphs.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -92,6 +94,10 @@ export class GatewayMetrics {
 
   watch(state: Watched): void {
     watchState(this.registry, state);
+  }
+
+  watchStreams(streams: OpenStreams): void {
+    watchStreams(this.registry, streams);
   }
 
   watchGraph(counts: ExecutionCounts, supergraphs: Pick<Supergraphs, 'numbers'>): void {

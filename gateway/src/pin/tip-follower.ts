@@ -32,6 +32,9 @@ export class TipFollower {
   /** Empty until the blocks service has told them. */
   #configured: ReadonlySet<EnvironmentName> = new Set();
   #failing = false;
+  readonly #listeners = new Set<() => void>();
+  /** The tips that listeners know. */
+  #told = '';
 
   constructor(options: TipFollowerOptions) {
     this.#options = options;
@@ -40,7 +43,9 @@ export class TipFollower {
   start(): void {
     this.#unsubscribe = this.#options.bus.subscribe(SUBJECTS.tipMoved, TipMovedSchema, (event) => {
       const tip = event.tip === undefined ? undefined : readTip(event.tip);
-      if (tip !== undefined) this.#board.learn(tip);
+      if (tip === undefined) return;
+      this.#board.learn(tip);
+      this.#tellMoves();
     });
     const poll = (): void => {
       void this.refresh().then(() => {
@@ -55,6 +60,12 @@ export class TipFollower {
     this.#timer = undefined;
     this.#unsubscribe();
     await this.#running;
+  }
+
+  /** Calls the listener whenever a tip has moved. @returns stops that */
+  onMoved(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** The environment's pins now, its default network first. Empty until the blocks service has answered once. */
@@ -112,6 +123,16 @@ export class TipFollower {
     return this.#queued;
   }
 
+  #tellMoves(): void {
+    if (this.#listeners.size === 0) return;
+    const tips = this.tips()
+      .map(({ chainId, hash }) => `${chainId} ${hash}`)
+      .join();
+    if (tips === this.#told) return;
+    this.#told = tips;
+    for (const listener of this.#listeners) listener();
+  }
+
   async #ask(): Promise<void> {
     const askedAt = this.#board.now();
     try {
@@ -120,6 +141,7 @@ export class TipFollower {
         answer.tips.map(readTip).filter((tip) => tip !== undefined),
         askedAt,
       );
+      this.#tellMoves();
       this.#configured = new Set(readEnvironments(answer.configuredEnvironments));
       this.#confirmedAt = performance.now();
       this.#failing = false;

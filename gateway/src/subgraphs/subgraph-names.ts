@@ -1,13 +1,16 @@
 import { Kind, parse, visit } from 'graphql';
 
-/** Names of the subgraphs in a supergraph, as supergraph.yaml has them. */
+/** The part of the graph that the gateway answers itself: `gateway/live.graphql`. */
+export const OWN_SUBGRAPH = 'live';
+
+/** Names of the subgraphs in a supergraph that listen somewhere, as supergraph.yaml has them. */
 export function subgraphNames(supergraphSdl: string): string[] {
   const names: string[] = [];
   visit(parse(supergraphSdl, { noLocation: true }), {
     EnumValueDefinition(value) {
       const graph = value.directives?.find((directive) => directive.name.value === 'join__graph');
       const name = graph?.arguments?.find((argument) => argument.name.value === 'name')?.value;
-      if (name?.kind === Kind.STRING) names.push(name.value);
+      if (name?.kind === Kind.STRING && name.value !== OWN_SUBGRAPH) names.push(name.value);
     },
   });
   return names;

@@ -1,7 +1,7 @@
 import { runSubgraphProcess } from '@ledgergraph/chain-kit/graph/run-subgraph-process';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createLoaders } from '#/graph/loaders.ts';
-import { resolvers } from '#/graph/resolvers.ts';
+import { createResolvers } from '#/graph/resolvers.ts';
 import { createContext } from './context.ts';
 import { readApiEnv } from './env.ts';
 
@@ -13,6 +13,6 @@ await runSubgraphProcess({
   env,
   db,
   schema: new URL('../schema.graphql', import.meta.url),
-  resolvers,
+  resolvers: createResolvers(db),
   loaders: () => createLoaders(db),
 });

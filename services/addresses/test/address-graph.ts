@@ -1,6 +1,6 @@
 import { openTestSubgraph, type TestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createLoaders } from '#/graph/loaders.ts';
-import { resolvers } from '#/graph/resolvers.ts';
+import { createResolvers } from '#/graph/resolvers.ts';
 import type { AddressDatabase } from './address-database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of the query that stands beside them
@@ -14,7 +14,7 @@ export type AddressGraph = TestSubgraph;
 export async function openAddressGraph({ prisma }: Pick<AddressDatabase, 'prisma'>): Promise<AddressGraph> {
   return openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
-    resolvers,
+    resolvers: createResolvers(prisma),
     db: prisma,
     loaders: () => createLoaders(prisma),
   });

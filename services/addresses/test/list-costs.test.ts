@@ -7,7 +7,7 @@ import {
 } from '@ledgergraph/generators/generated-rows/big-address';
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { createLoaders } from '#/graph/loaders.ts';
-import { resolvers } from '#/graph/resolvers.ts';
+import { createResolvers } from '#/graph/resolvers.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
 
 const TIP = 10_000;
@@ -38,7 +38,7 @@ beforeAll(async () => {
     db,
     chainId: VRSCTEST,
     schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: () => resolvers,
+    resolvers: createResolvers,
     loaders: createLoaders,
     cases: ({ deep }) => ({
       roots: {

@@ -12,9 +12,9 @@ import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import {
+  createAddressResolvers,
   connectAddresses as createContext,
   createAddressLoaders as createLoaders,
-  addressResolvers as resolvers,
 } from '../../in-process/service-parts.ts';
 import { startDatabaseServer } from '../backfill/database-server.ts';
 
@@ -47,7 +47,7 @@ export async function openAddressStand(cleanup: AsyncDisposableStack): Promise<A
   const open = (read: typeof db | ReturnType<typeof recordStatements>['db']) =>
     openTestSubgraph({
       schema: new URL('../../../services/addresses/schema.graphql', import.meta.url),
-      resolvers,
+      resolvers: createAddressResolvers(read),
       db: read,
       loaders: () => createLoaders(read),
     });

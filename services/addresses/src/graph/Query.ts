@@ -1,4 +1,7 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { notFound } from '@ledgergraph/chain-kit/graph/errors';
+import { listAddressChanges } from '#/db/list-changes.ts';
 import type { AddressParent } from './Address.ts';
 import { listAddressBalances } from './list-address-balances.ts';
 import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';
@@ -9,7 +12,12 @@ import type { AddressContext } from './loaders.ts';
 import { readAddress } from './read-address.ts';
 import { readCurrencyId } from './read-currency-id.ts';
 
-export const Query = {
+/** Root fields, on the service's database. */
+export function createQuery(db: SqlExecutor) {
+  return { ...QUERY, addressChanges: changesIn((range) => listAddressChanges(db, range)) };
+}
+
+const QUERY = {
   async address(_: unknown, args: AddressArguments, context: AddressContext): Promise<AddressParent> {
     const view = await context.view(args.chainId, { asOf: args.asOf });
     return { view, address: await readAddress(context, view, args.address) };

@@ -3,6 +3,7 @@ import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import { type ActivityKey, findActivities } from '#/db/address-transactions.ts';
 import { type BalanceKey, findBalances } from '#/db/balances.ts';
 import { type BlockKey, findBlocks } from '#/db/blocks.ts';
+import { type AddressTransactionKey, findAddressTransactions } from '#/db/find-address-transactions.ts';
 import { findHeldTotals, type HeldKey } from '#/db/holders.ts';
 import { findCurrencyHeights } from '#/db/known-currencies.ts';
 import { listAddressTransactions, type TransactionPage } from '#/db/list-address-transactions.ts';
@@ -28,6 +29,7 @@ export function createLoaders(db: SqlExecutor) {
     immatureCounts: createPageLoader((keys: readonly UtxoKey[], filter: Pick<UtxoFilter, 'currencyId'>) =>
       countImmature(db, keys, filter),
     ),
+    transactions: createKeyedLoader((keys: readonly AddressTransactionKey[]) => findAddressTransactions(db, keys)),
     transactionPages: createPageLoader((keys: readonly ActivityKey[], page: TransactionPage) =>
       listAddressTransactions(db, keys, page),
     ),

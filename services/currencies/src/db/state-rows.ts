@@ -57,6 +57,30 @@ export async function findStates(db: SqlExecutor, keys: readonly CurrencyAtHeigh
   return keys.map((_, index) => found.get(index) ?? null);
 }
 
+/** A state of a currency, if it stands at or below the height. */
+export interface StateKey extends CurrencyAtHeight {
+  ordinal: number;
+}
+
+/** The state of each key, in the order of keys; null where there is none. */
+export async function findStatesByOrdinal(db: SqlExecutor, keys: readonly StateKey[]): Promise<(StateRow | null)[]> {
+  const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
+    `SELECT wanted.position, state.*, block.time
+       FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
+            WITH ORDINALITY AS wanted (chain_id, currency_id, ordinal, height, position)
+       JOIN currency_state AS state ON state.chain_id = wanted.chain_id AND state.currency_id = wanted.currency_id
+        AND state.ordinal = wanted.ordinal AND state.height <= wanted.height
+       JOIN applied_block AS block ON block.chain_id = state.chain_id AND block.height = state.height
+        AND block.removed_at IS NULL`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ currencyId }) => currencyId),
+    keys.map(({ ordinal }) => ordinal),
+    keys.map(({ height }) => height),
+  );
+  const found = new Map(rows.map((row) => [Number(row.position) - 1, readRow(row)]));
+  return keys.map((_, index) => found.get(index) ?? null);
+}
+
 /** States of a currency with first < ordinal <= last, oldest first. */
 export async function listStates(
   db: SqlExecutor,

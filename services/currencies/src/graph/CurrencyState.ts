@@ -2,7 +2,26 @@ import { getCurrencyObject, type StateObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
 import type { ReserveObject } from './Reserve.ts';
 
+interface StateReference {
+  chainId: string;
+  currencyId: string;
+  ordinal: number;
+  at: number | null;
+}
+
 export const CurrencyState = {
+  /** Null where the currency has no such state at that block. */
+  async __resolveReference(
+    { chainId, currencyId, ordinal, at }: StateReference,
+    context: Context,
+  ): Promise<StateObject | null> {
+    const view = await context.view(chainId, { at });
+    const row = await context.loaders.numberedState.load({ chainId, currencyId, ordinal, height: view.height });
+    return row === null ? null : { view, currencyId, row, supplyHeight: row.height };
+  },
+
+  at: ({ view }: StateObject) => view.at,
+  ordinal: ({ row }: StateObject) => row.ordinal,
   chainId: ({ row }: StateObject) => row.chainId,
   currency: (state: StateObject, _args: unknown, context: Context) => getCurrencyObject(context, state),
   blockHeight: ({ row }: StateObject) => row.height,

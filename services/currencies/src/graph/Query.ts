@@ -1,4 +1,6 @@
 import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
+import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
+import { listCurrencyChanges } from '#/db/list-changes.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { type CurrenciesArguments, listCurrencies } from './currency-list.ts';
 import { getStateObject } from './currency-object.ts';
@@ -23,6 +25,8 @@ export function createQuery(db: PrismaClient) {
       const view = await context.view(args.chainId, { asOf: args.asOf });
       return getStateObject(context, await findNamedCurrency(view, args, context));
     },
+
+    currencyChanges: changesIn((range) => listCurrencyChanges(db, range)),
 
     currencyHistory: (_: unknown, args: HistoryArguments, context: Context) => listStateHistory(db, args, context),
   };

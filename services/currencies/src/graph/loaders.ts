@@ -4,7 +4,7 @@ import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import DataLoader from 'dataloader';
 import { type CurrencyAtHeight, type DefinitionRow, findDefinitions } from '#/db/definition-rows.ts';
 import { type ChainHeight, findNativeSupplies } from '#/db/native-supply.ts';
-import { findStates, listBlockStates, type StateRow } from '#/db/state-rows.ts';
+import { findStates, findStatesByOrdinal, listBlockStates, type StateKey, type StateRow } from '#/db/state-rows.ts';
 
 export interface CurrencyKey {
   view: ChainView;
@@ -20,6 +20,7 @@ export interface BlockKey {
 export interface Loaders {
   definition: DataLoader<CurrencyKey, DefinitionRow | null, string>;
   state: DataLoader<CurrencyKey, StateRow | null, string>;
+  numberedState: DataLoader<StateKey, StateRow | null, string>;
   nativeSupply: DataLoader<ChainHeight, bigint, string>;
   blockStates: DataLoader<BlockKey, StateRow[], string>;
 }
@@ -30,6 +31,9 @@ export function createLoaders(db: SqlExecutor): Loaders {
   return {
     definition: new DataLoader((keys) => findDefinitions(db, keys.map(atHeight)), { cacheKeyFn: currencyCacheKey }),
     state: new DataLoader((keys) => findStates(db, keys.map(atHeight)), { cacheKeyFn: currencyCacheKey }),
+    numberedState: new DataLoader((keys) => findStatesByOrdinal(db, keys), {
+      cacheKeyFn: (key) => JSON.stringify(Object.entries(key).sort()),
+    }),
     nativeSupply: new DataLoader((keys) => findNativeSupplies(db, keys), {
       cacheKeyFn: ({ chainId, height }) => `${chainId}:${height}`,
     }),

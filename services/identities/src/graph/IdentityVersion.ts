@@ -1,8 +1,27 @@
 import { identityStatus } from '#/identity/identity-status.ts';
 import { contentJson } from './content-json.ts';
-import type { VersionNode } from './version-node.ts';
+import { historyWalk } from './identity-history.ts';
+import type { GraphContext } from './loaders.ts';
+import { type VersionNode, versionNode } from './version-node.ts';
+
+interface VersionReference {
+  chainId: string;
+  identityAddress: string;
+  version: number;
+  at: number | null;
+}
 
 export const IdentityVersion = {
+  /** Null where the identity has no such revision at that block. */
+  async __resolveReference(
+    { chainId, identityAddress, version, at }: VersionReference,
+    context: GraphContext,
+  ): Promise<VersionNode | null> {
+    const view = await context.loaders.view.load({ chainId, at });
+    const row = await context.loaders.version.load({ chainId, identityAddress, version, height: view.height });
+    return row === null ? null : versionNode(row, await historyWalk(context, {}, { chainId, identityAddress, at }));
+  },
+
   operation: (version: VersionNode) => version.operations[0],
   blockHeight: (version: VersionNode) => version.height,
   block: ({ chainId, blockHash, at }: VersionNode) => ({ chainId, hash: blockHash, at }),

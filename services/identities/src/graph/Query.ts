@@ -1,6 +1,8 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
+import { listIdentityChanges } from '#/db/list-changes.ts';
 import { listHistories } from '#/db/list-histories.ts';
 import { countListedIdentities, type IdentityFilter, type ListPosition, listIdentities } from '#/db/list-identities.ts';
 import { findNamedIdentity, type NamedIdentityArguments } from './find-named-identity.ts';
@@ -39,6 +41,8 @@ export function createQuery(db: SqlExecutor) {
     ) {
       return readIdentity(await context.view(chainId, { asOf }), { identityAddress }, context);
     },
+
+    identityChanges: changesIn((range) => listIdentityChanges(db, range)),
 
     identityHistory: (_: unknown, args: HistoryArguments, context: GraphContext) => listHistory(db, args, context),
   };

@@ -3,6 +3,7 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import DataLoader from 'dataloader';
 import { findIdentities, type IdentityKey } from '#/db/find-identities.ts';
+import { findVersions, type VersionKey } from '#/db/find-versions.ts';
 import type { IdentityInForce } from '#/db/identity-in-force.ts';
 import { type BlockVersionsRequest, listBlockVersions } from '#/db/list-block-versions.ts';
 import { listContents } from '#/db/list-contents.ts';
@@ -17,6 +18,7 @@ export interface Loaders {
   view: Loader<{ chainId: string; at: number | null }, ChainView>;
   identity: Loader<IdentityKey, IdentityInForce | null>;
   contents: Loader<IdentityKey, string[]>;
+  version: Loader<VersionKey, IdentityVersionRow | null>;
   newestVersions: Loader<HistoryRequest, IdentityVersionRow[]>;
   blockVersions: Loader<BlockVersionsRequest, IdentityVersionRow[]>;
   subIdentities: Loader<SubIdentitiesRequest, IdentityInForce[]>;
@@ -30,6 +32,7 @@ export function createLoaders(db: SqlExecutor, context: Pick<GraphContext, 'view
     view: batched((keys) => Promise.all(keys.map(({ chainId, at }) => context.view(chainId, { at })))),
     identity: batched((keys) => findIdentities(db, keys)),
     contents: batched((keys) => listContents(db, keys)),
+    version: batched((keys) => findVersions(db, keys)),
     newestVersions: batched((requests) => listHistories(db, 'newest-first', requests)),
     blockVersions: batched((requests) => listBlockVersions(db, requests)),
     subIdentities: batched((requests) => listSubIdentities(db, requests)),

@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import { getOperationAST, parse } from 'graphql';
+import { sendError } from '#/errors/error-body.ts';
+import { PUBLIC_CODES, type PublicCode } from '#/errors/error-codes.ts';
+import { EventsUnavailable } from '#/events/change-reader.ts';
+import type { AskedSubscription } from '#/events/event-graph.ts';
+import { PinsLost } from '#/live/chain-reader.ts';
+import type { EventStream } from '#/live/event-stream.ts';
+import { type OpenStreamDeps, openStream } from '#/live/open-stream.ts';
+import type { OpenStreams } from '#/live/open-streams.ts';
+import { endServerSentEvents, sendServerSentEvents } from '#/live/server-sent-events.ts';
+import { StreamEnd } from '#/live/stream-end.ts';
+import { TOKENS_MAX } from '#/operation/operation-limits.ts';
+import { contextOf, keyOf } from './call-context.ts';
+import { readAsked } from './read-body.ts';
+
+/** Height from which a webhook is replayed; only our own services send it. */
+const FROM_HEIGHT_HEADER = 'x-ledgergraph-from-height';
+
+export interface StreamEventsOptions {
+  streams: OpenStreams;
+  streamDeps: OpenStreamDeps;
+}
+
+/**
+ * Hook: answers a subscription whose client takes Server-Sent Events, and lets every other request pass. Opening a stream costs no unit;
+ * each event does.
+ */
+export function streamEvents({ streams, streamDeps }: StreamEventsOptions): preHandlerAsyncHookHandler {
+  return async (request, reply) => {
+    if (!takesEvents(request)) return;
+    const asked = readAsked(request);
+    if (asked === undefined || !isSubscription(asked)) return;
+    const context = contextOf(request);
+    const key = keyOf(context);
+    // The call was opened as every call is; from here on events are counted, and not their stream.
+    context.call?.dismiss();
+    if (streams.isDraining) return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'This gateway is about to stop.', 1);
+    if (!streams.hasRoom(key)) {
+      return sendError(reply, 429, 'RATE_LIMITED', 'This key has as many open streams as its plan allows.', 5);
+    }
+    const { lastEventId, fromHeight } = startOf(request, context.isInternal);
+    let stream: EventStream;
+    try {
+      stream = await openStream(streamDeps, { asked, key, lastEventId, fromHeight });
+    } catch (error) {
+      return refuse(reply, error);
+    }
+    const keyHash = context.parsedKey?.keyHash;
+    if (keyHash === undefined) throw new Error('a stream without a key');
+    const release = streams.hold({
+      stream,
+      keyHash,
+      address: context.isInternal ? undefined : request.ip,
+      beat: () => void (reply.raw.writableNeedDrain || reply.raw.write(':\n\n')),
+      cutOff: (reason) => endServerSentEvents(reply.raw, stream, reason),
+    });
+    release(await sendServerSentEvents(request, reply, stream));
+    return reply;
+  };
+}
+
+function takesEvents({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/event-stream') === true;
+}
+
+/** Apollo's server words what is wrong with a text that does not parse. */
+function isSubscription({ query, operationName }: AskedSubscription): boolean {
+  try {
+    const operation = getOperationAST(parse(query, { maxTokens: TOKENS_MAX, noLocation: true }), operationName);
+    return operation?.operation === 'subscription';
+  } catch {
+    return false;
+  }
+}
+
+function startOf(
+  { headers }: FastifyRequest,
+  isInternal: boolean,
+): { lastEventId: string | undefined; fromHeight: number | undefined } {
+  const lastEventId = headers['last-event-id'];
+  const from = isInternal ? headers[FROM_HEIGHT_HEADER] : undefined;
+  return {
+    lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : undefined,
+    fromHeight: typeof from === 'string' && /^\d{1,9}$/.test(from) ? Number(from) : undefined,
+  };
+}
+
+/** A subscription that cannot begin is answered as a query with the same fault is. */
+function refuse(reply: FastifyReply, error: unknown): FastifyReply {
+  if (error instanceof StreamEnd) return sendError(reply, 400, error.code as PublicCode, error.message);
+  if (error instanceof EventsUnavailable || error instanceof PinsLost) {
+    return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'Events cannot be read at the moment. Please try again.', 1);
+  }
+  if (!(error instanceof AggregateError)) throw error;
+  const errors = error.errors.map(({ message, locations, extensions }) => ({ message, locations, extensions }));
+  const isKnown = errors.every(({ extensions }) => PUBLIC_CODES.has(extensions.code));
+  if (!isKnown) throw error;
+  return reply
+    .code(400)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(`${JSON.stringify({ errors })}\n`);
+}

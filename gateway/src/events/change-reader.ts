@@ -1,0 +1,73 @@
+import type { GraphContext } from '#/operation/graph-context.ts';
+import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
+import type { EventKind } from './event-schema.ts';
+
+/** Where something changed: a block, and the place in it. `ChangePlace` of the subgraphs' schemas. */
+export interface ChangePlace {
+  height: number;
+  txIndex: number;
+  vout: number;
+  /** An address or an i-address. */
+  id: string;
+  /** A txid, or the number of a revision or a state. */
+  reference: string;
+}
+
+/** A range of blocks; both ends are included. */
+export interface ChangeRange {
+  chainId: string;
+  from: number;
+  to: number;
+  /** Null: all. */
+  ids: readonly string[] | null;
+  limit: number | null;
+}
+
+/** The subgraph that knows the changes of a kind, and the field that tells them. No client sees these fields. */
+const SOURCES: Record<Exclude<EventKind, 'chainEvents'>, { subgraph: string; field: string }> = {
+  addressActivity: { subgraph: 'addresses', field: 'addressChanges' },
+  identityChanges: { subgraph: 'identities', field: 'identityChanges' },
+  currencyChanges: { subgraph: 'currencies', field: 'currencyChanges' },
+};
+
+/** A part of the graph did not answer; the same may do later. */
+export class EventsUnavailable extends Error {}
+
+/**
+ * Reads what a range of blocks changed, in the order of the chain. The answer is worth nothing if the context's read has lost a pin.
+ * @throws EventsUnavailable
+ */
+export async function readChanges(
+  readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>,
+  kind: Exclude<EventKind, 'chainEvents'>,
+  { chainId, from, to, ids, limit }: ChangeRange,
+  context: GraphContext,
+): Promise<ChangePlace[]> {
+  const { subgraph, field } = SOURCES[kind];
+  const query = `query ($chainId: String!, $from: BigInt!, $to: BigInt!, $ids: [String!], $limit: Int) {
+    changes: ${field}(chainId: $chainId, fromHeight: $from, toHeight: $to, ids: $ids, limit: $limit) {
+      height txIndex vout id reference
+    }
+  }`;
+  const body = JSON.stringify({ query, variables: { chainId, from, to, ids, limit } });
+  const reading = await readers.get(subgraph)?.read(body, undefined, context);
+  if (context.read.lost.size > 0) return [];
+  const changes = reading?.data?.changes;
+  if (!Array.isArray(changes)) throw new EventsUnavailable(`${subgraph} does not tell what changed`);
+  return (changes as ChangePlace[]).map((change) => ({ ...change, height: Number(change.height) })).sort(inChainOrder);
+}
+
+/** The order of events: every gateway must have the same, whatever the database's. */
+export function inChainOrder(a: ChangePlace, b: ChangePlace): number {
+  return (
+    a.height - b.height || a.txIndex - b.txIndex || a.vout - b.vout || compare(a.id, b.id) || compareNumbered(a, b)
+  );
+}
+
+function compareNumbered({ reference: a }: ChangePlace, { reference: b }: ChangePlace): number {
+  return a.length - b.length || compare(a, b);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,156 @@
+import type { ApolloGateway } from '@apollo/gateway';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getArgumentValues,
+  getOperationAST,
+  getVariableValues,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { plannerOf } from '#/apollo/apollo-internals.ts';
+import { NotCovered } from '#/execution/not-covered.ts';
+import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
+import type { OperationHook } from '#/operation/operation-hooks.ts';
+import { findExcess, TOKENS_MAX } from '#/operation/operation-limits.ts';
+import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
+import { type ChangePlace, type ChangeRange, readChanges } from './change-reader.ts';
+import type { EventKind, LiveEvent } from './event-schema.ts';
+import { executeEvents } from './execute-events.ts';
+import { type PreparedSubscription, prepareSubscription, rootFieldOf } from './prepare-subscription.ts';
+
+const PREPARED_MAX = 500;
+const ERRORS_MAX = 5;
+
+/** A subscription as a client asks for it. */
+export interface AskedSubscription {
+  query: string;
+  operationName: string | undefined;
+  variables: Record<string, unknown> | undefined;
+}
+
+/** A subscription that may run. */
+export interface OpenedSubscription {
+  kind: EventKind;
+  /** Arguments of the root field, with their defaults. */
+  args: Readonly<Record<string, unknown>>;
+  /** Equal for subscriptions whose equal events have equal results. */
+  resultKey: string;
+}
+
+export interface EventGraphOptions {
+  gateway: ApolloGateway;
+  readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
+  hooks: readonly OperationHook[];
+}
+
+interface Prepared {
+  document: DocumentNode;
+  subscription: PreparedSubscription;
+}
+
+/** The subscriptions of one graph: says what a subscription asks for, and answers its selection for events. */
+export class EventGraph {
+  readonly #options: EventGraphOptions;
+  readonly #prepared = new LRUCache<string, Prepared>({ max: PREPARED_MAX });
+
+  constructor(options: EventGraphOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Checks a subscription as Apollo's server checks a query: syntax, size, validity, variables, cost.
+   * @throws AggregateError of GraphQLErrors
+   */
+  open(asked: AskedSubscription, contextValue: GraphContext): OpenedSubscription {
+    const { document, subscription } = this.#prepare(asked);
+    const schema = this.#schema();
+    const operation = getOperationAST(document, asked.operationName);
+    if (operation == null)
+      throw refused(new GraphQLError('operationName must name one of the operations in the query.'));
+    const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], asked.variables ?? {});
+    if (errors !== undefined) throw refused(...errors.map((error) => coded(error, 'BAD_USER_INPUT')));
+    const resolved = { schema, document, operation, request: { variables: asked.variables }, contextValue };
+    try {
+      for (const hook of this.#options.hooks) hook().didResolveOperation?.(resolved);
+    } catch (error) {
+      throw refused(error as GraphQLError);
+    }
+    const root = rootFieldOf(operation, document);
+    const field = schema.getSubscriptionType()?.getFields()[root.name.value];
+    if (field === undefined) throw new Error('a valid subscription asks for a field of the schema');
+    const used = subscription.variablesUsed.map((name) => coerced[name]);
+    return {
+      kind: field.name as EventKind,
+      args: getArgumentValues(field, root, coerced),
+      resultKey: JSON.stringify([asked.operationName, asked.query, used]),
+    };
+  }
+
+  /** Answers the selection for each event. The results are worth nothing if the context's read has lost a pin. */
+  execute(asked: AskedSubscription, events: readonly LiveEvent[], context: GraphContext): Promise<ExecutionResult[]> {
+    const { subscription } = this.#prepare(asked);
+    return executeEvents(subscription, events, asked.variables ?? {}, context, this.#options.readers);
+  }
+
+  /** Reads what a range of blocks changed. @throws EventsUnavailable */
+  changes(kind: Exclude<EventKind, 'chainEvents'>, range: ChangeRange, context: GraphContext): Promise<ChangePlace[]> {
+    return readChanges(this.#options.readers, kind, range, context);
+  }
+
+  #prepare({ query, operationName }: AskedSubscription): Prepared {
+    const key = JSON.stringify([operationName, query]);
+    const known = this.#prepared.get(key);
+    if (known !== undefined) return known;
+    const document = readDocument(query, this.#schema());
+    try {
+      const subscription = prepareSubscription(plannerOf(this.#options.gateway), { document, operationName });
+      this.#prepared.set(key, { document, subscription });
+      return { document, subscription };
+    } catch (error) {
+      if (error instanceof GraphQLError) throw refused(error);
+      if (error instanceof NotCovered) throw refused(new GraphQLError(`A subscription cannot have ${error.reason}.`));
+      throw error;
+    }
+  }
+
+  #schema(): GraphQLSchema {
+    const { schema } = this.#options.gateway;
+    if (schema === undefined) throw new Error('the gateway has no schema');
+    return schema;
+  }
+}
+
+function readDocument(query: string, schema: GraphQLSchema): DocumentNode {
+  let document: DocumentNode;
+  try {
+    document = parse(query, { maxTokens: TOKENS_MAX });
+  } catch (error) {
+    throw refused(coded(error as GraphQLError, 'GRAPHQL_PARSE_FAILED'));
+  }
+  const excess = findExcess(document);
+  if (excess !== undefined) throw refused(coded(excess, 'GRAPHQL_VALIDATION_FAILED'));
+  const rules = [...specifiedRules, NoSchemaIntrospectionCustomRule];
+  const faults = validate(schema, document, rules, { maxErrors: ERRORS_MAX });
+  if (faults.length > 0) throw refused(...faults.map((fault) => coded(fault, 'GRAPHQL_VALIDATION_FAILED')));
+  return document;
+}
+
+function coded(error: GraphQLError, code: string): GraphQLError {
+  const { message, nodes, source, positions, path } = error;
+  return new GraphQLError(message, {
+    nodes: nodes ?? null,
+    source: source ?? null,
+    positions: positions ?? null,
+    path: path ?? null,
+    extensions: { code },
+  });
+}
+
+function refused(...errors: GraphQLError[]): AggregateError {
+  return new AggregateError(errors, 'the subscription is refused');
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { buildASTSchema, type GraphQLSchema, parse } from 'graphql';
+
+/** Subscription fields, each a kind of stream. */
+export type EventKind = 'chainEvents' | 'addressActivity' | 'identityChanges' | 'currencyChanges';
+
+/** The part of the graph that the gateway owns: the root of subscriptions and the types of events (`gateway/live.graphql`). */
+export const EVENT_SCHEMA: GraphQLSchema = buildASTSchema(
+  parse(readFileSync(new URL('../../live.graphql', import.meta.url), 'utf8')),
+  // Federation's directives are defined elsewhere.
+  { assumeValidSDL: true },
+);
+
+/** An event as the gateway makes it: what it owns of it, and references to the objects of subgraphs. */
+export interface LiveEvent {
+  /** Unique among all events of all chains: equal events have equal ids. */
+  readonly id: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}

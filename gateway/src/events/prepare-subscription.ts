@@ -1,0 +1,96 @@
+import { operationFromDocument } from '@apollo/federation-internals';
+import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode, parse } from 'graphql';
+import { type Planner, type SubscriptionPlanNode, supergraphOf } from '#/apollo/apollo-internals.ts';
+import { CompileEffort } from '#/execution/compile-effort.ts';
+import { compilePlanNode } from '#/execution/compile-plan.ts';
+import { compileShape } from '#/execution/compile-shape.ts';
+import { NotCovered } from '#/execution/not-covered.ts';
+import type { PlanStep } from '#/execution/plan-steps.ts';
+import type { PreparedOperation } from '#/execution/prepare-operation.ts';
+
+/** A subscription's selection, ready to be answered for any event. */
+export interface PreparedSubscription extends PreparedOperation {
+  /** Reads the gateway's own part of an event. */
+  readonly primary: DocumentNode;
+  /** Variables that the fetches and conditions use: events of equal values of these are equal. */
+  readonly variablesUsed: readonly string[];
+}
+
+/**
+ * Plans a valid subscription. Its plan completes a list of events at once, under the root field's name.
+ * @throws GraphQLError where there is no plan; NotCovered for what our executor does not run
+ */
+export function prepareSubscription(
+  planner: Planner,
+  { document, operationName }: { document: DocumentNode; operationName: string | undefined },
+): PreparedSubscription {
+  const operation = operationFromDocument(planner.apiSchema, document, operationName ? { operationName } : {});
+  const effort = new CompileEffort();
+  const shape = compileShape(operation, effort);
+  const { node } = planner.queryPlanner.buildQueryPlan(operation);
+  if (node?.kind !== 'Subscription') throw new NotCovered('a subscription without an event');
+  const { primary, rest } = node as SubscriptionPlanNode;
+  const plan = rest && ofEachEvent(compilePlanNode(rest, supergraphOf(planner)));
+  const conditions = [...effort.conditions];
+  return {
+    kind: 'own',
+    plan,
+    shape,
+    hasChoices: effort.choiceFields > 0,
+    conditions,
+    defaults: operation.collectDefaultedVariableValues(),
+    apiSchema: planner.apiSchema,
+    primary: parse(primary.operation, { noLocation: true }),
+    variablesUsed: [...new Set([...conditions, ...(plan === undefined ? [] : variablesOf(plan))])].sort(),
+  };
+}
+
+/** The root field of a subscription; GraphQL's validation has found that there is exactly one. */
+export function rootFieldOf({ selectionSet }: OperationDefinitionNode, document: DocumentNode): FieldNode {
+  for (const selection of selectionSet.selections) {
+    if (selection.kind === Kind.FIELD) return selection;
+    const inner =
+      selection.kind === Kind.INLINE_FRAGMENT
+        ? selection
+        : document.definitions.find(
+            (definition) =>
+              definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
+          );
+    if (inner !== undefined && 'selectionSet' in inner && inner.selectionSet !== undefined) {
+      return rootFieldOf({ selectionSet: inner.selectionSet } as OperationDefinitionNode, document);
+    }
+  }
+  throw new Error('a valid subscription has a root field');
+}
+
+/** The same steps for a list under the root field. */
+function ofEachEvent(step: PlanStep): PlanStep {
+  switch (step.kind) {
+    case 'sequence':
+    case 'parallel':
+      return { ...step, steps: step.steps.map(ofEachEvent) };
+    case 'condition':
+      return {
+        ...step,
+        ifTrue: step.ifTrue && ofEachEvent(step.ifTrue),
+        ifFalse: step.ifFalse && ofEachEvent(step.ifFalse),
+      };
+    case 'fetch': {
+      const [root, ...below] = step.path;
+      if (root === undefined) throw new NotCovered('a root field below a subscription');
+      return { ...step, path: [root, '@', ...below] };
+    }
+  }
+}
+
+function variablesOf(step: PlanStep): string[] {
+  switch (step.kind) {
+    case 'sequence':
+    case 'parallel':
+      return step.steps.flatMap(variablesOf);
+    case 'condition':
+      return [step.variable, ...[step.ifTrue, step.ifFalse].flatMap((inner) => (inner ? variablesOf(inner) : []))];
+    case 'fetch':
+      return step.variables.map(({ name }) => name);
+  }
+}

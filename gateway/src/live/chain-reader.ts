@@ -1,0 +1,143 @@
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { type ChangePlace, type ChangeRange, EventsUnavailable } from '#/events/change-reader.ts';
+import type { EventKind } from '#/events/event-schema.ts';
+import type { LiveGraph } from '#/federation/live-graph.ts';
+import { type GraphContext, startRead } from '#/operation/graph-context.ts';
+import type { Tip } from '#/pin/tip.ts';
+import type { BlockPoint } from './position.ts';
+
+/** Blocks that one look at the chain reads. */
+export const BLOCKS_MAX = 100;
+const SHARED_MAX = 500;
+
+const BLOCKS = `query ($chainId: String!, $from: BigInt!, $to: BigInt!) {
+  blocks(chainId: $chainId, fromHeight: $from, toHeight: $to, order: ASC, limit: ${BLOCKS_MAX}) { blocks { height hash } }
+}`;
+const BLOCK = `query ($chainId: String!, $hash: String!) {
+  block(chainId: $chainId, hash: $hash) { height hash previousHash confirmations }
+}`;
+const BLOCK_AT = `query ($chainId: String!, $height: BigInt!) { block(chainId: $chainId, height: $height) { height hash } }`;
+
+const height = z.coerce.number().int();
+const point = z.object({ height, hash: z.string() });
+const blocks = z.object({ blocks: z.object({ blocks: z.array(point) }) });
+const blockAt = z.object({ block: point.nullable() });
+const anyBlock = z.object({
+  block: point.extend({ previousHash: z.string().nullable(), confirmations: height }).nullable(),
+});
+
+/** A block of any branch. */
+export interface AnyBlock extends BlockPoint {
+  previousHash: string | null;
+  isOnMainChain: boolean;
+}
+
+/** The pins of a read were lost: what was read may mix two states of the chain. */
+export class PinsLost extends Error {
+  readonly lost: readonly Tip[];
+
+  constructor(lost: readonly Tip[]) {
+    super('a reorganisation removed a block while it was read');
+    this.lost = lost;
+  }
+}
+
+export interface ChainReaderOptions {
+  live: Pick<LiveGraph, 'run'>;
+  logger: Logger;
+}
+
+/** Reads a chain through the graph, at given pins. All streams share what they read at the same pins. */
+export class ChainReader {
+  readonly #options: ChainReaderOptions;
+  readonly #shared = new LRUCache<string, Promise<unknown>>({ max: SHARED_MAX });
+
+  constructor(options: ChainReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Main-chain blocks from a height on, at most 100, none above the pin. @throws PinsLost, EventsUnavailable */
+  blocks(pins: readonly Tip[], pin: Tip, from: number): Promise<BlockPoint[]> {
+    return this.#share(`blocks ${pin.chainId} ${pin.hash} ${from}`, async () => {
+      const to = Math.min(from + BLOCKS_MAX - 1, pin.height);
+      const variables = { chainId: pin.chainId, from, to };
+      return blocks.parse(await this.#ask(pins, pin.environment, BLOCKS, variables)).blocks.blocks;
+    });
+  }
+
+  /** The main-chain block at a height; null above the pin. @throws likewise */
+  blockAt(pins: readonly Tip[], pin: Tip, at: number): Promise<BlockPoint | null> {
+    const variables = { chainId: pin.chainId, height: at };
+    return this.#ask(pins, pin.environment, BLOCK_AT, variables).then((data) => blockAt.parse(data).block);
+  }
+
+  /** A block by its hash, also one that a reorganisation removed; null for one that is not known at the pin. @throws likewise */
+  block(pins: readonly Tip[], pin: Tip, hash: string): Promise<AnyBlock | null> {
+    return this.#share(`block ${pin.chainId} ${pin.hash} ${hash}`, async () => {
+      const variables = { chainId: pin.chainId, hash };
+      const { block: found } = anyBlock.parse(await this.#ask(pins, pin.environment, BLOCK, variables));
+      if (found === null) return null;
+      const { confirmations, ...rest } = found;
+      return { ...rest, isOnMainChain: confirmations > 0 };
+    });
+  }
+
+  /** What a range of blocks changed. A range of all ids is read once for all streams. @throws likewise */
+  changes(
+    pins: readonly Tip[],
+    pin: Tip,
+    kind: Exclude<EventKind, 'chainEvents'>,
+    range: Omit<ChangeRange, 'chainId'>,
+  ): Promise<ChangePlace[]> {
+    const read = async (): Promise<ChangePlace[]> => {
+      const context = this.context(pins, pin.environment);
+      const { chainId } = pin;
+      const changes = await this.#options.live.run(({ events }) =>
+        events.changes(kind, { ...range, chainId }, context),
+      );
+      if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
+      return changes;
+    };
+    if (range.ids !== null) return read();
+    return this.#share(`${kind} ${pin.chainId} ${pin.hash} ${range.from} ${range.to} ${range.limit}`, read);
+  }
+
+  /** The context in which the gateway reads for streams. */
+  context(pins: readonly Tip[], environment: EnvironmentName): GraphContext {
+    const { logger } = this.#options;
+    return { requestId: 'live', environment, key: null, logger, read: startRead(pins) };
+  }
+
+  /** A failed read is not kept. */
+  #share<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
+    const known = this.#shared.get(key) as Promise<Value> | undefined;
+    if (known !== undefined) return known;
+    const reading = read();
+    this.#shared.set(key, reading);
+    reading.catch(() => this.#shared.delete(key));
+    return reading;
+  }
+
+  async #ask(
+    pins: readonly Tip[],
+    environment: EnvironmentName,
+    query: string,
+    variables: Record<string, unknown>,
+  ): Promise<unknown> {
+    const contextValue = this.context(pins, environment);
+    const { body } = await this.#options.live.run(({ server }) =>
+      server.executeOperation({ query, variables }, { contextValue }),
+    );
+    // A lost pin makes the operation run again at others.
+    if (contextValue.read.pins !== pins) throw new PinsLost(pins);
+    if (body.kind !== 'single') throw new EventsUnavailable('an answer in parts');
+    const { data, errors = [] } = body.singleResult;
+    if (errors.some(({ extensions }) => extensions?.code !== 'NOT_FOUND')) {
+      throw new EventsUnavailable(errors.map(({ message }) => message).join('; '));
+    }
+    return JSON.parse(JSON.stringify(data));
+  }
+}

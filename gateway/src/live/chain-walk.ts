@@ -1,0 +1,57 @@
+import type { Tip } from '#/pin/tip.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { BlockPoint } from './position.ts';
+import { StreamEnd } from './stream-end.ts';
+
+/** The next thing that a chain has for somebody who stands at a block. */
+export type Step =
+  /** The block is above the pin, so that nothing can be said of it yet. */
+  | { kind: 'wait' }
+  /** Reorganised: the blocks of `removed`, lowest first, are gone; `ancestor` is the last one that still stands. */
+  | { kind: 'removed'; ancestor: BlockPoint; removed: readonly string[] }
+  /** The block itself still stands, and these follow it: those that are deep enough; there may be none yet. */
+  | { kind: 'blocks'; next: readonly BlockPoint[] };
+
+/**
+ * Says how the chain goes on from a block, as an indexer's pull does: blocks, or the fork below which the block left the main chain.
+ * @param depth confirmations that a block must have to be among the next ones; 1: the pinned block too
+ * @throws StreamEnd CHAIN_REORGANIZED for a block that nobody knows; PinsLost; EventsUnavailable
+ */
+export async function nextStep(
+  reader: ChainReader,
+  pins: readonly Tip[],
+  pin: Tip,
+  from: BlockPoint,
+  depth: number,
+): Promise<Step> {
+  const last = pin.height - (depth - 1);
+  const isDeep = ({ height }: BlockPoint): boolean => height <= last;
+  if (from.height < 0) {
+    return { kind: 'blocks', next: (await reader.blocks(pins, pin, 0)).filter(isDeep) };
+  }
+  if (from.height <= pin.height) {
+    if (from.height === pin.height && from.hash === pin.hash) return { kind: 'blocks', next: [] };
+    const [current, ...next] = await reader.blocks(pins, pin, from.height);
+    if (current?.hash === from.hash) {
+      return { kind: 'blocks', next: next.filter(isDeep) };
+    }
+  }
+  return walkBack(reader, pins, pin, from);
+}
+
+/** Walks down the branch of a block until the main chain. */
+async function walkBack(reader: ChainReader, pins: readonly Tip[], pin: Tip, from: BlockPoint): Promise<Step> {
+  const removed: string[] = [];
+  for (let hash: string | null = from.hash; hash !== null; ) {
+    const block = await reader.block(pins, pin, hash);
+    if (block === null) {
+      // A block above the pin is not known at it: another gateway was ahead, or a lighter chain is on its way.
+      if (removed.length === 0 && from.height > pin.height) return { kind: 'wait' };
+      throw new StreamEnd('CHAIN_REORGANIZED');
+    }
+    if (block.isOnMainChain) return { kind: 'removed', ancestor: block, removed: removed.reverse() };
+    removed.push(block.hash);
+    hash = block.previousHash;
+  }
+  throw new StreamEnd('CHAIN_REORGANIZED');
+}

@@ -1,0 +1,120 @@
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import DataLoader from 'dataloader';
+import { LRUCache } from 'lru-cache';
+import { OUR_FAULTS } from '#/errors/error-codes.ts';
+import { formatError } from '#/errors/format-error.ts';
+import { EventsUnavailable } from '#/events/change-reader.ts';
+import type { AskedSubscription } from '#/events/event-graph.ts';
+import type { LiveEvent } from '#/events/event-schema.ts';
+import { renderResult } from '#/execution/rendered-data.ts';
+import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { ExecutionResult } from '#/operation/graph-context.ts';
+import { namePin, type Tip } from '#/pin/tip.ts';
+import { type ChainReader, PinsLost } from './chain-reader.ts';
+import type { PlacedEvent } from './find-events.ts';
+
+const BATCH_MAX = 100;
+const SELECTIONS_MAX = 2_000;
+const RESULTS_MAX = 200;
+
+/** An event as one subscription asks for it, at the pins at which its block was found on the chain. */
+interface WantedResult {
+  event: PlacedEvent;
+  cursor: string;
+  pins: readonly Tip[];
+  pin: Tip;
+}
+
+type ResultLoader = DataLoader<WantedResult, string, string>;
+
+export interface EventResultsOptions {
+  live: Pick<LiveGraph, 'run'>;
+  reader: ChainReader;
+}
+
+/**
+ * Results of events as JSON text. Equal events of equal selections are executed once, whatever the number of streams; events that are asked
+ * for at the same moment are executed together.
+ */
+export class EventResults {
+  readonly #options: EventResultsOptions;
+  readonly #loaders = new LRUCache<string, ResultLoader>({ max: SELECTIONS_MAX });
+
+  constructor(options: EventResultsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param resultKey equal for subscriptions with equal selections, as `EventGraph.open` gives it
+   * @throws PinsLost; EventsUnavailable
+   */
+  async load(asked: AskedSubscription, resultKey: string, wanted: readonly WantedResult[]): Promise<string[]> {
+    const [first] = wanted;
+    if (first === undefined) return [];
+    const loader = this.#loaderOf(asked, `${first.pin.environment} ${resultKey}`, first.pin.environment);
+    return Promise.all(
+      wanted.map((one) =>
+        loader.load(one).catch((error: unknown) => {
+          loader.clear(one);
+          throw error;
+        }),
+      ),
+    );
+  }
+
+  #loaderOf(asked: AskedSubscription, key: string, environment: EnvironmentName): ResultLoader {
+    const known = this.#loaders.get(key);
+    if (known !== undefined) return known;
+    const loader: ResultLoader = new DataLoader((wanted) => this.#execute(asked, wanted, environment), {
+      maxBatchSize: BATCH_MAX,
+      batchScheduleFn: (run) => setImmediate(run),
+      cacheKeyFn: ({ event }) => event.id,
+      cacheMap: new LRUCache<string, Promise<string>>({ max: RESULTS_MAX }),
+    });
+    this.#loaders.set(key, loader);
+    return loader;
+  }
+
+  /** Streams stand at the same pins but for the moment in which a tip moves. */
+  async #execute(
+    asked: AskedSubscription,
+    wanted: readonly WantedResult[],
+    environment: EnvironmentName,
+  ): Promise<(string | Error)[]> {
+    const byPins = Map.groupBy(wanted, ({ pins }) => pins);
+    const results = new Map<WantedResult, string | Error>();
+    for (const [pins, group] of byPins) {
+      const texts = await this.#executeAt(asked, group, pins, environment).catch((error: unknown) =>
+        group.map(() => error as Error),
+      );
+      for (const [index, one] of group.entries()) results.set(one, texts[index] as string | Error);
+    }
+    return wanted.map((one) => results.get(one) ?? new Error('an event without a result'));
+  }
+
+  async #executeAt(
+    asked: AskedSubscription,
+    wanted: readonly WantedResult[],
+    pins: readonly Tip[],
+    environment: EnvironmentName,
+  ): Promise<(string | Error)[]> {
+    const context = this.#options.reader.context(pins, environment);
+    const events: LiveEvent[] = wanted.map(({ event, cursor }) => ({
+      id: event.id,
+      value: { ...event.value, cursor },
+    }));
+    const results = await this.#options.live.run((graph) => graph.events.execute(asked, events, context));
+    if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
+    return results.map((result, index) => toText(result, wanted[index] as WantedResult));
+  }
+}
+
+/** A result in which something failed by our fault is no result: the same event may have a whole one later. */
+function toText({ data, errors }: ExecutionResult, { event, pin }: WantedResult): string | Error {
+  const told = errors?.map((error) => formatError(error.toJSON(), error));
+  const fault = told?.find(({ extensions }) => OUR_FAULTS.has(extensions?.code));
+  if (fault !== undefined) return new EventsUnavailable(fault.message);
+  const { height, hash } = event.position.block;
+  const chain = [namePin({ ...pin, height, hash })];
+  return renderResult({ ...(told !== undefined && { errors: told }), data, extensions: { chain } }).trimEnd();
+}

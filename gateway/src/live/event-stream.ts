@@ -1,0 +1,211 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import type { KnownKey } from '#/auth/key-answer.ts';
+import type { Call, CallTracker } from '#/calls/call-tracker.ts';
+import { EventsUnavailable } from '#/events/change-reader.ts';
+import type { AskedSubscription } from '#/events/event-graph.ts';
+import type { Tip } from '#/pin/tip.ts';
+import type { TipFollower } from '#/pin/tip-follower.ts';
+import { type ChainReader, PinsLost } from './chain-reader.ts';
+import { nextStep } from './chain-walk.ts';
+import type { EventResults } from './event-results.ts';
+import { blocksRemoved, type EventFilter, type FoundEvents, findEvents, type PlacedEvent } from './find-events.ts';
+import type { Position, PositionCodec } from './position.ts';
+import { StreamEnd } from './stream-end.ts';
+
+/** Results that a stream holds at a time. */
+const CHUNK = 20;
+/** Time for which a stream waits for a part of the graph, or for accounts, before it ends. */
+const PATIENCE_MS = 30_000;
+const RETRY_MS = 250;
+
+/** What all streams share. */
+export interface StreamDeps {
+  reader: ChainReader;
+  results: EventResults;
+  tips: Pick<TipFollower, 'pins' | 'pinsAfterLoss'>;
+  calls: Pick<CallTracker, 'open'>;
+}
+
+/** A subscription that was found good. */
+export interface StreamRequest {
+  asked: AskedSubscription;
+  resultKey: string;
+  filter: EventFilter;
+  chainId: string;
+  /** Confirmations that a block must have before its events are told. */
+  depth: number;
+  start: Position;
+  codec: PositionCodec;
+  key: KnownKey;
+}
+
+/** One event on its way to a client. */
+export interface StreamedEvent {
+  /** The GraphQL result as JSON. */
+  text: string;
+  cursor: string;
+}
+
+/**
+ * One subscription of one client: the events behind its position, in order, each once, for as long as somebody reads them. It keeps nothing
+ * but its position, so that another gateway can go on from any of its cursors.
+ */
+export class EventStream {
+  readonly #deps: StreamDeps;
+  readonly #request: StreamRequest;
+  /** Events that the client took. */
+  delivered = 0;
+  #position: Position;
+  #key: KnownKey;
+  #end: StreamEnd | null = null;
+  /** A tip has moved since the stream last looked. */
+  #isRung = false;
+  #wake: (() => void) | null = null;
+  #unavailableSince: number | null = null;
+  #handedOverAt: number | null = null;
+
+  constructor(deps: StreamDeps, request: StreamRequest) {
+    this.#deps = deps;
+    this.#request = request;
+    this.#position = request.start;
+    this.#key = request.key;
+  }
+
+  /** Cursor of the last event that was taken; at the beginning, of the place where the stream begins. */
+  get cursor(): string {
+    return this.#request.codec.write(this.#position);
+  }
+
+  get key(): KnownKey {
+    return this.#key;
+  }
+
+  /** The key as it is now: its plan may have changed. */
+  set key(key: KnownKey) {
+    this.#key = key;
+  }
+
+  /** Milliseconds for which the client has not taken the event that was handed over last. */
+  get blockedMs(): number {
+    return this.#handedOverAt === null ? 0 : performance.now() - this.#handedOverAt;
+  }
+
+  /** A tip has moved. */
+  ring(): void {
+    this.#isRung = true;
+    this.#wake?.();
+  }
+
+  /** Ends the stream: its reader gets the reason as an exception. */
+  end(reason: StreamEnd): void {
+    this.#end ??= reason;
+    this.#wake?.();
+  }
+
+  /** @throws StreamEnd */
+  async *[Symbol.asyncIterator](): AsyncGenerator<StreamedEvent, void, void> {
+    for (;;) {
+      this.#throwIfEnded();
+      this.#isRung = false;
+      const pins = this.#deps.tips.pins(this.#request.key.environment);
+      const pin = pins.find(({ chainId }) => chainId === this.#request.chainId);
+      try {
+        const found = pin && (await this.#find(pins, pin));
+        if (pin === undefined || found === undefined) {
+          await this.#untilRung();
+          continue;
+        }
+        for (let index = 0; index < found.events.length; index += CHUNK) {
+          yield* this.#tell(found.events.slice(index, index + CHUNK), pins, pin);
+        }
+        this.#position = { block: found.until, place: null };
+        this.#unavailableSince = null;
+      } catch (error) {
+        await this.#survive(error);
+      }
+    }
+  }
+
+  /** The next events; undefined: there is nothing until a tip moves. */
+  async #find(pins: readonly Tip[], pin: Tip): Promise<FoundEvents | undefined> {
+    const { filter, depth } = this.#request;
+    const position = this.#position;
+    const step = await nextStep(this.#deps.reader, pins, pin, position.block, depth);
+    switch (step.kind) {
+      case 'wait':
+        return undefined;
+      case 'removed':
+        return { events: [blocksRemoved(pin, step.ancestor, step.removed)], until: step.ancestor };
+      case 'blocks':
+        if (step.next.length === 0 && position.place === null) return undefined;
+        return findEvents(this.#deps.reader, pins, pin, filter, position, step.next);
+    }
+  }
+
+  async *#tell(
+    events: readonly PlacedEvent[],
+    pins: readonly Tip[],
+    pin: Tip,
+  ): AsyncGenerator<StreamedEvent, void, void> {
+    const { asked, resultKey, codec } = this.#request;
+    const wanted = events.map((event) => ({ event, cursor: codec.write(event.position), pins, pin }));
+    const texts = await this.#deps.results.load(asked, resultKey, wanted);
+    for (const [index, { event, cursor }] of wanted.entries()) {
+      const call = await this.#pay();
+      this.#handedOverAt = performance.now();
+      try {
+        yield { text: texts[index] ?? '', cursor };
+        this.#position = event.position;
+        this.delivered += 1;
+        call.settle(CallStatus.ANSWERED);
+      } finally {
+        this.#handedOverAt = null;
+        // The client has gone before it took the event.
+        call.settle(CallStatus.REJECTED);
+      }
+      this.#throwIfEnded();
+    }
+  }
+
+  /** A unit for one event. @throws StreamEnd QUOTA_EXCEEDED, SUBGRAPH_UNAVAILABLE */
+  async #pay(): Promise<Call> {
+    for (const deadline = performance.now() + PATIENCE_MS; ; await delay(RETRY_MS)) {
+      this.#throwIfEnded();
+      const call = this.#deps.calls.open(this.#key);
+      const refused = await call.passMonth();
+      if (refused === undefined) {
+        call.run();
+        return call;
+      }
+      const isExceeded = refused.status !== 'unavailable';
+      call.settle(isExceeded ? CallStatus.QUOTA_EXCEEDED : CallStatus.FAILED);
+      if (isExceeded) throw new StreamEnd('QUOTA_EXCEEDED');
+      if (performance.now() > deadline) throw new StreamEnd('SUBGRAPH_UNAVAILABLE');
+    }
+  }
+
+  /** After a lost pin, or while a part of the graph is away, the stream looks again from its position. @throws all other errors */
+  async #survive(error: unknown): Promise<void> {
+    if (error instanceof PinsLost) {
+      await this.#deps.tips.pinsAfterLoss(this.#request.key.environment, error.lost);
+      return;
+    }
+    if (!(error instanceof EventsUnavailable)) throw error;
+    this.#unavailableSince ??= performance.now();
+    if (performance.now() - this.#unavailableSince > PATIENCE_MS) throw new StreamEnd('SUBGRAPH_UNAVAILABLE');
+    await delay(RETRY_MS);
+  }
+
+  #throwIfEnded(): void {
+    if (this.#end !== null) throw this.#end;
+  }
+
+  async #untilRung(): Promise<void> {
+    if (this.#isRung || this.#end !== null) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = null;
+  }
+}

@@ -1,0 +1,146 @@
+import { type ChangePlace, inChainOrder } from '#/events/change-reader.ts';
+import type { EventKind, LiveEvent } from '#/events/event-schema.ts';
+import type { Tip } from '#/pin/tip.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { BlockPoint, Position } from './position.ts';
+
+/** Up to so many blocks are looked up whole, for all streams at once: a stream that is further behind asks for what it wants alone. */
+const SHARED_BLOCKS_MAX = 3;
+/** Changes of one look-up; a block that has more is read alone. */
+const CHANGES_MAX = 2_000;
+
+/** Events of these objects; null: of all. */
+export interface EventFilter {
+  kind: EventKind;
+  ids: ReadonlySet<string> | null;
+}
+
+/** An event, and where a stream stands that has told it. */
+export interface PlacedEvent extends LiveEvent {
+  readonly position: Position;
+}
+
+/** Events of consecutive blocks, in the order of the chain, and the last block that they are complete for. */
+export interface FoundEvents {
+  events: readonly PlacedEvent[];
+  until: BlockPoint;
+}
+
+/**
+ * Finds the events of blocks that follow a position, and of what its own block still has. It may stop before the last block.
+ * @throws PinsLost; EventsUnavailable
+ */
+export async function findEvents(
+  reader: ChainReader,
+  pins: readonly Tip[],
+  pin: Tip,
+  { kind, ids }: EventFilter,
+  from: Position,
+  blocks: readonly BlockPoint[],
+): Promise<FoundEvents> {
+  const last = blocks.at(-1) ?? from.block;
+  if (kind === 'chainEvents') return { events: blocks.map((block) => blockAdded(pin, block)), until: last };
+  const first = from.place === null ? (blocks[0] ?? last) : from.block;
+  const isShared = last.height - first.height < SHARED_BLOCKS_MAX;
+  const wanted = isShared || ids === null ? null : [...ids];
+  const read = (to: number, limit: number | null): Promise<ChangePlace[]> =>
+    reader.changes(pins, pin, kind, { from: first.height, to, ids: wanted, limit });
+  let changes = await read(last.height, isShared ? null : CHANGES_MAX);
+  let until = last;
+  if (!isShared && changes.length === CHANGES_MAX) {
+    const cut = changes.at(-1)?.height ?? first.height;
+    // The last block may be cut in the middle.
+    if (cut > first.height) changes = changes.filter(({ height }) => height < cut);
+    else changes = await read(first.height, null);
+    const complete = Math.max(cut - 1, first.height);
+    until = [from.block, ...blocks].find(({ height }) => height === complete) ?? last;
+  }
+  const byHeight = new Map([from.block, ...blocks].map((block) => [block.height, block]));
+  const events = changesOf(changes, ids)
+    .filter((change) => isBehind(change, from))
+    .map((change) => changed(kind, pin, byHeight.get(change.height) ?? last, change));
+  return { events, until };
+}
+
+const indexes = new WeakMap<readonly ChangePlace[], Map<string, ChangePlace[]>>();
+
+/** The changes of some ids. Streams share the list, so that it is indexed once, and each looks only for what it wants. */
+function changesOf(changes: readonly ChangePlace[], ids: ReadonlySet<string> | null): readonly ChangePlace[] {
+  if (ids === null) return changes;
+  const index = indexes.get(changes) ?? Map.groupBy(changes, ({ id }) => id);
+  indexes.set(changes, index);
+  const found = Array.from(ids).flatMap((id) => index.get(id) ?? []);
+  return found.length > 1 ? found.sort(inChainOrder) : found;
+}
+
+/** True if a stream at a position has not told the change. */
+function isBehind(change: ChangePlace, { block, place }: Position): boolean {
+  if (change.height !== block.height) return change.height > block.height;
+  return place !== null && inChainOrder(change, { ...place, height: block.height }) > 0;
+}
+
+function blockAdded({ chainId }: Tip, block: BlockPoint): PlacedEvent {
+  const { height: blockHeight, hash: blockHash } = block;
+  const reference = { __typename: 'Block', chainId, hash: blockHash, at: blockHeight };
+  const value = { __typename: 'BlockAdded', chainId, blockHeight, blockHash, block: reference };
+  return { id: `${chainId} ${blockHash}`, position: { block, place: null }, value };
+}
+
+/** The event that tells a reorganisation. */
+export function blocksRemoved({ chainId }: Tip, ancestor: BlockPoint, removedHashes: readonly string[]): PlacedEvent {
+  const { height: blockHeight, hash: blockHash } = ancestor;
+  const value = {
+    __typename: 'BlocksRemoved',
+    chainId,
+    blockHeight,
+    blockHash,
+    depth: removedHashes.length,
+    removedHashes,
+  };
+  const id = `${chainId} ${blockHash} without ${removedHashes.join(' ')}`;
+  return { id, position: { block: ancestor, place: null }, value };
+}
+
+function changed(
+  kind: Exclude<EventKind, 'chainEvents'>,
+  { chainId }: Tip,
+  block: BlockPoint,
+  { txIndex, vout, id, reference }: ChangePlace,
+): PlacedEvent {
+  const { height: at, hash: blockHash } = block;
+  const event = { chainId, blockHeight: at, blockHash };
+  const key = { chainId, at };
+  const position: Position = { block, place: { txIndex, vout, id, reference } };
+  const base = { id: `${kind} ${chainId} ${blockHash} ${txIndex} ${vout} ${id} ${reference}`, position };
+  switch (kind) {
+    case 'addressActivity':
+      return {
+        ...base,
+        value: {
+          ...event,
+          __typename: 'AddressActivity',
+          address: { __typename: 'Address', ...key, address: id },
+          activity: { __typename: 'AddressTransaction', ...key, address: id, txid: reference },
+        },
+      };
+    case 'identityChanges':
+      return {
+        ...base,
+        value: {
+          ...event,
+          __typename: 'IdentityChanged',
+          identity: { __typename: 'Identity', ...key, identityAddress: id },
+          version: { __typename: 'IdentityVersion', ...key, identityAddress: id, version: Number(reference) },
+        },
+      };
+    case 'currencyChanges':
+      return {
+        ...base,
+        value: {
+          ...event,
+          __typename: 'CurrencyChanged',
+          state: { __typename: 'CurrencyState', ...key, currencyId: id, ordinal: Number(reference) },
+        },
+      };
+  }
+}

@@ -1,0 +1,106 @@
+import { GraphQLError } from 'graphql';
+import type { KnownKey } from '#/auth/key-answer.ts';
+import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph.ts';
+import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { Tip } from '#/pin/tip.ts';
+import { EventStream, type StreamDeps } from './event-stream.ts';
+import { type Position, PositionCodec } from './position.ts';
+import { StreamEnd } from './stream-end.ts';
+
+export const IDS_MAX = 1_000;
+const DEPTH_MAX = 1_000;
+const ADDRESS = /^[Rbi][1-9A-HJ-NP-Za-km-z]{33}$/;
+
+export interface OpenStreamDeps extends StreamDeps {
+  live: Pick<LiveGraph, 'run'>;
+  /** Signs cursors: the same at all gateways. One or several secrets; the first signs, each opens. */
+  secret: string;
+}
+
+/** A stream to be opened. */
+export interface StreamOrder {
+  asked: AskedSubscription;
+  key: KnownKey;
+  /** Cursor to go on from; it counts more than the argument `after`. */
+  lastEventId?: string | undefined;
+  /** Begin with the events of this height, where there is no cursor. */
+  fromHeight?: number | undefined;
+}
+
+/**
+ * Checks a subscription and finds where it begins.
+ * @throws AggregateError of GraphQLErrors; StreamEnd; EventsUnavailable and PinsLost while the graph cannot be read
+ */
+export async function openStream(
+  deps: OpenStreamDeps,
+  { asked, key, lastEventId, fromHeight }: StreamOrder,
+): Promise<EventStream> {
+  const pins = deps.tips.pins(key.environment);
+  const context = deps.reader.context(pins, key.environment);
+  const opened = await deps.live.run(async ({ events }) => events.open(asked, context));
+  const pin = pinOf(pins, opened.args.chainId);
+  const depth = readDepth(opened.args.minConfirmations);
+  const codec = new PositionCodec(deps.secret, opened.kind, key.environment, pin.chainId);
+  const after = lastEventId ?? opened.args.after;
+  const start =
+    typeof after === 'string'
+      ? codec.read(after)
+      : await startAt(deps, pins, pin, fromHeight === undefined ? pin.height - (depth - 1) : fromHeight - 1);
+  return new EventStream(deps, {
+    asked,
+    resultKey: opened.resultKey,
+    filter: { kind: opened.kind, ids: idsOf(opened) },
+    chainId: pin.chainId,
+    depth,
+    start,
+    codec,
+    key,
+  });
+}
+
+function pinOf(pins: readonly Tip[], chainId: unknown): Tip {
+  const pin = typeof chainId === 'string' ? pins.find((one) => one.chainId === chainId) : pins[0];
+  if (pin === undefined) throw refused('NOT_FOUND', `unknown chain ${String(chainId)}`);
+  return pin;
+}
+
+async function startAt({ reader }: StreamDeps, pins: readonly Tip[], pin: Tip, height: number): Promise<Position> {
+  if (height < 0) return { block: { height: -1, hash: '' }, place: null };
+  if (height === pin.height) return { block: { height, hash: pin.hash }, place: null };
+  const block = height > pin.height ? null : await reader.blockAt(pins, pin, height);
+  if (block === null) throw new StreamEnd('VALIDATION_ERROR', `There is no block ${height} yet.`);
+  return { block, place: null };
+}
+
+function readDepth(minConfirmations: unknown): number {
+  if (minConfirmations == null) return 1;
+  const depth = minConfirmations as number;
+  if (depth >= 1 && depth <= DEPTH_MAX) return depth;
+  throw refused('VALIDATION_ERROR', `minConfirmations must be from 1 to ${DEPTH_MAX}`, 'minConfirmations');
+}
+
+const ID_ARGUMENTS = {
+  chainEvents: undefined,
+  addressActivity: 'addresses',
+  identityChanges: 'identityAddresses',
+  currencyChanges: 'currencyIds',
+} as const;
+
+function idsOf({ kind, args }: OpenedSubscription): ReadonlySet<string> | null {
+  const name = ID_ARGUMENTS[kind];
+  const ids = name === undefined ? null : (args[name] as readonly string[] | null | undefined);
+  if (name === undefined || ids == null) return null;
+  if (ids.length === 0 || ids.length > IDS_MAX) {
+    throw refused('VALIDATION_ERROR', `${name} takes 1 to ${IDS_MAX} addresses`, name);
+  }
+  const malformed = ids.find((id) => !ADDRESS.test(id));
+  if (malformed !== undefined) {
+    throw refused('VALIDATION_ERROR', `${malformed.slice(0, 60)} is not an address: R…, b… or i…`, name);
+  }
+  return new Set(ids);
+}
+
+function refused(code: string, message: string, argument?: string): AggregateError {
+  const extensions = { code, ...(argument !== undefined && { argument }) };
+  return new AggregateError([new GraphQLError(message, { extensions })]);
+}

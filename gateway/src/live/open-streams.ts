@@ -1,0 +1,134 @@
+import { isAddressAllowed } from '#/auth/allowed-networks.ts';
+import type { Authenticator } from '#/auth/authenticate.ts';
+import type { EventStream } from './event-stream.ts';
+import { StreamEnd } from './stream-end.ts';
+
+/** Between two looks at the keys of open streams. */
+const KEY_CHECK_MS = 500;
+export const HEARTBEAT_MS = 10_000;
+/** Time for which a client may leave an event unread. */
+const BLOCKED_MAX_MS = 20_000;
+
+/** An open stream, and who reads it. */
+export interface HeldStream {
+  readonly stream: EventStream;
+  /** HMAC of the key that opened it. */
+  readonly keyHash: Uint8Array;
+  /** Network address of the client; undefined for one of our own services. */
+  readonly address: string | undefined;
+  /** Shows the client that the connection lives. */
+  readonly beat: () => void;
+  /** Ends the connection of a client that does not read. */
+  readonly cutOff: (reason: StreamEnd) => void;
+}
+
+export interface OpenStreamsOptions {
+  keys: Authenticator['keys'];
+  /** Streams of a key whose plan does not limit them. */
+  streamsPerKeyMax: number;
+}
+
+/** The open streams of this gateway. It wakes them when a tip moves, and ends those whose key does not work any more. */
+export class OpenStreams {
+  readonly #options: OpenStreamsOptions;
+  readonly #held = new Set<HeldStream>();
+  readonly #perKey = new Map<string, number>();
+  #timers: NodeJS.Timeout[] = [];
+  #isDraining = false;
+  #whenNone: (() => void)[] = [];
+  #deliveredByEnded = 0;
+  /** Streams that ended, by code; `GONE`: the client went. */
+  readonly ended = new Map<string, number>();
+
+  constructor(options: OpenStreamsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timers = [
+      setInterval(() => this.#check(), KEY_CHECK_MS).unref(),
+      setInterval(() => {
+        for (const held of this.#held) held.beat();
+      }, HEARTBEAT_MS).unref(),
+    ];
+  }
+
+  /** Events that clients took since the start. */
+  get delivered(): number {
+    let delivered = this.#deliveredByEnded;
+    for (const { stream } of this.#held) delivered += stream.delivered;
+    return delivered;
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** True if the key may open one more stream here. */
+  hasRoom({ id, plan }: EventStream['key']): boolean {
+    return (this.#perKey.get(id) ?? 0) < (plan.streamsPerKey ?? this.#options.streamsPerKeyMax);
+  }
+
+  /** @returns to be called once, when the stream has ended */
+  hold(held: HeldStream): (code: string) => void {
+    const { id } = held.stream.key;
+    this.#held.add(held);
+    this.#perKey.set(id, (this.#perKey.get(id) ?? 0) + 1);
+    return (code) => {
+      if (!this.#held.delete(held)) return;
+      this.#deliveredByEnded += held.stream.delivered;
+      const left = (this.#perKey.get(id) ?? 1) - 1;
+      if (left === 0) this.#perKey.delete(id);
+      else this.#perKey.set(id, left);
+      this.ended.set(code, (this.ended.get(code) ?? 0) + 1);
+      if (this.#held.size > 0) return;
+      for (const resolve of this.#whenNone.splice(0)) resolve();
+    };
+  }
+
+  /** A tip has moved. */
+  ring(): void {
+    for (const { stream } of this.#held) stream.ring();
+  }
+
+  /** Ends all streams with the word that they should connect again. Resolves when all have, or the time is up. */
+  async drain(patienceMs: number): Promise<void> {
+    this.#isDraining = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const { stream } of this.#held) stream.end(new StreamEnd('RECONNECT'));
+    if (this.#held.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, patienceMs);
+      this.#whenNone.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #check(): void {
+    for (const held of this.#held) {
+      if (held.stream.blockedMs > BLOCKED_MAX_MS) {
+        const reason = new StreamEnd('SLOW_CONSUMER');
+        held.stream.end(reason);
+        held.cutOff(reason);
+        continue;
+      }
+      const answer = this.#options.keys.find(held.keyHash, held.address ?? '');
+      if (answer instanceof Promise) void answer.then((late) => judge(held, late));
+      else judge(held, answer);
+    }
+  }
+}
+
+/** While accounts cannot be asked, a stream goes on. */
+function judge({ stream, address }: HeldStream, answer: Awaited<ReturnType<Authenticator['keys']['find']>>): void {
+  if (answer.status === 'unknown') stream.end(new StreamEnd('UNAUTHORIZED'));
+  if (answer.status !== 'known') return;
+  if (address === undefined || isAddressAllowed(address, answer.key.allowedNetworks)) stream.key = answer.key;
+  else stream.end(new StreamEnd('FORBIDDEN'));
+}

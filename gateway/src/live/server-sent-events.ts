@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { endMessage, toStreamEnd } from './end-message.ts';
+import type { EventStream } from './event-stream.ts';
+import { StreamEnd } from './stream-end.ts';
+
+/** Time that a client has to read the last message. */
+const GRACE_MS = 5_000;
+
+/**
+ * Sends a stream as GraphQL over Server-Sent Events, distinct connections mode: a `next` message for each event with the cursor as its id,
+ * and `complete` when the gateway ends the stream. The first id comes at once, so that a client that is cut off before the first event goes
+ * on from where it began.
+ * @returns the code with which the stream ended
+ */
+export async function sendServerSentEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stream: EventStream,
+): Promise<string> {
+  const { raw } = reply;
+  reply.hijack();
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // nginx would hold events back to fill its buffer.
+    'x-accel-buffering': 'no',
+    'x-request-id': request.id,
+  });
+  raw.on('close', () => stream.end(new StreamEnd('GONE')));
+  // A peer that is gone without a word is noticed by the system.
+  raw.socket?.setKeepAlive(true, GRACE_MS);
+  raw.write(`id: ${stream.cursor}\n\n`);
+  try {
+    for await (const { text, cursor } of stream) {
+      if (!raw.write(`id: ${cursor}\nevent: next\ndata: ${text}\n\n`)) await untilRead(raw);
+    }
+    return 'GONE';
+  } catch (error) {
+    const end = toStreamEnd(error);
+    if (end.code !== 'GONE') endServerSentEvents(raw, stream, end);
+    if (!(error instanceof StreamEnd)) request.log.error({ err: error }, 'a stream failed');
+    return end.code;
+  }
+}
+
+/** Tells the client why its stream ends, and closes the connection, also if the client does not read. */
+export function endServerSentEvents(raw: ServerResponse, { cursor }: EventStream, reason: StreamEnd): void {
+  if (raw.writableEnded) return;
+  const data = JSON.stringify(endMessage(reason, cursor));
+  raw.end(`id: ${cursor}\nevent: next\ndata: ${data}\n\nevent: complete\ndata:\n\n`);
+  setTimeout(() => raw.destroy(), GRACE_MS).unref();
+}
+
+async function untilRead(raw: ServerResponse): Promise<void> {
+  if (raw.destroyed) throw new StreamEnd('GONE');
+  const closed = new AbortController();
+  const onClose = (): void => closed.abort();
+  raw.once('close', onClose);
+  try {
+    await once(raw, 'drain', { signal: closed.signal });
+  } catch {
+    throw new StreamEnd('GONE');
+  } finally {
+    raw.off('close', onClose);
+  }
+}

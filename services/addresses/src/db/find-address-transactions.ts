@@ -1,0 +1,47 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ListedTransaction } from './list-address-transactions.ts';
+import { readAmounts } from './outputs.ts';
+
+/** A transaction of an address, if it stands at or below the height. */
+export interface AddressTransactionKey {
+  chainId: string;
+  address: string;
+  /** 64 hexadecimal digits in display order. */
+  txid: string;
+  height: number;
+}
+
+type FoundRow = Omit<ListedTransaction, 'amounts'> & { currencyIds: string[]; netSatoshis: bigint[] };
+
+/** The transaction at each key; keys whose address has no such transaction are missing. */
+export async function findAddressTransactions(
+  db: SqlExecutor,
+  keys: readonly AddressTransactionKey[],
+): Promise<ListedTransaction[]> {
+  const rows = await db.$queryRawUnsafe<FoundRow[]>(
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", used.height, used.tx_index AS "txIndex", wanted.txid, used.direction,
+            ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = used.chain AND named.id = listed.id)
+                    FROM unnest(used.currency_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "currencyIds",
+            used.net_satoshis AS "netSatoshis", used.balance_after AS "balanceAfter"
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[]) WITH ORDINALITY
+         AS wanted (chain_id, address, txid, height, place)
+      CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id LIMIT 1) chain
+      CROSS JOIN LATERAL (
+        SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = wanted.address LIMIT 1
+      ) address
+      CROSS JOIN LATERAL (
+        SELECT tx.height, tx.tx_index FROM transaction_place tx
+         WHERE tx.txid = decode(wanted.txid, 'hex') AND tx.chain = chain.id AND tx.height <= wanted.height LIMIT 1
+      ) tx
+       JOIN address_transaction used ON used.chain = chain.id AND used.address_id = address.id
+        AND used.height = tx.height AND used.tx_index = tx.tx_index`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ address }) => address),
+    keys.map(({ txid }) => txid),
+    keys.map(({ height }) => height),
+  );
+  return rows.map(({ currencyIds, netSatoshis, ...row }) => ({
+    ...row,
+    amounts: readAmounts(currencyIds, netSatoshis),
+  }));
+}

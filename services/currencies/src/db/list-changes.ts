@@ -1,0 +1,30 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ChangePlace, ChangeRange } from '@ledgergraph/chain-kit/graph/change-places';
+
+const OF_ALL = `
+SELECT height, tx_index AS "txIndex", vout, currency_id AS id, ordinal::text AS reference
+  FROM currency_state
+ WHERE chain_id = $1 AND height BETWEEN $2 AND $3
+ ORDER BY height, tx_index, vout, currency_id COLLATE "C", ordinal
+ LIMIT $4`;
+
+const OF_SOME = `
+SELECT state.height, state.tx_index AS "txIndex", state.vout, state.currency_id AS id, state.ordinal::text AS reference
+  FROM unnest($5::text[]) AS wanted (currency_id)
+ CROSS JOIN LATERAL (
+   SELECT * FROM currency_state
+    WHERE chain_id = $1 AND currency_id = wanted.currency_id AND height BETWEEN $2 AND $3
+    ORDER BY chain_id, currency_id, height, ordinal LIMIT $4
+ ) state
+ ORDER BY state.height, state.tx_index, state.vout, state.currency_id COLLATE "C", state.ordinal
+ LIMIT $4`;
+
+/** States in a range of blocks, in the order of the chain; those of one output by currency. */
+export async function listCurrencyChanges(
+  db: SqlExecutor,
+  { chainId, from, to, ids, limit }: ChangeRange,
+): Promise<ChangePlace[]> {
+  return ids === null
+    ? db.$queryRawUnsafe<ChangePlace[]>(OF_ALL, chainId, from, to, limit)
+    : db.$queryRawUnsafe<ChangePlace[]>(OF_SOME, chainId, from, to, limit, ids);
+}

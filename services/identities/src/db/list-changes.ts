@@ -1,0 +1,30 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ChangePlace, ChangeRange } from '@ledgergraph/chain-kit/graph/change-places';
+
+const OF_ALL = `
+SELECT height, tx_index AS "txIndex", vout, identity_address AS id, version::text AS reference
+  FROM identity_revision
+ WHERE chain_id = $1 AND height BETWEEN $2 AND $3
+ ORDER BY height, tx_index, vout
+ LIMIT $4`;
+
+const OF_SOME = `
+SELECT r.height, r.tx_index AS "txIndex", r.vout, r.identity_address AS id, r.version::text AS reference
+  FROM unnest($5::text[]) AS wanted (identity_address)
+ CROSS JOIN LATERAL (
+   SELECT * FROM identity_revision
+    WHERE chain_id = $1 AND identity_address = wanted.identity_address AND height BETWEEN $2 AND $3
+    ORDER BY chain_id, identity_address, height, version LIMIT $4
+ ) r
+ ORDER BY r.height, r.tx_index, r.vout
+ LIMIT $4`;
+
+/** Revisions in a range of blocks, in the order of the chain. */
+export async function listIdentityChanges(
+  db: SqlExecutor,
+  { chainId, from, to, ids, limit }: ChangeRange,
+): Promise<ChangePlace[]> {
+  return ids === null
+    ? db.$queryRawUnsafe<ChangePlace[]>(OF_ALL, chainId, from, to, limit)
+    : db.$queryRawUnsafe<ChangePlace[]>(OF_SOME, chainId, from, to, limit, ids);
+}
