@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { getOperationAST, parse } from 'graphql';
+import type { Logger } from 'pino';
 import { sendError } from '#/errors/error-body.ts';
 import { PUBLIC_CODES, type PublicCode } from '#/errors/error-codes.ts';
 import { EventsUnavailable } from '#/events/change-reader.ts';
@@ -20,13 +21,14 @@ const FROM_HEIGHT_HEADER = 'x-ledgergraph-from-height';
 export interface StreamEventsOptions {
   streams: OpenStreams;
   streamDeps: OpenStreamDeps;
+  logger: Logger;
 }
 
 /**
  * Hook: answers a subscription whose client takes Server-Sent Events, and lets every other request pass. Opening a stream costs no unit;
  * each event does.
  */
-export function streamEvents({ streams, streamDeps }: StreamEventsOptions): preHandlerAsyncHookHandler {
+export function streamEvents({ streams, streamDeps, logger }: StreamEventsOptions): preHandlerAsyncHookHandler {
   return async (request, reply) => {
     if (!takesEvents(request)) return;
     const asked = readAsked(request);
@@ -55,7 +57,7 @@ export function streamEvents({ streams, streamDeps }: StreamEventsOptions): preH
       beat: () => void (reply.raw.writableNeedDrain || reply.raw.write(':\n\n')),
       cutOff: (reason) => endServerSentEvents(reply.raw, stream, reason),
     });
-    release(await sendServerSentEvents(request, reply, stream));
+    release(await sendServerSentEvents(request, reply, stream, logger));
     return reply;
   };
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { endMessage, toStreamEnd } from './end-message.ts';
 import type { EventStream } from './event-stream.ts';
 import { StreamEnd } from './stream-end.ts';
@@ -18,6 +19,7 @@ export async function sendServerSentEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   stream: EventStream,
+  logger: Logger,
 ): Promise<string> {
   const { raw } = reply;
   reply.hijack();
@@ -40,7 +42,7 @@ export async function sendServerSentEvents(
   } catch (error) {
     const end = toStreamEnd(error);
     if (end.code !== 'GONE') endServerSentEvents(raw, stream, end);
-    if (!(error instanceof StreamEnd)) request.log.error({ err: error }, 'a stream failed');
+    if (!(error instanceof StreamEnd)) logger.error({ err: error, requestId: request.id }, 'a stream failed');
     return end.code;
   }
 }
