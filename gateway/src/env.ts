@@ -1,6 +1,6 @@
 import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
-import { COST_MAX_DEFAULT } from '#/cost/cost-max.ts';
+import { COST_MAX_DEFAULT } from '#/cost/cost-formula.ts';
 
 const baseUrl = z.url({ protocol: /^https?$/ });
 

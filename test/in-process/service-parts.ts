@@ -15,6 +15,5 @@ export { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-serv
 export { outweighs } from '@ledgergraph/blocks/verus-rpc/chain-power';
 export { VerusNode } from '@ledgergraph/blocks/verus-rpc/node';
 export { compileCost } from '@ledgergraph/gateway/cost/compile-cost';
-export { estimateCost } from '@ledgergraph/gateway/cost/cost-formula';
-export { COST_MAX_DEFAULT } from '@ledgergraph/gateway/cost/cost-max';
+export { COST_MAX_DEFAULT, estimateCost } from '@ledgergraph/gateway/cost/cost-formula';
 export { readCostWeights } from '@ledgergraph/gateway/cost/cost-weights';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { sendError } from '#/errors/error-body.ts';
-import type { AskedOperation } from '#/federation/short-path.ts';
+import type { AskedOperation } from '#/federation/known-operations.ts';
 import { contextOf } from './call-context.ts';
 
 /** Far more than any variable of ours has; far less than a function that goes through a value step by step can bear. */

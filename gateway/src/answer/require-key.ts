@@ -1,6 +1,11 @@
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
-import { type Authentication, type Authenticator, authenticate, parseCaller } from '#/auth/authenticate.ts';
-import { readInternalCaller } from '#/auth/internal-caller.ts';
+import {
+  type Authentication,
+  type Authenticator,
+  authenticate,
+  parseCaller,
+  readInternalCaller,
+} from '#/auth/authenticate.ts';
 import type { ParsedKeys } from '#/auth/parsed-keys.ts';
 import { sendError } from '#/errors/error-body.ts';
 import { contextOf } from './call-context.ts';

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
-import { COST_HEADERS } from '#/cost/cost-headers.ts';
+import { COST_HEADERS } from '#/cost/cost-formula.ts';
 import { toBody } from '#/http/answer-form.ts';
 import { namePin } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';

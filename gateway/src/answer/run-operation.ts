@@ -33,12 +33,12 @@ export function runOperation(options: RunOperationOptions): RouteHandlerMethod {
   return function (request, reply) {
     return options.live.run(async (graph) => {
       const plain = readPlainRequest(request);
-      const known = plain && graph.shortPath.find(plain.asked);
+      const known = plain && graph.knownOperations.find(plain.asked);
       if (known === undefined && isRefusedAsUnplanned(request, reply, graph, options)) return reply;
       const context = createGraphContext(request, reply, options);
       contextOf(request).graph = context;
       if (plain !== undefined && known !== undefined) {
-        const executed = await graph.shortPath.answer(known, plain.asked, context);
+        const executed = await graph.knownOperations.answer(known, plain.asked, context);
         if (executed !== undefined) {
           const { text, headers } = executed;
           sendExecuted(request, reply, { text, contentType: plain.contentType, headers: Object.fromEntries(headers) });

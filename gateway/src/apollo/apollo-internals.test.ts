@@ -4,7 +4,7 @@ import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
 import { Kind, parse } from 'graphql';
 import { composeSupergraph } from '#/compose/compose-supergraph.ts';
-import { RenderedData } from '#/execution/rendered-data.ts';
+import { RenderedData } from '#/execution/write-data.ts';
 import { disableApolloTelemetry } from '#/federation/env.ts';
 import type { ExecutionResult } from '#/operation/graph-context.ts';
 import {

@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import { parseApiKey } from '@ledgergraph/proto-schemas/api-key/parse-api-key';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { KeyAnswer, KnownKey } from './key-answer.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import type { ParsedKey, ParsedKeys } from './parsed-keys.ts';
@@ -80,4 +82,17 @@ function judge(answer: KeyAnswer, { claimed }: ParsedKey): Authentication {
   return claimed === null || answer.key.environment === claimed
     ? { status: 'accepted', key: answer.key }
     : { status: 'invalid' };
+}
+
+/** HMAC of the API key with whose rights one of our own services calls, base64url. */
+export const KEY_HASH_HEADER = 'x-ledgergraph-key-hash';
+
+/**
+ * The key that one of our own services names in place of showing it: the service proves itself by the internal secret. Undefined for
+ * everybody else.
+ */
+export function readInternalCaller(headers: IncomingHttpHeaders, { isOurs }: Authenticator): ParsedKey | undefined {
+  const keyHash = headers[KEY_HASH_HEADER];
+  if (typeof keyHash !== 'string' || !isOurs(headers[INTERNAL_HEADER])) return undefined;
+  return { keyHash: Buffer.from(keyHash, 'base64url'), claimed: null };
 }

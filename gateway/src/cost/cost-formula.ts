@@ -96,3 +96,12 @@ function isIncluded({ when }: FieldCost, variables: Values): boolean {
 function toInteger(cost: number): number {
   return Math.min(Math.ceil(cost), Number.MAX_SAFE_INTEGER);
 }
+
+/** Headers that repeat `extensions.cost`, for clients that do not read bodies. */
+export const COST_HEADERS = ['x-cost-estimated', 'x-cost-actual', 'x-cost-max'] as const;
+
+/**
+ * Default limit of one operation's cost: a block with a hundred transactions, each with a hundred inputs and outputs,
+ * still passes.
+ */
+export const COST_MAX_DEFAULT = 150_000;

@@ -1,5 +1,5 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
-import { RenderedData } from '#/execution/rendered-data.ts';
+import { RenderedData } from '#/execution/write-data.ts';
 import type {
   AnsweredOperation,
   OperationHook,
@@ -7,8 +7,7 @@ import type {
   ResolvedOperation,
 } from '#/operation/operation-hooks.ts';
 import { compileCost } from './compile-cost.ts';
-import { type CostFormula, countCost, estimateCost } from './cost-formula.ts';
-import { COST_HEADERS } from './cost-headers.ts';
+import { COST_HEADERS, type CostFormula, countCost, estimateCost } from './cost-formula.ts';
 import { readCostWeights } from './cost-weights.ts';
 
 export interface CostLimit {

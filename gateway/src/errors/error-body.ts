@@ -1,6 +1,6 @@
+import { currentTrace } from '@ledgergraph/service-kit/trace-context';
 import type { FastifyReply } from 'fastify';
 import type { PublicCode } from './error-codes.ts';
-import { faultIds } from './fault-ids.ts';
 
 /**
  * A refusal before GraphQL begins, in GraphQL's shape. Its media type is plain JSON: it is no GraphQL response.
@@ -21,4 +21,13 @@ export function sendError(
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(`${JSON.stringify({ errors: [{ message, extensions }] })}\n`);
+}
+
+/**
+ * Extensions of an internal error besides its code: the ids by which an operator finds it in logs and, while tracing
+ * is on, in traces.
+ */
+export function faultIds(requestId: string): { requestId: string; traceId?: string } {
+  const { traceId } = currentTrace();
+  return { requestId, ...(traceId !== undefined && { traceId }) };
 }

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { plannerOf } from '#/apollo/apollo-internals.ts';
-import { NotCovered } from '#/execution/not-covered.ts';
+import { NotCovered } from '#/execution/compile-effort.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { findExcess, TOKENS_MAX } from '#/operation/operation-limits.ts';

@@ -1,10 +1,9 @@
 import { operationFromDocument } from '@apollo/federation-internals';
 import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { type Planner, type SubscriptionPlanNode, supergraphOf } from '#/apollo/apollo-internals.ts';
-import { CompileEffort } from '#/execution/compile-effort.ts';
+import { CompileEffort, NotCovered } from '#/execution/compile-effort.ts';
 import { compilePlanNode } from '#/execution/compile-plan.ts';
 import { compileShape } from '#/execution/compile-shape.ts';
-import { NotCovered } from '#/execution/not-covered.ts';
 import type { PlanStep } from '#/execution/plan-steps.ts';
 import type { PreparedOperation } from '#/execution/prepare-operation.ts';
 

@@ -1,9 +1,10 @@
 import type { Schema } from '@apollo/federation-internals';
 import type { FetchNode, PlanNode, QueryPlan } from '#/apollo/apollo-internals.ts';
+import { NotCovered } from './compile-effort.ts';
 import { compileRequires } from './compile-requires.ts';
-import { compileRewrites } from './compile-rewrites.ts';
-import { NotCovered } from './not-covered.ts';
 import type { FetchStep, PlanStep } from './plan-steps.ts';
+import type { Rewrite, RewriteStep } from './rewrite-data.ts';
+import { namesUnder } from './subtype-names.ts';
 
 /**
  * The plan as steps; undefined when there is nothing to fetch.
@@ -55,4 +56,24 @@ function compileFetch(node: FetchNode, path: readonly string[], supergraph: Sche
     entities: requires && compileRequires(requires, compileRewrites(inputRewrites, supergraph), supergraph),
     rewrites: compileRewrites(outputRewrites, supergraph),
   };
+}
+
+type PlannedRewrite = NonNullable<FetchNode['inputRewrites']>[number];
+
+const CONDITION = /^\.\.\. on (.+)$/;
+
+/** The planner's rewrites; a step of a path is a member's name or `... on` a type. */
+export function compileRewrites(rewrites: readonly PlannedRewrite[] = [], supergraph: Schema): Rewrite[] {
+  return rewrites.map((rewrite) => {
+    const member = rewrite.path.at(-1);
+    if (member === undefined || CONDITION.test(member)) throw new NotCovered('rewrites');
+    const path = rewrite.path.slice(0, -1).map((step) => compileStep(step, supergraph));
+    const change = rewrite.kind === 'ValueSetter' ? { setTo: rewrite.setValueTo } : { renameTo: rewrite.renameKeyTo };
+    return { path, member, change };
+  });
+}
+
+function compileStep(step: string, supergraph: Schema): RewriteStep {
+  const condition = CONDITION.exec(step)?.[1];
+  return condition === undefined ? { field: step } : { types: namesUnder(condition, supergraph) };
 }

@@ -1,6 +1,6 @@
 import { buildSchema } from '@apollo/federation-internals';
+import { compileRewrites } from './compile-plan.ts';
 import { compileRequires } from './compile-requires.ts';
-import { compileRewrites } from './compile-rewrites.ts';
 import { batchEntities } from './entity-batch.ts';
 
 const schema = buildSchema(`

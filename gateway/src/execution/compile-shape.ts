@@ -16,7 +16,7 @@ import {
   Variable,
 } from '@apollo/federation-internals';
 import type { CompileEffort } from './compile-effort.ts';
-import { NotCovered } from './not-covered.ts';
+import { NotCovered } from './compile-effort.ts';
 import { plainChoices, plainFields } from './plain-fields.ts';
 import type {
   CompositeShape,

@@ -1,9 +1,8 @@
 import { buildSchema, operationFromDocument } from '@apollo/federation-internals';
 import { parse } from 'graphql';
-import { CompileEffort } from './compile-effort.ts';
+import { CompileEffort, NotCovered } from './compile-effort.ts';
 import { compileShape } from './compile-shape.ts';
 import { completeData } from './complete-data.ts';
-import { NotCovered } from './not-covered.ts';
 import { writeData } from './write-data.ts';
 
 const schema = buildSchema(`

@@ -8,11 +8,10 @@ import type { ExecutionCounts } from './execution-counts.ts';
 import type { KnownOperation } from './known-operation.ts';
 import type { PreparedOperation } from './prepare-operation.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
-import { RenderedData } from './rendered-data.ts';
 import type { VariableValues } from './response-shape.ts';
 import { type PlanRun, runPlan } from './run-plan.ts';
 import { inSpan, inSpanUntilDone, markFailed } from './spans.ts';
-import { writeData } from './write-data.ts';
+import { RenderedData, writeData } from './write-data.ts';
 
 export interface ExecutorOptions {
   operations: PreparedOperations;

@@ -1,8 +1,8 @@
 import { batchEntities } from './entity-batch.ts';
 import { entitiesAt } from './entity-places.ts';
-import { entityErrors } from './fetch-errors.ts';
 import type { FetchStep } from './plan-steps.ts';
 import type { RepresentationShape } from './representation-shape.ts';
+import { entityErrors } from './run-plan.ts';
 
 const address: RepresentationShape = {
   typeName: 'Address',

@@ -1,10 +1,9 @@
 import { operationFromDocument, type Schema } from '@apollo/federation-internals';
 import { type DocumentNode, Kind } from 'graphql';
 import { type Planner, supergraphOf } from '#/apollo/apollo-internals.ts';
-import { CompileEffort } from './compile-effort.ts';
+import { CompileEffort, NotCovered } from './compile-effort.ts';
 import { compilePlan } from './compile-plan.ts';
 import { compileShape } from './compile-shape.ts';
-import { NotCovered } from './not-covered.ts';
 import type { PlanStep } from './plan-steps.ts';
 import type { CompositeShape } from './response-shape.ts';
 import { inSpan } from './spans.ts';

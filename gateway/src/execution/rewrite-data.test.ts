@@ -1,5 +1,5 @@
 import { buildSchema } from '@apollo/federation-internals';
-import { compileRewrites } from './compile-rewrites.ts';
+import { compileRewrites } from './compile-plan.ts';
 import { rewriteData } from './rewrite-data.ts';
 
 const schema = buildSchema(`

@@ -17,8 +17,8 @@ import { SubgraphSource } from '#/subgraphs/subgraph-source.ts';
 import { createApolloServer } from './create-apollo-server.ts';
 import { createHooks } from './create-hooks.ts';
 import { disableApolloTelemetry } from './env.ts';
+import { KnownOperations } from './known-operations.ts';
 import { createPinnedGateway, executePinned } from './pinned-gateway.ts';
-import { ShortPath } from './short-path.ts';
 
 export interface GraphOptions {
   supergraphSdl: string;
@@ -45,7 +45,7 @@ export interface Graph {
   id: string;
   server: ApolloServer<GraphContext>;
   /** Asked before the server, which answers what it leaves. */
-  shortPath: ShortPath;
+  knownOperations: KnownOperations;
   subgraphs: GraphOptions['subgraphs'];
   operations: PreparedOperations;
   /** The subscriptions of this graph. */
@@ -90,10 +90,10 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
     logger,
   });
   await server.start();
-  const shortPath = new ShortPath({ operations, execute, hooks });
+  const knownOperations = new KnownOperations({ operations, execute, hooks });
   const apiSchema = schemaOf(gateway);
   const events = new EventGraph({ gateway, readers, hooks });
-  return { id: randomUUID(), server, shortPath, subgraphs: options.subgraphs, operations, apiSchema, events };
+  return { id: randomUUID(), server, knownOperations, subgraphs: options.subgraphs, operations, apiSchema, events };
 }
 
 const NO_READER: Pick<SubgraphReader, 'read'> = {

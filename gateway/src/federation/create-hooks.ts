@@ -1,11 +1,75 @@
-import { COST_MAX_DEFAULT } from '#/cost/cost-max.ts';
+import type { GraphQLFormattedError } from 'graphql';
+import { COST_MAX_DEFAULT } from '#/cost/cost-formula.ts';
 import { type CostLimit, limitCost } from '#/cost/limit-cost.ts';
+import { faultIds } from '#/errors/error-body.ts';
+import { OUR_FAULTS } from '#/errors/error-codes.ts';
+import { isFault } from '#/errors/format-error.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
+import { namePin, type Tip } from '#/pin/tip.ts';
 import { keepAnswers } from '#/response-cache/keep-answers.ts';
-import { noteOutcome } from './note-outcome.ts';
-import { responseExtensions } from './response-extensions.ts';
 
 /** The hooks of every operation, in the order in which they are called, whether we execute it or Apollo's server does. */
 export function createHooks(supergraphSdl: string, cost: CostLimit = { max: COST_MAX_DEFAULT }): OperationHook[] {
   return [responseExtensions, limitCost(supergraphSdl, cost), noteOutcome, keepAnswers];
+}
+
+/**
+ * Records each call's outcome. An answer with data is a success, also if parts of it are missing; an answer without
+ * data is counted by whose fault it is.
+ */
+export const noteOutcome: OperationHook = () => ({
+  willSendResponse({ response: { body }, contextValue }) {
+    if (body.kind !== 'single') return;
+    const { data, errors = [] } = body.singleResult;
+    const isOurs = errors.some(({ extensions }) => OUR_FAULTS.has(extensions?.code));
+    contextValue.noteOutcome?.(data != null ? 'answered' : isOurs ? 'failed' : 'rejected');
+  },
+});
+
+type Path = NonNullable<GraphQLFormattedError['path']>;
+
+/** Whatever may be a name in a GraphQL document. */
+const NAMES = /[A-Za-z_]\w*/g;
+
+/** By the pins they name: those stay the same from one block to the next. */
+const named = new WeakMap<readonly Tip[], readonly object[]>();
+
+/**
+ * Names in every response the block of each chain at which it was read, gives internal errors the ids under which
+ * they are found, and logs their causes.
+ */
+export const responseExtensions: OperationHook = () => ({
+  didEncounterErrors({ errors, contextValue }) {
+    for (const error of errors.filter(isFault)) contextValue.logger.error({ err: error }, 'an operation failed');
+  },
+  willSendResponse({ response, contextValue, source }) {
+    if (response.body.kind !== 'single') return;
+    const { singleResult } = response.body;
+    singleResult.extensions = { chain: namePins(contextValue.read.pins) };
+    if (singleResult.errors === undefined) return;
+    // Apollo takes a result without data for one of a request that could not be read.
+    if (singleResult.data === undefined && singleResult.errors.some(isInternal)) response.http.status = 500;
+    const names = new Set(source?.match(NAMES));
+    singleResult.errors = singleResult.errors.map((error) => {
+      const placed = { ...error, ...(error.path !== undefined && { path: pathWithin(names, error.path) }) };
+      if (!OUR_FAULTS.has(error.extensions?.code)) return placed;
+      return { ...placed, extensions: { ...error.extensions, ...faultIds(contextValue.requestId) } };
+    });
+  },
+});
+
+function namePins(pins: readonly Tip[]): readonly object[] {
+  const known = named.get(pins) ?? pins.map(namePin);
+  named.set(pins, known);
+  return known;
+}
+
+function isInternal({ extensions }: GraphQLFormattedError): boolean {
+  return extensions?.code === 'INTERNAL_SERVER_ERROR';
+}
+
+/** A path up to the first step that the operation does not name: a subgraph could say anything there. */
+function pathWithin(names: ReadonlySet<string>, path: Path): Path {
+  const foreign = path.findIndex((step) => typeof step === 'string' && !names.has(step));
+  return foreign === -1 ? path : path.slice(0, foreign);
 }

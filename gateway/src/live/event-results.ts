@@ -6,7 +6,7 @@ import { formatError } from '#/errors/format-error.ts';
 import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { AskedSubscription } from '#/events/event-graph.ts';
 import type { LiveEvent } from '#/events/event-schema.ts';
-import { renderResult } from '#/execution/rendered-data.ts';
+import { renderResult } from '#/execution/write-data.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import type { ExecutionResult } from '#/operation/graph-context.ts';
 import { namePin, type Tip } from '#/pin/tip.ts';

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { endMessage, toStreamEnd } from './end-message.ts';
 import type { EventStream } from './event-stream.ts';
-import { StreamEnd } from './stream-end.ts';
+import { endMessage, StreamEnd, toStreamEnd } from './stream-end.ts';
 
 /** Time that a client has to read the last message. */
 const GRACE_MS = 5_000;

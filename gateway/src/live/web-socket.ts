@@ -10,11 +10,10 @@ import type { Authentication } from '#/auth/authenticate.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { AskedSubscription } from '#/events/event-graph.ts';
 import { EVENT_SCHEMA } from '#/events/event-schema.ts';
-import { endMessage, toStreamEnd } from './end-message.ts';
 import type { EventStream } from './event-stream.ts';
 import { type OpenStreamDeps, openStream } from './open-stream.ts';
 import type { OpenStreams } from './open-streams.ts';
-import { StreamEnd } from './stream-end.ts';
+import { endMessage, StreamEnd, toStreamEnd } from './stream-end.ts';
 
 const ROUTE = '/graphql';
 const MESSAGE_BYTES_MAX = 64 * 1024;

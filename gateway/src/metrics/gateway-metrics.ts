@@ -9,10 +9,8 @@ import type { LeaseResult } from '#/quota/team-quota.ts';
 import { statusName } from '#/status/read-numbers.ts';
 import type { OnFetch } from '#/subgraphs/subgraph-reader.ts';
 import type { Supergraphs } from '#/supergraph/open-supergraphs.ts';
-import { watchExecution } from './watch-execution.ts';
-import { type Watched, watchState } from './watch-state.ts';
-import { watchStreams } from './watch-streams.ts';
-import { watchSupergraphs } from './watch-supergraphs.ts';
+import { watchExecution, watchSupergraphs } from './watch-execution.ts';
+import { type Watched, watchState, watchStreams } from './watch-state.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const COSTS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];

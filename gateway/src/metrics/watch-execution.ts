@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ExecutionCounts } from '#/execution/execution-counts.ts';
+import type { Supergraphs } from '#/supergraph/open-supergraphs.ts';
 
 /** Publishes the executor's own counts, read at each scrape. */
 export function watchExecution(registry: Registry, counts: ExecutionCounts): void {
@@ -51,6 +52,31 @@ export function watchExecution(registry: Registry, counts: ExecutionCounts): voi
       this.reset();
       this.inc({ result: 'repeated' }, counts.pinLosses.repeated);
       this.inc({ result: 'refused' }, counts.pinLosses.refused);
+    },
+  });
+}
+
+/** Which supergraph answers, read whenever metrics are. */
+export function watchSupergraphs(registry: Registry, { numbers }: Pick<Supergraphs, 'numbers'>): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'ledgergraph_supergraph_serial',
+    help: 'Serial of the signed supergraph that answers; 0: the one of the build',
+    registers,
+    collect() {
+      this.set(numbers().serial ?? 0);
+    },
+  });
+  new Counter({
+    name: 'ledgergraph_supergraphs_total',
+    help: 'New supergraphs since the start, by result',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      const { taken, refused } = numbers();
+      this.reset();
+      this.inc({ result: 'taken' }, taken);
+      this.inc({ result: 'refused' }, refused);
     },
   });
 }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { OpenStreams } from '#/live/open-streams.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { CacheCounts, ResponseCache } from '#/response-cache/response-cache.ts';
 import { readNumbers } from '#/status/read-numbers.ts';
@@ -66,6 +67,38 @@ export function watchState(registry: Registry, state: Watched): void {
     collect() {
       this.reset();
       for (const { chainId, height } of state.tips.tips()) this.set({ chain_id: chainId }, height);
+    },
+  });
+}
+
+/** Publishes how many streams of events are open, how they ended, and how many events clients took. */
+export function watchStreams(registry: Registry, streams: Pick<OpenStreams, 'size' | 'delivered' | 'ended'>): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'ledgergraph_streams',
+    help: 'Streams of events that are open',
+    registers,
+    collect() {
+      this.set(streams.size);
+    },
+  });
+  new Counter({
+    name: 'ledgergraph_stream_events_total',
+    help: 'Events that clients of streams took',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(streams.delivered);
+    },
+  });
+  new Counter({
+    name: 'ledgergraph_streams_ended_total',
+    help: 'Streams that ended, by code; GONE: the client closed it',
+    labelNames: ['code'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [code, count] of streams.ended) this.inc({ code }, count);
     },
   });
 }

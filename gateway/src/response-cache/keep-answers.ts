@@ -1,5 +1,16 @@
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getArgumentValues,
+  getNamedType,
+  Kind,
+  type OperationDefinitionNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
-import { readsFinalBlocks, readsTheMoment } from './never-kept.ts';
+import type { Tip } from '#/pin/tip.ts';
 
 /** Tells the in-flight response whether it may be kept: it may if it has no errors and follows from its pins alone. */
 export const keepAnswers: OperationHook = () => ({
@@ -16,3 +27,46 @@ export const keepAnswers: OperationHook = () => ({
     if (!isWhole || read.pins !== inFlight.pins) inFlight.drop();
   },
 });
+
+/** Values of these types belong to this moment, not to a block. */
+const OF_THE_MOMENT: ReadonlySet<string> = new Set(['SyncState']);
+
+// Apollo parses an operation once and hands out the same document again.
+const judged = new WeakMap<DocumentNode, boolean>();
+
+/** True if a part of the document can change while the block stays, whatever its variables. */
+export function readsTheMoment(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const known = judged.get(document);
+  if (known !== undefined) return known;
+  let found = false;
+  const types = new TypeInfo(schema);
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: () => {
+        const type = getNamedType(types.getType());
+        if (type != null && OF_THE_MOMENT.has(type.name)) found = true;
+      },
+    }),
+  );
+  judged.set(document, found);
+  return found;
+}
+
+/** True if every root field reads `asOf` a height that no reorganisation can reach any more, on any of the chains. */
+export function readsFinalBlocks(
+  schema: GraphQLSchema,
+  { selectionSet }: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+  pins: readonly Tip[],
+): boolean {
+  const fields = schema.getQueryType()?.getFields() ?? {};
+  const finalHeight = Math.min(...pins.map(({ finalizedHeight }) => finalizedHeight ?? -1));
+  return selectionSet.selections.every((selection) => {
+    if (selection.kind !== Kind.FIELD) return false;
+    const field = fields[selection.name.value];
+    if (field === undefined) return false;
+    const { asOf } = getArgumentValues(field, selection, variables) as { asOf?: { height?: unknown } | null };
+    return asOf?.height != null && Number(asOf.height) <= finalHeight;
+  });
+}

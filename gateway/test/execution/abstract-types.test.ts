@@ -105,7 +105,7 @@ test('errors stand at other places than the stock executor’s only where a fetc
   expect(places.right).toBeGreaterThan(places.wrong);
 });
 
-test('known operations that go well take the short path, all of them', async () => {
+test('known operations that go well take the path of known operations, all of them', async () => {
   twins.enter(WHOLE);
   const operations = [...WRITTEN, ...fuzzed];
   twins.shortly = 0;

@@ -98,7 +98,7 @@ test('nothing of the corpus was left to the stock executor', () => {
   expect(twins.counts.own).toBe(2 * WORLDS.length * (corpus.length + fuzzed.length));
 });
 
-test('known operations that go well take the short path, all of them', async () => {
+test('known operations that go well take the path of known operations, all of them', async () => {
   twins.enter(WHOLE);
   const operations = [...corpus, ...fuzzed];
   twins.shortly = 0;

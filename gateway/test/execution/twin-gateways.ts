@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { createGraph, type Graph } from '#/federation/create-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
-import { canonicalJson } from '#/subgraphs/representations.ts';
 import type { SubgraphAnswer } from '#/subgraphs/subgraph-client.ts';
+import { canonicalJson } from '#/subgraphs/subgraph-source.ts';
 import { SUBGRAPHS, TEST_CHAIN } from '../gateway-stand.ts';
 import { type InventedSchema, InventedSubgraph, serviceSchema, type Troubles } from './invented-subgraph.ts';
 import { knownKey } from './known-key.ts';
@@ -61,7 +61,7 @@ export interface Exchange {
 export class TwinGateways {
   /** Operations that our executor took and left. */
   readonly counts = new ExecutionCounts();
-  /** Operations that the short path answered. */
+  /** Operations that the path of known operations answered. */
   shortly = 0;
   readonly #graphs = new Map<'own' | 'stock', Graph>();
   readonly #answers = new Map<string, Promise<string>>();
@@ -111,7 +111,7 @@ export class TwinGateways {
     );
   }
 
-  /** @param execution `short`: ours, by the short path where it answers, as a request over HTTP goes */
+  /** @param execution `short`: ours, by the path of known operations where it answers, as a request over HTTP goes */
   async ask(execution: 'own' | 'short' | 'stock', operation: Operation): Promise<Exchange> {
     const graph = this.#graphs.get(execution === 'short' ? 'own' : execution);
     if (graph === undefined) throw new Error('not started');
@@ -125,8 +125,8 @@ export class TwinGateways {
       logger,
       read: startRead([PIN]),
     };
-    const known = execution === 'short' ? graph.shortPath.find(asked) : undefined;
-    const answer = known && (await graph.shortPath.answer(known, asked, context));
+    const known = execution === 'short' ? graph.knownOperations.find(asked) : undefined;
+    const answer = known && (await graph.knownOperations.answer(known, asked, context));
     if (answer !== undefined) {
       this.shortly += 1;
       return { status: 200, body: answer.text, asked: this.#asked };

@@ -2,7 +2,7 @@ import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { NATIVE_ID } from '#/db/address-book.ts';
+import { NATIVE_ID } from '#/db/address-registry.ts';
 import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
 import { type RecordingName, readAnswers } from './recorded-answers.ts';
 

@@ -1,4 +1,4 @@
-import { AddressBook } from '#/db/address-book.ts';
+import { AddressRegistry } from '#/db/address-registry.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 import type { OutputRow, TokenValue } from '#/db/output-row.ts';
 import type { ChainTransaction } from '#/indexing/read-blocks.ts';
@@ -6,7 +6,7 @@ import type { ChainTransaction } from '#/indexing/read-blocks.ts';
 export const NATIVE = 'native';
 
 /** Addresses of built outputs are met here, each named and without any rows of earlier blocks. */
-export const book = new AddressBook(1, NATIVE);
+export const book = new AddressRegistry(1, NATIVE);
 
 let ids = 0;
 let serial = 0;

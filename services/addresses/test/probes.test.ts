@@ -1,7 +1,7 @@
 import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { AddressBook } from '#/db/address-book.ts';
+import { AddressRegistry } from '#/db/address-registry.ts';
 import { listOutputs } from '#/db/outputs.ts';
 import { VRSCTEST } from './address-database.ts';
 
@@ -51,7 +51,7 @@ test('each spent output is found by a probe, also while Postgres has no statisti
   );
   const recorder = recordStatements(db);
   const outpoints = txids.map(({ txid }) => ({ txid, vout: 0 }));
-  const found = await listOutputs(recorder.db, new AddressBook(1, VRSCTEST), outpoints);
+  const found = await listOutputs(recorder.db, new AddressRegistry(1, VRSCTEST), outpoints);
   expect(found.map(({ place }) => place.txid).sort()).toEqual(txids.map(({ txid }) => txid).sort());
   const [statement] = recorder.take();
   const [explained] = await db.$queryRawUnsafe<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(

@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { BlockPlace, TimedPlace } from '#/chain/cursor.ts';
 import { hex } from '#/hex.ts';
-import { Turns } from '#/turns.ts';
+import { LoopYielder } from '#/loop-yielder.ts';
 
 /** The blocks of one batch of the stream. Each block is decoded when it is read, and only its place is kept afterwards. */
 export class DecodedBlocks implements AsyncIterable<Block> {
@@ -24,12 +24,12 @@ export class DecodedBlocks implements AsyncIterable<Block> {
 
   /** Decodes the blocks in order and yields to the event loop meanwhile. @throws Error for a block that does not follow the one before */
   async *[Symbol.asyncIterator](): AsyncGenerator<Block> {
-    const turns = new Turns();
+    const yielder = new LoopYielder();
     for (const encoded of this.#encoded) {
       const block = fromBinary(BlockSchema, encoded);
       this.#follow(block);
       yield block;
-      await turns.next();
+      await yielder.next();
     }
   }
 

@@ -3,9 +3,9 @@ import { recordAudit } from '#/audit/record-audit.ts';
 import type { Auth } from '#/auth/create-auth.ts';
 import { findSignedIn, type SignedIn } from '#/auth/find-signed-in.ts';
 import { countByEmail, forgetByEmail } from '#/auth/limit-by-email.ts';
+import type { Mutex } from '#/auth/mutex.ts';
 import type { Input, OpenRoute, Recorded, TeamMatter } from '#/auth/open/open-route.ts';
 import { OPEN_ROUTES } from '#/auth/open/open-routes.ts';
-import type { Turns } from '#/auth/turns.ts';
 import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
 import { lockTeamRow } from '#/db/teams.ts';
@@ -24,7 +24,7 @@ export type AuthCall = {
   /** The person's address, for the record. */
   ipAddress: string | null;
 };
-export type AuthCallDeps = { auth: Auth; db: Database; logger: Logger; baseUrl: string; turns: Turns };
+export type AuthCallDeps = { auth: Auth; db: Database; logger: Logger; baseUrl: string; mutex: Mutex };
 
 /**
  * Lets the auth library answer a call that is open to the outside, after what it does not check itself, and puts on record what was done.
@@ -83,13 +83,13 @@ async function checkTeam(
 
 /** Works while the row that `route` needs is held. One at a time: each takes two connections, and all waiting would take the last. */
 function hold<Result>(
-  { db, turns }: AuthCallDeps,
+  { db, mutex }: AuthCallDeps,
   { holds }: OpenRoute,
   { teamId, userId }: { teamId: string | undefined; userId: string | undefined },
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (holds === undefined) return work();
-  return turns.take(() =>
+  return mutex.run(() =>
     db.$transaction(async (tx) => {
       if (holds === 'team' && teamId !== undefined) await lockTeamRow(tx, teamId);
       if (holds === 'caller' && userId !== undefined) await lockUser(tx, userId);

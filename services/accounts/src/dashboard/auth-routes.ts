@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Turns } from '#/auth/turns.ts';
+import { Mutex } from '#/auth/mutex.ts';
 import { answerAuthCall } from './answer-auth-call.ts';
 import { clientAddress } from './client-address.ts';
 import { AUTH_PATH } from './contract.ts';
@@ -16,14 +16,14 @@ export function authRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     return reply.code(status).send({ code, message, ...(fields !== undefined && { fields }) });
   });
 
-  const turns = new Turns();
+  const mutex = new Mutex();
   scope.route({
     method: ['GET', 'POST'],
     url: '/*',
     handler: async (request, reply) => {
       const { pathname, searchParams } = new URL(request.url, deps.publicUrl);
       const response = await answerAuthCall(
-        { ...deps, turns, baseUrl: deps.publicUrl + AUTH_PATH },
+        { ...deps, mutex, baseUrl: deps.publicUrl + AUTH_PATH },
         {
           method: request.method,
           path: pathname.slice(AUTH_PATH.length),

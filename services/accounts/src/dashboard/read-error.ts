@@ -19,7 +19,7 @@ const FIELDS: Partial<Record<AccountsErrorCode, string>> = {
   BAD_NETWORK: 'allowedNetworks',
 };
 
-/** Turns any error into the page's error. An internal error is logged, and reported without its cause. */
+/** Mutex any error into the page's error. An internal error is logged, and reported without its cause. */
 export function readError(error: unknown, logger: Logger): DashboardError {
   if (error instanceof DashboardError) return error;
   if (error instanceof AccountsError) {
@@ -36,7 +36,7 @@ export function readError(error: unknown, logger: Logger): DashboardError {
     : new DashboardError('INTERNAL_ERROR', 'Something went wrong here. It is on record; try again.');
 }
 
-/** Turns a refusal of the HTTP server itself into the page's error. */
+/** Mutex a refusal of the HTTP server itself into the page's error. */
 function readRefusal(error: unknown): DashboardError | undefined {
   const { statusCode } = error as { statusCode?: unknown };
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) return undefined;

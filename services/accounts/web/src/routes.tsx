@@ -14,31 +14,31 @@ export function createRouter() {
         HydrateFallback: FullPageLoader,
         children: [
           {
-            lazy: async () => ({ Component: (await import('#web/entrance/entrance.tsx')).Entrance }),
+            lazy: async () => ({ Component: (await import('#web/auth-pages/auth-layout.tsx')).AuthLayout }),
             children: [
               {
                 path: 'sign-in',
-                lazy: async () => ({ Component: (await import('#web/entrance/sign-in-page.tsx')).SignInPage }),
+                lazy: async () => ({ Component: (await import('#web/auth-pages/sign-in-page.tsx')).SignInPage }),
               },
               {
                 path: 'sign-up',
-                lazy: async () => ({ Component: (await import('#web/entrance/sign-up-page.tsx')).SignUpPage }),
+                lazy: async () => ({ Component: (await import('#web/auth-pages/sign-up-page.tsx')).SignUpPage }),
               },
               {
                 path: 'forgot-password',
                 lazy: async () => ({
-                  Component: (await import('#web/entrance/forgot-password-page.tsx')).ForgotPasswordPage,
+                  Component: (await import('#web/auth-pages/forgot-password-page.tsx')).ForgotPasswordPage,
                 }),
               },
               {
                 path: 'reset-password',
                 lazy: async () => ({
-                  Component: (await import('#web/entrance/reset-password-page.tsx')).ResetPasswordPage,
+                  Component: (await import('#web/auth-pages/reset-password-page.tsx')).ResetPasswordPage,
                 }),
               },
               {
                 path: 'invitations/:invitation',
-                lazy: async () => ({ Component: (await import('#web/entrance/invitation-page.tsx')).InvitationPage }),
+                lazy: async () => ({ Component: (await import('#web/auth-pages/invitation-page.tsx')).InvitationPage }),
               },
             ],
           },

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
-import type { AddressBook, UnnamedAddress } from './address-book.ts';
+import type { AddressRegistry, UnnamedAddress } from './address-registry.ts';
 
 interface AddressRow {
   id: number;
@@ -35,7 +35,7 @@ async function insertChain(tx: SqlExecutor, chainId: string): Promise<number> {
  * @param next the first id that is free, if that is known
  * @returns the new ones, for `addressRows`
  */
-export async function nameAddresses(db: SqlExecutor, book: AddressBook, next?: number): Promise<UnnamedAddress[]> {
+export async function nameAddresses(db: SqlExecutor, book: AddressRegistry, next?: number): Promise<UnnamedAddress[]> {
   const unnamed = book.unnamed.filter(({ address }) => !address.isNamed);
   if (unnamed.length === 0) return [];
   const texts = unnamed.map(({ address }) => address.text);
@@ -58,7 +58,7 @@ export function addressRows(copies: boolean, chain: number, added: readonly Unna
 }
 
 /** Adds the addresses that these ids stand for. */
-export async function learnAddresses(tx: SqlExecutor, book: AddressBook, wanted: Iterable<number>): Promise<void> {
+export async function learnAddresses(tx: SqlExecutor, book: AddressRegistry, wanted: Iterable<number>): Promise<void> {
   const missing = [...new Set(wanted)].filter((id) => !book.hasId(id));
   if (missing.length === 0) return;
   const rows = await tx.$queryRawUnsafe<AddressRow[]>(

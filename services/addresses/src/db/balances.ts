@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { BalanceState } from './balance-state.ts';
-import type { Holding } from './chain-address.ts';
+import type { RunningBalance } from './chain-address.ts';
 import type { PlacedTransaction } from './output-row.ts';
 
 const BALANCE_CHANGE_COLUMNS = {
@@ -25,31 +25,31 @@ export function newBalanceChangeRows(copies: boolean): TableRows {
 
 /** Change of a currency of an address by a transaction. */
 export interface BalanceChange {
-  holding: Holding;
+  runningBalance: RunningBalance;
   credit: bigint;
   debit: bigint;
 }
 
-/** @param change which the holding was moved on by */
+/** @param change which the running balance was moved on by */
 export function addBalanceChange(
   rows: TableRows,
   chain: number,
   { height, index }: PlacedTransaction,
-  { holding, credit, debit }: BalanceChange,
+  { runningBalance, credit, debit }: BalanceChange,
 ): void {
   rows.add([
     chain,
-    holding.address.id,
-    holding.currency.id,
+    runningBalance.address.id,
+    runningBalance.currency.id,
     height,
     index,
     credit,
     debit,
-    holding.balance,
-    holding.received,
-    holding.txCount,
-    holding.utxoCount,
-    holding.spendableUtxoCount,
+    runningBalance.balance,
+    runningBalance.received,
+    runningBalance.txCount,
+    runningBalance.utxoCount,
+    runningBalance.spendableUtxoCount,
   ]);
 }
 
@@ -108,9 +108,9 @@ export async function findBalances(db: SqlExecutor, keys: readonly BalanceKey[])
 export async function findNewestBalances(
   tx: SqlExecutor,
   chain: number,
-  holdings: readonly Holding[],
+  runningBalances: readonly RunningBalance[],
 ): Promise<FoundBalance[]> {
-  if (holdings.length === 0) return [];
+  if (runningBalances.length === 0) return [];
   const rows = await tx.$queryRawUnsafe<FoundRow[]>(
     `SELECT state.*
        FROM (SELECT $1::smallint AS chain, listed.*
@@ -126,8 +126,8 @@ export async function findNewestBalances(
          LIMIT 1
       ) state`,
     chain,
-    holdings.map(({ address }) => address.id),
-    holdings.map(({ currency }) => currency.id),
+    runningBalances.map(({ address }) => address.id),
+    runningBalances.map(({ currency }) => currency.id),
   );
   return rows.map(readFoundRow);
 }

@@ -14,7 +14,7 @@ export interface HeldTotal {
 export class ChainAddress implements AddressActivity {
   readonly text: string;
   /** Its balance of the native currency. */
-  readonly native: Holding;
+  readonly native: RunningBalance;
   /**
    * The address got its id while it was remembered, so that its rows say nothing more than this object: a state that
    * was not loaded is empty.
@@ -29,12 +29,12 @@ export class ChainAddress implements AddressActivity {
   held: HeldTotal | undefined = undefined;
   #id = 0;
   /** By the currency's id; most addresses have none. */
-  #tokens: Map<number, Holding> | undefined = undefined;
+  #tokens: Map<number, RunningBalance> | undefined = undefined;
 
   /** @param native the chain's own currency; absent: this is it */
   constructor(text: string, native?: ChainAddress) {
     this.text = text;
-    this.native = new Holding(this, native ?? this);
+    this.native = new RunningBalance(this, native ?? this);
   }
 
   get isNamed(): boolean {
@@ -52,7 +52,7 @@ export class ChainAddress implements AddressActivity {
   }
 
   /** Its balance of a currency that has its id. */
-  holdingOf(currency: ChainAddress): Holding {
+  holdingOf(currency: ChainAddress): RunningBalance {
     if (currency === this.native.currency) return this.native;
     this.#tokens ??= new Map();
     const met = this.#tokens.get(currency.id);
@@ -62,15 +62,15 @@ export class ChainAddress implements AddressActivity {
     return met;
   }
 
-  #add(tokens: Map<number, Holding>, currency: ChainAddress): Holding {
-    const holding = new Holding(this, currency);
-    tokens.set(currency.id, holding);
-    return holding;
+  #add(tokens: Map<number, RunningBalance>, currency: ChainAddress): RunningBalance {
+    const runningBalance = new RunningBalance(this, currency);
+    tokens.set(currency.id, runningBalance);
+    return runningBalance;
   }
 }
 
 /** One currency of an address. */
-export class Holding implements BalanceState {
+export class RunningBalance implements BalanceState {
   readonly address: ChainAddress;
   currency: ChainAddress;
   /** The balance and its counters are those of its newest row. */

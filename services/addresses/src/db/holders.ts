@@ -1,9 +1,9 @@
 import { arrayLiteral, insertRows, send } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
-import type { AddressBook } from './address-book.ts';
+import type { AddressRegistry } from './address-registry.ts';
 import { learnAddresses } from './addresses.ts';
-import type { ChainAddress, HeldTotal, Holding } from './chain-address.ts';
+import type { ChainAddress, HeldTotal, RunningBalance } from './chain-address.ts';
 
 const HOLDER_CHANGE_COLUMNS = {
   chain: 'smallint',
@@ -31,13 +31,13 @@ const HOLDER_COLUMNS = {
 // takes the index that has the balance in between, and reads all holders of the currency, wherever its statistics are older than
 // its rows. Such a probe finds the row by the primary key, or its neighbour, which the statement then leaves out.
 
-/** Current balances of holdings, with the index of the holding; holdings without a row are missing. */
+/** Current balances of holders, with the index of the running balance; those without a row are missing. */
 export async function findHolderBalances(
   db: SqlExecutor,
   chain: number,
-  holdings: readonly Holding[],
+  runningBalances: readonly RunningBalance[],
 ): Promise<{ keyIndex: number; balance: bigint }[]> {
-  if (holdings.length === 0) return [];
+  if (runningBalances.length === 0) return [];
   return db.$queryRawUnsafe(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", found.balance
        FROM unnest($2::integer[], $3::integer[]) WITH ORDINALITY AS wanted (currency_id, holder_id, place)
@@ -48,8 +48,8 @@ export async function findHolderBalances(
       ) found
       WHERE found.holder_id = wanted.holder_id`,
     chain,
-    holdings.map(({ currency }) => currency.id),
-    holdings.map(({ address }) => address.id),
+    runningBalances.map(({ currency }) => currency.id),
+    runningBalances.map(({ address }) => address.id),
   );
 }
 
@@ -100,7 +100,7 @@ export function addHolderChange(
   rows: TableRows,
   chain: number,
   height: number,
-  { currency, address }: Holding,
+  { currency, address }: RunningBalance,
   balance: bigint,
 ): void {
   rows.add([chain, currency.id, address.id, height, balance]);
@@ -123,7 +123,7 @@ export function addHeldTotal(
 
 /** Change of a row of `holder`. */
 export interface HolderUpdate {
-  holding: Pick<Holding, 'address' | 'currency'>;
+  runningBalance: Pick<RunningBalance, 'address' | 'currency'>;
   balance: bigint;
   /** It has a row. */
   wasHeld: boolean;
@@ -135,8 +135,8 @@ export async function updateHolders(tx: SqlExecutor, chain: number, updates: rea
   const gone = updates.filter(({ wasHeld, balance }) => wasHeld && balance === 0n);
   const moved = updates.filter(({ wasHeld, balance }) => wasHeld && balance !== 0n);
   const keys = (some: readonly HolderUpdate[]): string[] => [
-    arrayLiteral(some.map(({ holding }) => holding.currency.id)),
-    arrayLiteral(some.map(({ holding }) => holding.address.id)),
+    arrayLiteral(some.map(({ runningBalance }) => runningBalance.currency.id)),
+    arrayLiteral(some.map(({ runningBalance }) => runningBalance.address.id)),
   ];
   if (gone.length > 0) {
     await send(
@@ -166,14 +166,14 @@ export async function updateHolders(tx: SqlExecutor, chain: number, updates: rea
       [chain, ...keys(moved), arrayLiteral(moved.map(({ balance }) => balance))],
     );
   }
-  const rows = came.map(({ holding: { address, currency }, balance }) => {
+  const rows = came.map(({ runningBalance: { address, currency }, balance }) => {
     return [chain, currency.id, address.id, balance, address.text];
   });
   await insertRows(tx, 'holder', HOLDER_COLUMNS, rows);
 }
 
 /** Puts the rich list back to a height and removes its history above it; -1: everything. */
-export async function revertHolders(tx: SqlExecutor, book: AddressBook, keepHeight: number): Promise<void> {
+export async function revertHolders(tx: SqlExecutor, book: AddressRegistry, keepHeight: number): Promise<void> {
   const { chain } = book;
   // Every block that changed a holder changed the total of that currency too, and totals are indexed by height.
   const touched = `SELECT DISTINCT change.currency_id, change.holder_id
@@ -207,7 +207,7 @@ export async function revertHolders(tx: SqlExecutor, book: AddressBook, keepHeig
     before.flatMap(({ currencyId, holderId }) => [currencyId, holderId]),
   );
   const held = before.map(({ currencyId, holderId, ...state }) => {
-    return { holding: { address: book.withId(holderId), currency: book.withId(currencyId) }, ...state };
+    return { runningBalance: { address: book.withId(holderId), currency: book.withId(currencyId) }, ...state };
   });
   await updateHolders(tx, chain, held);
   await tx.$executeRawUnsafe(

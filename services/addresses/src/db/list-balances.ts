@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { NATIVE_ID } from './address-book.ts';
+import { NATIVE_ID } from './address-registry.ts';
 import type { ActivityKey } from './address-transactions.ts';
 import type { BalanceState } from './balance-state.ts';
 

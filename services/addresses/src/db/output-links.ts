@@ -1,7 +1,7 @@
 import { arrayLiteral, send } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
-import { inTurns } from '@ledgergraph/chain-kit/turns';
+import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
 import { isCoinbase, type OutputChanges, type OutputRow } from './output-row.ts';
 
 /** A table of links, and its columns with their types, in the order of `linkRows`. */
@@ -45,14 +45,14 @@ export async function linkRows(
   linksOf: (output: OutputRow) => OutputLink[],
 ): Promise<LinkRows> {
   const unspent = new TableRows(tables.unspent.name, tables.unspent.columns, copies);
-  await inTurns(changes.unspent, (output) => {
+  await inYieldingSteps(changes.unspent, (output) => {
     const { place, vout } = output;
     for (const [owner, second, third] of linksOf(output)) {
       unspent.add([chain, isCoinbase(output), place.height, place.index, vout, owner, second, third]);
     }
   });
   const spent = new TableRows(tables.spent.name, tables.spent.columns, copies);
-  await inTurns(changes.spenders, ({ place: { height }, spends }) => {
+  await inYieldingSteps(changes.spenders, ({ place: { height }, spends }) => {
     for (const output of spends) {
       const { place, vout } = output;
       for (const [owner, second, third] of linksOf(output)) {

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
-import { inTurns } from '@ledgergraph/chain-kit/turns';
-import type { AddressBook } from './address-book.ts';
+import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
+import type { AddressRegistry } from './address-registry.ts';
 import { learnAddresses } from './addresses.ts';
 import type { ChainAddress } from './chain-address.ts';
 import { type CurrencyValue, isCoinbase, type OutputChanges, type OutputRow } from './output-row.ts';
@@ -49,7 +49,7 @@ interface StoredOutput {
  */
 export async function listOutputs(
   db: SqlExecutor,
-  book: AddressBook,
+  book: AddressRegistry,
   outpoints: readonly Outpoint[],
 ): Promise<OutputRow[]> {
   if (outpoints.length === 0) return [];
@@ -85,7 +85,7 @@ export async function outputRows(
   { created, scripts }: Pick<OutputChanges, 'created' | 'scripts'>,
 ): Promise<TableRows> {
   const rows = new TableRows('output', OUTPUT_COLUMNS, copies);
-  await inTurns(created, (output, index) => {
+  await inYieldingSteps(created, (output, index) => {
     rows.add([
       chain,
       output.place.height,
@@ -119,7 +119,7 @@ function idsIn({ address_ids, token_ids, holder_id }: StoredOutput): number[] {
   return [...address_ids, ...token_ids, ...(holder_id === null ? [] : [holder_id])];
 }
 
-function readStoredOutput(row: StoredOutput, book: AddressBook): OutputRow {
+function readStoredOutput(row: StoredOutput, book: AddressRegistry): OutputRow {
   const addressOf = (id: number): ChainAddress => book.withId(id);
   // In the order in which `readBlocks` names them: objects of one shape are read faster.
   return {

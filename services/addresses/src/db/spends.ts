@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
-import { inTurns } from '@ledgergraph/chain-kit/turns';
+import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
 import type { Spender } from './output-row.ts';
 
 const SPEND_COLUMNS = {
@@ -16,7 +16,7 @@ const SPEND_COLUMNS = {
 /** Their insert throws where one is spent already. */
 export async function spendRows(copies: boolean, chain: number, spenders: readonly Spender[]): Promise<TableRows> {
   const rows = new TableRows('spend', SPEND_COLUMNS, copies);
-  await inTurns(spenders, ({ place: spender, spends }) => {
+  await inYieldingSteps(spenders, ({ place: spender, spends }) => {
     let index = 0;
     for (const { place, vout } of spends) {
       rows.add([chain, place.height, place.index, vout, spender.height, spender.index, index]);

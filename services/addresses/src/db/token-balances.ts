@@ -1,6 +1,6 @@
 import { arrayLiteral, send } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { Holding } from './chain-address.ts';
+import type { RunningBalance } from './chain-address.ts';
 
 interface TokenChange {
   balance: bigint;
@@ -11,16 +11,16 @@ interface TokenChange {
 
 /** Token balances of addresses after a batch. */
 export class TokenChanges {
-  readonly #last = new Map<Holding, TokenChange>();
+  readonly #last = new Map<RunningBalance, TokenChange>();
 
   /** To be told of each in chain order. @param balance where it left the token */
-  add(token: Holding, height: number, balance: bigint): void {
+  add(token: RunningBalance, height: number, balance: bigint): void {
     const change = this.#last.get(token);
     if (change === undefined) this.#last.set(token, { balance, firstHeight: height, height });
     else Object.assign(change, { balance, height });
   }
 
-  all(): [Holding, TokenChange][] {
+  all(): [RunningBalance, TokenChange][] {
     return [...this.#last];
   }
 }

@@ -1,7 +1,7 @@
-import type { AddressBook, KnownAddresses, UnnamedAddress } from '#/db/address-book.ts';
+import type { AddressRegistry, KnownAddresses, UnnamedAddress } from '#/db/address-registry.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 import type { OutputRow } from '#/db/output-row.ts';
-import { Kept } from './kept.ts';
+import { BatchCache } from './batch-cache.ts';
 
 /** Entries that are kept besides the last batch's. */
 export interface CacheLimits {
@@ -15,7 +15,7 @@ const LIMITS: CacheLimits = { addresses: 10_000, transactions: 10_000 };
 
 /** State of the touched objects after a batch. */
 interface BatchResult {
-  book: AddressBook;
+  book: AddressRegistry;
   /** Addresses that got their ids. */
   added: readonly UnnamedAddress[];
   created: Map<string, readonly OutputRow[]>;
@@ -30,19 +30,19 @@ interface BatchResult {
  */
 export class ChainCache implements KnownAddresses {
   /** Addresses with where they stand. All of a batch are kept in both, so that both forget the same ones at once. */
-  readonly byText: Kept<string, ChainAddress>;
-  readonly byId: Kept<number, ChainAddress>;
+  readonly byText: BatchCache<string, ChainAddress>;
+  readonly byId: BatchCache<number, ChainAddress>;
   /** Outputs of each transaction, by txid. */
-  readonly outputs: Kept<string, readonly OutputRow[]>;
+  readonly outputs: BatchCache<string, readonly OutputRow[]>;
   /** The first id that no address has; undefined: not known. */
   nextId: number | undefined;
   #block: string | undefined;
   #chain: number | undefined;
 
   constructor({ addresses, transactions } = LIMITS) {
-    this.byText = new Kept(addresses);
-    this.byId = new Kept(addresses);
-    this.outputs = new Kept(transactions);
+    this.byText = new BatchCache(addresses);
+    this.byId = new BatchCache(addresses);
+    this.outputs = new BatchCache(transactions);
   }
 
   /** Begins a batch: all is forgotten unless it continues the block that the last one ended with. @param parent hash before the batch */

@@ -30,10 +30,10 @@ export function addAddressRows(
     const { address, currencies } = move;
     if (!address.isLoaded || !address.native.isLoaded) throw new NotLoadedError();
     for (const moved of currencies) {
-      const { holding } = moved;
+      const { runningBalance } = moved;
       moveHolding(moved);
       addBalanceChange(balanceChanges, chain, place, moved);
-      if (holding !== address.native) tokenChanges.add(holding, place.height, holding.balance);
+      if (runningBalance !== address.native) tokenChanges.add(runningBalance, place.height, runningBalance.balance);
     }
     moveActivity(move);
     const change = { address, direction: readDirection(transaction, move), amounts: netAmounts(move) };
@@ -41,13 +41,13 @@ export function addAddressRows(
   }
 }
 
-function moveHolding({ holding, credit, debit, utxos, spendableUtxos }: CurrencyMove): void {
-  if (!holding.isLoaded) throw new NotLoadedError();
-  holding.balance += credit - debit;
-  holding.received += credit;
-  holding.txCount += 1;
-  holding.utxoCount += utxos;
-  holding.spendableUtxoCount += spendableUtxos;
+function moveHolding({ runningBalance, credit, debit, utxos, spendableUtxos }: CurrencyMove): void {
+  if (!runningBalance.isLoaded) throw new NotLoadedError();
+  runningBalance.balance += credit - debit;
+  runningBalance.received += credit;
+  runningBalance.txCount += 1;
+  runningBalance.utxoCount += utxos;
+  runningBalance.spendableUtxoCount += spendableUtxos;
 }
 
 function moveActivity({ address, utxos, spendableUtxos }: AddressMove): void {
@@ -58,7 +58,7 @@ function moveActivity({ address, utxos, spendableUtxos }: AddressMove): void {
 
 /** Net amount of each currency that moved, the native one first, then by name. */
 function netAmounts({ address, currencies }: AddressMove): TokenValue[] {
-  const amounts = currencies.map(({ holding: { currency }, credit, debit }): TokenValue => {
+  const amounts = currencies.map(({ runningBalance: { currency }, credit, debit }): TokenValue => {
     return { currency, satoshis: credit - debit };
   });
   if (amounts.length < 2) return amounts;

@@ -1,4 +1,4 @@
-import type { Holding } from '#/db/chain-address.ts';
+import type { RunningBalance } from '#/db/chain-address.ts';
 import { book, buildOutput, buildTransaction } from '../../test/build-transaction.ts';
 import { computeHolderRows } from './compute-holder-rows.ts';
 import { loadHolderStates } from './load-holder-states.ts';
@@ -10,7 +10,7 @@ const db = {
   $queryRawUnsafe: () => Promise.reject(new Error('nothing to ask')),
 };
 
-function nameOf({ address, currency }: Pick<Holding, 'address' | 'currency'>): string {
+function nameOf({ address, currency }: Pick<RunningBalance, 'address' | 'currency'>): string {
   return `${address.text} ${currency.text}`;
 }
 
@@ -20,13 +20,13 @@ async function rowsOf(transactions: ChainTransaction[]) {
   const totals: unknown[] = [];
   await loadHolderStates(db, book, transactions);
   const updates = await computeHolderRows(transactions, {
-    holderChange: (height, holding, balance) => changes.push([height, nameOf(holding), balance]),
+    holderChange: (height, runningBalance, balance) => changes.push([height, nameOf(runningBalance), balance]),
     heldTotal: (height, currency, { total, holders }) => totals.push([height, currency.text, total, holders]),
   });
   return {
     changes,
     totals,
-    updates: updates.map(({ holding, balance, wasHeld }) => [nameOf(holding), balance, wasHeld]),
+    updates: updates.map(({ runningBalance, balance, wasHeld }) => [nameOf(runningBalance), balance, wasHeld]),
   };
 }
 

@@ -1,5 +1,5 @@
-import { Turns } from '@ledgergraph/chain-kit/turns';
-import type { ChainAddress, HeldTotal, Holding } from '#/db/chain-address.ts';
+import { LoopYielder } from '@ledgergraph/chain-kit/loop-yielder';
+import type { ChainAddress, HeldTotal, RunningBalance } from '#/db/chain-address.ts';
 import type { HolderUpdate } from '#/db/holders.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import { loaded } from './loaded.ts';
@@ -8,7 +8,7 @@ import type { ChainTransaction } from './read-blocks.ts';
 /** Takes the rows one by one: there are too many to keep. */
 export interface HolderRowsTaker {
   /** @param balance what is held after the block */
-  holderChange(height: number, holding: Holding, balance: bigint): void;
+  holderChange(height: number, runningBalance: RunningBalance, balance: bigint): void;
   /** One for each block that changed it. */
   heldTotal(height: number, currency: ChainAddress, held: HeldTotal): void;
 }
@@ -22,8 +22,8 @@ export async function computeHolderRows(
   transactions: readonly ChainTransaction[],
   taker: HolderRowsTaker,
 ): Promise<HolderUpdate[]> {
-  const updates = new Map<Holding, HolderUpdate>();
-  const turns = new Turns();
+  const updates = new Map<RunningBalance, HolderUpdate>();
+  const turns = new LoopYielder();
   let before: HeldBefore = new Map();
   for (const [index, { place, spends, outputs }] of transactions.entries()) {
     for (const output of spends) moveHeld(before, output, -1n);
@@ -36,8 +36,8 @@ export async function computeHolderRows(
   return [...updates.values()];
 }
 
-/** Balances before a block, of all holdings that it touches. */
-type HeldBefore = Map<Holding, bigint>;
+/** Balances before a block, of all that it touches. */
+type HeldBefore = Map<RunningBalance, bigint>;
 
 function moveHeld(before: HeldBefore, { holder, satoshis, tokens }: OutputRow, sign: 1n | -1n): void {
   if (holder === null) return;
@@ -45,27 +45,27 @@ function moveHeld(before: HeldBefore, { holder, satoshis, tokens }: OutputRow, s
   for (const token of tokens) moveHolding(before, holder.holdingOf(token.currency), sign * token.satoshis);
 }
 
-function moveHolding(before: HeldBefore, holding: Holding, delta: bigint): void {
-  const held = loaded(holding.held);
-  if (!before.has(holding)) before.set(holding, held);
-  holding.held = held + delta;
+function moveHolding(before: HeldBefore, runningBalance: RunningBalance, delta: bigint): void {
+  const held = loaded(runningBalance.held);
+  if (!before.has(runningBalance)) before.set(runningBalance, held);
+  runningBalance.held = held + delta;
 }
 
 function closeBlock(
   height: number,
   before: HeldBefore,
-  updates: Map<Holding, HolderUpdate>,
+  updates: Map<RunningBalance, HolderUpdate>,
   taker: HolderRowsTaker,
 ): void {
   const currencies = new Set<ChainAddress>();
-  for (const [holding, was] of before) {
-    const { currency } = holding;
-    const balance = loaded(holding.held);
+  for (const [runningBalance, was] of before) {
+    const { currency } = runningBalance;
+    const balance = loaded(runningBalance.held);
     // A balance that came and went within the block is no change of the list.
     if (balance === was) continue;
-    taker.holderChange(height, holding, balance);
-    const update = updates.get(holding);
-    if (update === undefined) updates.set(holding, { holding, balance, wasHeld: was !== 0n });
+    taker.holderChange(height, runningBalance, balance);
+    const update = updates.get(runningBalance);
+    if (update === undefined) updates.set(runningBalance, { runningBalance, balance, wasHeld: was !== 0n });
     else update.balance = balance;
     currency.held = moveTotal(loaded(currency.held), was, balance);
     currencies.add(currency);

@@ -1,8 +1,8 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { inTurns } from '@ledgergraph/chain-kit/turns';
+import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
 import { findNewestCounts } from '#/db/address-transactions.ts';
 import { findNewestBalances } from '#/db/balances.ts';
-import type { ChainAddress, Holding } from '#/db/chain-address.ts';
+import type { ChainAddress, RunningBalance } from '#/db/chain-address.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
@@ -16,11 +16,11 @@ export async function loadAddressStates(
   transactions: readonly ChainTransaction[],
 ): Promise<void> {
   const addresses: ChainAddress[] = [];
-  const holdings: Holding[] = [];
-  const wantBalance = (holding: Holding): void => {
-    if (holding.isLoaded) return;
-    holding.isLoaded = true;
-    if (!holding.address.isWhole) holdings.push(holding);
+  const runningBalances: RunningBalance[] = [];
+  const wantBalance = (runningBalance: RunningBalance): void => {
+    if (runningBalance.isLoaded) return;
+    runningBalance.isLoaded = true;
+    if (!runningBalance.address.isWhole) runningBalances.push(runningBalance);
   };
   const want = ({ addresses: owners, tokens }: OutputRow): void => {
     for (const address of owners) {
@@ -33,12 +33,12 @@ export async function loadAddressStates(
       for (const { currency } of tokens) wantBalance(address.holdingOf(currency));
     }
   };
-  await inTurns(transactions, ({ spends, outputs }) => {
+  await inYieldingSteps(transactions, ({ spends, outputs }) => {
     for (const output of spends) want(output);
     for (const output of outputs) want(output);
   });
-  for (const { keyIndex, height: _, ...found } of await findNewestBalances(db, chain, holdings)) {
-    Object.assign(holdings[keyIndex] ?? {}, found);
+  for (const { keyIndex, height: _, ...found } of await findNewestBalances(db, chain, runningBalances)) {
+    Object.assign(runningBalances[keyIndex] ?? {}, found);
   }
   for (const { keyIndex, ...found } of await findNewestCounts(db, chain, addresses)) {
     Object.assign(addresses[keyIndex] ?? {}, found);

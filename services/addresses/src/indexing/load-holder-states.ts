@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { inTurns } from '@ledgergraph/chain-kit/turns';
-import type { AddressBook } from '#/db/address-book.ts';
-import type { ChainAddress, Holding } from '#/db/chain-address.ts';
+import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
+import type { AddressRegistry } from '#/db/address-registry.ts';
+import type { ChainAddress, RunningBalance } from '#/db/chain-address.ts';
 import { findHeldTotals, findHolderBalances } from '#/db/holders.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import type { ChainTransaction } from './read-blocks.ts';
@@ -15,16 +15,16 @@ const NEWEST = 2 ** 31 - 1;
  */
 export async function loadHolderStates(
   db: SqlExecutor,
-  { chain, native }: AddressBook,
+  { chain, native }: AddressRegistry,
   transactions: readonly ChainTransaction[],
 ): Promise<void> {
   const currencies: ChainAddress[] = [];
-  const holdings: Holding[] = [];
-  const want = (holding: Holding): void => {
-    const { address, currency } = holding;
-    if (holding.held === undefined) {
-      holding.held = 0n;
-      if (!address.isWhole) holdings.push(holding);
+  const runningBalances: RunningBalance[] = [];
+  const want = (runningBalance: RunningBalance): void => {
+    const { address, currency } = runningBalance;
+    if (runningBalance.held === undefined) {
+      runningBalance.held = 0n;
+      if (!address.isWhole) runningBalances.push(runningBalance);
     }
     if (currency.held === undefined) {
       currency.held = { total: 0n, holders: 0 };
@@ -36,13 +36,13 @@ export async function loadHolderStates(
     if (satoshis !== 0n) want(holder.native);
     for (const { currency } of tokens) want(holder.holdingOf(currency));
   };
-  await inTurns(transactions, ({ spends, outputs }) => {
+  await inYieldingSteps(transactions, ({ spends, outputs }) => {
     for (const output of spends) wantAll(output);
     for (const output of outputs) wantAll(output);
   });
-  for (const { keyIndex, balance } of await findHolderBalances(db, chain, holdings)) {
-    const holding = holdings[keyIndex];
-    if (holding !== undefined) holding.held = balance;
+  for (const { keyIndex, balance } of await findHolderBalances(db, chain, runningBalances)) {
+    const runningBalance = runningBalances[keyIndex];
+    if (runningBalance !== undefined) runningBalance.held = balance;
   }
   const keys = currencies.map(({ text }) => ({ chainId: native.text, currencyId: text, height: NEWEST }));
   for (const { keyIndex, total, holders } of await findHeldTotals(db, keys)) {

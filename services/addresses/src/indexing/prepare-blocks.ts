@@ -3,7 +3,7 @@ import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Blocks } from '@ledgergraph/chain-kit/indexing/block-handler';
-import { AddressBook } from '#/db/address-book.ts';
+import { AddressRegistry } from '#/db/address-registry.ts';
 import { addressRows, getChain, nameAddresses } from '#/db/addresses.ts';
 import { transactionPlaceRows } from '#/db/transaction-places.ts';
 import type { BatchRows } from './batch-rows.ts';
@@ -51,7 +51,7 @@ export async function prepareBlocks(
 }
 
 interface Batch {
-  book: AddressBook;
+  book: AddressRegistry;
   spends: Spends;
   read: ReadBlocks;
 }
@@ -67,7 +67,7 @@ async function readBatch(
   for await (const block of blocks) {
     if (batch === undefined) {
       cache.begin(chain, hex(block.previousHash));
-      const book = new AddressBook(chain, chainId, cache);
+      const book = new AddressRegistry(chain, chainId, cache);
       const spends = new Spends(book, cache.outputs);
       batch = { book, spends, read: new ReadBlocks(book, spends) };
     }

@@ -1,12 +1,15 @@
 import { addressOf, buildOutput, buildTransaction, NATIVE, tokenOf } from '../../test/build-transaction.ts';
 import { type AddressMove, readAddressMoves } from './read-address-moves.ts';
 
-/** With names in place of addresses and holdings. */
+/** With names in place of addresses and running balances. */
 function named({ address, currencies, ...move }: AddressMove) {
   return {
     ...move,
     address: address.text,
-    currencies: currencies.map(({ holding, ...moved }) => ({ currency: holding.currency.text, ...moved })),
+    currencies: currencies.map(({ runningBalance, ...moved }) => ({
+      currency: runningBalance.currency.text,
+      ...moved,
+    })),
   };
 }
 

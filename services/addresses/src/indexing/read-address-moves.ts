@@ -1,10 +1,10 @@
-import type { ChainAddress, Holding } from '#/db/chain-address.ts';
+import type { ChainAddress, RunningBalance } from '#/db/chain-address.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
 /** Change of one currency of one address by one transaction. */
 export interface CurrencyMove {
-  holding: Holding;
+  runningBalance: RunningBalance;
   credit: bigint;
   debit: bigint;
   /** Change of the number of unspent outputs, and of those a plain signature can spend. */
@@ -75,15 +75,15 @@ function addOutput(moves: Moves, output: OutputRow, side: Side): void {
 
 function addValue(
   { currencies }: AddressMove,
-  holding: Holding,
+  runningBalance: RunningBalance,
   satoshis: bigint,
   side: Side,
   utxos: number,
   spendableUtxos: number,
 ): void {
-  let currency = currencies.find((met) => met.holding === holding);
+  let currency = currencies.find((met) => met.runningBalance === runningBalance);
   if (currency === undefined) {
-    currency = { holding, credit: 0n, debit: 0n, utxos: 0, spendableUtxos: 0 };
+    currency = { runningBalance, credit: 0n, debit: 0n, utxos: 0, spendableUtxos: 0 };
     currencies.push(currency);
   }
   currency[side] += satoshis;

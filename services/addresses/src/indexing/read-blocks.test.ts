@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { AddressBook } from '#/db/address-book.ts';
+import { AddressRegistry } from '#/db/address-registry.ts';
 import { ReadBlocks } from './read-blocks.ts';
 import { Spends } from './spends.ts';
 
@@ -31,7 +31,7 @@ function block(height: number, outputs: TestOutput[]) {
 }
 
 function read(blocks: ReturnType<typeof block>[]) {
-  const book = new AddressBook(1, NATIVE);
+  const book = new AddressRegistry(1, NATIVE);
   const batch = new ReadBlocks(book, new Spends(book, new Map()));
   for (const each of blocks) batch.add(each);
   return { book, batch };

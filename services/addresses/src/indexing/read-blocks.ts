@@ -1,6 +1,6 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { AddressBook } from '#/db/address-book.ts';
+import type { AddressRegistry } from '#/db/address-registry.ts';
 import { ByteList } from '#/db/byte-list.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 import type { OutputRow, PlacedTransaction, Spender } from '#/db/output-row.ts';
@@ -28,11 +28,11 @@ export class ReadBlocks {
   readonly scripts = new ByteList();
   /** Currencies, with the first height that defines or moves each. */
   readonly currencies = new Map<ChainAddress, number>();
-  readonly #book: AddressBook;
+  readonly #book: AddressRegistry;
   readonly #spends: Spends;
 
   /** @param book meets all that the blocks name. @param spends hears of all outputs and inputs */
-  constructor(book: AddressBook, spends: Spends) {
+  constructor(book: AddressRegistry, spends: Spends) {
     this.#book = book;
     this.#spends = spends;
   }
@@ -74,7 +74,7 @@ export class ReadBlocks {
   }
 }
 
-function readOutput(place: PlacedTransaction, output: Output, book: AddressBook): OutputRow {
+function readOutput(place: PlacedTransaction, output: Output, book: AddressRegistry): OutputRow {
   const at = (text: string): ChainAddress => book.at(place.height, text);
   const addresses = readIndexedAddresses(output).map(at);
   const holder = readHolder(output.addresses);

@@ -1,7 +1,7 @@
 import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { AddressBook } from '#/db/address-book.ts';
 import { revertAddressOutputs } from '#/db/address-outputs.ts';
+import { AddressRegistry } from '#/db/address-registry.ts';
 import { revertAddressTransactions } from '#/db/address-transactions.ts';
 import { findChain, revertAddresses } from '#/db/addresses.ts';
 import { revertHolders } from '#/db/holders.ts';
@@ -24,7 +24,7 @@ export async function revertBlocks(
   await revertSpends(tx, chain, keepHeight);
   await revertOutputs(tx, chain, keepHeight);
   await revertAddressTransactions(tx, chain, keepHeight);
-  await revertHolders(tx, new AddressBook(chain, chainId), keepHeight);
+  await revertHolders(tx, new AddressRegistry(chain, chainId), keepHeight);
   await revertKnownCurrencies(tx, chain, keepHeight);
   await revertTransactionPlaces(tx, chain, keepHeight);
   await revertAddresses(tx, chain, keepHeight);

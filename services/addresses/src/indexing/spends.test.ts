@@ -1,4 +1,4 @@
-import { AddressBook } from '#/db/address-book.ts';
+import { AddressRegistry } from '#/db/address-registry.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import { addressOf, book, buildOutput, buildTransaction } from '../../test/build-transaction.ts';
 import type { ChainTransaction } from './read-blocks.ts';
@@ -31,7 +31,7 @@ test('an output of the same batch is spent without asking the database', async (
 });
 
 test('an output that is remembered is spent without asking the database, with its addresses as they are now', async () => {
-  const stale = new AddressBook(1, 'native').learn(addressOf('A').id, 'A');
+  const stale = new AddressRegistry(1, 'native').learn(addressOf('A').id, 'A');
   const coin = buildOutput(['A'], 5n, { addresses: [stale] });
   const recent = new Map([[coin.place.txid, [coin]]]);
   const { spent, spentBefore } = await resolve([buildTransaction([coin], [])], unasked, recent);

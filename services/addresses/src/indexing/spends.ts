@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { AddressBook } from '#/db/address-book.ts';
+import type { AddressRegistry } from '#/db/address-registry.ts';
 import type { OutputRow, PlacedTransaction } from '#/db/output-row.ts';
 import { listOutputs, type Outpoint } from '#/db/outputs.ts';
 
@@ -30,12 +30,12 @@ export class Spends {
   readonly created = new Map<string, readonly OutputRow[]>();
   /** Spent outputs that earlier batches created. */
   readonly spentBefore: OutputRow[] = [];
-  readonly #book: AddressBook;
+  readonly #book: AddressRegistry;
   readonly #recent: KnownOutputs;
   readonly #unknown: { spender: Spending; index: number; outpoint: Outpoint }[] = [];
 
   /** @param recent outputs of earlier batches */
-  constructor(book: AddressBook, recent: KnownOutputs) {
+  constructor(book: AddressRegistry, recent: KnownOutputs) {
     this.#book = book;
     this.#recent = recent;
   }

@@ -1,4 +1,4 @@
-import { inTurns } from '@ledgergraph/chain-kit/turns';
+import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
 import { addressOutputRows } from '#/db/address-outputs.ts';
 import { newAddressTransactionRows } from '#/db/address-transactions.ts';
 import { newBalanceChangeRows } from '#/db/balances.ts';
@@ -49,7 +49,7 @@ export async function toAddressRows(
     tokenChanges: new TokenChanges(),
     addressTransactions: newAddressTransactionRows(copies),
   };
-  await inTurns(transactions, (transaction) => addAddressRows(rows, chain, transaction));
+  await inYieldingSteps(transactions, (transaction) => addAddressRows(rows, chain, transaction));
   return rows;
 }
 
@@ -62,7 +62,8 @@ export async function toHolderRows(
   const holderChanges = newHolderChangeRows(copies);
   const heldTotals = newHeldTotalRows(copies);
   const holders = await computeHolderRows(transactions, {
-    holderChange: (height, holding, balance) => addHolderChange(holderChanges, chain, height, holding, balance),
+    holderChange: (height, runningBalance, balance) =>
+      addHolderChange(holderChanges, chain, height, runningBalance, balance),
     heldTotal: (height, currency, held) => addHeldTotal(heldTotals, chain, height, currency, held),
   });
   return { holderChanges, heldTotals, holders };

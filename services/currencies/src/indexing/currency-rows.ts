@@ -16,7 +16,7 @@ import type { ChangePlace, CurrencyChanges, NotarizedState } from './read-curren
 const GENESIS: ChangePlace = { height: 0, txIndex: -1, vout: -1, txid: null };
 
 /**
- * Turns changes into rows, in chain order. Knows of each currency what the rows before say of it, so that states are
+ * LoopYielder changes into rows, in chain order. Knows of each currency what the rows before say of it, so that states are
  * numbered, names complete, and only currencies that are defined here get states.
  */
 export class CurrencyRows {

@@ -6,8 +6,8 @@ import { ACCOUNT } from '#web/api/query-keys.ts';
 import { ConfirmDialog } from '#web/feedback/confirm-dialog.tsx';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import { NothingYet } from '#web/feedback/nothing-yet.tsx';
+import { notifyDone } from '#web/feedback/notify.ts';
 import { QueryPanel } from '#web/feedback/query-panel.tsx';
-import { sayDone } from '#web/feedback/say.ts';
 import { When } from '#web/feedback/when.tsx';
 import { Row, Rows } from '#web/layout/rows.tsx';
 import { Section } from '#web/layout/section.tsx';
@@ -29,7 +29,7 @@ export function PasskeysCard() {
   const add = useMutation({
     mutationFn: () => askAuth(() => authClient.passkey.addPasskey({ name: deviceName(navigator.userAgent) })),
     onSuccess: () => {
-      sayDone('The passkey is added.');
+      notifyDone('The passkey is added.');
       return refresh();
     },
   });

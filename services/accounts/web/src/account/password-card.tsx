@@ -2,9 +2,9 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ACCOUNT } from '#web/api/query-keys.ts';
-import { PASSWORD_HINT, passwordProblem } from '#web/entrance/password-rules.ts';
+import { PASSWORD_HINT, passwordProblem } from '#web/auth-pages/password-rules.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
-import { sayDone } from '#web/feedback/say.ts';
+import { notifyDone } from '#web/feedback/notify.ts';
 import { showFieldProblems } from '#web/feedback/show-field-problems.ts';
 import { Section } from '#web/layout/section.tsx';
 import { askAuth } from '#web/session/ask-auth.ts';
@@ -27,7 +27,7 @@ export function PasswordCard() {
       askAuth(() => authClient.changePassword({ ...passwords, revokeOtherSessions: true })),
     onSuccess: async () => {
       form.reset();
-      sayDone('Your password is changed. Other devices were signed out.');
+      notifyDone('Your password is changed. Other devices were signed out.');
       await client.invalidateQueries({ queryKey: ACCOUNT });
     },
     onError: showFieldProblems(form),

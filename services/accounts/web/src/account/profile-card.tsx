@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ME } from '#web/api/query-keys.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
-import { sayDone } from '#web/feedback/say.ts';
+import { notifyDone } from '#web/feedback/notify.ts';
 import { Section } from '#web/layout/section.tsx';
 import { askAuth } from '#web/session/ask-auth.ts';
 import { authClient } from '#web/session/auth-client.ts';
@@ -22,7 +22,7 @@ export function ProfileCard() {
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ME });
       form.resetDirty();
-      sayDone('Your name is changed.');
+      notifyDone('Your name is changed.');
     },
   });
   return (

@@ -4,8 +4,8 @@ import { IconLogout } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ACCOUNT } from '#web/api/query-keys.ts';
 import { ConfirmDialog } from '#web/feedback/confirm-dialog.tsx';
+import { notifyDone, notifyFailed } from '#web/feedback/notify.ts';
 import { QueryPanel } from '#web/feedback/query-panel.tsx';
-import { sayDone, sayFailed } from '#web/feedback/say.ts';
 import { StateBadge } from '#web/feedback/state-badge.tsx';
 import { When } from '#web/feedback/when.tsx';
 import { Row, Rows } from '#web/layout/rows.tsx';
@@ -37,10 +37,10 @@ export function SessionsCard() {
   const end = useMutation({
     mutationFn: (token: string) => askAuth(() => authClient.revokeSession({ token })),
     onSuccess: () => {
-      sayDone('That device is signed out.');
+      notifyDone('That device is signed out.');
       return client.invalidateQueries({ queryKey: SESSIONS });
     },
-    onError: sayFailed,
+    onError: notifyFailed,
   });
   return (
     <Section

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Key, KeyChange } from '#/dashboard/contract.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
-import { sayDone } from '#web/feedback/say.ts';
+import { notifyDone } from '#web/feedback/notify.ts';
 import { KeyFields } from './key-fields.tsx';
 import { formOf, type KeyForm, keyProblems, sentKey } from './key-form.ts';
 import { showKeyProblems } from './show-key-problems.ts';
@@ -35,7 +35,7 @@ function ChangeKeyForm({ subject, onClose }: { subject: Key; onClose: () => void
     // Left alone, the end keeps its exact instant.
     if (form.isDirty('expiry')) sent.expiresAt = expiresAt;
     const onSuccess = (): void => {
-      sayDone(`${name} is changed.`);
+      notifyDone(`${name} is changed.`);
       onClose();
     };
     change.mutate({ key: subject, change: sent }, { onSuccess, onError: showKeyProblems(form) });

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#web/feedback/confirm-dialog.tsx';
-import { sayDone } from '#web/feedback/say.ts';
+import { notifyDone } from '#web/feedback/notify.ts';
 import type { KeyDialogProps } from './change-key-dialog.tsx';
 import { useKeyChanges } from './use-keys.ts';
 
@@ -13,7 +13,7 @@ export function RevokeKeyDialog({ subject, onClose }: KeyDialogProps) {
   const confirm = (): void => {
     if (subject === undefined) return;
     const onSuccess = (): void => {
-      sayDone(`${subject.name} is revoked.`);
+      notifyDone(`${subject.name} is revoked.`);
       onClose();
       // The row's button, which opened this, is gone with what it could do.
       document.querySelector<HTMLElement>('h1')?.focus();

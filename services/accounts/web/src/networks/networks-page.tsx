@@ -3,9 +3,9 @@ import { IconActivityHeartbeat } from '@tabler/icons-react';
 import { NothingYet } from '#web/feedback/nothing-yet.tsx';
 import { QueryPanel } from '#web/feedback/query-panel.tsx';
 import { Page } from '#web/layout/page.tsx';
+import { LiveIndicator } from './live-indicator.tsx';
 import { NetworkCard } from './network-card.tsx';
 import type { NetworkStatus } from './network-status.ts';
-import { Pulse } from './pulse.tsx';
 import { useStatus } from './use-status.ts';
 
 /** Progress of each network's indexing. */
@@ -15,7 +15,7 @@ export function NetworksPage() {
     <Page
       title="Sync status"
       intro="The block that queries read each network at, and how far that is behind the network’s own tip."
-      action={<Pulse updatedAtMs={status.dataUpdatedAt} isBroken={status.error !== null} />}
+      action={<LiveIndicator updatedAtMs={status.dataUpdatedAt} isBroken={status.error !== null} />}
     >
       <QueryPanel query={status} rows={4}>
         {({ networks }) =>

@@ -1,7 +1,7 @@
 import { Avatar, Box, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconLogout, IconSelector, IconUserCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { sayFailed } from '#web/feedback/say.ts';
+import { notifyFailed } from '#web/feedback/notify.ts';
 import { useMe } from '#web/session/use-me.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
 
@@ -39,7 +39,7 @@ export function UserMenu({ onNavigate }: { onNavigate: () => void }) {
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}
-          onClick={() => signOut.mutate('here', { onError: sayFailed })}
+          onClick={() => signOut.mutate('here', { onError: notifyFailed })}
         >
           Sign out
         </Menu.Item>

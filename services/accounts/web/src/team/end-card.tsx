@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ME } from '#web/api/query-keys.ts';
 import { ConfirmDialog } from '#web/feedback/confirm-dialog.tsx';
-import { sayDone } from '#web/feedback/say.ts';
+import { notifyDone } from '#web/feedback/notify.ts';
 import { Section } from '#web/layout/section.tsx';
 import { useTeam } from '#web/teams/team-context.tsx';
 import { useTeamChanges } from './use-team-changes.ts';
@@ -19,7 +19,7 @@ export function EndCard({ isOnlyMember }: { isOnlyMember: boolean }) {
   const close = (): void => setAsked(undefined);
   const gone = async (words: string): Promise<void> => {
     close();
-    sayDone(words);
+    notifyDone(words);
     await navigate('/', { replace: true });
     await client.invalidateQueries({ queryKey: ME });
   };

@@ -1,11 +1,11 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Role } from '#/dashboard/contract.ts';
-import { emailProblem } from '#web/entrance/password-rules.ts';
+import { emailProblem } from '#web/auth-pages/password-rules.ts';
 import { CopyButton } from '#web/feedback/copy-button.tsx';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import { calendarDay } from '#web/feedback/instant.ts';
-import { sayDone, sayFailed } from '#web/feedback/say.ts';
+import { notifyDone, notifyFailed } from '#web/feedback/notify.ts';
 import { showFieldProblems } from '#web/feedback/show-field-problems.ts';
 import { Row, Rows } from '#web/layout/rows.tsx';
 import { Section } from '#web/layout/section.tsx';
@@ -29,7 +29,7 @@ export function InvitationsCard({ invitations = [] }: { invitations: OpenInvitat
       {
         onSuccess: () => {
           form.reset();
-          sayDone(`${email.trim()} is invited.`);
+          notifyDone(`${email.trim()} is invited.`);
         },
         onError: showFieldProblems(form),
       },
@@ -65,7 +65,7 @@ export function InvitationsCard({ invitations = [] }: { invitations: OpenInvitat
                     variant="default"
                     aria-label={`Withdraw the invitation of ${email}`}
                     loading={withdraw.isPending && withdraw.variables === id}
-                    onClick={() => withdraw.mutate(id, { onError: sayFailed })}
+                    onClick={() => withdraw.mutate(id, { onError: notifyFailed })}
                   >
                     Withdraw
                   </Button>

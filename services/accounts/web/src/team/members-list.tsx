@@ -2,7 +2,7 @@ import { Avatar, Box, Button, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Role } from '#/dashboard/contract.ts';
 import { ConfirmDialog } from '#web/feedback/confirm-dialog.tsx';
-import { sayDone, sayFailed } from '#web/feedback/say.ts';
+import { notifyDone, notifyFailed } from '#web/feedback/notify.ts';
 import { StateBadge } from '#web/feedback/state-badge.tsx';
 import { Row, Rows } from '#web/layout/rows.tsx';
 import { useMe } from '#web/session/use-me.ts';
@@ -20,7 +20,7 @@ export function MembersList({ members }: { members: TeamMember[] }) {
   const change = (member: TeamMember, role: Role): void =>
     setRole.mutate(
       { memberId: member.id, role },
-      { onSuccess: () => sayDone(`${member.name} is ${role} now.`), onError: sayFailed },
+      { onSuccess: () => notifyDone(`${member.name} is ${role} now.`), onError: notifyFailed },
     );
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
-import { sayDone } from '#web/feedback/say.ts';
+import { notifyDone } from '#web/feedback/notify.ts';
 import { Section } from '#web/layout/section.tsx';
 import { useTeam } from '#web/teams/team-context.tsx';
 import { teamNameProblem } from '#web/teams/team-name.ts';
@@ -16,7 +16,7 @@ export function RenameCard() {
     <Section title="Name">
       <form
         onSubmit={form.onSubmit(({ name }) =>
-          rename.mutate(name.trim(), { onSuccess: () => sayDone('The team is renamed.') }),
+          rename.mutate(name.trim(), { onSuccess: () => notifyDone('The team is renamed.') }),
         )}
         noValidate
       >

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import type { CallStatus } from '#/dashboard/contract.ts';
-import { barWords } from './bar-words.ts';
+import { chartLabel } from './chart-labels.ts';
 import { short, whole } from './numbers.ts';
 import { STATUSES } from './statuses.ts';
 import type { UsageRow } from './usage-table-rows.ts';
@@ -15,7 +15,7 @@ export interface UsageChartProps {
 
 /** Bars of calls, stacked by how they ended. For eyes; the table holds the same for everyone. */
 export function UsageChart({ rows, statuses, summary }: UsageChartProps) {
-  const data = rows.map((row) => ({ ...row, bar: barWords(row.bar) }));
+  const data = rows.map((row) => ({ ...row, bar: chartLabel(row.bar) }));
   const series = STATUSES.filter(({ status }) => statuses.includes(status)).map(({ status, label, color }) => ({
     name: status,
     label,

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import type { CallStatus } from '#/dashboard/contract.ts';
-import { barWords } from './bar-words.ts';
+import { chartLabel } from './chart-labels.ts';
 import { whole } from './numbers.ts';
 import { STATUSES } from './statuses.ts';
 import type { UsageRow } from './usage-table-rows.ts';
@@ -27,7 +27,7 @@ export function UsageTable({ rows, statuses }: { rows: UsageRow[]; statuses: rea
           {[...rows].reverse().map((row) => (
             <Table.Tr key={row.bar}>
               <Table.Th scope="row" fw={500}>
-                {barWords(row.bar)}
+                {chartLabel(row.bar)}
               </Table.Th>
               {columns.map(({ status }) => (
                 <Table.Td key={status} ta="right" c={row[status] === 0 ? 'dimmed' : undefined}>

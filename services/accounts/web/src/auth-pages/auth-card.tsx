@@ -1,0 +1,43 @@
+import { Card, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+export interface AuthCardProps {
+  title: string;
+  intro?: ReactNode;
+  children: ReactNode;
+  /** Ways to the other pages. */
+  footer?: ReactNode;
+}
+
+/** One page before one is signed in. */
+export function AuthCard({ title, intro, children, footer }: AuthCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Ledgergraph`;
+    heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <Stack gap="lg">
+      <Card padding="xl" shadow="sm">
+        <Stack gap="lg">
+          <Stack gap={4}>
+            <Title order={1} fz={22} ref={heading} tabIndex={-1}>
+              {title}
+            </Title>
+            {intro !== undefined && (
+              <Text size="sm" c="dimmed">
+                {intro}
+              </Text>
+            )}
+          </Stack>
+          {children}
+        </Stack>
+      </Card>
+      {footer !== undefined && (
+        <Text size="sm" ta="center" c="dimmed">
+          {footer}
+        </Text>
+      )}
+    </Stack>
+  );
+}

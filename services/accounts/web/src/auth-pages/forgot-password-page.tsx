@@ -1,0 +1,52 @@
+import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconMail } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { FormProblem } from '#web/feedback/form-problem.tsx';
+import { showFieldProblems } from '#web/feedback/show-field-problems.ts';
+import { askAuth } from '#web/session/ask-auth.ts';
+import { authClient } from '#web/session/auth-client.ts';
+import { fullAddress } from '#web/session/return-path.ts';
+import { AuthCard } from './auth-card.tsx';
+import { emailProblem } from './password-rules.ts';
+
+/** Asks for a mail with a link to choose a new password. Whether the address is known is not told. */
+export function ForgotPasswordPage() {
+  const form = useForm({ initialValues: { email: '' }, validate: { email: emailProblem } });
+  const ask = useMutation({
+    mutationFn: ({ email }: { email: string }) =>
+      askAuth(() =>
+        authClient.requestPasswordReset({ email: email.trim(), redirectTo: fullAddress('/reset-password') }),
+      ),
+    onError: showFieldProblems(form),
+  });
+  const footer = (
+    <Anchor component={Link} to="/sign-in" underline="always" inherit>
+      Back to sign in
+    </Anchor>
+  );
+  if (ask.isSuccess) {
+    return (
+      <AuthCard title="Look into your mail" footer={footer}>
+        <Alert role="status" color="teal" icon={<IconMail aria-hidden />} c="var(--mantine-color-text)">
+          If {form.values.email.trim()} has an account here, a link to choose a new password is on its way. It works
+          once, and for an hour.
+        </Alert>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title="Forgot your password?" intro="We send you a link to choose a new one." footer={footer}>
+      <form onSubmit={form.onSubmit((values) => ask.mutate(values))} noValidate>
+        <Stack>
+          <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps('email')} />
+          <FormProblem error={ask.error} />
+          <Button type="submit" loading={ask.isPending} fullWidth>
+            Send the link
+          </Button>
+        </Stack>
+      </form>
+    </AuthCard>
+  );
+}
