@@ -65,8 +65,10 @@ test('a field that is taken from clients stops its team: by team and field', asy
 test('a break that is agreed to is published with its reason, and is none afterwards', async () => {
   const schema = await changed('addresses', BALANCE, '');
   const args = ['addresses', '--schema', schema];
+  const { version } = JSON.parse(await readFile(join(registry, 'addresses.json'), 'utf8'));
   const published = await graph('publish', ...args, '--accept-break', 'no client asks for it since May');
-  expect([published.failed, published.text]).toEqual([false, expect.stringContaining('published as version 3')]);
+  const says = expect.stringContaining(`published as version ${version + 1}`);
+  expect([published.failed, published.text]).toEqual([false, says]);
   const record = JSON.parse(await readFile(join(registry, 'addresses.json'), 'utf8'));
   expect(record.acceptedBreak).toEqual({
     reason: 'no client asks for it since May',

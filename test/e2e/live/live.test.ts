@@ -1,0 +1,237 @@
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import { type Received, receiveOverWebSocket, receiveServerSentEvents } from '@ledgergraph/test-kit/event-client';
+import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { readBlocks } from '../agrees-with-node/oracle.ts';
+import { Fold } from './fold.ts';
+
+const RECORDING = 'vrsctest-a';
+/** Some blocks before the first recorded reorganisation, and some after the last: of 4, 2 and 12 blocks. */
+const FROM = 408;
+const TO = 444;
+
+const EVENT = '__typename ... on Event { cursor blockHeight blockHash }';
+const REMOVED = '... on BlocksRemoved { depth removedHashes }';
+const KINDS = {
+  chainEvents: {
+    query: `subscription ($after: String) { chainEvents(after: $after) { ${EVENT} ${REMOVED}
+      ... on BlockAdded { block { height hash previousHash confirmations txCount } } } }`,
+    keyOf: ({ block }: Untyped) => JSON.stringify([block.hash, block.previousHash, block.txCount]),
+  },
+  addressActivity: {
+    query: `subscription ($after: String, $addresses: [String!]!) { addressActivity(after: $after, addresses: $addresses) { ${EVENT} ${REMOVED}
+      ... on AddressActivity {
+        address { address balance txCount }
+        activity { txid direction balanceAfter amounts { currencyId amount } block { hash } }
+      } } }`,
+    keyOf: ({ address, activity }: Untyped) => JSON.stringify([address.address, activity]),
+  },
+  identityChanges: {
+    query: `subscription ($after: String) { identityChanges(after: $after) { ${EVENT} ${REMOVED}
+      ... on IdentityChanged { identity { identityAddress status } version { version txid operation primaryAddresses } } } }`,
+    keyOf: ({ identity, version }: Untyped) => JSON.stringify([identity.identityAddress, version]),
+  },
+  currencyChanges: {
+    query: `subscription ($after: String) { currencyChanges(after: $after) { ${EVENT} ${REMOVED}
+      ... on CurrencyChanged { state { currencyId blockHeight supply txid } } } }`,
+    keyOf: ({ state }: Untyped) => JSON.stringify(state),
+  },
+} as const;
+type Kind = keyof typeof KINDS;
+const kinds = Object.keys(KINDS) as Kind[];
+
+const main = readBlocks(recordingDir(RECORDING));
+
+let stack: TestStack;
+let addresses: string[];
+/** All that streams received that were open all the time, by transport and kind. */
+const received = new Map<string, Received>();
+
+beforeAll(async () => {
+  stack = await startTestStack({ recordings: [RECORDING], from: FROM });
+  const { data } = await stack.query('test', '{ richList(limit: 100) { entries { address { address } } } }');
+  addresses = data.richList.entries.map(({ address }: Untyped) => address.address);
+  for (const kind of kinds) {
+    const stream = await receiveServerSentEvents(asking(kind));
+    received.set(`sse ${kind}`, stream);
+    // The library connects when it likes: so that it begins at the same place, it is told where.
+    received.set(`ws ${kind}`, receiveOverWebSocket(asking(kind, stream.cursor)));
+  }
+}, 300_000);
+afterAll(async () => {
+  for (const stream of received.values()) stream.close();
+  await stack?.stop();
+}, 300_000);
+
+function asking(kind: Kind, after?: string) {
+  const { gatewayUrl, keys } = stack.address;
+  const variables = kind === 'addressActivity' ? { addresses } : {};
+  return { gatewayUrl, key: keys.test, query: KINDS[kind].query, variables, after };
+}
+
+function foldOf(kind: Kind, events: readonly Untyped[]): Fold {
+  const fold = new Fold();
+  for (const { data } of events) fold.add(data[kind]);
+  return fold;
+}
+
+/** What a query at the tip tells of the blocks that the streams went through. */
+async function read(kind: Kind): Promise<string[]> {
+  const found: { height: number; key: string }[] = [];
+  const range = `fromHeight: ${FROM + 1}, toHeight: ${TO}, order: ASC, limit: 100`;
+  if (kind === 'chainEvents') {
+    const { data } = await stack.query('test', `{ blocks(${range}) { blocks { height hash previousHash txCount } } }`);
+    for (const block of data.blocks.blocks)
+      found.push({ height: block.height, key: KINDS.chainEvents.keyOf({ block }) });
+  }
+  if (kind === 'identityChanges' || kind === 'currencyChanges') {
+    for (let height = FROM + 1; height <= TO; height += 1) {
+      const { data } = await stack.query(
+        'test',
+        `{ block(height: ${height}) {
+          identityVersions(limit: 100) { identityAddress version txid operation primaryAddresses }
+        } }`,
+      );
+      if (kind === 'identityChanges') {
+        for (const { identityAddress, ...version } of data.block.identityVersions) {
+          found.push({ height, key: JSON.stringify([identityAddress, version]) });
+        }
+      }
+    }
+  }
+  if (kind === 'currencyChanges') {
+    const { data } = await stack.query('test', '{ currencies(limit: 100) { currencies { currencyId } } }');
+    for (const { currencyId } of data.currencies.currencies) {
+      const history = await stack.query(
+        'test',
+        `{ currencyHistory(currencyId: "${currencyId}", fromHeight: ${FROM + 1}, toHeight: ${TO}, limit: 100) {
+          states { currencyId blockHeight supply txid } } }`,
+      );
+      for (const state of history.data.currencyHistory.states)
+        found.push({ height: state.blockHeight, key: JSON.stringify(state) });
+    }
+  }
+  if (kind === 'addressActivity') {
+    for (const address of addresses) {
+      const { data } = await stack.query(
+        'test',
+        `{ addressTransactions(address: "${address}", ${range}) { hasMore transactions {
+          txid direction balanceAfter amounts { currencyId amount } block { hash } } } }`,
+      );
+      expect(data.addressTransactions.hasMore).toBe(false);
+      for (const activity of data.addressTransactions.transactions) {
+        found.push({ height: 0, key: JSON.stringify([address, activity]) });
+      }
+    }
+  }
+  return found.map(({ key }) => key).sort();
+}
+
+describe('while blocks arrive and three reorganisations happen', () => {
+  test('each stream tells all of it, once and in order, and what it undoes it has told', async () => {
+    const node = stack.node(RECORDING);
+    for (let tip = node.tip(); tip.height < TO; tip = node.tip()) {
+      await stack.waitForTip('test', await node.advance());
+    }
+    for (const kind of kinds) {
+      const expected = await read(kind);
+      for (const transport of ['sse', 'ws']) {
+        const stream = received.get(`${transport} ${kind}`) as Received;
+        await waitFor(() => foldOf(kind, stream.events).told.length >= expected.length, {
+          what: `all events of ${transport} ${kind}`,
+        });
+        const fold = foldOf(kind, stream.events);
+        expect([kind, transport, fold.faults]).toEqual([kind, transport, []]);
+        expect(fold.keys(KINDS[kind].keyOf).sort()).toEqual(expected);
+        expect(stream.endCode).toBeUndefined();
+      }
+    }
+    expect(foldOf('chainEvents', received.get('sse chainEvents')?.events ?? []).undone).toBe(4 + 2 + 12);
+    expect(foldOf('chainEvents', received.get('sse chainEvents')?.events ?? []).told.map(({ hash }) => hash)).toEqual(
+      main.filter(({ height }) => height > FROM && height <= TO).map(({ hash }) => hash),
+    );
+  }, 900_000);
+
+  test('a result says at which block it was read, and an object in it is as of that block', () => {
+    for (const { data, extensions } of received.get('sse chainEvents')?.events ?? []) {
+      if (data.chainEvents.__typename !== 'BlockAdded') continue;
+      expect(extensions.chain[0].hash).toBe(data.chainEvents.blockHash);
+      expect(data.chainEvents.block.confirmations).toBe(1);
+    }
+    for (const { data } of received.get('ws addressActivity')?.events ?? []) {
+      const { address, activity, __typename } = data.addressActivity;
+      // One transaction of an address in a block, as nearly all are: then both speak of the same moment.
+      if (__typename === 'AddressActivity' && Number(address.txCount) === 1)
+        expect(activity.balanceAfter).toBe(address.balance);
+    }
+  });
+
+  test.each(kinds)(
+    '%s: a client that goes on from any cursor, also of an orphaned block, loses and repeats nothing',
+    async (kind) => {
+      const all = received.get(`sse ${kind}`)?.events ?? [];
+      const expected = foldOf(kind, all).keys(KINDS[kind].keyOf);
+      // Every fifth event, and all around the reorganisations.
+      const from = all.flatMap((_, index) => {
+        const isNear = all.slice(index, index + 3).some(({ data }) => data[kind].__typename === 'BlocksRemoved');
+        return index % 5 === 0 || isNear ? [index] : [];
+      });
+      for (const index of from.slice(0, 30)) {
+        const before = all.slice(0, index + 1);
+        const stream = await receiveServerSentEvents(asking(kind, before.at(-1)?.data[kind].cursor));
+        const folded = () => foldOf(kind, [...before, ...stream.events]);
+        await waitFor(
+          () => folded().told.length >= expected.length && stream.events.length >= Number(index < all.length - 1),
+          {
+            what: `what follows event ${index} of ${kind}`,
+          },
+        );
+        stream.close();
+        expect(folded().faults).toEqual([]);
+        expect(folded().keys(KINDS[kind].keyOf)).toEqual(expected);
+      }
+    },
+    900_000,
+  );
+
+  test('events that are held back until their block is deep are never undone', async () => {
+    const { gatewayUrl, keys } = stack.address;
+    const first = received.get('sse addressActivity')?.events[0].data.addressActivity.cursor;
+    const query = KINDS.addressActivity.query.replace(
+      'addresses: $addresses',
+      'addresses: $addresses, minConfirmations: 13',
+    );
+    const stream = await receiveServerSentEvents({
+      gatewayUrl,
+      key: keys.test,
+      query,
+      variables: { addresses },
+      after: first,
+    });
+    const deep = main.filter(({ height }) => height > FROM && height <= TO - 12).map(({ hash }) => hash);
+    const expected = foldOf('addressActivity', received.get('sse addressActivity')?.events.slice(1) ?? []).told.filter(
+      ({ hash }) => deep.includes(hash),
+    );
+    await waitFor(() => stream.events.length >= expected.length, { what: 'the deep events' });
+    stream.close();
+    expect(stream.events.map(({ data }) => data.addressActivity.blockHash)).toEqual(expected.map(({ hash }) => hash));
+  });
+});
+
+describe('a cursor', () => {
+  const refusal = async (kind: Kind, after: string, key = stack.address.keys.test): Promise<string> => {
+    const error = await receiveServerSentEvents({ ...asking(kind, after), key }).then(
+      () => '{}',
+      ({ message }: Error) => message,
+    );
+    return JSON.parse(error).errors?.[0].extensions.code;
+  };
+
+  test('of another subscription, of another environment, or a forged one is refused', async () => {
+    const cursor = received.get('sse chainEvents')?.cursor ?? '';
+    expect(await refusal('identityChanges', cursor)).toBe('VALIDATION_ERROR');
+    expect(await refusal('chainEvents', `A${cursor.slice(1)}`)).toBe('VALIDATION_ERROR');
+    expect(await refusal('chainEvents', 'nonsense')).toBe('VALIDATION_ERROR');
+  });
+});
