@@ -13,6 +13,7 @@ import { createServer } from '#/http/create-server.ts';
 import { Readiness } from '#/http/readiness.ts';
 import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import { openLive } from '#/live/open-live.ts';
+import type { OpenStreams } from '#/live/open-streams.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
@@ -37,6 +38,10 @@ export interface ServeOptions {
   cursorSecret: string;
   /** Streams of a key whose plan does not limit them. */
   streamsPerKeyMax: number;
+  /** Milliseconds for which a stream's client may leave an event unread. */
+  blockedMaxMs?: number | undefined;
+  /** Hears of the streams of this server. */
+  onStreams?: (streams: OpenStreams) => void;
   /** Time for which a starting gateway waits for subgraphs that do not answer. */
   subgraphWaitMs: number;
   logger: Logger;
@@ -57,6 +62,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const parsedKeys = new ParsedKeys();
   const streaming = openLive(server, { ...options, parsedKeys });
   metrics?.watchStreams(streaming.streams);
+  options.onStreams?.(streaming.streams);
   const route = { ...options, ...streaming, parsedKeys, supergraph: () => live.current.id };
   addGraphqlRoute(server, route);
   addStatusRoute(server, { read: () => readStatus({ live, tips, logger }), logger });

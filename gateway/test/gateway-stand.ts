@@ -16,9 +16,7 @@ import {
   Environment,
   ListNetworksResponseSchema,
   ListTipsResponseSchema,
-  SyncStatus,
   type Tip as TipMessage,
-  TipSchema,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createSecretCheck } from '@ledgergraph/service-kit/internal-secret';
 import type { FastifyInstance } from 'fastify';
@@ -38,12 +36,13 @@ import type { SupergraphEnv } from '#/supergraph/first-supergraph.ts';
 import { openSupergraphs, type Supergraphs } from '#/supergraph/open-supergraphs.ts';
 import { FakeQuotaService } from './fake-quota-service.ts';
 import { FakeSubgraph } from './fake-subgraph.ts';
+import { LIVE_CHAIN, TEST_CHAIN, tip } from './tip-messages.ts';
+
+export { LIVE_CHAIN, TEST_CHAIN, tip };
 
 export const SECRET = 'internal-secret-of-the-tests';
 export const PEPPER = 'pepper-of-the-tests';
 export const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
-export const TEST_CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
-export const LIVE_CHAIN = 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV';
 
 export type SubgraphName = (typeof SUBGRAPHS)[number];
 
@@ -72,6 +71,8 @@ export interface StandOptions {
   newOperationsPerMinute?: number;
   /** Streams of one key. */
   streamsPerKeyMax?: number;
+  /** Time for which a stream's client may leave an event unread. */
+  blockedMaxMs?: number;
   /** Cost limit of an operation. */
   cost?: CostLimit;
   /** A supergraph that is followed; the one of this build unless a test says so. */
@@ -133,6 +134,8 @@ export class GatewayStand {
   supergraphs!: Supergraphs;
   readonly #stops: (() => Promise<void>)[] = [];
   directory!: KeyDirectory;
+  /** Streams that ended, by code. */
+  streamsEnded: () => ReadonlyMap<string, number> = () => new Map();
 
   constructor(options: StandOptions = {}) {
     this.#options = options;
@@ -201,6 +204,10 @@ export class GatewayStand {
       secret,
       cursorSecret: secret,
       streamsPerKeyMax: options.streamsPerKeyMax ?? 1_000,
+      blockedMaxMs: options.blockedMaxMs,
+      onStreams: (streams) => {
+        this.streamsEnded = () => streams.ended;
+      },
       subgraphWaitMs: options.subgraphWaitMs ?? 3_600_000,
       logger,
     });
@@ -273,21 +280,4 @@ export class GatewayStand {
     }
     return create(ResolveKeyResponseSchema, {});
   }
-}
-
-/** A tip of the test network unless said otherwise; `fork` makes another block of the same height. */
-export function tip(height: number, rest: Partial<Omit<TipMessage, '$typeName'>> & { fork?: number } = {}): TipMessage {
-  const { fork = 0, ...fields } = rest;
-  const hash = new Uint8Array(32);
-  new DataView(hash.buffer).setUint32(0, height);
-  hash[31] = fork;
-  return create(TipSchema, {
-    chainId: TEST_CHAIN,
-    environment: Environment.TESTNET,
-    isDefault: true,
-    height,
-    hash,
-    status: SyncStatus.LIVE,
-    ...fields,
-  });
 }

@@ -91,6 +91,11 @@ export class EventStream {
     return this.#handedOverAt === null ? 0 : performance.now() - this.#handedOverAt;
   }
 
+  /** Why it was ended; null while it was not. */
+  get endedBy(): StreamEnd | null {
+    return this.#end;
+  }
+
   /** A tip has moved. */
   ring(): void {
     this.#isRung = true;

@@ -27,6 +27,8 @@ export interface OpenLiveOptions {
   /** Signs cursors; one or several secrets, divided by commas. */
   cursorSecret: string;
   streamsPerKeyMax: number;
+  /** Milliseconds for which a client may leave an event unread. */
+  blockedMaxMs?: number | undefined;
   logger: Logger;
 }
 
@@ -39,7 +41,7 @@ export interface Live {
 /** Starts everything that streams share, and opens the WebSockets. Closing the server ends all streams first. */
 export function openLive(server: FastifyInstance, options: OpenLiveOptions): Live {
   const { live, tips, authenticator, calls, cursorSecret, streamsPerKeyMax, logger } = options;
-  const streams = new OpenStreams({ keys: authenticator.keys, streamsPerKeyMax });
+  const streams = new OpenStreams({ keys: authenticator.keys, streamsPerKeyMax, blockedMaxMs: options.blockedMaxMs });
   const reader = new ChainReader({ live, logger });
   const results = new EventResults({ live, reader });
   const streamDeps = { live, reader, results, tips, calls, secret: cursorSecret };

@@ -26,6 +26,8 @@ export interface OpenStreamsOptions {
   keys: Authenticator['keys'];
   /** Streams of a key whose plan does not limit them. */
   streamsPerKeyMax: number;
+  /** Milliseconds for which a client may leave an event unread. */
+  blockedMaxMs?: number | undefined;
 }
 
 /** The open streams of this gateway. It wakes them when a tip moves, and ends those whose key does not work any more. */
@@ -112,7 +114,7 @@ export class OpenStreams {
 
   #check(): void {
     for (const held of this.#held) {
-      if (held.stream.blockedMs > BLOCKED_MAX_MS) {
+      if (held.stream.blockedMs > (this.#options.blockedMaxMs ?? BLOCKED_MAX_MS)) {
         const reason = new StreamEnd('SLOW_CONSUMER');
         held.stream.end(reason);
         held.cutOff(reason);

@@ -39,7 +39,7 @@ export async function sendServerSentEvents(
     }
     return 'GONE';
   } catch (error) {
-    const end = toStreamEnd(error);
+    const end = stream.endedBy ?? toStreamEnd(error);
     if (end.code !== 'GONE') endServerSentEvents(raw, stream, end);
     if (!(error instanceof StreamEnd)) logger.error({ err: error, requestId: request.id }, 'a stream failed');
     return end.code;

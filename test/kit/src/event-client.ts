@@ -7,6 +7,7 @@ import { waitFor } from './wait-for.ts';
 /** A subscription as a client asks for it. */
 export interface Subscribing {
   gatewayUrl: string;
+  /** Empty: none is shown, where the client is one of WebSockets. */
   key: string;
   query: string;
   variables?: Record<string, unknown>;
@@ -91,7 +92,7 @@ export function receiveOverWebSocket({ gatewayUrl, key, query, variables, after 
   const client = createClient({
     url: `${gatewayUrl.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
-    connectionParams: { authorization: `Bearer ${key}` },
+    connectionParams: key === '' ? {} : { authorization: `Bearer ${key}` },
     retryAttempts: 0,
     lazy: false,
     onNonLazyError: () => {},

@@ -1,0 +1,47 @@
+import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { type GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from '../gateway-stand.ts';
+
+/** The hash that `tip` gives a block. */
+export function hashOf(height: number): string {
+  return height.toString(16).padStart(8, '0').padEnd(64, '0');
+}
+
+/** Blocks as the blocks subgraph tells them, and a tip that the test moves. */
+export class FakeChain {
+  readonly #stand: GatewayStand;
+  height = 100;
+
+  constructor(stand: GatewayStand) {
+    this.#stand = stand;
+  }
+
+  /** Puts the chain behind the stand, for both environments. */
+  open(): void {
+    const block = (height: number) => ({
+      height,
+      hash: hashOf(height),
+      previousHash: hashOf(height - 1),
+      confirmations: 1,
+    });
+    this.#stand.subgraphs.blocks.resolvers = {
+      Query: {
+        blocks: (_: unknown, { fromHeight, toHeight }: { fromHeight: number; toHeight: number }) => ({
+          blocks: Array.from({ length: toHeight - fromHeight + 1 }, (_, index) => block(fromHeight + index)),
+        }),
+        block: (_: unknown, { height, hash }: { height?: number; hash?: string }) =>
+          block(height ?? Number.parseInt(hash?.slice(0, 8) ?? '', 16)),
+        networks: () => [],
+      },
+      Block: { __resolveReference: ({ hash }: { hash: string }) => block(Number.parseInt(hash.slice(0, 8), 16)) },
+    };
+    this.#stand.tips = () => [
+      tip(this.height, { chainId: TEST_CHAIN }),
+      tip(this.height, { chainId: LIVE_CHAIN, environment: Environment.MAINNET }),
+    ];
+  }
+
+  async grow(blocks = 1): Promise<void> {
+    this.height += blocks;
+    await this.#stand.follower.refresh();
+  }
+}
