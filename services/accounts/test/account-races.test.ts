@@ -110,7 +110,12 @@ test('a user who is being given a team does not leave it without an owner', asyn
 
 test('a plan that a team is being put on stays', async () => {
   const { stored } = await accounts.create({ email: 'plan@example.org' });
-  await createPlan(accounts.deps, operator, { id: 'gold', callsPerMonth: 1n, callsPerSecond: null });
+  await createPlan(accounts.deps, operator, {
+    id: 'gold',
+    callsPerMonth: 1n,
+    callsPerSecond: null,
+    streamsPerKey: null,
+  });
   const put = async (tx: Connection) => {
     await checkPlan(tx, 'gold');
     await tx.team.update({ where: { id: stored.teamId }, data: { planId: 'gold' } });

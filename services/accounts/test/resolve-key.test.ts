@@ -22,7 +22,7 @@ test.each([
     id: stored.id,
     environment: expected,
     teamId: stored.teamId,
-    plan: { id: 'pro', callsPerMonth: 5_000_000n, callsPerSecond: 100 },
+    plan: { id: 'pro', callsPerMonth: 5_000_000n, callsPerSecond: 100, streamsPerKey: 50 },
     allowedNetworks: [],
   });
   expect(key?.expiresAt).toBeUndefined();

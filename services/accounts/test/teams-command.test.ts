@@ -124,7 +124,13 @@ test('plans are made, changed for all their teams at once, and deleted when no t
 
   const since = commands.nats.published.length;
   const changed = await runJson('plans', 'change', 'gold', '--calls-per-second', '7');
-  expect(changed).toEqual({ id: 'gold', callsPerMonth: 1_000_000_000_000_000, callsPerSecond: 7, teams: 2 });
+  expect(changed).toEqual({
+    id: 'gold',
+    callsPerMonth: 1_000_000_000_000_000,
+    callsPerSecond: 7,
+    streamsPerKey: null,
+    teams: 2,
+  });
   expect(toldTeams(since)).toEqual(teams.map(({ id }) => id).sort());
   expect(await run('plans', 'delete', 'gold')).toMatchObject({
     code: 1,

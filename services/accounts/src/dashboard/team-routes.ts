@@ -57,9 +57,14 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     forTeam(deps, maySeeTeam, async ({ teamId }): Promise<Quota> => {
       const [team, state] = await Promise.all([findTeamById(db, teamId), findQuotaState(db, teamId, now())]);
       if (team === null || state === null) throw notFound('team');
-      const { id, callsPerMonth, callsPerSecond } = team.plan;
+      const { id, callsPerMonth, callsPerSecond, streamsPerKey } = team.plan;
       return {
-        plan: { id, callsPerMonth: callsPerMonth === null ? null : Number(callsPerMonth), callsPerSecond },
+        plan: {
+          id,
+          callsPerMonth: callsPerMonth === null ? null : Number(callsPerMonth),
+          callsPerSecond,
+          streamsPerKey,
+        },
         used: Number(state.spent),
         left: state.limit === null ? null : Number(state.free + state.outstanding),
         startsAt: state.startsAt.toISOString(),

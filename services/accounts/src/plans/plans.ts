@@ -8,7 +8,11 @@ import type { ChangeDeps } from '#/events/change-deps.ts';
 import type { Plan } from '#/generated/prisma/client.ts';
 
 /** Limits of a plan; null: not limited. Absent members stay as they are. */
-export type PlanChange = { callsPerMonth?: bigint | null | undefined; callsPerSecond?: number | null | undefined };
+export type PlanChange = {
+  callsPerMonth?: bigint | null | undefined;
+  callsPerSecond?: number | null | undefined;
+  streamsPerKey?: number | null | undefined;
+};
 
 /** Makes a plan. Throws AccountsError PLAN_EXISTS. */
 export function createPlan({ db }: { db: Database }, actor: Actor, plan: Plan): Promise<Plan> {
@@ -25,13 +29,14 @@ export async function changePlan(
   { db, announcer }: ChangeDeps,
   actor: Actor,
   planId: string,
-  { callsPerMonth, callsPerSecond }: PlanChange,
+  { callsPerMonth, callsPerSecond, streamsPerKey }: PlanChange,
 ): Promise<{ plan: Plan; teams: number }> {
   const { plan, teamIds } = await db.$transaction(async (tx) => {
     const before = (await lockPlan(tx, planId)) ?? unknownPlan(planId);
     const changed = await updatePlan(tx, planId, {
       callsPerMonth: callsPerMonth === undefined ? before.callsPerMonth : callsPerMonth,
       callsPerSecond: callsPerSecond === undefined ? before.callsPerSecond : callsPerSecond,
+      streamsPerKey: streamsPerKey === undefined ? before.streamsPerKey : streamsPerKey,
     });
     await recordAudit(tx, actor, { action: 'plan.change', subjectId: planId, details: describeLimits(changed) });
     return { plan: changed, teamIds: await listTeamIdsOnPlan(tx, planId) };
@@ -59,7 +64,7 @@ function unknownPlan(planId: string): never {
   throw new AccountsError('UNKNOWN_PLAN', `There is no plan ${JSON.stringify(planId)}`);
 }
 
-function describeLimits({ callsPerMonth, callsPerSecond }: Plan): AuditDetails {
+function describeLimits({ callsPerMonth, callsPerSecond, streamsPerKey }: Plan): AuditDetails {
   // JSON has no integers of this size.
-  return { callsPerMonth: callsPerMonth === null ? null : String(callsPerMonth), callsPerSecond };
+  return { callsPerMonth: callsPerMonth === null ? null : String(callsPerMonth), callsPerSecond, streamsPerKey };
 }

@@ -41,6 +41,11 @@ function toMessage(key: OwnedKey) {
   };
 }
 
-function toPlan({ id, callsPerMonth, callsPerSecond }: Plan) {
-  return { id, ...(callsPerMonth !== null && { callsPerMonth }), ...(callsPerSecond !== null && { callsPerSecond }) };
+function toPlan({ id, callsPerMonth, callsPerSecond, streamsPerKey }: Plan) {
+  return {
+    id,
+    ...(callsPerMonth !== null && { callsPerMonth }),
+    ...(callsPerSecond !== null && { callsPerSecond }),
+    ...(streamsPerKey !== null && { streamsPerKey }),
+  };
 }

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 /** Far above any plan, far below where JSON numbers lose units. */
 const CALLS_PER_MONTH_MAX = 1_000_000_000_000_000n;
 const CALLS_PER_SECOND_MAX = 1_000_000;
+const STREAMS_PER_KEY_MAX = 100_000;
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 const GRACE_MAX_SECONDS = 30 * SECONDS.d;
 const LIST_MAX = 10_000;
@@ -24,6 +25,14 @@ export function parseCallsPerSecond(text: string): number | None {
   if (calls !== 'none' && calls > CALLS_PER_SECOND_MAX)
     throw new InvalidArgumentError(`Wanted: at most ${CALLS_PER_SECOND_MAX}, or none.`);
   return calls === 'none' ? calls : Number(calls);
+}
+
+/** Streams of one key, or `none`. Throws commander's InvalidArgumentError on anything else. */
+export function parseStreamsPerKey(text: string): number | None {
+  const streams = parseCount(text);
+  if (streams !== 'none' && streams > STREAMS_PER_KEY_MAX)
+    throw new InvalidArgumentError(`Wanted: at most ${STREAMS_PER_KEY_MAX}, or none.`);
+  return streams === 'none' ? streams : Number(streams);
 }
 
 /** A grace period in seconds, from `0`, `90s`, `30m`, `24h` or `7d`. Throws commander's InvalidArgumentError on anything else. */

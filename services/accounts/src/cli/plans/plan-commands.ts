@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { type None, parseCallsPerMonth, parseCallsPerSecond } from '#/cli/arguments/parse-number.ts';
+import {
+  type None,
+  parseCallsPerMonth,
+  parseCallsPerSecond,
+  parseStreamsPerKey,
+} from '#/cli/arguments/parse-number.ts';
 import { parsePlanId } from '#/cli/arguments/parse-text.ts';
 import type { Output, Run } from '#/cli/run.ts';
 import { changePlanCommand, createPlanCommand, deletePlanCommand, listPlansCommand } from './plans.ts';
@@ -7,8 +12,13 @@ import { changePlanCommand, createPlanCommand, deletePlanCommand, listPlansComma
 const PLAN = ['<plan>', 'its name'] as const;
 const MONTH = '--calls-per-month <calls>';
 const SECOND = '--calls-per-second <calls>';
+const STREAMS = '--streams-per-key <streams>';
 
-type LimitOptions = Output & { callsPerMonth: bigint | None; callsPerSecond: number | None };
+type LimitOptions = Output & {
+  callsPerMonth: bigint | None;
+  callsPerSecond: number | None;
+  streamsPerKey: number | None;
+};
 
 /** Null: not limited. */
 function limitOf<Limit>(given: Limit | None): Limit | null {
@@ -29,9 +39,11 @@ export function addPlanCommands(program: Command, run: Run): void {
     .argument('<plan>', 'a name for it', parsePlanId)
     .requiredOption(MONTH, 'a whole number, or none for no limit', parseCallsPerMonth)
     .requiredOption(SECOND, 'a whole number, or none for no limit', parseCallsPerSecond)
+    .option(STREAMS, 'a whole number, or none for as many as a gateway allows', parseStreamsPerKey, 'none')
     .option('--json', 'print a JSON object')
-    .action((id: string, { callsPerMonth, callsPerSecond, json }: LimitOptions) => {
-      const plan = { id, callsPerMonth: limitOf(callsPerMonth), callsPerSecond: limitOf(callsPerSecond) };
+    .action((id: string, { callsPerMonth, callsPerSecond, streamsPerKey, json }: LimitOptions) => {
+      const limits = { callsPerMonth: limitOf(callsPerMonth), callsPerSecond: limitOf(callsPerSecond) };
+      const plan = { id, ...limits, streamsPerKey: limitOf(streamsPerKey) };
       return run((context) => createPlanCommand(context, plan, { json }));
     });
   plans
@@ -40,13 +52,17 @@ export function addPlanCommands(program: Command, run: Run): void {
     .argument(...PLAN)
     .option(MONTH, 'a whole number, or none for no limit', parseCallsPerMonth)
     .option(SECOND, 'a whole number, or none for no limit', parseCallsPerSecond)
+    .option(STREAMS, 'a whole number, or none for as many as a gateway allows', parseStreamsPerKey)
     .option('--json', 'print a JSON object')
-    .action((id: string, { callsPerMonth, callsPerSecond, json }: Partial<LimitOptions>, command: Command) => {
-      if (callsPerMonth === undefined && callsPerSecond === undefined)
-        command.error('error: say what to change: --calls-per-month or --calls-per-second');
-      const change = { callsPerMonth: limitOf(callsPerMonth), callsPerSecond: limitOf(callsPerSecond) };
-      return run((context) => changePlanCommand(context, id, change, { json }));
-    });
+    .action(
+      (id: string, { callsPerMonth, callsPerSecond, streamsPerKey, json }: Partial<LimitOptions>, command: Command) => {
+        if (callsPerMonth === undefined && callsPerSecond === undefined && streamsPerKey === undefined)
+          command.error('error: say what to change: --calls-per-month, --calls-per-second or --streams-per-key');
+        const limits = { callsPerMonth: limitOf(callsPerMonth), callsPerSecond: limitOf(callsPerSecond) };
+        const change = { ...limits, streamsPerKey: limitOf(streamsPerKey) };
+        return run((context) => changePlanCommand(context, id, change, { json }));
+      },
+    );
   plans
     .command('delete')
     .description('Delete a plan that no team is on')

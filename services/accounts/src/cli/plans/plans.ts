@@ -11,11 +11,12 @@ export async function listPlansCommand({ db }: CommandContext, { json }: Output)
   showList(
     plans,
     {
-      headings: ['PLAN', 'CALLS A MONTH', 'CALLS A SECOND', 'TEAMS'],
-      cells: ({ id, callsPerMonth, callsPerSecond, teams }) => [
+      headings: ['PLAN', 'CALLS A MONTH', 'CALLS A SECOND', 'STREAMS A KEY', 'TEAMS'],
+      cells: ({ id, callsPerMonth, callsPerSecond, streamsPerKey, teams }) => [
         id,
         limitText(callsPerMonth),
         limitText(callsPerSecond),
+        limitText(streamsPerKey),
         String(teams),
       ],
       empty: 'There are no plans.',
@@ -49,13 +50,15 @@ export async function deletePlanCommand(context: CommandContext, id: string, { j
 }
 
 /** JSON has no integers of any size; a plan's are far below where its numbers lose units. */
-function describePlan({ id, callsPerMonth, callsPerSecond }: Plan) {
-  return { id, callsPerMonth: callsPerMonth === null ? null : Number(callsPerMonth), callsPerSecond };
+function describePlan({ id, callsPerMonth, callsPerSecond, streamsPerKey }: Plan) {
+  const perMonth = callsPerMonth === null ? null : Number(callsPerMonth);
+  return { id, callsPerMonth: perMonth, callsPerSecond, streamsPerKey };
 }
 
 function planText(plan: Plan): string {
-  const { id, callsPerMonth, callsPerSecond } = describePlan(plan);
-  return `${id}: calls a month ${limitText(callsPerMonth)}, a second ${limitText(callsPerSecond)}`;
+  const { id, callsPerMonth, callsPerSecond, streamsPerKey } = describePlan(plan);
+  const calls = `calls a month ${limitText(callsPerMonth)}, a second ${limitText(callsPerSecond)}`;
+  return `${id}: ${calls}, streams a key ${limitText(streamsPerKey)}`;
 }
 
 function limitText(limit: number | null): string {
