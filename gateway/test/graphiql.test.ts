@@ -2,8 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BROWSER_FLAGS, findBrowser } from '@ledgergraph/test-kit/browser';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { GatewayStand, TEST_CHAIN } from './gateway-stand.ts';
+import { FakeChain } from './live/fake-chain.ts';
 
 // The page in a real browser: Debian's chromium, which `npm test` installs where it may.
 const CHROMIUM = findBrowser();
@@ -99,13 +101,14 @@ test(
       'Identities',
       'Currencies',
       'RichList',
+      'LiveBlocks',
     ]);
 
     // A reload keeps the tabs as they are, once GraphiQL has put them away.
     while ((await page.evaluate("localStorage.getItem('graphiql:tabState')")) === null) await page.waitForTimeout(20);
     await page.reload();
     await page.locator('.graphiql-execute-button').waitFor();
-    expect(await page.getByRole('tab').count()).toBe(5);
+    expect(await page.getByRole('tab').count()).toBe(6);
 
     await page.locator('.graphiql-execute-button').click();
     await page.locator('.result-window').getByText('"lastBlockHeight"').waitFor();
@@ -127,6 +130,30 @@ test(
         .map(({ origin }) => origin),
     );
     expect([...hosts]).toEqual([stand.url]);
+    expect(problems).toEqual([]);
+  },
+  SLOW_MS,
+);
+
+test(
+  'a subscription shows each event as it comes, until it is stopped',
+  async () => {
+    const chain = new FakeChain(stand);
+    chain.open();
+    const { page, problems } = await open();
+    await useKey(page, stand.testKey);
+    await page.getByRole('tab', { name: 'LiveBlocks' }).click();
+    const opened = page.waitForResponse(
+      (response) => response.headers()['content-type']?.startsWith('text/event-stream') === true,
+    );
+    await page.locator('.graphiql-execute-button').click();
+    await opened;
+    await chain.grow();
+    await page.locator('.result-window').getByText(`"blockHeight": ${chain.height}`).waitFor();
+    await chain.grow();
+    await page.locator('.result-window').getByText(`"blockHeight": ${chain.height}`).waitFor();
+    await page.locator('.graphiql-execute-button').click();
+    await waitFor(() => (stand.streamsEnded().get('GONE') ?? 0) > 0, { what: 'the end of the stream' });
     expect(problems).toEqual([]);
   },
   SLOW_MS,

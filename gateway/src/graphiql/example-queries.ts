@@ -111,4 +111,16 @@ query RichList {
   }
 }
 `,
+  `# Each new block as it comes, and each reorganisation.
+# Pass the last cursor as \`after\` to go on where you stopped.
+subscription LiveBlocks {
+  chainEvents {
+    ... on Event { cursor blockHeight }
+    ... on BlockAdded {
+      block { hash timestamp txCount producer { address } }
+    }
+    ... on BlocksRemoved { depth removedHashes }
+  }
+}
+`,
 ];

@@ -22,6 +22,8 @@ export class FakeChain {
       hash: hashOf(height),
       previousHash: hashOf(height - 1),
       confirmations: 1,
+      timestamp: '2026-11-20T08:40:00Z',
+      txCount: 1,
     });
     this.#stand.subgraphs.blocks.resolvers = {
       Query: {

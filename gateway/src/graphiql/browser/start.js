@@ -19,9 +19,59 @@ form.addEventListener('submit', (event) => {
   location.reload();
 });
 
+/** The results of a subscription as they come. Stopping it in the page closes the connection. */
+function subscribe(request) {
+  const closing = new AbortController();
+  const results = (async function* () {
+    const response = await fetch('/graphql', { ...request, signal: closing.signal });
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      yield await response.json();
+      return;
+    }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let text = ''; ; ) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const messages = (text + value).split('\n\n');
+      text = messages.pop();
+      for (const message of messages) {
+        const data = /^event: next\ndata: (.*)$/m.exec(message)?.[1];
+        if (data) yield JSON.parse(data);
+      }
+    }
+  })();
+  const stop = () => {
+    closing.abort();
+    return Promise.resolve({ done: true, value: undefined });
+  };
+  return {
+    next: () => results.next(),
+    return: stop,
+    throw: stop,
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** The operation's type, out of its text: GraphiQL has checked that it is valid. */
+function isSubscription(query, operationName) {
+  const text = query.replace(/#.*$/gm, '');
+  return operationName
+    ? new RegExp(`\\bsubscription\\s+${operationName}\\b`).test(text)
+    : /^\s*subscription\b/.test(text);
+}
+
 async function fetcher({ query, variables, operationName }, options) {
   const key = sessionStorage.getItem(STORED_KEY);
   if (!key) return { errors: [{ message: 'Paste an API key in the bar above.' }] };
+  if (isSubscription(query, operationName)) {
+    return subscribe({
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ query, variables, operationName }),
+    });
+  }
   const response = await fetch('/graphql', {
     method: 'POST',
     headers: {
