@@ -179,6 +179,12 @@ describe('a subscription is refused before it begins, as a query would be', () =
     else expect(extensions.code).toBe(code);
   });
 
+  test('a cursor of the other environment is refused', async () => {
+    const { cursor } = await subscribe(stand.testKey);
+    const { extensions } = await refusalOf(subscribe(stand.liveKey, cursor));
+    expect(extensions.code).toBe('VALIDATION_ERROR');
+  });
+
   test('a wrong key', async () => {
     expect((await refusalOf(subscribe('lg_test_nonsense'))).extensions.code).toBe('UNAUTHORIZED');
   });
