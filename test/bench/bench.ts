@@ -8,6 +8,7 @@ import { runMemory } from './gateway-memory/run-memory.ts';
 import { runGenerated } from './generated-backfill/run-generated.ts';
 
 import { runLatency } from './latency/run-latency.ts';
+import { runLive } from './live/run-live.ts';
 
 import type { BenchOptions } from './read-options.ts';
 import { describeMachine } from './report/describe-machine.ts';
@@ -78,6 +79,11 @@ export async function bench(
   if (parts.includes('data-layer')) {
     const stand = cleanup.use(new AsyncDisposableStack());
     report.dataLayer = (await runDataLayer(rounds, stand, say)).map(summarizeDataLayer);
+    await stand.disposeAsync();
+  }
+  if (parts.includes('live')) {
+    const stand = cleanup.use(new AsyncDisposableStack());
+    report.live = await runLive(rounds, stand, say);
     await stand.disposeAsync();
   }
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : printReport(report)}\n`);

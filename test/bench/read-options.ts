@@ -11,6 +11,7 @@ const PARTS = [
   'gateway-memory',
   'big-address',
   'data-layer',
+  'live',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -1,4 +1,5 @@
 import type { MemoryCurve } from '../gateway-memory/run-memory.ts';
+import type { LiveSamples } from '../live/run-live.ts';
 import { printAlone } from './print-alone.ts';
 import { printBackfill } from './print-backfill.ts';
 import { printBigAddress } from './print-big-address.ts';
@@ -7,6 +8,7 @@ import { type DataLayerRatio, printDataLayer } from './print-data-layer.ts';
 import { printGateway } from './print-gateway.ts';
 import { printGenerated } from './print-generated.ts';
 import { printLatency } from './print-latency.ts';
+import { printLive } from './print-live.ts';
 import { printMemory } from './print-memory.ts';
 import type { AloneRatio } from './summarize-alone.ts';
 import type { BackfillRatio } from './summarize-backfill.ts';
@@ -28,6 +30,7 @@ export interface Report {
   gatewayMemory?: MemoryCurve;
   bigAddress?: BigAddressRatio[];
   dataLayer?: DataLayerRatio[];
+  live?: LiveSamples;
 }
 
 /** The report for people, in Markdown. */
@@ -44,6 +47,7 @@ export function printReport(report: Report): string {
     gatewayMemory,
     bigAddress,
     dataLayer,
+    live,
   } = report;
   return [
     `Measured on: ${machine}. Medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`,
@@ -56,5 +60,6 @@ export function printReport(report: Report): string {
     ...(gatewayMemory === undefined ? [] : ['### Gateway, memory and start', printMemory(gatewayMemory)]),
     ...(bigAddress === undefined ? [] : ['### An address with a million transactions', printBigAddress(bigAddress)]),
     ...(dataLayer === undefined ? [] : ['### Typed client against raw statements', printDataLayer(dataLayer)]),
+    ...(live === undefined ? [] : ['### Live', printLive(live)]),
   ].join('\n\n');
 }

@@ -5,6 +5,7 @@ import { type QuotaSchema, QuotaService } from '@ledgergraph/proto-schemas/accou
 import { BlockStreamService, Environment, SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { pino } from 'pino';
+import { readClock } from '../measure/clock.ts';
 import { ConstantSubgraph } from './constant-subgraph.ts';
 
 /**
@@ -14,15 +15,21 @@ import { ConstantSubgraph } from './constant-subgraph.ts';
  */
 const CALLS_PER_MONTH = 1_000_000_000n;
 const CALLS_PER_SECOND = 1_000_000;
-const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', height: 600, hash: new Uint8Array(32).fill(7) };
+const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+let height = 600;
+/** Set while the gateway has not heard of the newest block. */
+let isNew = false;
+let lookups = 0;
 
-const tip = {
-  ...CHAIN,
+const tip = () => ({
+  chainId: CHAIN_ID,
+  height,
+  hash: Buffer.from(hashOf(height), 'hex'),
   environment: Environment.MAINNET,
   isDefault: true,
   finalizedHeight: 500,
   status: SyncStatus.LIVE,
-};
+});
 const plan = { id: 'bench', callsPerMonth: CALLS_PER_MONTH, callsPerSecond: CALLS_PER_SECOND };
 const key = { id: 'key-1', teamId: 'team-1', environment: KeyEnvironment.LIVE, plan };
 
@@ -51,14 +58,38 @@ const internal = await createInternalServer({
       report: async () => ({ quotas: [quota()] }),
     });
     router.service(BlockStreamService, {
-      listTips: async () => ({ tips: [tip] }),
-      listNetworks: async () => ({ networks: [{ chainId: CHAIN.chainId, name: 'BENCH' }] }),
+      listTips: async () => {
+        if (isNew) process.send?.({ toldAt: readClock() });
+        isNew = false;
+        return { tips: [tip()] };
+      },
+      listNetworks: async () => ({ networks: [{ chainId: CHAIN_ID, name: 'BENCH' }] }),
     });
   },
 });
 
 const subgraphs = new Map<string, ConstantSubgraph>();
 for (const name of (process.env.SUBGRAPHS ?? '').split(',')) subgraphs.set(name, await ConstantSubgraph.of(name));
+
+function hashOf(at: number): string {
+  return at === 600 ? '07'.repeat(32) : at.toString(16).padStart(64, '0');
+}
+
+/** What streams ask for: consecutive blocks, and changes of addresses that nobody watches. */
+function answerStream(query: string, variables: Record<string, unknown>): object | undefined {
+  if (query.includes('addressChanges')) {
+    lookups += 1;
+    const change = { height: variables.from, txIndex: 1, vout: -1, id: `R${'z'.repeat(33)}`, reference: '00' };
+    return { data: { changes: [change] } };
+  }
+  const { from, to } = variables;
+  if (!query.includes('blocks(') || typeof from !== 'number' || typeof to !== 'number') return undefined;
+  const blocks = Array.from({ length: to - from + 1 }, (_, index) => ({
+    height: from + index,
+    hash: hashOf(from + index),
+  }));
+  return { data: { blocks: { blocks } } };
+}
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
@@ -67,7 +98,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (path !== 'graphql') return void response.end('{"ready":true}');
   const { query, variables = {} } = JSON.parse(Buffer.concat(chunks).toString());
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(await subgraphs.get(name)?.answer(query, variables)));
+  response.end(JSON.stringify(answerStream(query, variables) ?? (await subgraphs.get(name)?.answer(query, variables))));
 }
 
 await internal.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });
@@ -75,5 +106,14 @@ createServer((request, response) => void answer(request, response)).listen(
   Number(process.env.SUBGRAPHS_PORT),
   '127.0.0.1',
 );
+process.on('message', (message) => {
+  if (message === 'lookups') {
+    process.send?.({ lookups });
+    lookups = 0;
+    return;
+  }
+  height += 1;
+  isNew = true;
+});
 process.on('SIGTERM', () => process.exit());
 process.on('disconnect', () => process.exit());

@@ -33,6 +33,8 @@ export interface StubStand {
   env: Record<string, string>;
   /** A live key with a plan. */
   key: string;
+  /** The stand-ins' process: `grow` adds a block to their chain. */
+  stubs: ChildProcess;
 }
 
 export async function startStubs(cleanup: AsyncDisposableStack): Promise<StubStand> {
@@ -43,10 +45,11 @@ export async function startStubs(cleanup: AsyncDisposableStack): Promise<StubSta
     SUBGRAPHS: SUBGRAPHS.join(','),
     INTERNAL_SECRET: SECRET,
   };
-  await startProgram('./stub-services.ts', env, cleanup);
+  const stubs = await startProgram('./stub-services.ts', env, cleanup);
   const [internal, subgraphs] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${subgraphsPort}`];
   await waitUntilOk(`${subgraphs}/readyz`, { what: 'the stand-ins to be ready' });
   return {
+    stubs,
     key: generateApiKey('lg', 'live'),
     env: {
       // No broker listens there: the gateway goes on without, and hears of no change.

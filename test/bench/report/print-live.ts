@@ -1,0 +1,23 @@
+import type { LiveSamples } from '../live/run-live.ts';
+import { median, quantile } from '../measure/quantile.ts';
+import { formatTable } from './format-table.ts';
+
+/** Streams of one gateway: what they cost, and how fast they are against a bare server. */
+export function printLive({ bytesPerIdleStream, ours, bare, lookupsPerBlock, queryRates }: LiveSamples): string {
+  const row = (name: string, value: number, rival?: number): string[] => [
+    name,
+    value.toFixed(2),
+    rival?.toFixed(2) ?? '',
+    rival === undefined ? '' : (value / rival).toFixed(2),
+  ];
+  return formatTable(
+    ['streams', 'ours', 'bare server', '×'],
+    [
+      row('resident kB of an idle stream, of 5,000', bytesPerIdleStream / 1_000),
+      row('ms until the last of 1,000 has the event, median', median(ours), median(bare)),
+      row('the same, 99th percentile', quantile(ours, 0.99), quantile(bare, 0.99)),
+      row('look-ups per block for 1,000 streams of 100 addresses', lookupsPerBlock),
+      row('queries per second with 1,000 streams open ÷ without', median(queryRates)),
+    ],
+  );
+}
