@@ -18,18 +18,28 @@ const SELECTIONS_MAX = 2_000;
 const RESULTS_MAX = 200;
 
 /** An event as one subscription asks for it, at the pins at which its block was found on the chain. */
-interface WantedResult {
+export interface WantedResult {
   event: PlacedEvent;
   cursor: string;
   pins: readonly Tip[];
   pin: Tip;
 }
 
-type ResultLoader = DataLoader<WantedResult, string, string>;
-
 export interface EventResultsOptions {
   live: Pick<LiveGraph, 'run'>;
   reader: ChainReader;
+}
+
+/** Finds the results of events for one selection. */
+export type ResultLoader = DataLoader<WantedResult, StreamedEvent, string>;
+
+/** One event on its way to clients. */
+export interface StreamedEvent {
+  /** The GraphQL result as JSON. */
+  text: string;
+  cursor: string;
+  /** The same as a message of Server-Sent Events: made once for all clients. */
+  frame: Buffer;
 }
 
 /**
@@ -44,32 +54,16 @@ export class EventResults {
     this.#options = options;
   }
 
-  /**
-   * @param resultKey equal for subscriptions with equal selections, as `EventGraph.open` gives it
-   * @throws PinsLost; EventsUnavailable
-   */
-  async load(asked: AskedSubscription, resultKey: string, wanted: readonly WantedResult[]): Promise<string[]> {
-    const [first] = wanted;
-    if (first === undefined) return [];
-    const loader = this.#loaderOf(asked, `${first.pin.environment} ${resultKey}`, first.pin.environment);
-    return Promise.all(
-      wanted.map((one) =>
-        loader.load(one).catch((error: unknown) => {
-          loader.clear(one);
-          throw error;
-        }),
-      ),
-    );
-  }
-
-  #loaderOf(asked: AskedSubscription, key: string, environment: EnvironmentName): ResultLoader {
+  /** @param resultKey equal for subscriptions with equal selections, as `EventGraph.open` gives it */
+  loaderOf(asked: AskedSubscription, resultKey: string, environment: EnvironmentName): ResultLoader {
+    const key = `${environment} ${resultKey}`;
     const known = this.#loaders.get(key);
     if (known !== undefined) return known;
     const loader: ResultLoader = new DataLoader((wanted) => this.#execute(asked, wanted, environment), {
       maxBatchSize: BATCH_MAX,
       batchScheduleFn: (run) => setImmediate(run),
       cacheKeyFn: ({ event }) => event.id,
-      cacheMap: new LRUCache<string, Promise<string>>({ max: RESULTS_MAX }),
+      cacheMap: new LRUCache<string, Promise<StreamedEvent>>({ max: RESULTS_MAX }),
     });
     this.#loaders.set(key, loader);
     return loader;
@@ -80,14 +74,14 @@ export class EventResults {
     asked: AskedSubscription,
     wanted: readonly WantedResult[],
     environment: EnvironmentName,
-  ): Promise<(string | Error)[]> {
+  ): Promise<(StreamedEvent | Error)[]> {
     const byPins = Map.groupBy(wanted, ({ pins }) => pins);
-    const results = new Map<WantedResult, string | Error>();
+    const results = new Map<WantedResult, StreamedEvent | Error>();
     for (const [pins, group] of byPins) {
       const texts = await this.#executeAt(asked, group, pins, environment).catch((error: unknown) =>
         group.map(() => error as Error),
       );
-      for (const [index, one] of group.entries()) results.set(one, texts[index] as string | Error);
+      for (const [index, one] of group.entries()) results.set(one, texts[index] as StreamedEvent | Error);
     }
     return wanted.map((one) => results.get(one) ?? new Error('an event without a result'));
   }
@@ -97,7 +91,7 @@ export class EventResults {
     wanted: readonly WantedResult[],
     pins: readonly Tip[],
     environment: EnvironmentName,
-  ): Promise<(string | Error)[]> {
+  ): Promise<(StreamedEvent | Error)[]> {
     const context = this.#options.reader.context(pins, environment);
     const events: LiveEvent[] = wanted.map(({ event, cursor }) => ({
       id: event.id,
@@ -105,16 +99,32 @@ export class EventResults {
     }));
     const results = await this.#options.live.run((graph) => graph.events.execute(asked, events, context));
     if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
-    return results.map((result, index) => toText(result, wanted[index] as WantedResult));
+    return results.map((result, index) => toEvent(result, wanted[index] as WantedResult));
   }
 }
 
 /** A result in which something failed by our fault is no result: the same event may have a whole one later. */
-function toText({ data, errors }: ExecutionResult, { event, pin }: WantedResult): string | Error {
+function toEvent({ data, errors }: ExecutionResult, { event, pin, cursor }: WantedResult): StreamedEvent | Error {
   const told = errors?.map((error) => formatError(error.toJSON(), error));
   const fault = told?.find(({ extensions }) => OUR_FAULTS.has(extensions?.code));
   if (fault !== undefined) return new EventsUnavailable(fault.message);
   const { height, hash } = event.position.block;
   const chain = [namePin({ ...pin, height, hash })];
-  return renderResult({ ...(told !== undefined && { errors: told }), data, extensions: { chain } }).trimEnd();
+  const text = renderResult({ ...(told !== undefined && { errors: told }), data, extensions: { chain } }).trimEnd();
+  return { text, cursor, frame: Buffer.from(`id: ${cursor}\nevent: next\ndata: ${text}\n\n`) };
+}
+
+/**
+ * The results of events, in their order. A failed one is not kept.
+ * @throws PinsLost; EventsUnavailable
+ */
+export function loadResults(loader: ResultLoader, wanted: readonly WantedResult[]): Promise<StreamedEvent[]> {
+  return Promise.all(
+    wanted.map((one) =>
+      loader.load(one).catch((error: unknown) => {
+        loader.clear(one);
+        throw error;
+      }),
+    ),
+  );
 }

@@ -3,12 +3,17 @@ import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Call, CallTracker } from '#/calls/call-tracker.ts';
 import { EventsUnavailable } from '#/events/change-reader.ts';
-import type { AskedSubscription } from '#/events/event-graph.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
 import { nextStep } from './chain-walk.ts';
-import type { EventResults } from './event-results.ts';
+import {
+  type EventResults,
+  loadResults,
+  type ResultLoader,
+  type StreamedEvent,
+  type WantedResult,
+} from './event-results.ts';
 import { blocksRemoved, type EventFilter, type FoundEvents, findEvents, type PlacedEvent } from './find-events.ts';
 import type { Position, PositionCodec } from './position.ts';
 import { StreamEnd } from './stream-end.ts';
@@ -29,8 +34,7 @@ export interface StreamDeps {
 
 /** A subscription that was found good. */
 export interface StreamRequest {
-  asked: AskedSubscription;
-  resultKey: string;
+  results: ResultLoader;
   filter: EventFilter;
   chainId: string;
   /** Confirmations that a block must have before its events are told. */
@@ -38,13 +42,6 @@ export interface StreamRequest {
   start: Position;
   codec: PositionCodec;
   key: KnownKey;
-}
-
-/** One event on its way to a client. */
-export interface StreamedEvent {
-  /** The GraphQL result as JSON. */
-  text: string;
-  cursor: string;
 }
 
 /**
@@ -122,7 +119,24 @@ export class EventStream {
           continue;
         }
         for (let index = 0; index < found.events.length; index += CHUNK) {
-          yield* this.#tell(found.events.slice(index, index + CHUNK), pins, pin);
+          const wanted = this.#wanted(found.events.slice(index, index + CHUNK), pins, pin);
+          const loaded = await loadResults(this.#request.results, wanted);
+          // Not in a generator of its own: each would cost every event several turns of the microtask queue.
+          for (const [place, event] of loaded.entries()) {
+            const call = this.#payAtOnce() ?? (await this.#pay());
+            this.#handedOverAt = performance.now();
+            try {
+              yield event;
+              this.#position = wanted[place]?.event.position ?? this.#position;
+              this.delivered += 1;
+              call.settle(CallStatus.ANSWERED);
+            } finally {
+              this.#handedOverAt = null;
+              // The client has gone before it took the event.
+              call.settle(CallStatus.REJECTED);
+            }
+            this.#throwIfEnded();
+          }
         }
         this.#position = { block: found.until, place: null };
         this.#unavailableSince = null;
@@ -148,29 +162,19 @@ export class EventStream {
     }
   }
 
-  async *#tell(
-    events: readonly PlacedEvent[],
-    pins: readonly Tip[],
-    pin: Tip,
-  ): AsyncGenerator<StreamedEvent, void, void> {
-    const { asked, resultKey, codec } = this.#request;
-    const wanted = events.map((event) => ({ event, cursor: codec.write(event.position), pins, pin }));
-    const texts = await this.#deps.results.load(asked, resultKey, wanted);
-    for (const [index, { event, cursor }] of wanted.entries()) {
-      const call = await this.#pay();
-      this.#handedOverAt = performance.now();
-      try {
-        yield { text: texts[index] ?? '', cursor };
-        this.#position = event.position;
-        this.delivered += 1;
-        call.settle(CallStatus.ANSWERED);
-      } finally {
-        this.#handedOverAt = null;
-        // The client has gone before it took the event.
-        call.settle(CallStatus.REJECTED);
-      }
-      this.#throwIfEnded();
+  #wanted(events: readonly PlacedEvent[], pins: readonly Tip[], pin: Tip): WantedResult[] {
+    return events.map((event) => ({ event, cursor: this.#request.codec.write(event.position), pins, pin }));
+  }
+
+  /** A unit that needs no waiting; undefined: `#pay` waits for one, or says why there is none. */
+  #payAtOnce(): Call | undefined {
+    const call = this.#deps.calls.open(this.#key);
+    if (call.passMonth() === undefined) {
+      call.run();
+      return call;
     }
+    call.dismiss();
+    return undefined;
   }
 
   /** A unit for one event. @throws StreamEnd QUOTA_EXCEEDED, SUBGRAPH_UNAVAILABLE */

@@ -39,7 +39,8 @@ export async function findEvents(
   blocks: readonly BlockPoint[],
 ): Promise<FoundEvents> {
   const last = blocks.at(-1) ?? from.block;
-  if (kind === 'chainEvents') return { events: blocks.map((block) => blockAdded(pin, block)), until: last };
+  if (kind === 'chainEvents')
+    return { events: blocks.map((block) => shared(block, () => blockAdded(pin, block))), until: last };
   const first = from.place === null ? (blocks[0] ?? last) : from.block;
   const isShared = last.height - first.height < SHARED_BLOCKS_MAX;
   const wanted = isShared || ids === null ? null : [...ids];
@@ -58,7 +59,7 @@ export async function findEvents(
   const byHeight = new Map([from.block, ...blocks].map((block) => [block.height, block]));
   const events = changesOf(changes, ids)
     .filter((change) => isBehind(change, from))
-    .map((change) => changed(kind, pin, byHeight.get(change.height) ?? last, change));
+    .map((change) => shared(change, () => changed(kind, pin, byHeight.get(change.height) ?? last, change)));
   return { events, until };
 }
 
@@ -77,6 +78,17 @@ function changesOf(changes: readonly ChangePlace[], ids: ReadonlySet<string> | n
 function isBehind(change: ChangePlace, { block, place }: Position): boolean {
   if (change.height !== block.height) return change.height > block.height;
   return place !== null && inChainOrder(change, { ...place, height: block.height }) > 0;
+}
+
+/** By what they were made of: streams share the blocks and changes that they read, and so the events. */
+const made = new WeakMap<BlockPoint | ChangePlace, PlacedEvent>();
+
+function shared(source: BlockPoint | ChangePlace, make: () => PlacedEvent): PlacedEvent {
+  const known = made.get(source);
+  if (known !== undefined) return known;
+  const event = make();
+  made.set(source, event);
+  return event;
 }
 
 function blockAdded({ chainId }: Tip, block: BlockPoint): PlacedEvent {

@@ -1,6 +1,8 @@
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import { GraphQLError } from 'graphql';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph.ts';
+import type { EventKind } from '#/events/event-schema.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { EventStream, type StreamDeps } from './event-stream.ts';
@@ -40,15 +42,14 @@ export async function openStream(
   const opened = await deps.live.run(async ({ events }) => events.open(asked, context));
   const pin = pinOf(pins, opened.args.chainId);
   const depth = readDepth(opened.args.minConfirmations);
-  const codec = new PositionCodec(deps.secret, opened.kind, key.environment, pin.chainId);
+  const codec = codecOf(deps, opened.kind, key.environment, pin.chainId);
   const after = lastEventId ?? opened.args.after;
   const start =
     typeof after === 'string'
       ? codec.read(after)
       : await startAt(deps, pins, pin, fromHeight === undefined ? pin.height - (depth - 1) : fromHeight - 1);
   return new EventStream(deps, {
-    asked,
-    resultKey: opened.resultKey,
+    results: deps.results.loaderOf(asked, opened.resultKey, key.environment),
     filter: { kind: opened.kind, ids: idsOf(opened) },
     chainId: pin.chainId,
     depth,
@@ -56,6 +57,18 @@ export async function openStream(
     codec,
     key,
   });
+}
+
+const codecs = new WeakMap<OpenStreamDeps, Map<string, PositionCodec>>();
+
+/** One for all streams of a kind on a chain. */
+function codecOf(deps: OpenStreamDeps, kind: EventKind, environment: EnvironmentName, chainId: string): PositionCodec {
+  const known = codecs.get(deps) ?? new Map<string, PositionCodec>();
+  codecs.set(deps, known);
+  const name = `${kind} ${chainId}`;
+  const codec = known.get(name) ?? new PositionCodec(deps.secret, kind, environment, chainId);
+  known.set(name, codec);
+  return codec;
 }
 
 function pinOf(pins: readonly Tip[], chainId: unknown): Tip {

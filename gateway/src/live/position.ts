@@ -27,14 +27,22 @@ export interface Position {
 /** Writes and reads the cursors of one kind of subscription on one chain. Any gateway with the same secret reads them, at any time. */
 export class PositionCodec {
   readonly #codec: CursorCodec;
+  /** Streams share the positions of events, so that each cursor is signed once. */
+  readonly #written = new WeakMap<Position, string>();
 
   /** @param secret one or several secrets: the first signs, each opens */
   constructor(secret: string, kind: EventKind, environment: EnvironmentName, chainId: string) {
     this.#codec = new CursorCodec(secret, { subscription: kind, environment, chainId });
   }
 
-  write({ block, place }: Position): string {
-    return this.#codec.seal(block, place === null ? [] : [place.txIndex, place.vout, place.id, place.reference]);
+  write(position: Position): string {
+    const known = this.#written.get(position);
+    if (known !== undefined) return known;
+    const { block, place } = position;
+    const members = place === null ? [] : [place.txIndex, place.vout, place.id, place.reference];
+    const cursor = this.#codec.seal(block, members);
+    this.#written.set(position, cursor);
+    return cursor;
   }
 
   /** @throws StreamEnd VALIDATION_ERROR for a cursor of another subscription, chain or environment, or a forged one */

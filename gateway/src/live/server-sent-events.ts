@@ -34,8 +34,8 @@ export async function sendServerSentEvents(
   raw.socket?.setKeepAlive(true, GRACE_MS);
   raw.write(`id: ${stream.cursor}\n\n`);
   try {
-    for await (const { text, cursor } of stream) {
-      if (!raw.write(`id: ${cursor}\nevent: next\ndata: ${text}\n\n`)) await untilRead(raw);
+    for await (const { frame } of stream) {
+      if (!raw.write(frame)) await untilRead(raw);
     }
     return 'GONE';
   } catch (error) {
