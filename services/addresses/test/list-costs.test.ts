@@ -42,6 +42,10 @@ beforeAll(async () => {
     loaders: createLoaders,
     cases: ({ deep }) => ({
       roots: {
+        addressChanges: [
+          { args: `chainId: "${VRSCTEST}", fromHeight: ${TIP}, toHeight: ${TIP}` },
+          { args: `chainId: "${VRSCTEST}", fromHeight: ${middle}, toHeight: ${TIP}, ids: ["${address}"]` },
+        ],
         address: [ofBig, `${ofBig}, ${asOfNear}`].map((args) => ({ args })),
         addressBalances: [
           { args: ofBig },

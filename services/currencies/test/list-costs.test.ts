@@ -38,6 +38,10 @@ beforeAll(async () => {
     loaders: createLoaders,
     cases: ({ hashes, deep }) => ({
       roots: {
+        currencyChanges: [
+          { args: `chainId: "${chainId}", fromHeight: ${tip + middle}, toHeight: ${tip + COPIES}` },
+          { args: `chainId: "${chainId}", fromHeight: ${tip + middle}, toHeight: ${tip + COPIES}, ids: ["${hot}"]` },
+        ],
         currencies: [
           { args: '' },
           { args: asOf },

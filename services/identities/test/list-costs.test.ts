@@ -35,6 +35,10 @@ beforeAll(async () => {
     loaders: createLoaders,
     cases: ({ hashes, deep }) => ({
       roots: {
+        identityChanges: [
+          { args: `chainId: "${chainId}", fromHeight: ${tip + middle}, toHeight: ${tip + COPIES}` },
+          { args: `chainId: "${chainId}", fromHeight: ${tip + middle}, toHeight: ${tip + COPIES}, ids: ["${hot}"]` },
+        ],
         identities: [
           { args: '' },
           { args: `asOf: { height: ${tip + middle} }` },
