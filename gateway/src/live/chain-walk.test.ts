@@ -1,0 +1,56 @@
+import type { Tip } from '#/pin/tip.ts';
+import type { AnyBlock, ChainReader } from './chain-reader.ts';
+import { nextStep } from './chain-walk.ts';
+import type { BlockPoint } from './position.ts';
+
+// The main chain is m0 to m10. A branch b6, b7, b8 left it above m5.
+const main = Array.from({ length: 11 }, (_, height) => ({ height, hash: `m${height}` }));
+const branch = [6, 7, 8].map((height) => ({ height, hash: `b${height}` }));
+const pins: Tip[] = [];
+const pin = { chainId: 'i1', environment: 'TESTNET', height: 10, hash: 'm10' } as Tip;
+
+const reader = {
+  blocks: async (_pins: unknown, _pin: Tip, from: number): Promise<BlockPoint[]> => main.slice(from, from + 100),
+  block: async (_pins: unknown, _pin: Tip, hash: string): Promise<AnyBlock | null> => {
+    const found = [...main, ...branch].find((block) => block.hash === hash);
+    if (found === undefined) return null;
+    const previousHash = hash === 'b6' ? 'm5' : hash === 'm0' ? null : `${hash[0]}${found.height - 1}`;
+    return { ...found, previousHash, isOnMainChain: hash.startsWith('m') };
+  },
+} as unknown as ChainReader;
+
+const step = (height: number, hash: string, depth = 1) => nextStep(reader, pins, pin, { height, hash }, depth);
+const hashes = async (asked: ReturnType<typeof step>): Promise<unknown> => {
+  const found = await asked;
+  return found.kind === 'blocks' ? found.next.map(({ hash }) => hash) : found;
+};
+
+test('from a block of the main chain the next ones follow, up to the pin', async () => {
+  expect(await hashes(step(7, 'm7'))).toEqual(['m8', 'm9', 'm10']);
+  expect(await hashes(step(10, 'm10'))).toEqual([]);
+});
+
+test('a depth leaves out the blocks that are not that deep', async () => {
+  expect(await hashes(step(7, 'm7', 3))).toEqual(['m8']);
+  expect(await hashes(step(8, 'm8', 3))).toEqual([]);
+});
+
+test('before genesis the whole chain follows', async () => {
+  expect(await hashes(step(-1, ''))).toEqual(main.map(({ hash }) => hash));
+});
+
+test('a block that left the main chain is undone down to the last block that stands', async () => {
+  expect(await step(8, 'b8')).toEqual({
+    kind: 'removed',
+    ancestor: expect.objectContaining({ height: 5, hash: 'm5' }),
+    removed: ['b6', 'b7', 'b8'],
+  });
+});
+
+test('a block above the pin that nobody knows here may come yet', async () => {
+  expect(await step(12, 'm12')).toEqual({ kind: 'wait' });
+});
+
+test('a block at or below the pin that nobody knows ends the stream', async () => {
+  await expect(step(9, 'x9')).rejects.toMatchObject({ code: 'CHAIN_REORGANIZED' });
+});
