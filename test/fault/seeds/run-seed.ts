@@ -2,6 +2,7 @@ import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
+import { EventWatcher } from '../checks/event-watcher.ts';
 import { type Sightings, Watcher } from '../checks/watcher.ts';
 import type { FaultNode } from '../nodes/fault-node.ts';
 import { describeAct } from '../plan/act.ts';
@@ -25,6 +26,8 @@ export interface SeedOutcome {
     kills: number;
     answers: number;
     blocksRead: number;
+    /** Streams of events that its four clients opened. */
+    streams: number;
     /** From the end of the faults until everything was at the network's tip. */
     settleMs: number;
     totalMs: number;
@@ -40,6 +43,7 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
   const plan = makePlan(seed);
   const chain = await openChain(stage, plan);
   const watcher = new Watcher(stage, plan.tree);
+  const events = new EventWatcher(stage, plan.tree);
   const violations: string[] = [];
   const story: string[] = [];
   let settleMs = Number.NaN;
@@ -47,11 +51,14 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
   stage.unexpectedEnds.length = 0;
   try {
     watcher.start();
+    events.start();
     await play(stage, plan, chain, watcher, story);
     const faultsEndedAt = performance.now();
     await settle(stage, plan, chain.nodes, watcher);
     settleMs = performance.now() - faultsEndedAt;
     sightings = await watcher.stop();
+    violations.push(...(await events.check(plan.tips.at(-1) as TreeBlock)));
+    await events.stop();
     violations.push(...(await compareWithCleanSync(stage.databases, chain.recordingDir)));
   } catch (error) {
     violations.push(
@@ -59,6 +66,7 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
     );
   } finally {
     sightings ??= await watcher.stop();
+    await events.stop();
     await chain.close();
   }
   violations.push(...sightings.violations, ...stage.unexpectedEnds);
@@ -70,6 +78,7 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
       ...measure(plan),
       answers: sightings.answers,
       blocksRead: sightings.blocks.size,
+      streams: events.opened,
       settleMs,
       totalMs: performance.now() - startedAt,
     },

@@ -25,6 +25,8 @@ export interface Received {
   cursor: string;
   /** Resolves when the stream has ended. */
   ended: Promise<void>;
+  /** When anything came last, a heartbeat too; milliseconds of performance.now. */
+  heardAt(): number;
   close(): void;
 }
 
@@ -49,11 +51,14 @@ export async function receiveServerSentEvents({
     signal: closing.signal,
   });
   if (response.status !== 200 || response.body === null) throw new Error(await response.text());
+  let heardAt = performance.now();
+  let isOver = false;
   const received: Received = {
     events: [],
     endCode: undefined,
     cursor: '',
     ended: Promise.resolve(),
+    heardAt: () => heardAt,
     close: () => closing.abort(),
   };
   const parser = createParser({ onEvent: (message) => take(received, message), onError: () => {} });
@@ -62,6 +67,7 @@ export async function receiveServerSentEvents({
   received.ended = (async () => {
     try {
       for await (const chunk of body) {
+        heardAt = performance.now();
         const text = decoder.decode(chunk as Uint8Array, { stream: true });
         // The first message has an id only, which a parser tells nobody.
         if (received.cursor === '') received.cursor = /^id: (\S+)/.exec(text)?.[1] ?? '';
@@ -70,8 +76,10 @@ export async function receiveServerSentEvents({
     } catch {
       // Closed by this client, or the gateway was killed.
     }
+    isOver = true;
   })();
-  await waitFor(() => received.cursor !== '', { what: 'the first cursor of a stream' });
+  await waitFor(() => received.cursor !== '' || isOver, { what: 'the first cursor of a stream' });
+  if (received.cursor === '') throw new Error('the stream ended before it began');
   return received;
 }
 
@@ -94,14 +102,23 @@ export function receiveOverWebSocket({ gatewayUrl, key, query, variables, after 
     webSocketImpl: WebSocket,
     connectionParams: key === '' ? {} : { authorization: `Bearer ${key}` },
     retryAttempts: 0,
+    on: {
+      message: () => {
+        heardAt = performance.now();
+      },
+    },
+    // The server's pings are answered below the library; these show the client that the server lives.
+    keepAlive: 5_000,
     lazy: false,
     onNonLazyError: () => {},
   });
   let end = (): void => {};
+  let heardAt = performance.now();
   const received: Received = {
     events: [],
     endCode: undefined,
     cursor: after ?? '',
+    heardAt: () => heardAt,
     ended: new Promise((resolve) => {
       end = resolve;
     }),
