@@ -105,6 +105,29 @@ export const gatewayDashboard: Dashboard = {
       ],
     },
     {
+      title: 'Streams of events',
+      panels: [
+        {
+          title: 'Open streams',
+          description: 'Subscriptions that this gateway serves, over Server-Sent Events and WebSockets.',
+          unit: 'short',
+          queries: { '{{instance}}': 'ledgergraph_streams' },
+        },
+        {
+          title: 'Events',
+          description: 'Events that clients took.',
+          unit: 'ops',
+          queries: { '{{instance}}': rate('ledgergraph_stream_events_total', 'instance') },
+        },
+        {
+          title: 'Ended streams, by code',
+          description: 'GONE: the client closed it. SLOW_CONSUMER: it did not read. RECONNECT: the gateway stopped.',
+          unit: 'ops',
+          queries: { '{{code}}': rate('ledgergraph_streams_ended_total', 'code') },
+        },
+      ],
+    },
+    {
       title: 'Plans and execution',
       panels: [
         {
