@@ -228,6 +228,29 @@ test('one of our own services subscribes with the hash of a key, and nobody else
   expect((await ask('another')).status).toBe(401);
 });
 
+test('one of our own services begins at a height that it names', async () => {
+  const response = await fetch(`${stand.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      'x-ledgergraph-internal': SECRET,
+      'x-ledgergraph-key-hash': Buffer.from(hashApiKey(keys.make().key, PEPPER)).toString('base64url'),
+      'x-ledgergraph-from-height': String(chain.height - 1),
+    },
+    body: JSON.stringify({ query: BLOCKS }),
+  });
+  const reader = response.body?.getReader();
+  let text = '';
+  while (!text.includes(`"blockHeight":${chain.height}`))
+    text += Buffer.from((await reader?.read())?.value ?? []).toString();
+  await reader?.cancel();
+  expect([...text.matchAll(/"blockHeight":(\d+)/g)].map(([, height]) => Number(height))).toEqual([
+    chain.height - 1,
+    chain.height,
+  ]);
+});
+
 test('a stopping gateway tells all its streams to connect again, with the cursor', async () => {
   const stopping = new GatewayStand();
   const ofStopping = new FakeChain(stopping);
