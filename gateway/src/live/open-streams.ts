@@ -40,7 +40,7 @@ export class OpenStreams {
   #whenNone: (() => void)[] = [];
   #deliveredByEnded = 0;
   /** Streams that ended, by code; `GONE`: the client went. */
-  readonly ended = new Map<string, number>();
+  readonly ended = new Map<string, number>([['GONE', 0]]);
 
   constructor(options: OpenStreamsOptions) {
     this.#options = options;
