@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BROWSER_FLAGS, findBrowser } from '@ledgergraph/test-kit/browser';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page, type Response } from 'playwright-core';
 import { GatewayStand, TEST_CHAIN } from './gateway-stand.ts';
 import { FakeChain } from './live/fake-chain.ts';
 
@@ -55,6 +55,9 @@ async function open(): Promise<{ page: Page; asked: string[]; problems: string[]
   await page.goto(`${stand.url}/`);
   return { page, asked, problems };
 }
+
+const isEventStream = (response: Response): boolean =>
+  response.headers()['content-type']?.startsWith('text/event-stream') === true;
 
 /** The page starts again with a new key: right after the click the page still shows the old one. */
 async function useKey(page: Page, key: string): Promise<void> {
@@ -143,11 +146,19 @@ test(
     const { page, problems } = await open();
     await useKey(page, stand.testKey);
     await page.getByRole('tab', { name: 'LiveBlocks' }).click();
-    const opened = page.waitForResponse(
-      (response) => response.headers()['content-type']?.startsWith('text/event-stream') === true,
+    await page.locator('.graphiql-query-editor').getByText('subscription').first().waitFor();
+    // The page may still be reading the schema, and runs nothing until it has.
+    await waitFor(
+      async () => {
+        const opened = page.waitForResponse(isEventStream, { timeout: 3_000 });
+        await page.locator('.graphiql-execute-button').click();
+        return opened.then(
+          () => true,
+          () => false,
+        );
+      },
+      { what: 'the stream' },
     );
-    await page.locator('.graphiql-execute-button').click();
-    await opened;
     await chain.grow();
     await page.locator('.result-window').getByText(`"blockHeight": ${chain.height}`).waitFor();
     await chain.grow();
