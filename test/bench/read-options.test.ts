@@ -27,6 +27,7 @@ test('by default everything is measured', () => {
       'gateway-memory',
       'big-address',
       'data-layer',
+      'live',
     ],
     blocks: 5_000,
     shapes: SHAPES.map(({ name }) => name),

@@ -25,6 +25,8 @@ export async function sendServerSentEvents(
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
+    // A connection that went on after its stream would hold up a stopping gateway.
+    connection: 'close',
     // nginx would hold events back to fill its buffer.
     'x-accel-buffering': 'no',
     'x-request-id': request.id,
