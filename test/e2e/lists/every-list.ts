@@ -114,7 +114,8 @@ export async function readPage(
   const page = `limit: ${limit}${cursor === null ? '' : `, cursor: "${cursor}"`}`;
   const wanted =
     list.rows === undefined ? `cursor ${list.row}` : `totalCount hasMore nextCursor ${list.rows} { ${list.row} }`;
-  const { data, errors } = await ask(list.operation.replace('PAGE', page).replace('ROWS', wanted));
+  // The page comes last: a cursor is random text, and it may contain the word ROWS.
+  const { data, errors } = await ask(list.operation.replace('ROWS', wanted).replace('PAGE', page));
   expect(errors).toEqual([]);
   const found = list.find(data);
   if (list.rows === undefined) {
