@@ -16,6 +16,8 @@ import { z } from 'zod';
  * | GET `/teams/:team/usage?from=YYYY-MM-DD&to=YYYY-MM-DD` | `Usage` |
  * | GET `/teams/:team/quota` | `Quota` |
  * | GET `/teams/:team/audit?cursor=` | `AuditPage`, newest first, owners and admins only |
+ *
+ * Webhooks have a contract of their own: `webhook-contract.ts`.
  */
 export { API_PATH, AUTH_PATH } from '#/page-path.ts';
 

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+
+/**
+ * Contract of the dashboard's page and its server for webhooks, under `/dashboard/api`, as `contract.ts` is for the rest. Everybody in the
+ * team sees them; owners and admins change them.
+ * | route | answer |
+ * |---|---|
+ * | GET `/webhook-event-types` | `{ eventTypes: WebhookEventType[] }` |
+ * | GET `/teams/:team/webhooks` | `{ webhooks: Webhook[] }`, oldest first |
+ * | POST `/teams/:team/webhooks` | `NewWebhook` → 201 `CreatedWebhook` |
+ * | PATCH `/teams/:team/webhooks/:webhook` | `WebhookChange` → `Webhook` |
+ * | DELETE `/teams/:team/webhooks/:webhook` | `{}` |
+ * | POST `/teams/:team/webhooks/:webhook/rotate-secret` | `RotatedSecret` |
+ * | POST `/teams/:team/webhooks/:webhook/test` | `TestedWebhook` |
+ * | POST `/teams/:team/webhooks/:webhook/replay` | `Replay` → `Webhook` |
+ * | GET `/teams/:team/webhooks/:webhook/deliveries?cursor=` | `DeliveryPage`, newest first |
+ * | GET `/teams/:team/webhook-preview?settings=<WebhookPreview as JSON>` | Server-Sent Events: `ready`, then one `event` with a `PreviewedEvent` for each event; `fault` with `{ message }` at the end |
+ */
+const source = {
+  /** Name of an event type; null: `operation` is the owner's own subscription. */
+  eventType: z.string().max(64).nullable().default(null),
+  operation: z.string().max(65_536, 'At most 65,536 characters').default(''),
+  variables: z.record(z.string(), z.unknown()).default({}),
+};
+const environment = z.enum(['live', 'test']);
+const url = z.string().trim().min(1, 'Give the URL that receives the events').max(2_000, 'At most 2,000 characters');
+const description = z.string().trim().max(200, 'At most 200 characters');
+
+export const newWebhookSchema = z.strictObject({
+  ...source,
+  environment,
+  url,
+  description: description.default(''),
+  isParallel: z.boolean().default(false),
+});
+export type NewWebhook = z.input<typeof newWebhookSchema>;
+
+export const webhookChangeSchema = z
+  .strictObject({ url, description, isParallel: z.boolean(), state: z.enum(['active', 'paused']) })
+  .partial();
+export type WebhookChange = z.input<typeof webhookChangeSchema>;
+
+export const webhookPreviewSchema = z.strictObject({ ...source, environment });
+export type WebhookPreview = z.input<typeof webhookPreviewSchema>;
+
+/** Exactly one of a height, an instant and a delivery. */
+export const replaySchema = z.union([
+  z.strictObject({ fromHeight: z.int().min(0) }),
+  z.strictObject({ fromTime: z.iso.datetime({ offset: true }) }),
+  z.strictObject({ deliveryId: z.string().max(40) }),
+]);
+export type Replay = z.input<typeof replaySchema>;
+
+export type WebhookEventType = {
+  name: string;
+  description: string;
+  /** The subscription that it stands for. */
+  operation: string;
+  variables: { name: string; description: string; isRequired: boolean; isList: boolean }[];
+};
+
+export type Webhook = {
+  id: string;
+  environment: 'live' | 'test';
+  url: string;
+  description: string;
+  eventType: string | null;
+  operation: string;
+  variables: Record<string, unknown>;
+  /** False: one delivery after the other, in order. */
+  isParallel: boolean;
+  state: 'active' | 'paused' | 'disabled';
+  /** Why it is disabled; null otherwise. */
+  disabledReason: string | null;
+  /** Why nothing arrives although it is active; null: events arrive. */
+  trouble: string | null;
+  positionHeight: number | null;
+  waitingDeliveries: number;
+  createdAt: string;
+  lastDeliveredAt: string | null;
+  /** Until then the secret before this one signs too. */
+  previousSecretUntil: string | null;
+};
+
+/** The only answers that hold a secret, `whsec_…`. */
+export type CreatedWebhook = { secret: string; webhook: Webhook };
+export type RotatedSecret = { secret: string; previousSecretUntil: string };
+
+export type DeliveryAttempt = {
+  at: string;
+  durationMs: number;
+  url: string;
+  requestHeaders: Record<string, string>;
+  /** Null: there was no response. */
+  status: number | null;
+  /** The first 1,024 characters. */
+  responseBody: string;
+  /** Why it failed; null: it did not. */
+  error: string | null;
+};
+
+export type Delivery = {
+  id: string;
+  /** The `webhook-id` header. */
+  webhookId: string;
+  eventType: string;
+  blockHeight: number;
+  state: 'waiting' | 'delivered' | 'failed';
+  /** The body as it is sent: JSON. */
+  payload: string;
+  attempts: DeliveryAttempt[];
+  createdAt: string;
+  nextAttemptAt: string | null;
+};
+export type DeliveryPage = { deliveries: Delivery[]; nextCursor: string | null };
+export type TestedWebhook = { attempt: DeliveryAttempt; payload: string };
+export type PreviewedEvent = { webhookId: string; eventType: string; payload: string };
