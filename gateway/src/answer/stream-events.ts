@@ -7,7 +7,7 @@ import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { AskedSubscription } from '#/events/event-graph.ts';
 import { PinsLost } from '#/live/chain-reader.ts';
 import type { EventStream } from '#/live/event-stream.ts';
-import { type OpenStreamDeps, openStream } from '#/live/open-stream.ts';
+import { type OpenStreamDeps, openStream, type StreamOrder } from '#/live/open-stream.ts';
 import type { OpenStreams } from '#/live/open-streams.ts';
 import { endServerSentEvents, sendServerSentEvents } from '#/live/server-sent-events.ts';
 import { StreamEnd } from '#/live/stream-end.ts';
@@ -17,6 +17,8 @@ import { readAsked } from './read-body.ts';
 
 /** Height from which a webhook is replayed; only our own services send it. */
 const FROM_HEIGHT_HEADER = 'x-ledgergraph-from-height';
+/** Asks for events that can no longer be reorganised; only our own services send it. */
+const FINAL_ONLY_HEADER = 'x-ledgergraph-final-only';
 
 export interface StreamEventsOptions {
   streams: OpenStreams;
@@ -38,13 +40,13 @@ export function streamEvents({ streams, streamDeps, logger }: StreamEventsOption
     // The call was opened as every call is; from here on events are counted, and not their stream.
     context.call?.dismiss();
     if (streams.isDraining) return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'This gateway is about to stop.', 1);
-    if (!streams.hasRoom(key)) {
+    // The plan limits the webhooks of a team by the number of its endpoints.
+    if (!context.isInternal && !streams.hasRoom(key)) {
       return sendError(reply, 429, 'RATE_LIMITED', 'This key has as many open streams as its plan allows.', 5);
     }
-    const { lastEventId, fromHeight } = startOf(request, context.isInternal);
     let stream: EventStream;
     try {
-      stream = await openStream(streamDeps, { asked, key, lastEventId, fromHeight });
+      stream = await openStream(streamDeps, { asked, key, ...startOf(request, context.isInternal) });
     } catch (error) {
       return refuse(reply, error);
     }
@@ -79,12 +81,13 @@ function isSubscription({ query, operationName }: AskedSubscription): boolean {
 function startOf(
   { headers }: FastifyRequest,
   isInternal: boolean,
-): { lastEventId: string | undefined; fromHeight: number | undefined } {
+): Pick<StreamOrder, 'lastEventId' | 'fromHeight' | 'isFinalOnly'> {
   const lastEventId = headers['last-event-id'];
   const from = isInternal ? headers[FROM_HEIGHT_HEADER] : undefined;
   return {
     lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : undefined,
     fromHeight: typeof from === 'string' && /^\d{1,9}$/.test(from) ? Number(from) : undefined,
+    isFinalOnly: isInternal && headers[FINAL_ONLY_HEADER] === '1',
   };
 }
 

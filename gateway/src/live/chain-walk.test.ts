@@ -1,6 +1,6 @@
 import type { Tip } from '#/pin/tip.ts';
 import type { AnyBlock, ChainReader } from './chain-reader.ts';
-import { nextStep } from './chain-walk.ts';
+import { lastDeepEnough, nextStep } from './chain-walk.ts';
 import type { BlockPoint } from './position.ts';
 
 // The main chain is m0 to m10. A branch b6, b7, b8 left it above m5.
@@ -19,7 +19,8 @@ const reader = {
   },
 } as unknown as ChainReader;
 
-const step = (height: number, hash: string, depth = 1) => nextStep(reader, pins, pin, { height, hash }, depth);
+const step = (height: number, hash: string, depth = 1) =>
+  nextStep(reader, pins, pin, { height, hash }, lastDeepEnough(pin, depth));
 const hashes = async (asked: ReturnType<typeof step>): Promise<unknown> => {
   const found = await asked;
   return found.kind === 'blocks' ? found.next.map(({ hash }) => hash) : found;
@@ -33,6 +34,11 @@ test('from a block of the main chain the next ones follow, up to the pin', async
 test('a depth leaves out the blocks that are not that deep', async () => {
   expect(await hashes(step(7, 'm7', 3))).toEqual(['m8']);
   expect(await hashes(step(8, 'm8', 3))).toEqual([]);
+});
+
+test('final blocks alone are told where nothing else is wanted', () => {
+  expect(lastDeepEnough({ ...pin, finalizedHeight: 4 }, 'final')).toBe(4);
+  expect(lastDeepEnough({ ...pin, finalizedHeight: null }, 'final')).toBe(-1);
 });
 
 test('before genesis the whole chain follows', async () => {

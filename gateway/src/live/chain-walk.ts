@@ -12,9 +12,17 @@ export type Step =
   /** The block itself still stands, and these follow it: those that are deep enough; there may be none yet. */
   | { kind: 'blocks'; next: readonly BlockPoint[] };
 
+/** Confirmations that a block must have before its events are told; `final`: it can no longer be reorganised. */
+export type Depth = number | 'final';
+
+/** Height of the highest block that is deep enough; -1: none is. */
+export function lastDeepEnough({ height, finalizedHeight }: Tip, depth: Depth): number {
+  return depth === 'final' ? (finalizedHeight ?? -1) : height - (depth - 1);
+}
+
 /**
  * Says how the chain goes on from a block, as an indexer's pull does: blocks, or the fork below which the block left the main chain.
- * @param depth confirmations that a block must have to be among the next ones; 1: the pinned block too
+ * @param last height of the highest block that may be among the next ones
  * @throws StreamEnd CHAIN_REORGANIZED for a block that nobody knows; PinsLost; EventsUnavailable
  */
 export async function nextStep(
@@ -22,9 +30,8 @@ export async function nextStep(
   pins: readonly Tip[],
   pin: Tip,
   from: BlockPoint,
-  depth: number,
+  last: number,
 ): Promise<Step> {
-  const last = pin.height - (depth - 1);
   const isDeep = ({ height }: BlockPoint): boolean => height <= last;
   if (from.height < 0) {
     return { kind: 'blocks', next: (await reader.blocks(pins, pin, 0)).filter(isDeep) };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
@@ -110,8 +111,14 @@ function toEvent({ data, errors }: ExecutionResult, { event, pin, cursor }: Want
   if (fault !== undefined) return new EventsUnavailable(fault.message);
   const { height, hash } = event.position.block;
   const chain = [namePin({ ...pin, height, hash })];
-  const text = renderResult({ ...(told !== undefined && { errors: told }), data, extensions: { chain } }).trimEnd();
+  const extensions = { chain, event: { id: nameEvent(event.id), type: event.value.__typename } };
+  const text = renderResult({ ...(told !== undefined && { errors: told }), data, extensions }).trimEnd();
   return { text, cursor, frame: Buffer.from(`id: ${cursor}\nevent: next\ndata: ${text}\n\n`) };
+}
+
+/** The same for everybody at any time, so that a receiver can drop what it has received before. */
+function nameEvent(id: string): string {
+  return createHash('sha256').update(id).digest('base64url').slice(0, 22);
 }
 
 /**

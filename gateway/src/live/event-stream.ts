@@ -6,7 +6,7 @@ import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
-import { nextStep } from './chain-walk.ts';
+import { type Depth, lastDeepEnough, nextStep } from './chain-walk.ts';
 import {
   type EventResults,
   loadResults,
@@ -37,8 +37,7 @@ export interface StreamRequest {
   results: ResultLoader;
   filter: EventFilter;
   chainId: string;
-  /** Confirmations that a block must have before its events are told. */
-  depth: number;
+  depth: Depth;
   start: Position;
   codec: PositionCodec;
   key: KnownKey;
@@ -150,7 +149,7 @@ export class EventStream {
   async #find(pins: readonly Tip[], pin: Tip): Promise<FoundEvents | undefined> {
     const { filter, depth } = this.#request;
     const position = this.#position;
-    const step = await nextStep(this.#deps.reader, pins, pin, position.block, depth);
+    const step = await nextStep(this.#deps.reader, pins, pin, position.block, lastDeepEnough(pin, depth));
     switch (step.kind) {
       case 'wait':
         return undefined;

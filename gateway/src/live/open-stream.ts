@@ -5,6 +5,7 @@ import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph
 import type { EventKind } from '#/events/event-schema.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import type { Tip } from '#/pin/tip.ts';
+import { type Depth, lastDeepEnough } from './chain-walk.ts';
 import { EventStream, type StreamDeps } from './event-stream.ts';
 import { type Position, PositionCodec } from './position.ts';
 import { StreamEnd } from './stream-end.ts';
@@ -27,6 +28,8 @@ export interface StreamOrder {
   lastEventId?: string | undefined;
   /** Begin with the events of this height, where there is no cursor. */
   fromHeight?: number | undefined;
+  /** Tell only events that can no longer be reorganised, whatever `minConfirmations` says. */
+  isFinalOnly?: boolean | undefined;
 }
 
 /**
@@ -35,19 +38,20 @@ export interface StreamOrder {
  */
 export async function openStream(
   deps: OpenStreamDeps,
-  { asked, key, lastEventId, fromHeight }: StreamOrder,
+  { asked, key, lastEventId, fromHeight, isFinalOnly = false }: StreamOrder,
 ): Promise<EventStream> {
   const pins = deps.tips.pins(key.environment);
   const context = deps.reader.context(pins, key.environment);
   const opened = await deps.live.run(async ({ events }) => events.open(asked, context));
   const pin = pinOf(pins, opened.args.chainId);
-  const depth = readDepth(opened.args.minConfirmations);
+  const confirmations = readDepth(opened.args.minConfirmations);
+  const depth: Depth = isFinalOnly ? 'final' : confirmations;
   const codec = codecOf(deps, opened.kind, key.environment, pin.chainId);
   const after = lastEventId ?? opened.args.after;
   const start =
     typeof after === 'string'
       ? codec.read(after)
-      : await startAt(deps, pins, pin, fromHeight === undefined ? pin.height - (depth - 1) : fromHeight - 1);
+      : await startAt(deps, pins, pin, fromHeight === undefined ? lastDeepEnough(pin, depth) : fromHeight - 1);
   return new EventStream(deps, {
     results: deps.results.loaderOf(asked, opened.resultKey, key.environment),
     filter: { kind: opened.kind, ids: idsOf(opened) },
