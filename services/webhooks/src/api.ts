@@ -1,0 +1,51 @@
+import { hostname } from 'node:os';
+import { WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
+import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { runProcess } from '@ledgergraph/service-kit/process';
+import { createSecretBox } from '#/delivering/secret-box.ts';
+import { Sender } from '#/delivering/send-request.ts';
+import { GatewayClient } from '#/gateway/gateway-client.ts';
+import { createMetrics } from '#/metrics.ts';
+import { webhookService } from '#/rpc/webhook-service.ts';
+import { runWorkers } from '#/teams/run-workers.ts';
+import { connectAccounts } from '#/teams/team-access.ts';
+import { createContext } from './context.ts';
+import { readApiEnv } from './env.ts';
+
+const env = readApiEnv();
+const logger = createLogger('webhooks-api', env.LOG_LEVEL);
+
+await runProcess('webhooks-api', logger, async (onStop) => {
+  const { db } = createContext(env.DATABASE_URL);
+  onStop(() => db.$disconnect());
+  const registry = await openMetrics('webhooks-api', env, onStop);
+  const gateway = new GatewayClient(env.GATEWAY_URL, env.INTERNAL_SECRET);
+  onStop(() => gateway.close());
+  const sender = new Sender(env.WEBHOOK_ALLOWED_NETWORKS);
+  onStop(() => sender.close());
+  const deps = {
+    db,
+    gateway,
+    sender,
+    logger,
+    accounts: connectAccounts(env.ACCOUNTS_URL, env.INTERNAL_SECRET),
+    box: createSecretBox(env.WEBHOOK_SECRET_KEY),
+    allowed: env.WEBHOOK_ALLOWED_NETWORKS,
+    retrySeconds: env.WEBHOOK_RETRY_SECONDS,
+    metrics: createMetrics(registry, db),
+    now: () => new Date(),
+  };
+  const server = await createInternalServer({
+    secret: env.INTERNAL_SECRET,
+    logger,
+    registry,
+    ready: async () => ({ ready: (await db.team.count({ take: 1 })) >= 0 }),
+    connect: (router) => router.service(WebhookService, webhookService(deps)),
+  });
+  onStop(() => server.close());
+  await server.listen({ host: env.HOST, port: env.PORT });
+  // It listens, so no other process on this host has its name.
+  onStop(runWorkers(deps, `${hostname()}:${env.PORT}`));
+});

@@ -1,0 +1,28 @@
+import type { Connection } from './connection.ts';
+
+/** Teams that a process takes over at a time, so that those that start together share them. */
+const NEW_TEAMS_MAX = 50;
+
+/**
+ * Renews the leases of a process and takes over what nobody holds, or what a silent process held. A process that starts anew under its name
+ * has its leases at once. By the database's clock.
+ * @returns the teams that the process works for
+ */
+export async function takeLeases(db: Connection, holder: string, seconds: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    WITH mine AS (
+      SELECT id FROM team WHERE lease_holder = ${holder} FOR UPDATE SKIP LOCKED
+    ), free AS (
+      SELECT id FROM team WHERE lease_holder IS DISTINCT FROM ${holder} AND (lease_until IS NULL OR lease_until < now())
+      ORDER BY random() LIMIT ${NEW_TEAMS_MAX} FOR UPDATE SKIP LOCKED
+    )
+    UPDATE team SET lease_holder = ${holder}, lease_until = now() + make_interval(secs => ${seconds})
+    WHERE id IN (SELECT id FROM mine UNION ALL SELECT id FROM free)
+    RETURNING id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Gives the leases back, so that another process has them at once. */
+export async function releaseLeases(db: Connection, holder: string): Promise<void> {
+  await db.$executeRaw`UPDATE team SET lease_holder = NULL, lease_until = NULL WHERE lease_holder = ${holder}`;
+}

@@ -1,0 +1,49 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { isAllowed, isPublic, type Network } from './target-networks.ts';
+
+export const URL_LENGTH_MAX = 2_000;
+
+/** The host of a URL as it is resolved: without the brackets of an IPv6 address. */
+export function hostOf(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/**
+ * True if events may be sent to an address. Plain HTTP goes only to networks that the operator has allowed, for anybody on the way could
+ * read it.
+ */
+export function mayReceive(address: string, protocol: string, allowed: readonly Network[]): boolean {
+  return isAllowed(address, allowed) || (protocol === 'https:' && isPublic(address));
+}
+
+/** Why events cannot be sent to a URL, in a sentence for its owner, as far as the text tells; undefined: nothing speaks against it. */
+export function findFault(text: string, allowed: readonly Network[]): string | undefined {
+  if (text.length > URL_LENGTH_MAX) return `The URL has more than ${URL_LENGTH_MAX} characters.`;
+  if (!URL.canParse(text)) return 'This is not a URL.';
+  const { protocol, username, password, hostname } = new URL(text);
+  if (protocol !== 'https:' && protocol !== 'http:') return 'The URL must begin with https://.';
+  if (username !== '' || password !== '') return 'The URL must not hold a user or a password.';
+  if (protocol === 'http:' && allowed.length === 0) return 'The URL must begin with https://.';
+  const host = hostOf(hostname);
+  if (isIP(host) !== 0 && !mayReceive(host, protocol, allowed)) return describeRefusal(protocol, allowed);
+  return undefined;
+}
+
+/** The same, with a look at the addresses of its host. They are checked again at each connection. */
+export async function findFaultOfHost(text: string, allowed: readonly Network[]): Promise<string | undefined> {
+  const fault = findFault(text, allowed);
+  if (fault !== undefined) return fault;
+  const { protocol, hostname } = new URL(text);
+  const addresses = await lookup(hostOf(hostname), { all: true }).catch(() => []);
+  if (addresses.length === 0) return 'The host of the URL cannot be found.';
+  return addresses.some(({ address }) => mayReceive(address, protocol, allowed))
+    ? undefined
+    : describeRefusal(protocol, allowed);
+}
+
+function describeRefusal(protocol: string, allowed: readonly Network[]): string {
+  return protocol === 'http:' && allowed.length > 0
+    ? 'Plain HTTP is allowed only to the networks that the operator of this installation has named; use https://.'
+    : 'The host of the URL is not on the public Internet.';
+}

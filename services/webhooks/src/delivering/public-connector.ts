@@ -1,0 +1,48 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { hostOf, mayReceive } from './check-target.ts';
+import type { Network } from './target-networks.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** The host of a target has no address that events may be sent to. */
+export class ForbiddenTarget extends Error {
+  readonly code = 'FORBIDDEN_TARGET';
+}
+
+/**
+ * Connects to addresses that may receive events and to no others. A name is resolved once for each connection, and the connection goes to
+ * exactly the address that was checked: a second look-up could give another one.
+ */
+export function createConnector(allowed: readonly Network[]): buildConnector.connector {
+  const connectors = new Map(
+    ['https:', 'http:'].map((protocol) => [
+      protocol,
+      buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checkedLookup(protocol, allowed) }),
+    ]),
+  );
+  return (options, callback) => {
+    const host = hostOf(options.hostname);
+    const connect = connectors.get(options.protocol);
+    // An address is not looked up.
+    if (connect === undefined || (isIP(host) !== 0 && !mayReceive(host, options.protocol, allowed))) {
+      return callback(new ForbiddenTarget(), null);
+    }
+    connect(options, callback);
+  };
+}
+
+function checkedLookup(protocol: string, allowed: readonly Network[]): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const refuse = (reason: Error): void => callback(reason as NodeJS.ErrnoException, options.all ? [] : '', 4);
+      if (error !== null) return refuse(error);
+      const good = found.filter(({ address }) => mayReceive(address, protocol, allowed));
+      const [first] = good;
+      if (first === undefined) return refuse(new ForbiddenTarget());
+      if (options.all) callback(null, good);
+      else callback(null, first.address, first.family);
+    });
+  };
+}

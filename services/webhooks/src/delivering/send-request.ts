@@ -1,0 +1,93 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import { createConnector } from './public-connector.ts';
+import type { Network } from './target-networks.ts';
+
+export const TIMEOUT_MS = 15_000;
+const BODY_CHARACTERS_MAX = 1_024;
+const BODY_BYTES_MAX = 4 * BODY_CHARACTERS_MAX;
+
+/** The answer of a receiver, or why there is none. */
+export interface Answer {
+  /** Null: there was no response. */
+  status: number | null;
+  /** Its first 1,024 characters. */
+  body: string;
+  /** In words for the owner; empty for a success. */
+  error: string;
+  /** Seconds that the receiver asked us to wait; 0: it did not. */
+  retryAfterSeconds: number;
+}
+
+/** Sends requests to receivers: to good addresses alone, without following redirects, and for at most 15 s each. */
+export class Sender {
+  readonly #agent: Agent;
+  readonly #timeoutMs: number;
+
+  constructor(allowed: readonly Network[], timeoutMs = TIMEOUT_MS) {
+    this.#agent = new Agent({ connect: createConnector(allowed), maxHeaderSize: 16 * 1024 });
+    this.#timeoutMs = timeoutMs;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async send(url: string, headers: Record<string, string>, body: string): Promise<Answer> {
+    const signal = AbortSignal.timeout(this.#timeoutMs);
+    try {
+      const response = await request(url, { method: 'POST', headers, body, dispatcher: this.#agent, signal });
+      const { statusCode: status } = response;
+      const text = await readBeginning(response.body);
+      return { status, body: text, error: describeStatus(status), retryAfterSeconds: readRetryAfter(response) };
+    } catch (error) {
+      return { status: null, body: '', error: describeFailure(error, this.#timeoutMs), retryAfterSeconds: 0 };
+    }
+  }
+}
+
+/** A long response is not read to its end. */
+async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    if (bytes >= BODY_BYTES_MAX) break;
+  }
+  // Postgres has no text with a NUL in it.
+  return Buffer.concat(chunks).toString().replaceAll('\0', '').slice(0, BODY_CHARACTERS_MAX);
+}
+
+function describeStatus(status: number): string {
+  if (status >= 200 && status < 300) return '';
+  if (status >= 300 && status < 400)
+    return `The receiver answered with a redirect (${status}); redirects are not followed.`;
+  return `The receiver answered with the status ${status}.`;
+}
+
+function readRetryAfter({ statusCode, headers }: Dispatcher.ResponseData): number {
+  const value = headers['retry-after'];
+  return (statusCode === 429 || statusCode === 503) && typeof value === 'string' && /^\d{1,9}$/.test(value)
+    ? Number(value)
+    : 0;
+}
+
+const REASONS: Record<string, string> = {
+  FORBIDDEN_TARGET: 'The host has no address on the public Internet.',
+  ENOTFOUND: 'The host cannot be found.',
+  EAI_AGAIN: 'The host cannot be found at the moment.',
+  ECONNREFUSED: 'The receiver refuses connections.',
+  ECONNRESET: 'The receiver closed the connection without an answer.',
+  UND_ERR_SOCKET: 'The receiver closed the connection without an answer.',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection was made within 10 s.',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the response are too large.',
+};
+
+function describeFailure(error: unknown, timeoutMs: number): string {
+  const { name, code, message, errors } = error as Error & { code?: string; errors?: { code?: string }[] };
+  if (name === 'TimeoutError') return `There was no complete response within ${timeoutMs / 1_000} s.`;
+  const known = REASONS[code ?? ''] ?? REASONS[errors?.[0]?.code ?? ''];
+  if (known !== undefined) return known;
+  // Of a certificate, for example; it names nothing but the receiver.
+  return `The request failed: ${message.slice(0, 200)}`;
+}

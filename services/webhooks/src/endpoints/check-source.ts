@@ -1,0 +1,40 @@
+import { readSource, type Source } from '#/events/source.ts';
+import type { GatewayClient, GatewayEvent } from '#/gateway/gateway-client.ts';
+import { GatewayAway, GatewayRefusal } from '#/gateway/gateway-error.ts';
+import { WebhookError } from '#/webhook-error.ts';
+
+/** The gateway's word on what its owner asks for. */
+export function toOwnersError(error: unknown): unknown {
+  if (error instanceof GatewayAway)
+    return new WebhookError('NOT_NOW', 'The subscription cannot be checked at the moment. Try again.');
+  if (!(error instanceof GatewayRefusal)) return error;
+  return new WebhookError(error.code === 'SUBGRAPH_UNAVAILABLE' ? 'NOT_NOW' : 'INVALID', error.message);
+}
+
+/** Batches of events of a source, from the next block on; the first is empty and says that they arrive. @throws WebhookError */
+export async function* watchSource(
+  gateway: GatewayClient,
+  keyHash: Uint8Array | null,
+  source: Source,
+  signal: AbortSignal,
+): AsyncGenerator<readonly GatewayEvent[]> {
+  if (keyHash === null) throw new WebhookError('NOT_NOW', 'The team has no API key for webhooks that works.');
+  const { type, operation, operationVariables: variables } = readSource(source);
+  const isFinalOnly = type?.telling === 'finalized';
+  const stream = gateway.stream(keyHash, { operation, variables, cursor: null, fromHeight: null, isFinalOnly }, signal);
+  try {
+    for await (const { events } of stream) yield events;
+  } catch (error) {
+    throw toOwnersError(error);
+  }
+}
+
+/** Opens the subscription once: the gateway says what is wrong with it. @throws WebhookError */
+export async function checkSource(gateway: GatewayClient, keyHash: Uint8Array | null, source: Source): Promise<void> {
+  const closing = new AbortController();
+  try {
+    for await (const _opened of watchSource(gateway, keyHash, source, closing.signal)) return;
+  } finally {
+    closing.abort();
+  }
+}

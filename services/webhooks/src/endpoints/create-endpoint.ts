@@ -1,0 +1,69 @@
+import { type Endpoint, insertEndpoint, lockTeam } from '#/db/endpoints.ts';
+import { findFaultOfHost } from '#/delivering/check-target.ts';
+import { generateSecret } from '#/delivering/signing.ts';
+import type { Source } from '#/events/source.ts';
+import type { TeamAccess } from '#/teams/team-access.ts';
+import { WebhookError } from '#/webhook-error.ts';
+import { checkSource } from './check-source.ts';
+import type { EndpointDeps } from './endpoint-deps.ts';
+
+const DESCRIPTION_MAX = 200;
+
+export interface NewEndpoint {
+  teamId: string;
+  environment: 'live' | 'test';
+  url: string;
+  description: string;
+  source: Source;
+  isParallel: boolean;
+}
+
+/**
+ * Stores an endpoint. Its events begin with the next block.
+ * @returns the endpoint, and its secret, which exists only here
+ * @throws WebhookError INVALID, PLAN_LIMIT, NOT_FOUND, NOT_NOW; then nothing is stored
+ */
+export async function createEndpoint(
+  deps: EndpointDeps,
+  wanted: NewEndpoint,
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  const { teamId, environment, url, description, source, isParallel } = wanted;
+  await checkUrl(deps, url);
+  checkDescription(description);
+  const { keyHashes, endpointsMax } = await readAccess(deps, teamId);
+  await checkSource(deps.gateway, keyHashes[environment], source);
+  const secret = generateSecret();
+  const endpoint = await deps.db.$transaction(async (tx) => {
+    const count = await lockTeam(tx, teamId);
+    if (endpointsMax !== null && count >= endpointsMax) {
+      throw new WebhookError(
+        'PLAN_LIMIT',
+        `The plan allows ${endpointsMax} webhook ${endpointsMax === 1 ? 'endpoint' : 'endpoints'}.`,
+      );
+    }
+    const { eventType, operation, variables } = source;
+    const data = { teamId, environment, url, description, eventType, operation, variables, isParallel };
+    return insertEndpoint(tx, { ...data, secret: deps.box.seal(secret) });
+  });
+  return { endpoint, secret };
+}
+
+/** @throws WebhookError NOT_FOUND for a team that was deleted */
+export async function readAccess({ accounts }: EndpointDeps, teamId: string): Promise<TeamAccess> {
+  const access = await accounts.access(teamId);
+  if (access === null) throw new WebhookError('NOT_FOUND', 'There is no such team.');
+  return access;
+}
+
+/** @throws WebhookError INVALID */
+export async function checkUrl({ allowed }: Pick<EndpointDeps, 'allowed'>, url: string): Promise<void> {
+  const fault = await findFaultOfHost(url, allowed);
+  if (fault !== undefined) throw new WebhookError('INVALID', fault);
+}
+
+/** @throws WebhookError INVALID */
+export function checkDescription(description: string): void {
+  if (description.length > DESCRIPTION_MAX) {
+    throw new WebhookError('INVALID', `A description has at most ${DESCRIPTION_MAX} characters.`);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Database } from '#/db/connection.ts';
+import type { SecretBox } from '#/delivering/secret-box.ts';
+import type { Sender } from '#/delivering/send-request.ts';
+import type { Network } from '#/delivering/target-networks.ts';
+import type { GatewayClient } from '#/gateway/gateway-client.ts';
+import type { Accounts } from '#/teams/team-access.ts';
+
+/** Dependencies of what owners do to their endpoints. */
+export interface EndpointDeps {
+  db: Database;
+  gateway: GatewayClient;
+  accounts: Accounts;
+  sender: Sender;
+  box: SecretBox;
+  allowed: readonly Network[];
+  now: () => Date;
+}

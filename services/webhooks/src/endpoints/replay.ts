@@ -1,0 +1,78 @@
+import { findDelivery, repeatDelivery } from '#/db/deliveries.ts';
+import { type Endpoint, updateEndpoint } from '#/db/endpoints.ts';
+import type { Json } from '#/gateway/json.ts';
+import { WebhookError } from '#/webhook-error.ts';
+import { getEndpoint, unknownEndpoint } from './change-endpoint.ts';
+import { toOwnersError } from './check-source.ts';
+import { readAccess } from './create-endpoint.ts';
+import type { EndpointDeps } from './endpoint-deps.ts';
+
+const TIP = `query Tip($chainId: String) { syncState(chainId: $chainId) { lastBlockHeight } }`;
+const BLOCK_TIME = `query BlockTime($chainId: String, $height: BigInt!) { block(chainId: $chainId, height: $height) { time } }`;
+
+/** Where a replay begins: at a height, at the first block of a time in unix seconds, or with one delivery alone. */
+export type ReplayFrom = { height: number } | { timeSeconds: number } | { deliveryId: string };
+
+/**
+ * Tells events again, with the ids that they had. What waits already comes first.
+ * @throws WebhookError NOT_FOUND, INVALID, NOT_NOW
+ */
+export async function replay(deps: EndpointDeps, teamId: string, id: string, from: ReplayFrom): Promise<Endpoint> {
+  const endpoint = await getEndpoint(deps, teamId, id);
+  if ('deliveryId' in from) {
+    const delivery = await findDelivery(deps.db, id, from.deliveryId);
+    if (delivery === null) throw new WebhookError('NOT_FOUND', 'There is no such delivery.');
+    await repeatDelivery(deps.db, delivery);
+    // Its worker looks for what waits.
+    return (await updateEndpoint(deps.db, id, { revision: { increment: 1 } })) ?? unknownEndpoint();
+  }
+  const fromHeight = await findHeight(deps, endpoint, from);
+  const changed = await deps.db.$transaction(async (tx) => {
+    // They are told anew, so that a later reorganisation undoes what the replay tells.
+    await tx.delivery.updateMany({
+      where: { endpointId: id, blockHeight: { gte: fromHeight } },
+      data: { isReverted: true },
+    });
+    return updateEndpoint(tx, id, { cursor: null, fromHeight, trouble: '', revision: { increment: 1 } });
+  });
+  return changed ?? unknownEndpoint();
+}
+
+async function findHeight(
+  deps: EndpointDeps,
+  endpoint: Endpoint,
+  from: { height: number } | { timeSeconds: number },
+): Promise<number> {
+  const { keyHashes } = await readAccess(deps, endpoint.teamId);
+  const keyHash = keyHashes[endpoint.environment];
+  if (keyHash === null) throw new WebhookError('NOT_NOW', 'The team has no API key for webhooks that works.');
+  const { chainId } = endpoint.variables as Record<string, Json>;
+  const ask = async (operation: string, height?: number): Promise<Json> => {
+    try {
+      return (await deps.gateway.ask(keyHash, operation, { chainId, ...(height !== undefined && { height }) })).data;
+    } catch (error) {
+      throw toOwnersError(error);
+    }
+  };
+  const tip: number = (await ask(TIP)).syncState.lastBlockHeight;
+  if ('height' in from) {
+    if (from.height > tip) throw new WebhookError('INVALID', `There is no block ${from.height} yet.`);
+    return from.height;
+  }
+  return findFirstSince(from.timeSeconds, tip, async (height) => (await ask(BLOCK_TIME, height)).block.time);
+}
+
+/**
+ * The first block of a time, by halving: a block's time may be up to two hours off, so that a block before it may be a little younger.
+ * @throws WebhookError INVALID if all blocks are older
+ */
+async function findFirstSince(time: number, tip: number, timeOf: (height: number) => Promise<number>): Promise<number> {
+  if ((await timeOf(tip)) < time) throw new WebhookError('INVALID', 'All blocks are older.');
+  let [low, high] = [0, tip];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((await timeOf(middle)) >= time) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { GatewayEvent } from '#/gateway/gateway-client.ts';
+import type { Json } from '#/gateway/json.ts';
+import type { Ask } from './event-family.ts';
+import { OWN_EVENT } from './event-types.ts';
+import type { ReadySource } from './source.ts';
+
+/** Body of a request: what cannot be sent at once is named by its ids and can be read by a query. */
+export const PAYLOAD_BYTES_MAX = 256 * 1024;
+
+/** An event as it is stored for delivery. */
+export interface FoundDelivery {
+  webhookId: string;
+  eventType: string;
+  blockHeight: number;
+  payload: string;
+  /** `noted`: it is kept only so that its undoing can be told. */
+  state: 'waiting' | 'noted';
+  /** True for what no reorganisation can undo any more, such as an undoing. */
+  isReverted: boolean;
+}
+
+/**
+ * Finds what an event of the gateway means to an endpoint; nothing for a reorganisation, which `writeReversal` tells.
+ * @param now instant that the payload names
+ */
+export async function findDeliveries(
+  endpointId: string,
+  { type, variables }: ReadySource,
+  event: GatewayEvent,
+  ask: Ask,
+  now: Date,
+): Promise<FoundDelivery[]> {
+  const match = type?.family.match;
+  const parts =
+    match === undefined || event.data == null
+      ? [{ name: '', data: event.data }]
+      : await match(event.data, variables, ask);
+  const eventType = type === undefined ? OWN_EVENT : type.telling === 'finalized' ? type.name : type.family.name;
+  return parts.map(({ name, data }) => ({
+    webhookId: nameWebhook(endpointId, event.id, name),
+    eventType,
+    blockHeight: event.height,
+    payload: writePayload(eventType, { ...event, data }, now),
+    state: type?.telling === 'reverted' ? 'noted' : 'waiting',
+    isReverted: false,
+  }));
+}
+
+/**
+ * What tells an endpoint of a reorganisation.
+ * @param undone webhook-ids of the events that are undone, lowest first
+ */
+export function writeReversal(
+  endpointId: string,
+  { type }: ReadySource,
+  event: GatewayEvent,
+  undone: readonly string[],
+  now: Date,
+): FoundDelivery {
+  const eventType = reversalName(type?.family);
+  return {
+    webhookId: nameWebhook(endpointId, event.id, ''),
+    eventType,
+    blockHeight: event.height,
+    payload: writePayload(eventType, event, now, undone),
+    state: 'waiting',
+    isReverted: true,
+  };
+}
+
+/** A reorganisation is itself the event of the family that has no `match` for blocks. */
+function reversalName(family: { name: string } | undefined): string {
+  if (family === undefined) return 'subscription.reverted';
+  return family.name === 'block.reorganization' ? family.name : `${family.name}.reverted`;
+}
+
+/** Equal for each repeat of an event, whichever process stores it and however its stream was begun. */
+function nameWebhook(endpointId: string, eventId: string, part: string): string {
+  const digest = createHash('sha256').update(`${endpointId} ${eventId} ${part}`).digest('base64url');
+  return `msg_${digest.slice(0, 27)}`;
+}
+
+function writePayload(
+  type: string,
+  { id, data, errors, chain }: GatewayEvent,
+  now: Date,
+  undone?: readonly string[],
+): string {
+  const extensions = { chain, event: { id }, ...(undone !== undefined && { undone }) };
+  const write = (content: Json): string => JSON.stringify({ type, timestamp: now.toISOString(), ...content });
+  const payload = write({ data, ...(errors !== undefined && { errors }), extensions });
+  const bytes = Buffer.byteLength(payload);
+  if (bytes <= PAYLOAD_BYTES_MAX) return payload;
+  const tooLarge = { bytes, bytesMax: PAYLOAD_BYTES_MAX };
+  return write({ data: null, extensions: { chain, event: { id }, tooLarge } });
+}

@@ -1,0 +1,71 @@
+import { getOperationAST, parse } from 'graphql';
+import type { Json } from '#/gateway/json.ts';
+import { WebhookError } from '#/webhook-error.ts';
+import { EVENT_TYPES, type EventType } from './event-types.ts';
+
+const OPERATION_LENGTH_MAX = 65_536;
+
+/** Events that an endpoint wants, as its owner gives them and as they are stored. */
+export interface Source {
+  /** Null: `operation` is the owner's own subscription. */
+  eventType: string | null;
+  operation: string;
+  variables: Record<string, Json>;
+}
+
+/** A source, ready to be asked for. */
+export interface ReadySource {
+  /** Undefined for the owner's own subscription. */
+  type: EventType | undefined;
+  operation: string;
+  /** Variables of the operation alone. */
+  operationVariables: Record<string, Json>;
+  variables: Record<string, Json>;
+}
+
+/** Checks what can be checked without the gateway. @throws WebhookError INVALID */
+export function readSource(source: Source): ReadySource {
+  return source.eventType === null ? readOwn(source) : readType(source.eventType, source);
+}
+
+function readOwn({ operation, variables }: Source): ReadySource {
+  if (operation.trim() === '') throw new WebhookError('INVALID', 'Choose an event type, or write a subscription.');
+  if (operation.length > OPERATION_LENGTH_MAX) {
+    throw new WebhookError('INVALID', `A subscription has at most ${OPERATION_LENGTH_MAX} characters.`);
+  }
+  if (!isSubscription(operation)) throw new WebhookError('INVALID', 'The operation must be one subscription.');
+  return { type: undefined, operation, operationVariables: variables, variables };
+}
+
+/** The gateway checks the rest. */
+function isSubscription(operation: string): boolean {
+  try {
+    return getOperationAST(parse(operation, { maxTokens: 10_000, noLocation: true }))?.operation === 'subscription';
+  } catch {
+    return false;
+  }
+}
+
+function readType(name: string, { variables }: Source): ReadySource {
+  const type = EVENT_TYPES.get(name);
+  if (type === undefined)
+    throw new WebhookError('INVALID', `There is no event type ${JSON.stringify(name.slice(0, 64))}.`);
+  const { operation, variables: known } = type.family;
+  for (const given of Object.keys(variables)) {
+    if (!known.some((variable) => variable.name === given)) {
+      throw new WebhookError('INVALID', `${name} has no variable ${JSON.stringify(given.slice(0, 64))}.`);
+    }
+  }
+  for (const variable of known) {
+    const value = variables[variable.name];
+    if (value == null) {
+      if (variable.isRequired)
+        throw new WebhookError('INVALID', `${name} needs ${variable.name}: ${variable.description}.`);
+      continue;
+    }
+    const fault = variable.findFault?.(value);
+    if (fault !== undefined) throw new WebhookError('INVALID', `${fault}.`);
+  }
+  const ofOperation = Object.entries(variables).filter(([key]) => operation.includes(`$${key}:`));
+  return { type, operation, operationVariables: Object.fromEntries(ofOperation), variables };
+}

@@ -1,0 +1,170 @@
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { pause } from '#/bell.ts';
+import type { Database } from '#/db/connection.ts';
+import { countWaiting, insertDeliveries, revertDeliveries } from '#/db/deliveries.ts';
+import { disableEndpoint, type Endpoint, moveEndpoint, setTrouble } from '#/db/endpoints.ts';
+import { type FoundDelivery, findDeliveries, writeReversal } from '#/events/find-deliveries.ts';
+import { type ReadySource, readSource } from '#/events/source.ts';
+import type { GatewayClient, GatewayEvent } from '#/gateway/gateway-client.ts';
+import { GatewayRefusal } from '#/gateway/gateway-error.ts';
+import type { Json } from '#/gateway/json.ts';
+import { WebhookError } from '#/webhook-error.ts';
+
+/** An endpoint that has so many deliveries waiting is not read for until half of them are gone. */
+const WAITING_MAX = 1_000;
+const FULL_POLL_MS = 1_000;
+/** Waits between two attempts to open a stream. */
+const RETRY_MS = { first: 250, max: 15_000 };
+/** A month that is used up, or a key that does not work, may be in order again at any time. */
+const REFUSED_POLL_MS = 15_000;
+
+export interface FollowDeps {
+  db: Database;
+  gateway: GatewayClient;
+  /** Key with which the team's webhooks read; null: there is none that works. */
+  keyHash: () => Uint8Array | null;
+  now: () => Date;
+  logger: Logger;
+  /** Something waits for delivery. */
+  onStored: () => void;
+}
+
+/** Another process has moved the endpoint, or its owner has changed it. */
+class OutOfDate extends Error {}
+
+/**
+ * Stores the events of an endpoint for delivery, from its position on, until the signal is aborted or the endpoint has changed. Events and
+ * position are stored in one transaction, so that no kill can lose or double one.
+ */
+export async function followEndpoint(deps: FollowDeps, endpoint: Endpoint, signal: AbortSignal): Promise<void> {
+  const follower = new Follower(deps, endpoint);
+  for (let waitMs = RETRY_MS.first; !signal.aborted; ) {
+    try {
+      await follower.follow(signal, () => {
+        waitMs = RETRY_MS.first;
+      });
+    } catch (error) {
+      if (signal.aborted || error instanceof OutOfDate) return;
+      if (error instanceof GatewayRefusal || error instanceof WebhookError) {
+        if (!(await follower.survive(error))) return;
+        await pause(REFUSED_POLL_MS, signal);
+        continue;
+      }
+      deps.logger.warn({ err: error, endpoint: endpoint.id }, 'a stream of events broke; it is opened again');
+      await pause(waitMs, signal);
+      waitMs = Math.min(waitMs * 2, RETRY_MS.max);
+    }
+  }
+}
+
+class Follower {
+  readonly #deps: FollowDeps;
+  readonly #endpoint: Endpoint;
+  #cursor: string | null;
+  #fromHeight: number | null;
+
+  constructor(deps: FollowDeps, endpoint: Endpoint) {
+    this.#deps = deps;
+    this.#endpoint = endpoint;
+    this.#cursor = endpoint.cursor;
+    this.#fromHeight = endpoint.fromHeight;
+  }
+
+  /** Reads one stream to its end, or until too much waits. @throws OutOfDate, GatewayRefusal, GatewayAway, WebhookError */
+  async follow(signal: AbortSignal, onOpen: () => void): Promise<void> {
+    await this.#untilRoom(signal);
+    const keyHash = this.#deps.keyHash();
+    if (keyHash === null) throw new GatewayRefusal('UNAUTHORIZED', 'The team has no API key for webhooks that works.');
+    const source = readSource(this.#endpoint as Parameters<typeof readSource>[0]);
+    const ask = (operation: string, variables: Record<string, Json>) =>
+      this.#deps.gateway.ask(keyHash, operation, variables);
+    const closing = new AbortController();
+    const stream = this.#deps.gateway.stream(
+      keyHash,
+      {
+        operation: source.operation,
+        variables: source.operationVariables,
+        cursor: this.#cursor,
+        fromHeight: this.#cursor === null ? this.#fromHeight : null,
+        isFinalOnly: source.type?.telling === 'finalized',
+      },
+      AbortSignal.any([signal, closing.signal]),
+    );
+    try {
+      for await (const { events, cursor } of stream) {
+        onOpen();
+        await this.#store(events, cursor, source, ask);
+        if (await this.#isFull()) return;
+      }
+    } finally {
+      closing.abort();
+    }
+  }
+
+  /** @returns false if the endpoint was given up, or is out of date */
+  async survive(error: GatewayRefusal | WebhookError): Promise<boolean> {
+    const { db } = this.#deps;
+    const isCursorUnknown = error.code === 'VALIDATION_ERROR' && this.#cursor !== null;
+    if (isCursorUnknown) {
+      // The secret that signed it is gone. The last block is told again, with the same ids.
+      this.#fromHeight = this.#endpoint.positionHeight;
+      this.#cursor = null;
+      const { count } = await db.endpoint.updateMany({
+        where: { id: this.#endpoint.id, revision: this.#endpoint.revision },
+        data: { cursor: null, fromHeight: this.#fromHeight },
+      });
+      return count > 0;
+    }
+    if (error.code === 'QUOTA_EXCEEDED' || error.code === 'UNAUTHORIZED') {
+      await setTrouble(db, this.#endpoint, error.message);
+      return true;
+    }
+    await disableEndpoint(db, this.#endpoint.id, `The subscription cannot go on: ${error.message}`);
+    return false;
+  }
+
+  async #store(
+    events: readonly GatewayEvent[],
+    cursor: string,
+    source: ReadySource,
+    ask: Parameters<typeof findDeliveries>[3],
+  ): Promise<void> {
+    const { db, now, onStored } = this.#deps;
+    const { id } = this.#endpoint;
+    const found: (FoundDelivery[] | GatewayEvent)[] = [];
+    for (const event of events)
+      found.push(event.isRemoval ? event : await findDeliveries(id, source, event, ask, now()));
+    const from = { id, revision: this.#endpoint.revision, cursor: this.#cursor };
+    const height = events.at(-1)?.height ?? null;
+    await db.$transaction(async (tx) => {
+      if (!(await moveEndpoint(tx, from, { cursor, height }))) throw new OutOfDate();
+      for (const step of found) {
+        if (Array.isArray(step)) await insertDeliveries(tx, id, step);
+        else await this.#revert(tx, step, source);
+      }
+    });
+    this.#cursor = cursor;
+    if (found.length > 0) onStored();
+  }
+
+  async #revert(tx: Parameters<typeof revertDeliveries>[0], removal: GatewayEvent, source: ReadySource): Promise<void> {
+    const { id } = this.#endpoint;
+    const undone = await revertDeliveries(tx, id, removal.height);
+    // Somebody with a subscription of their own may fold what we do not know of; a type tells only of what it has told.
+    const isOfInterest = source.type === undefined || source.type.family.name === 'block.reorganization';
+    if (undone.length === 0 && !isOfInterest) return;
+    await insertDeliveries(tx, id, [writeReversal(id, source, removal, undone, this.#deps.now())]);
+  }
+
+  async #isFull(): Promise<boolean> {
+    return (await countWaiting(this.#deps.db, this.#endpoint.id, WAITING_MAX)) >= WAITING_MAX;
+  }
+
+  async #untilRoom(signal: AbortSignal): Promise<void> {
+    if (!(await this.#isFull())) return;
+    const enough = WAITING_MAX / 2;
+    while (!signal.aborted && (await countWaiting(this.#deps.db, this.#endpoint.id, enough)) >= enough) {
+      await pause(FULL_POLL_MS, signal);
+    }
+  }
+}

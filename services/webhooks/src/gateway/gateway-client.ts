@@ -1,0 +1,165 @@
+import { currentSecret, INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { Agent, request } from 'undici';
+import { GatewayAway, GatewayRefusal } from './gateway-error.ts';
+import type { Json } from './json.ts';
+
+/** The gateway sends a heartbeat every 10 s. */
+const SILENCE_MAX_MS = 30_000;
+const QUERY_TIMEOUT_MS = 30_000;
+/** Codes after which the same request may do better. */
+const PASSING = new Set([
+  'SUBGRAPH_UNAVAILABLE',
+  'SUBGRAPH_TIMEOUT',
+  'RECONNECT',
+  'SLOW_CONSUMER',
+  'RATE_LIMITED',
+  'INTERNAL_SERVER_ERROR',
+]);
+
+/** A subscription, and where its events begin: behind a cursor, at a height, or with the next block. */
+export interface Subscription {
+  operation: string;
+  variables: Record<string, Json>;
+  cursor: string | null;
+  fromHeight: number | null;
+  /** Only events that can no longer be reorganised. */
+  isFinalOnly: boolean;
+}
+
+/** A message of a stream. */
+export interface GatewayEvent {
+  cursor: string;
+  /** The same for this event at any time. */
+  id: string;
+  isRemoval: boolean;
+  /** Height of the event's block; of a removal: of the last block that still stands. */
+  height: number;
+  data: Json;
+  errors: Json[] | undefined;
+  chain: Json[];
+}
+
+/** The gateway's GraphQL endpoint, as one of our own services calls it: with the rights of a key that it names by its hash. */
+export class GatewayClient {
+  readonly #url: string;
+  readonly #secret: string;
+  readonly #agent = new Agent({ bodyTimeout: SILENCE_MAX_MS, headersTimeout: QUERY_TIMEOUT_MS, connections: null });
+
+  constructor(baseUrl: string, secretSetting: string) {
+    this.#url = `${baseUrl.replace(/\/$/, '')}/graphql`;
+    this.#secret = currentSecret(secretSetting);
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  /** The result of a query. @throws GatewayRefusal, GatewayAway */
+  async ask(keyHash: Uint8Array, query: string, variables: Record<string, Json>): Promise<Json> {
+    const response = await this.#post(keyHash, { query, variables }, {}, AbortSignal.timeout(QUERY_TIMEOUT_MS));
+    const result = (await response.body.json().catch(() => null)) as Json;
+    if (result === null || response.statusCode >= 500) throw new GatewayAway(`HTTP ${response.statusCode}`);
+    const passing = result.errors?.find((error: Json) => PASSING.has(error.extensions?.code));
+    if (passing !== undefined) throw new GatewayAway(passing.message);
+    if (result.data == null) throw toError(result);
+    return result;
+  }
+
+  /**
+   * The events of a subscription, as many at a time as have arrived. The first, empty batch says that the stream is open.
+   * @throws GatewayRefusal, GatewayAway; it ends by an error alone
+   */
+  async *stream(
+    keyHash: Uint8Array,
+    subscription: Subscription,
+    signal: AbortSignal,
+  ): AsyncGenerator<{ events: GatewayEvent[]; cursor: string }> {
+    const { operation: query, variables, cursor, fromHeight, isFinalOnly } = subscription;
+    const headers = {
+      accept: 'text/event-stream',
+      ...(cursor !== null && { 'last-event-id': cursor }),
+      ...(fromHeight !== null && { 'x-ledgergraph-from-height': String(fromHeight) }),
+      ...(isFinalOnly && { 'x-ledgergraph-final-only': '1' }),
+    };
+    const response = await this.#post(keyHash, { query, variables }, headers, signal);
+    if (response.headers['content-type']?.includes('text/event-stream') !== true) {
+      throw toError((await response.body.json().catch(() => null)) as Json, response.statusCode);
+    }
+    yield* readStream(response.body, cursor);
+  }
+
+  async #post(keyHash: Uint8Array, body: Json, headers: Record<string, string>, signal: AbortSignal) {
+    try {
+      return await request(this.#url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          [INTERNAL_HEADER]: this.#secret,
+          'x-ledgergraph-key-hash': Buffer.from(keyHash).toString('base64url'),
+          ...headers,
+        },
+        body: JSON.stringify(body),
+        dispatcher: this.#agent,
+        signal,
+      });
+    } catch (error) {
+      throw new GatewayAway('the gateway cannot be reached', { cause: error });
+    }
+  }
+}
+
+async function* readStream(body: AsyncIterable<Uint8Array>, cursor: string | null) {
+  const messages: EventSourceMessage[] = [];
+  let opened = cursor;
+  const parser = createParser({ onEvent: (message) => messages.push(message) });
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of body) {
+      const text = decoder.decode(chunk, { stream: true });
+      if (opened === null || opened === cursor) {
+        // The first message has an id only, which a parser tells nobody.
+        const first = /^id: (\S+)/.exec(text)?.[1];
+        if (first !== undefined) yield { events: [], cursor: first };
+        opened = first ?? '';
+      }
+      parser.feed(text);
+      const read = messages.splice(0).map(readMessage);
+      const events = read.filter((one) => one !== undefined && !(one instanceof Error)) as GatewayEvent[];
+      const last = events.at(-1);
+      if (last !== undefined) yield { events, cursor: last.cursor };
+      const end = read.find((one) => one instanceof Error);
+      if (end !== undefined) throw end;
+    }
+  } catch (error) {
+    if (error instanceof GatewayRefusal || error instanceof GatewayAway) throw error;
+    throw new GatewayAway('the stream broke', { cause: error });
+  }
+  throw new GatewayAway('the stream ended');
+}
+
+/** An event; an error for the last message of a stream; undefined for what tells nothing. */
+function readMessage({ event, id, data }: EventSourceMessage): GatewayEvent | Error | undefined {
+  if (event !== 'next' || id === undefined) return undefined;
+  const result: Json = JSON.parse(data);
+  const { chain, event: named } = result.extensions ?? {};
+  if (named === undefined) return toError(result);
+  const isRemoval = named.type === 'BlocksRemoved';
+  return {
+    cursor: id,
+    id: named.id,
+    isRemoval,
+    height: chain[0].height,
+    data: result.data,
+    errors: result.errors,
+    chain,
+  };
+}
+
+function toError(result: Json, status = 400): Error {
+  const [first] = result?.errors ?? [];
+  const code = first?.extensions?.code;
+  if (first === undefined || status >= 500 || PASSING.has(code))
+    return new GatewayAway(first?.message ?? `HTTP ${status}`);
+  return new GatewayRefusal(code ?? 'BAD_REQUEST', first.message);
+}

@@ -1,0 +1,45 @@
+import {
+  Environment,
+  Order,
+  type Source as SourceMessage,
+  State,
+} from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
+import type { EndpointChange } from '#/endpoints/change-endpoint.ts';
+import type { Source } from '#/events/source.ts';
+import { WebhookError } from '#/webhook-error.ts';
+
+/** @throws WebhookError INVALID */
+export function readEnvironment(environment: Environment): 'live' | 'test' {
+  if (environment === Environment.MAINNET) return 'live';
+  if (environment === Environment.TESTNET) return 'test';
+  throw new WebhookError('INVALID', 'Choose an environment.');
+}
+
+/** @throws WebhookError INVALID */
+export function readSourceMessage(source: SourceMessage | undefined): Source {
+  const { eventType = '', operation = '', variablesJson = '' } = source ?? {};
+  return { eventType: eventType === '' ? null : eventType, operation, variables: readVariables(variablesJson) };
+}
+
+export function isParallel(order: Order): boolean {
+  return order === Order.PARALLEL;
+}
+
+/** @throws WebhookError INVALID */
+export function readState(state: State): NonNullable<EndpointChange['state']> {
+  if (state === State.ACTIVE) return 'active';
+  if (state === State.PAUSED) return 'paused';
+  throw new WebhookError('INVALID', 'An endpoint can be made active or paused.');
+}
+
+function readVariables(text: string): Source['variables'] {
+  if (text === '') return {};
+  try {
+    const variables: unknown = JSON.parse(text);
+    if (typeof variables === 'object' && variables !== null && !Array.isArray(variables))
+      return variables as Source['variables'];
+  } catch {
+    // Told below.
+  }
+  throw new WebhookError('INVALID', 'The variables must be a JSON object.');
+}

@@ -1,0 +1,147 @@
+import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
+import type { WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { countWaiting, listDeliveries } from '#/db/deliveries.ts';
+import { deleteEndpoint, type Endpoint, listTeamEndpoints } from '#/db/endpoints.ts';
+import { changeEndpoint, getEndpoint, rotateSecret, unknownEndpoint } from '#/endpoints/change-endpoint.ts';
+import { createEndpoint } from '#/endpoints/create-endpoint.ts';
+import type { EndpointDeps } from '#/endpoints/endpoint-deps.ts';
+import { type ReplayFrom, replay } from '#/endpoints/replay.ts';
+import { testEndpoint } from '#/endpoints/test-endpoint.ts';
+import { watchEvents } from '#/endpoints/watch-events.ts';
+import { EVENT_TYPES } from '#/events/event-types.ts';
+import { WebhookError } from '#/webhook-error.ts';
+import { isParallel, readEnvironment, readSourceMessage, readState } from './read-message.ts';
+import { toAttemptMessage, toDeliveryMessage, toEndpointMessage } from './to-message.ts';
+
+const PAGE = { usual: 50, max: 100 };
+/** Counted up to here only. */
+const WAITING_COUNTED = 10_000;
+
+export type WebhookServiceDeps = EndpointDeps & { logger: Logger };
+
+/** Connect RPC WebhookService. A refusal's message is for the owner; an internal error tells nothing of its cause. */
+export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof WebhookService> {
+  const { db, now } = deps;
+  const describe = async (endpoint: Endpoint) =>
+    toEndpointMessage(endpoint, await countWaiting(db, endpoint.id, WAITING_COUNTED), now());
+  return withErrors(deps.logger, {
+    listEndpoints: async ({ teamId }) => ({
+      endpoints: await Promise.all((await listTeamEndpoints(db, teamId)).map(describe)),
+    }),
+    createEndpoint: async ({ environment, source, order, ...wanted }) => {
+      const { endpoint, secret } = await createEndpoint(deps, {
+        ...wanted,
+        environment: readEnvironment(environment),
+        source: readSourceMessage(source),
+        isParallel: isParallel(order),
+      });
+      return { endpoint: await describe(endpoint), secret };
+    },
+    updateEndpoint: async ({ teamId, endpointId, url, description, state, order }) => {
+      const changed = await changeEndpoint(deps, teamId, endpointId, {
+        url,
+        description,
+        ...(state !== undefined && { state: readState(state) }),
+        ...(order !== undefined && { isParallel: isParallel(order) }),
+      });
+      return { endpoint: await describe(changed) };
+    },
+    deleteEndpoint: async ({ teamId, endpointId }) => {
+      if (!(await deleteEndpoint(db, teamId, endpointId))) unknownEndpoint();
+      return {};
+    },
+    rotateSecret: async ({ teamId, endpointId }) => {
+      const { secret, previousUntil } = await rotateSecret(deps, teamId, endpointId);
+      return { secret, previousSecretUntilMs: BigInt(previousUntil.getTime()) };
+    },
+    sendTestEvent: async ({ teamId, endpointId }) => {
+      const { attempt, payload } = await testEndpoint(deps, teamId, endpointId);
+      return { attempt: toAttemptMessage(attempt), payloadJson: payload };
+    },
+    replay: async ({ teamId, endpointId, from }) => ({
+      endpoint: await describe(await replay(deps, teamId, endpointId, readReplay(from))),
+    }),
+    listDeliveries: async ({ teamId, endpointId, limit, cursor }) => {
+      await getEndpoint(deps, teamId, endpointId);
+      if (cursor !== '' && !/^\d{1,18}$/.test(cursor))
+        throw new WebhookError('INVALID', 'The cursor is not one of ours.');
+      const size = Math.min(limit === 0 ? PAGE.usual : limit, PAGE.max);
+      const found = await listDeliveries(db, endpointId, size + 1, cursor === '' ? undefined : BigInt(cursor));
+      const page = found.slice(0, size);
+      return {
+        deliveries: page.map(toDeliveryMessage),
+        nextCursor: found.length > size ? String(page.at(-1)?.id) : '',
+      };
+    },
+    listEventTypes: () => ({
+      eventTypes: [...EVENT_TYPES.values()].map(({ name, description, family }) => ({
+        name,
+        description,
+        operation: family.operation,
+        variables: family.variables.map(({ findFault: _check, ...variable }) => variable),
+      })),
+    }),
+    watchEvents: ({ teamId, environment, source }, { signal }) =>
+      watchEvents(
+        deps,
+        { teamId, environment: readEnvironment(environment), source: readSourceMessage(source) },
+        signal,
+      ),
+  });
+}
+
+function readReplay(
+  from:
+    | { case: 'height' | 'timeSeconds'; value: bigint }
+    | { case: 'deliveryId'; value: string }
+    | { case: undefined; value?: undefined },
+): ReplayFrom {
+  switch (from.case) {
+    case 'height':
+      return { height: Number(from.value) };
+    case 'timeSeconds':
+      return { timeSeconds: Number(from.value) };
+    case 'deliveryId':
+      return { deliveryId: from.value };
+    default:
+      throw new WebhookError('INVALID', 'Say where the replay begins.');
+  }
+}
+
+type Implementation = ServiceImpl<typeof WebhookService>;
+
+function withErrors(logger: Logger, service: Implementation): Implementation {
+  const translate = (error: unknown): never => {
+    if (error instanceof WebhookError) throw error.toConnectError();
+    if (error instanceof ConnectError && error.code === Code.Canceled) throw error;
+    logger.error({ err: error }, 'a call about webhooks failed');
+    throw new ConnectError('webhooks cannot be read or changed now', Code.Unavailable);
+  };
+  const entries = Object.entries(service).map(([name, call]) => {
+    if (name === 'watchEvents')
+      return [name, (request: never, context: never) => withStreamErrors(call(request, context) as never, translate)];
+    return [
+      name,
+      async (request: never, context: never) => {
+        try {
+          return await call(request, context);
+        } catch (error) {
+          return translate(error);
+        }
+      },
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+async function* withStreamErrors<Message>(
+  stream: AsyncIterable<Message>,
+  translate: (error: unknown) => never,
+): AsyncGenerator<Message> {
+  try {
+    yield* stream;
+  } catch (error) {
+    translate(error);
+  }
+}

@@ -1,0 +1,57 @@
+import { pause } from '#/bell.ts';
+import { pruneDeliveries } from '#/db/deliveries.ts';
+import { releaseLeases, takeLeases } from '#/db/leases.ts';
+import { TeamWorker, type WorkDeps } from './team-worker.ts';
+
+const LEASE_SECONDS = 10;
+const RENEW_MS = 2_000;
+/** A process that could not renew for so long must stop before another takes over. */
+const DOUBT_MS = 7_000;
+const PRUNE_MS = 3_600_000;
+/** Settled deliveries are kept for so long. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+/**
+ * Works for the teams whose leases this process gets. Any number of processes may do so on one database.
+ * @param holder name of this process: the same after a restart, and no other process has it
+ * @returns how to stop: requests under way are finished, and the leases are given back
+ */
+export function runWorkers(deps: WorkDeps, holder: string): () => Promise<void> {
+  const stop = new AbortController();
+  const done = Promise.all([keepLeases(deps, holder, stop.signal), prune(deps, stop.signal)]);
+  return async () => {
+    stop.abort();
+    await done;
+  };
+}
+
+async function keepLeases(deps: WorkDeps, holder: string, signal: AbortSignal): Promise<void> {
+  const workers = new Map<string, TeamWorker>();
+  for (let renewedAt = performance.now(); !signal.aborted; await pause(RENEW_MS, signal)) {
+    const askedAt = performance.now();
+    const held = await takeLeases(deps.db, holder, LEASE_SECONDS).catch((error: unknown) => {
+      deps.logger.warn({ err: error }, 'the leases of teams cannot be renewed; repeated');
+      return undefined;
+    });
+    if (held === undefined && performance.now() - renewedAt < DOUBT_MS) continue;
+    if (held !== undefined) renewedAt = askedAt;
+    await keepWorkers(deps, workers, new Set(held));
+  }
+  await keepWorkers(deps, workers, new Set());
+  await releaseLeases(deps.db, holder).catch(() => undefined);
+}
+
+async function keepWorkers(deps: WorkDeps, workers: Map<string, TeamWorker>, held: ReadonlySet<string>): Promise<void> {
+  const lost = [...workers].filter(([teamId]) => !held.has(teamId));
+  for (const [teamId] of lost) workers.delete(teamId);
+  await Promise.all(lost.map(([, worker]) => worker.stop()));
+  for (const teamId of held) if (!workers.has(teamId)) workers.set(teamId, new TeamWorker(deps, teamId));
+}
+
+async function prune({ db, now, logger }: WorkDeps, signal: AbortSignal): Promise<void> {
+  for (; !signal.aborted; await pause(PRUNE_MS, signal)) {
+    await pruneDeliveries(db, new Date(now().getTime() - KEPT_MS)).catch((error: unknown) => {
+      logger.warn({ err: error }, 'old deliveries could not be forgotten; repeated');
+    });
+  }
+}

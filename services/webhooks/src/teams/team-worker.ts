@@ -1,0 +1,122 @@
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { Bell, pause } from '#/bell.ts';
+import { deleteTeam, type Endpoint, listTeamEndpoints } from '#/db/endpoints.ts';
+import { type DeliverDeps, deliverEndpoint } from '#/delivering/deliver-endpoint.ts';
+import { RateLimit } from '#/delivering/rate-limit.ts';
+import { followEndpoint } from '#/following/follow-endpoint.ts';
+import type { GatewayClient } from '#/gateway/gateway-client.ts';
+import type { Accounts, TeamAccess } from './team-access.ts';
+
+/** Between two looks at what owners have changed. */
+const LOOK_MS = 1_000;
+/** Between two questions to accounts. */
+const ACCESS_MS = 10_000;
+const AFTER_FAILURE_MS = 1_000;
+
+export interface WorkDeps extends Omit<DeliverDeps, 'rate'> {
+  gateway: GatewayClient;
+  accounts: Accounts;
+  logger: Logger;
+}
+
+interface Running {
+  revision: number;
+  stop: AbortController;
+  done: Promise<unknown>;
+}
+
+/** Works for one team while this process holds its lease: follows the streams of its endpoints and delivers. */
+export class TeamWorker {
+  readonly #deps: WorkDeps;
+  readonly #teamId: string;
+  readonly #stop = new AbortController();
+  readonly #running = new Map<string, Running>();
+  readonly #done: Promise<void>;
+  #access: TeamAccess | null = null;
+  readonly #rate = new RateLimit(() => this.#access?.deliveriesPerSecond ?? null);
+
+  constructor(deps: WorkDeps, teamId: string) {
+    this.#deps = deps;
+    this.#teamId = teamId;
+    this.#done = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#done;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    for (let accessAt = -Infinity; !signal.aborted; await pause(LOOK_MS, signal)) {
+      try {
+        if (performance.now() - accessAt > ACCESS_MS) {
+          const access = await this.#deps.accounts.access(this.#teamId);
+          accessAt = performance.now();
+          if (access === null) await deleteTeam(this.#deps.db, this.#teamId);
+          this.#access = access;
+        }
+        await this.#look();
+      } catch (error) {
+        this.#deps.logger.warn(
+          { err: error, team: this.#teamId },
+          'the webhooks of a team cannot be looked at; repeated',
+        );
+      }
+    }
+    await Promise.all([...this.#running.values()].map(end));
+  }
+
+  /** Starts what is new, and ends what was paused, changed or deleted. */
+  async #look(): Promise<void> {
+    const endpoints = await listTeamEndpoints(this.#deps.db, this.#teamId);
+    const active = new Map(endpoints.filter(({ state }) => state === 'active').map((one) => [one.id, one]));
+    const outdated = [...this.#running].filter(([id, { revision }]) => active.get(id)?.revision !== revision);
+    for (const [id, running] of outdated) {
+      this.#running.delete(id);
+      await end(running);
+    }
+    for (const endpoint of active.values()) if (!this.#running.has(endpoint.id)) this.#start(endpoint);
+    for (const endpoint of endpoints) if (endpoint.isMailDue) await this.#mail(endpoint);
+  }
+
+  #start(endpoint: Endpoint): void {
+    const { id, environment, revision } = endpoint;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([this.#stop.signal, stop.signal]);
+    const bell = new Bell();
+    const follow = {
+      ...this.#deps,
+      onStored: () => bell.ring(),
+      keyHash: () => this.#access?.keyHashes[environment] ?? null,
+    };
+    const deliver = { ...this.#deps, rate: this.#rate };
+    const done = Promise.all([
+      this.#repeat(() => followEndpoint(follow, endpoint, signal), signal),
+      this.#repeat(() => deliverEndpoint(deliver, endpoint, bell, signal), signal),
+    ]);
+    this.#running.set(id, { revision, stop, done });
+  }
+
+  /** The database may be away for a while. */
+  async #repeat(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        return await work();
+      } catch (error) {
+        this.#deps.logger.warn({ err: error, team: this.#teamId }, 'an endpoint could not be worked for; repeated');
+        await pause(AFTER_FAILURE_MS, signal);
+      }
+    }
+  }
+
+  async #mail({ id, url, disabledReason }: Endpoint): Promise<void> {
+    await this.#deps.accounts.mailDisabled(this.#teamId, url, disabledReason);
+    await this.#deps.db.endpoint.updateMany({ where: { id }, data: { isMailDue: false } });
+  }
+}
+
+async function end({ stop, done }: Running): Promise<void> {
+  stop.abort();
+  await done;
+}
