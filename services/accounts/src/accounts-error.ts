@@ -20,7 +20,12 @@ export type AccountsErrorCode =
   | 'BAD_CURSOR'
   | 'KEY_NOT_ACTIVE'
   | 'KEY_ALREADY_ROTATED'
-  | 'TOO_MANY_KEYS';
+  | 'TOO_MANY_KEYS'
+  | 'NO_WEBHOOKS'
+  | 'WEBHOOKS_AWAY'
+  | 'WEBHOOK_REFUSED'
+  | 'WEBHOOK_LIMIT'
+  | 'UNKNOWN_WEBHOOK';
 
 /** The request cannot be carried out, and nothing was changed. The message is for the caller; it never holds a key. */
 export class AccountsError extends Error {

@@ -1,6 +1,7 @@
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { TeamService } from '@ledgergraph/proto-schemas/accounts/v1/teams';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
@@ -10,10 +11,13 @@ import { startDashboard } from '#/dashboard/start-dashboard.ts';
 import { isDatabaseReady } from '#/db/is-database-ready.ts';
 import { createAnnouncer } from '#/events/announcer.ts';
 import { publishQuotaWanted } from '#/events/publish-quota-wanted.ts';
+import { createMailer } from '#/mail/create-mailer.ts';
 import { measureLeases } from '#/quota/lease-metrics.ts';
 import { startUpkeep } from '#/quota/start-upkeep.ts';
 import { keyService } from '#/rpc/key-service.ts';
 import { quotaService } from '#/rpc/quota-service.ts';
+import { teamService } from '#/rpc/team-service.ts';
+import { connectWebhooks } from '#/webhooks/connect-webhooks.ts';
 import { createContext } from './context.ts';
 import { readApiEnv } from './env.ts';
 
@@ -32,6 +36,8 @@ await runProcess('accounts-api', logger, async (onStop) => {
   const registry = await openMetrics('accounts-api', env, onStop);
   if (registry !== undefined) measureLeases(registry, context.db);
   if (bus !== undefined) measureBus(registry, bus);
+  const mailer = createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }, logger);
+  onStop(() => mailer.close());
   const server = await createInternalServer({
     secret: env.INTERNAL_SECRET,
     logger,
@@ -40,10 +46,12 @@ await runProcess('accounts-api', logger, async (onStop) => {
     connect: (router) =>
       router
         .service(KeyService, keyService({ ...context, logger }))
-        .service(QuotaService, quotaService({ ...context, logger, publishWanted })),
+        .service(QuotaService, quotaService({ ...context, logger, publishWanted }))
+        .service(TeamService, teamService({ ...context, logger, mailer, publicUrl: env.PUBLIC_URL })),
   });
   const announcer = createAnnouncer(bus ?? { publishConfirmed: async () => false }, logger);
-  onStop(await startDashboard(server, env, { ...context, announcer, logger }));
+  const webhooks = connectWebhooks(env.WEBHOOKS_URL, env.INTERNAL_SECRET);
+  onStop(await startDashboard(server, env, { ...context, announcer, logger, mailer, webhooks }));
   onStop(() => server.close());
   await server.listen({ host: env.HOST, port: env.PORT });
 });

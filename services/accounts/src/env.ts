@@ -31,6 +31,9 @@ const bus = {
   NATS_SUBJECT_PREFIX: commonEnv.NATS_SUBJECT_PREFIX.optional(),
 };
 
+/** The service of webhooks. Without it nobody can make one. */
+const webhooks = { WEBHOOKS_URL: z.url({ protocol: /^https?$/ }).optional() };
+
 export const apiEnv = z
   .object({
     ...servingEnv,
@@ -38,6 +41,7 @@ export const apiEnv = z
     ...keys,
     ...bus,
     ...dashboard,
+    ...webhooks,
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],

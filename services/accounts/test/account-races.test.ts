@@ -115,6 +115,8 @@ test('a plan that a team is being put on stays', async () => {
     callsPerMonth: 1n,
     callsPerSecond: null,
     streamsPerKey: null,
+    webhookEndpoints: null,
+    webhookDeliveriesPerSecond: null,
   });
   const put = async (tx: Connection) => {
     await checkPlan(tx, 'gold');

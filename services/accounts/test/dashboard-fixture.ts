@@ -5,6 +5,7 @@ import { createContext } from '#/context.ts';
 import { type DashboardParts, startDashboard } from '#/dashboard/start-dashboard.ts';
 import type { Database } from '#/db/connection.ts';
 import type { Mail, Mailer } from '#/mail/mail.ts';
+import { connectWebhooks, type WebhooksClient } from '#/webhooks/connect-webhooks.ts';
 import { Browser } from './browser.ts';
 
 export const SECRET = 'a secret for tests only';
@@ -32,6 +33,9 @@ export type DashboardFixture = {
 };
 
 export type FixtureOptions = DashboardParts & {
+  mailer?: Mailer;
+  /** Default: the installation has none. */
+  webhooks?: () => WebhooksClient;
   /** Another process on the same database. */
   databaseUrl?: string;
   /** True if mails reach mailboxes: then addresses must be confirmed. */
@@ -68,8 +72,15 @@ export async function startDashboardFixture(options: FixtureOptions = {}): Promi
   const stopDashboard = await startDashboard(
     server,
     { ...settings, ...options.settings },
-    { db, now: () => clock.now, announcer, logger },
-    { ...options, mailer },
+    {
+      db,
+      now: () => clock.now,
+      announcer,
+      logger,
+      mailer,
+      webhooks: options.webhooks ?? connectWebhooks(undefined, ''),
+    },
+    options,
   );
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   let people = 0;

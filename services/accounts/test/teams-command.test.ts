@@ -129,6 +129,8 @@ test('plans are made, changed for all their teams at once, and deleted when no t
     callsPerMonth: 1_000_000_000_000_000,
     callsPerSecond: 7,
     streamsPerKey: null,
+    webhookEndpoints: null,
+    webhookDeliveriesPerSecond: null,
     teams: 2,
   });
   expect(toldTeams(since)).toEqual(teams.map(({ id }) => id).sort());

@@ -34,7 +34,13 @@ export type AuditAction =
   | 'passkey.remove'
   | 'plan.create'
   | 'plan.change'
-  | 'plan.delete';
+  | 'plan.delete'
+  | 'webhook.create'
+  | 'webhook.change'
+  | 'webhook.delete'
+  | 'webhook.rotate-secret'
+  | 'webhook.test'
+  | 'webhook.replay';
 
 export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
 

@@ -103,7 +103,14 @@ export type Usage = {
 };
 
 export type Quota = {
-  plan: { id: string; callsPerMonth: number | null; callsPerSecond: number | null; streamsPerKey: number | null };
+  plan: {
+    id: string;
+    callsPerMonth: number | null;
+    callsPerSecond: number | null;
+    streamsPerKey: number | null;
+    webhookEndpoints: number | null;
+    webhookDeliveriesPerSecond: number | null;
+  };
   /** Calls with live keys this month. */
   used: number;
   /** Null: the plan does not limit calls per month. */

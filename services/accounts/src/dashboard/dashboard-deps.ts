@@ -1,9 +1,9 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Auth } from '#/auth/create-auth.ts';
-import type { KeyDeps } from '#/keys/key-deps.ts';
+import type { WebhookDeps } from '#/webhooks/manage-webhooks.ts';
 
 /** Dependencies of the dashboard's server. */
-export type DashboardDeps = KeyDeps & {
+export type DashboardDeps = WebhookDeps & {
   auth: Auth;
   logger: Logger;
   /** The origin people use. */

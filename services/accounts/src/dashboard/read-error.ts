@@ -4,7 +4,7 @@ import { isDatabaseAway } from '#/db/is-database-away.ts';
 import { DashboardError, notFound } from './dashboard-error.ts';
 
 /** The page's code for each refusal of the domain. A refusal that no route here can cause is an internal error. */
-const CODES: Partial<Record<AccountsErrorCode, 'INVALID_INPUT' | 'NOT_FOUND' | 'CONFLICT'>> = {
+const CODES: Partial<Record<AccountsErrorCode, 'INVALID_INPUT' | 'NOT_FOUND' | 'CONFLICT' | 'UNAVAILABLE'>> = {
   UNKNOWN_TEAM: 'NOT_FOUND',
   UNKNOWN_KEY: 'NOT_FOUND',
   EXPIRY_NOT_AHEAD: 'INVALID_INPUT',
@@ -13,13 +13,18 @@ const CODES: Partial<Record<AccountsErrorCode, 'INVALID_INPUT' | 'NOT_FOUND' | '
   KEY_NOT_ACTIVE: 'CONFLICT',
   KEY_ALREADY_ROTATED: 'CONFLICT',
   TOO_MANY_KEYS: 'CONFLICT',
+  NO_WEBHOOKS: 'NOT_FOUND',
+  UNKNOWN_WEBHOOK: 'NOT_FOUND',
+  WEBHOOK_REFUSED: 'INVALID_INPUT',
+  WEBHOOK_LIMIT: 'CONFLICT',
+  WEBHOOKS_AWAY: 'UNAVAILABLE',
 };
 const FIELDS: Partial<Record<AccountsErrorCode, string>> = {
   EXPIRY_NOT_AHEAD: 'expiresAt',
   BAD_NETWORK: 'allowedNetworks',
 };
 
-/** Mutex any error into the page's error. An internal error is logged, and reported without its cause. */
+/** Turns any error into the page's error. An internal error is logged, and reported without its cause. */
 export function readError(error: unknown, logger: Logger): DashboardError {
   if (error instanceof DashboardError) return error;
   if (error instanceof AccountsError) {
@@ -36,7 +41,7 @@ export function readError(error: unknown, logger: Logger): DashboardError {
     : new DashboardError('INTERNAL_ERROR', 'Something went wrong here. It is on record; try again.');
 }
 
-/** Mutex a refusal of the HTTP server itself into the page's error. */
+/** Turns a refusal of the HTTP server itself into the page's error. */
 function readRefusal(error: unknown): DashboardError | undefined {
   const { statusCode } = error as { statusCode?: unknown };
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) return undefined;

@@ -12,6 +12,8 @@ import { pageRoutes } from './page-routes.ts';
 import { readError } from './read-error.ts';
 import { securityHeaders } from './security-headers.ts';
 import { teamRoutes } from './team-routes.ts';
+import { webhookPreview } from './webhook-preview.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
 
@@ -45,6 +47,8 @@ export async function serveDashboard(server: FastifyInstance, deps: DashboardDep
             meRoutes(scope, deps);
             keyRoutes(scope, deps);
             teamRoutes(scope, deps);
+            webhookRoutes(scope, deps);
+            webhookPreview(scope, deps);
             // Else the page would answer for what the API does not have.
             scope.all('/*', async () => {
               throw notFound();

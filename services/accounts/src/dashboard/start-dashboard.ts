@@ -5,8 +5,8 @@ import { createAuth } from '#/auth/create-auth.ts';
 import { startPruning } from '#/auth/start-pruning.ts';
 import type { Database } from '#/db/connection.ts';
 import type { Announcer } from '#/events/announcer.ts';
-import { createMailer } from '#/mail/create-mailer.ts';
 import type { Mailer } from '#/mail/mail.ts';
+import type { WebhooksClient } from '#/webhooks/connect-webhooks.ts';
 import { serveDashboard } from './serve-dashboard.ts';
 
 /** Output folder of Vite for `services/accounts/web`. */
@@ -15,24 +15,28 @@ const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist');
 export type DashboardSettings = {
   PUBLIC_URL: string;
   SESSION_SECRET: string;
-  SMTP_URL?: string | undefined;
-  MAIL_FROM?: string | undefined;
   KEY_BRAND: string;
   KEY_PEPPER: string;
 };
-export type DashboardContext = { db: Database; now: () => Date; announcer: Announcer; logger: Logger };
+export type DashboardContext = {
+  db: Database;
+  now: () => Date;
+  announcer: Announcer;
+  logger: Logger;
+  mailer: Mailer;
+  webhooks: () => WebhooksClient;
+};
 /** For tests: parts that otherwise come from the settings. */
-export type DashboardParts = { mailer?: Mailer; pageFolder?: string };
+export type DashboardParts = { pageFolder?: string };
 
-/** Adds the dashboard to a server. The answer stops what it runs: mails under way get their time, as far as `mailer.close` leaves them any. */
+/** Adds the dashboard to a server. The answer stops what it runs. */
 export async function startDashboard(
   server: FastifyInstance,
   settings: DashboardSettings,
   context: DashboardContext,
   parts: DashboardParts = {},
 ): Promise<() => Promise<void>> {
-  const { db, now, logger } = context;
-  const mailer = parts.mailer ?? createMailer({ url: settings.SMTP_URL, from: settings.MAIL_FROM }, logger);
+  const { db, now, logger, mailer } = context;
   const { PUBLIC_URL: publicUrl, SESSION_SECRET: sessionSecret } = settings;
   const auth = createAuth({ publicUrl, sessionSecret }, { db, now, mailer, logger });
   await serveDashboard(server, {
@@ -46,7 +50,6 @@ export async function startDashboard(
   const stopPruning = startPruning({ db, now, logger });
   return async () => {
     await stopPruning();
-    await mailer.close();
     await auth.close();
   };
 }

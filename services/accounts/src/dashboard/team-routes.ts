@@ -57,14 +57,9 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     forTeam(deps, maySeeTeam, async ({ teamId }): Promise<Quota> => {
       const [team, state] = await Promise.all([findTeamById(db, teamId), findQuotaState(db, teamId, now())]);
       if (team === null || state === null) throw notFound('team');
-      const { id, callsPerMonth, callsPerSecond, streamsPerKey } = team.plan;
+      const { callsPerMonth, ...limits } = team.plan;
       return {
-        plan: {
-          id,
-          callsPerMonth: callsPerMonth === null ? null : Number(callsPerMonth),
-          callsPerSecond,
-          streamsPerKey,
-        },
+        plan: { ...limits, callsPerMonth: callsPerMonth === null ? null : Number(callsPerMonth) },
         used: Number(state.spent),
         left: state.limit === null ? null : Number(state.free + state.outstanding),
         startsAt: state.startsAt.toISOString(),

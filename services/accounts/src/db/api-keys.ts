@@ -1,4 +1,4 @@
-import type { Prisma } from '#/generated/prisma/client.ts';
+import type { KeyEnvironment, Prisma } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -63,6 +63,26 @@ export function findApiKeyByHash(db: Connection, hash: Uint8Array<ArrayBuffer>):
 export function findWorkingApiKey(db: Connection, hash: Uint8Array<ArrayBuffer>, now: Date): Promise<OwnedKey | null> {
   return db.apiKey.findUnique({
     where: { hash, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    ...withOwner,
+  });
+}
+
+/** The newest working key of a team's webhooks; null: there is none. */
+export function findWebhookKey(
+  db: Connection,
+  teamId: string,
+  environment: KeyEnvironment,
+  now: Date,
+): Promise<OwnedKey | null> {
+  return db.apiKey.findFirst({
+    where: {
+      teamId,
+      environment,
+      isForWebhooks: true,
+      revokedAt: null,
+      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     ...withOwner,
   });
 }

@@ -20,6 +20,8 @@ export type KeyRequest = {
   expiresAt?: Date | null | undefined;
   /** Addresses and networks (CIDR) it may be used from; empty or absent: from anywhere. */
   allowedNetworks?: readonly string[] | undefined;
+  /** True: the team's webhooks read with it. */
+  isForWebhooks?: boolean | undefined;
 };
 
 export type CreatedKey = {
@@ -48,7 +50,7 @@ export async function addKey(
   deps: TransactionDeps,
   actor: Actor,
   teamId: string,
-  { environment, name, expiresAt = null, allowedNetworks = [] }: KeyRequest,
+  { environment, name, expiresAt = null, allowedNetworks = [], isForWebhooks = false }: KeyRequest,
 ): Promise<CreatedKey> {
   mustBeAhead(expiresAt, deps.now());
   const createdById = actor.kind === 'user' ? actor.id : null;
@@ -60,6 +62,7 @@ export async function addKey(
     expiresAt,
     allowedNetworks: networks,
     createdById,
+    isForWebhooks,
   });
   await recordAudit(deps.tx, actor, {
     action: 'key.create',
@@ -74,7 +77,7 @@ export async function addKey(
 export async function insertNewKey(
   { tx, now, brand, pepper }: TransactionDeps,
   teamId: string,
-  key: Pick<OwnedKey, 'environment' | 'name' | 'expiresAt' | 'allowedNetworks' | 'createdById'>,
+  key: Pick<OwnedKey, 'environment' | 'name' | 'expiresAt' | 'allowedNetworks' | 'createdById' | 'isForWebhooks'>,
 ): Promise<CreatedKey> {
   const createdAt = now();
   if ((await countWorkingApiKeys(tx, teamId, createdAt)) >= WORKING_KEYS_MAX) {

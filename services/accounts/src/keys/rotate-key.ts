@@ -33,8 +33,8 @@ export async function rotateKey(
     const end = graceEnd(old, at, graceSeconds);
     // Before the new one is counted: a leaked key can be replaced at once by a team that has as many as it may have.
     if (graceSeconds === 0) await updateApiKey(tx, old.id, { revokedAt: at });
-    const { name, environment, allowedNetworks, createdById, expiresAt } = old;
-    const request = { name, environment, allowedNetworks, createdById, expiresAt };
+    const { name, environment, allowedNetworks, createdById, expiresAt, isForWebhooks } = old;
+    const request = { name, environment, allowedNetworks, createdById, expiresAt, isForWebhooks };
     const created = await insertNewKey({ tx, now: () => at, brand, pepper }, teamId, request);
     const replaced = await updateApiKey(tx, old.id, {
       replacedById: created.stored.id,

@@ -61,6 +61,24 @@ export function writeInvitation(
   };
 }
 
+export function writeWebhookDisabled(
+  { name, email }: Reader,
+  { team, url, reason }: { team: string; url: string; reason: string },
+  link: string,
+): Mail {
+  return {
+    to: email,
+    subject: 'A webhook of your team was disabled',
+    text: paragraphs(
+      `Hello ${oneLine(name)},`,
+      `events of the team ${oneLine(team)} are no longer sent to this address: ${oneLine(url)}`,
+      oneLine(reason),
+      'No event is lost. Make the webhook active again, and it goes on where it stopped:',
+      link,
+    ),
+  };
+}
+
 /** Names come from people: in a mail they must not look like lines of ours. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();

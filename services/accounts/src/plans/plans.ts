@@ -12,6 +12,8 @@ export type PlanChange = {
   callsPerMonth?: bigint | null | undefined;
   callsPerSecond?: number | null | undefined;
   streamsPerKey?: number | null | undefined;
+  webhookEndpoints?: number | null | undefined;
+  webhookDeliveriesPerSecond?: number | null | undefined;
 };
 
 /** Makes a plan. Throws AccountsError PLAN_EXISTS. */
@@ -29,15 +31,13 @@ export async function changePlan(
   { db, announcer }: ChangeDeps,
   actor: Actor,
   planId: string,
-  { callsPerMonth, callsPerSecond, streamsPerKey }: PlanChange,
+  change: PlanChange,
 ): Promise<{ plan: Plan; teams: number }> {
   const { plan, teamIds } = await db.$transaction(async (tx) => {
     const before = (await lockPlan(tx, planId)) ?? unknownPlan(planId);
-    const changed = await updatePlan(tx, planId, {
-      callsPerMonth: callsPerMonth === undefined ? before.callsPerMonth : callsPerMonth,
-      callsPerSecond: callsPerSecond === undefined ? before.callsPerSecond : callsPerSecond,
-      streamsPerKey: streamsPerKey === undefined ? before.streamsPerKey : streamsPerKey,
-    });
+    const wanted = Object.fromEntries(Object.entries(change).filter(([, limit]) => limit !== undefined));
+    const { id: _id, ...limits } = { ...before, ...wanted };
+    const changed = await updatePlan(tx, planId, limits);
     await recordAudit(tx, actor, { action: 'plan.change', subjectId: planId, details: describeLimits(changed) });
     return { plan: changed, teamIds: await listTeamIdsOnPlan(tx, planId) };
   });
@@ -64,7 +64,7 @@ function unknownPlan(planId: string): never {
   throw new AccountsError('UNKNOWN_PLAN', `There is no plan ${JSON.stringify(planId)}`);
 }
 
-function describeLimits({ callsPerMonth, callsPerSecond, streamsPerKey }: Plan): AuditDetails {
+function describeLimits({ id: _id, callsPerMonth, ...limits }: Plan): AuditDetails {
   // JSON has no integers of this size.
-  return { callsPerMonth: callsPerMonth === null ? null : String(callsPerMonth), callsPerSecond, streamsPerKey };
+  return { callsPerMonth: callsPerMonth === null ? null : String(callsPerMonth), ...limits };
 }

@@ -25,6 +25,9 @@ export function mayManageTeam(role: Role): boolean {
 
 export const maySeeAudit = mayManageTeam;
 
+/** Makes, changes and deletes webhooks, and sees their secrets. */
+export const mayManageWebhooks = mayManageTeam;
+
 /** True if the role may invite a person as `invited`, or take such an invitation back. */
 export function mayInvite(role: Role, invited: Role): boolean {
   return role === 'owner' || (role === 'admin' && invited !== 'owner');

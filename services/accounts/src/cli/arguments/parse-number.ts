@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 /** Far above any plan, far below where JSON numbers lose units. */
 const CALLS_PER_MONTH_MAX = 1_000_000_000_000_000n;
 const CALLS_PER_SECOND_MAX = 1_000_000;
-const STREAMS_PER_KEY_MAX = 100_000;
+const SMALL_LIMIT_MAX = 100_000;
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 const GRACE_MAX_SECONDS = 30 * SECONDS.d;
 const LIST_MAX = 10_000;
@@ -27,12 +27,12 @@ export function parseCallsPerSecond(text: string): number | None {
   return calls === 'none' ? calls : Number(calls);
 }
 
-/** Streams of one key, or `none`. Throws commander's InvalidArgumentError on anything else. */
-export function parseStreamsPerKey(text: string): number | None {
-  const streams = parseCount(text);
-  if (streams !== 'none' && streams > STREAMS_PER_KEY_MAX)
-    throw new InvalidArgumentError(`Wanted: at most ${STREAMS_PER_KEY_MAX}, or none.`);
-  return streams === 'none' ? streams : Number(streams);
+/** A limit of streams or of webhooks, or `none`. Throws commander's InvalidArgumentError on anything else. */
+export function parseSmallLimit(text: string): number | None {
+  const limit = parseCount(text);
+  if (limit !== 'none' && limit > SMALL_LIMIT_MAX)
+    throw new InvalidArgumentError(`Wanted: at most ${SMALL_LIMIT_MAX}, or none.`);
+  return limit === 'none' ? limit : Number(limit);
 }
 
 /** A grace period in seconds, from `0`, `90s`, `30m`, `24h` or `7d`. Throws commander's InvalidArgumentError on anything else. */

@@ -1,10 +1,5 @@
 import type { Command } from 'commander';
-import {
-  type None,
-  parseCallsPerMonth,
-  parseCallsPerSecond,
-  parseStreamsPerKey,
-} from '#/cli/arguments/parse-number.ts';
+import { type None, parseCallsPerMonth, parseCallsPerSecond, parseSmallLimit } from '#/cli/arguments/parse-number.ts';
 import { parsePlanId } from '#/cli/arguments/parse-text.ts';
 import type { Output, Run } from '#/cli/run.ts';
 import { changePlanCommand, createPlanCommand, deletePlanCommand, listPlansCommand } from './plans.ts';
@@ -13,16 +8,35 @@ const PLAN = ['<plan>', 'its name'] as const;
 const MONTH = '--calls-per-month <calls>';
 const SECOND = '--calls-per-second <calls>';
 const STREAMS = '--streams-per-key <streams>';
+const WEBHOOKS = '--webhook-endpoints <endpoints>';
+const DELIVERIES = '--webhook-deliveries-per-second <deliveries>';
+const WORDS = 'a whole number, or none for no limit';
 
-type LimitOptions = Output & {
-  callsPerMonth: bigint | None;
-  callsPerSecond: number | None;
-  streamsPerKey: number | None;
+type Limits<Number, Big> = {
+  callsPerMonth: Big;
+  callsPerSecond: Number;
+  streamsPerKey: Number;
+  webhookEndpoints: Number;
+  webhookDeliveriesPerSecond: Number;
 };
+type LimitOptions = Limits<number | None, bigint | None>;
 
-/** Null: not limited. */
+/** Null: not limited; undefined: not said. */
 function limitOf<Limit>(given: Limit | None): Limit | null {
   return given === 'none' ? null : given;
+}
+
+function limitsOf(given: LimitOptions): Limits<number | null, bigint | null>;
+function limitsOf(given: Partial<LimitOptions>): Partial<Limits<number | null, bigint | null>>;
+function limitsOf(given: Partial<LimitOptions>): object {
+  const { callsPerMonth, callsPerSecond, streamsPerKey, webhookEndpoints, webhookDeliveriesPerSecond } = given;
+  return {
+    callsPerMonth: limitOf(callsPerMonth),
+    callsPerSecond: limitOf(callsPerSecond),
+    streamsPerKey: limitOf(streamsPerKey),
+    webhookEndpoints: limitOf(webhookEndpoints),
+    webhookDeliveriesPerSecond: limitOf(webhookDeliveriesPerSecond),
+  };
 }
 
 /** `ledgergraph plans …` */
@@ -37,32 +51,30 @@ export function addPlanCommands(program: Command, run: Run): void {
     .command('create')
     .description('Make a plan')
     .argument('<plan>', 'a name for it', parsePlanId)
-    .requiredOption(MONTH, 'a whole number, or none for no limit', parseCallsPerMonth)
-    .requiredOption(SECOND, 'a whole number, or none for no limit', parseCallsPerSecond)
-    .option(STREAMS, 'a whole number, or none for as many as a gateway allows', parseStreamsPerKey, 'none')
+    .requiredOption(MONTH, WORDS, parseCallsPerMonth)
+    .requiredOption(SECOND, WORDS, parseCallsPerSecond)
+    .option(STREAMS, 'a whole number, or none for as many as a gateway allows', parseSmallLimit, 'none')
+    .option(WEBHOOKS, WORDS, parseSmallLimit, 'none')
+    .option(DELIVERIES, WORDS, parseSmallLimit, 'none')
     .option('--json', 'print a JSON object')
-    .action((id: string, { callsPerMonth, callsPerSecond, streamsPerKey, json }: LimitOptions) => {
-      const limits = { callsPerMonth: limitOf(callsPerMonth), callsPerSecond: limitOf(callsPerSecond) };
-      const plan = { id, ...limits, streamsPerKey: limitOf(streamsPerKey) };
+    .action((id: string, { json, ...limits }: LimitOptions & Output) => {
+      const plan = { id, ...limitsOf(limits) };
       return run((context) => createPlanCommand(context, plan, { json }));
     });
   plans
     .command('change')
     .description('Change what a plan allows, for all its teams at once')
     .argument(...PLAN)
-    .option(MONTH, 'a whole number, or none for no limit', parseCallsPerMonth)
-    .option(SECOND, 'a whole number, or none for no limit', parseCallsPerSecond)
-    .option(STREAMS, 'a whole number, or none for as many as a gateway allows', parseStreamsPerKey)
+    .option(MONTH, WORDS, parseCallsPerMonth)
+    .option(SECOND, WORDS, parseCallsPerSecond)
+    .option(STREAMS, 'a whole number, or none for as many as a gateway allows', parseSmallLimit)
+    .option(WEBHOOKS, WORDS, parseSmallLimit)
+    .option(DELIVERIES, WORDS, parseSmallLimit)
     .option('--json', 'print a JSON object')
-    .action(
-      (id: string, { callsPerMonth, callsPerSecond, streamsPerKey, json }: Partial<LimitOptions>, command: Command) => {
-        if (callsPerMonth === undefined && callsPerSecond === undefined && streamsPerKey === undefined)
-          command.error('error: say what to change: --calls-per-month, --calls-per-second or --streams-per-key');
-        const limits = { callsPerMonth: limitOf(callsPerMonth), callsPerSecond: limitOf(callsPerSecond) };
-        const change = { ...limits, streamsPerKey: limitOf(streamsPerKey) };
-        return run((context) => changePlanCommand(context, id, change, { json }));
-      },
-    );
+    .action((id: string, { json, ...limits }: Partial<LimitOptions> & Output, command: Command) => {
+      if (Object.keys(limits).length === 0) command.error('error: say what to change, such as --calls-per-month');
+      return run((context) => changePlanCommand(context, id, limitsOf(limits), { json }));
+    });
   plans
     .command('delete')
     .description('Delete a plan that no team is on')

@@ -5,20 +5,23 @@ import { listPlans } from '#/db/plans.ts';
 import type { Plan } from '#/generated/prisma/client.ts';
 import { changePlan, createPlan, deletePlan, type PlanChange } from '#/plans/plans.ts';
 
+/** Limits of a plan, as they are spoken of. */
+const LIMITS = [
+  { name: 'callsPerMonth', heading: 'CALLS A MONTH', words: 'calls a month' },
+  { name: 'callsPerSecond', heading: 'CALLS A SECOND', words: 'calls a second' },
+  { name: 'streamsPerKey', heading: 'STREAMS A KEY', words: 'streams a key' },
+  { name: 'webhookEndpoints', heading: 'WEBHOOKS', words: 'webhook endpoints' },
+  { name: 'webhookDeliveriesPerSecond', heading: 'DELIVERIES A SECOND', words: 'webhook deliveries a second' },
+] as const;
+
 /** `plans list`: smallest month first. */
 export async function listPlansCommand({ db }: CommandContext, { json }: Output): Promise<void> {
   const plans = (await listPlans(db)).map((plan) => ({ ...describePlan(plan), teams: plan._count.teams }));
   showList(
     plans,
     {
-      headings: ['PLAN', 'CALLS A MONTH', 'CALLS A SECOND', 'STREAMS A KEY', 'TEAMS'],
-      cells: ({ id, callsPerMonth, callsPerSecond, streamsPerKey, teams }) => [
-        id,
-        limitText(callsPerMonth),
-        limitText(callsPerSecond),
-        limitText(streamsPerKey),
-        String(teams),
-      ],
+      headings: ['PLAN', ...LIMITS.map(({ heading }) => heading), 'TEAMS'],
+      cells: (plan) => [plan.id, ...LIMITS.map(({ name }) => limitText(plan[name])), String(plan.teams)],
       empty: 'There are no plans.',
     },
     json,
@@ -50,15 +53,13 @@ export async function deletePlanCommand(context: CommandContext, id: string, { j
 }
 
 /** JSON has no integers of any size; a plan's are far below where its numbers lose units. */
-function describePlan({ id, callsPerMonth, callsPerSecond, streamsPerKey }: Plan) {
-  const perMonth = callsPerMonth === null ? null : Number(callsPerMonth);
-  return { id, callsPerMonth: perMonth, callsPerSecond, streamsPerKey };
+function describePlan({ id, callsPerMonth, ...limits }: Plan) {
+  return { id, callsPerMonth: callsPerMonth === null ? null : Number(callsPerMonth), ...limits };
 }
 
 function planText(plan: Plan): string {
-  const { id, callsPerMonth, callsPerSecond, streamsPerKey } = describePlan(plan);
-  const calls = `calls a month ${limitText(callsPerMonth)}, a second ${limitText(callsPerSecond)}`;
-  return `${id}: ${calls}, streams a key ${limitText(streamsPerKey)}`;
+  const described = describePlan(plan);
+  return `${plan.id}: ${LIMITS.map(({ name, words }) => `${words} ${limitText(described[name])}`).join(', ')}`;
 }
 
 function limitText(limit: number | null): string {

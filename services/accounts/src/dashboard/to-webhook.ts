@@ -1,0 +1,88 @@
+import {
+  type Attempt,
+  type Delivery as DeliveryMessage,
+  DeliveryState,
+  type Endpoint,
+  Environment,
+  Order,
+  State,
+} from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
+import type { Delivery, DeliveryAttempt, Webhook } from './webhook-contract.ts';
+
+const STATES = {
+  [State.UNSPECIFIED]: 'active',
+  [State.ACTIVE]: 'active',
+  [State.PAUSED]: 'paused',
+  [State.DISABLED]: 'disabled',
+} as const;
+const DELIVERY_STATES = {
+  [DeliveryState.UNSPECIFIED]: 'waiting',
+  [DeliveryState.WAITING]: 'waiting',
+  [DeliveryState.DELIVERED]: 'delivered',
+  [DeliveryState.FAILED]: 'failed',
+} as const;
+
+/** An endpoint as the page shows it. */
+export function toWebhook(endpoint: Endpoint): Webhook {
+  const { id, url, description, source, positionHeight } = endpoint;
+  return {
+    id,
+    environment: endpoint.environment === Environment.MAINNET ? 'live' : 'test',
+    url,
+    description,
+    eventType: source?.eventType || null,
+    operation: source?.operation ?? '',
+    variables: JSON.parse(source?.variablesJson || '{}'),
+    isParallel: endpoint.order === Order.PARALLEL,
+    state: STATES[endpoint.state],
+    disabledReason: endpoint.disabledReason || null,
+    trouble: endpoint.trouble || null,
+    positionHeight: positionHeight === undefined ? null : Number(positionHeight),
+    waitingDeliveries: Number(endpoint.waitingDeliveries),
+    createdAt: toInstant(endpoint.createdAtMs),
+    lastDeliveredAt: toInstantOrNull(endpoint.lastDeliveredAtMs),
+    previousSecretUntil: toInstantOrNull(endpoint.previousSecretUntilMs),
+  };
+}
+
+export function toDelivery({ id, webhookId, eventType, ...delivery }: DeliveryMessage): Delivery {
+  return {
+    id,
+    webhookId,
+    eventType,
+    blockHeight: Number(delivery.blockHeight),
+    state: DELIVERY_STATES[delivery.state],
+    payload: delivery.payloadJson,
+    attempts: delivery.attempts.map(toAttempt),
+    createdAt: toInstant(delivery.createdAtMs),
+    nextAttemptAt: toInstantOrNull(delivery.nextAttemptAtMs),
+  };
+}
+
+export function toAttempt({
+  atMs,
+  durationMs,
+  url,
+  requestHeadersJson,
+  status,
+  responseBody,
+  error,
+}: Attempt): DeliveryAttempt {
+  return {
+    at: toInstant(atMs),
+    durationMs,
+    url,
+    requestHeaders: JSON.parse(requestHeadersJson),
+    status: status ?? null,
+    responseBody,
+    error: error || null,
+  };
+}
+
+export function toInstant(milliseconds: bigint): string {
+  return new Date(Number(milliseconds)).toISOString();
+}
+
+function toInstantOrNull(milliseconds: bigint | undefined): string | null {
+  return milliseconds === undefined ? null : toInstant(milliseconds);
+}

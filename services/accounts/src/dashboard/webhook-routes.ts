@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayManageWebhooks, maySeeTeam } from '#/teams/rights.ts';
+import {
+  asked,
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  type ReplayFrom,
+  replayEvents,
+  rotateSecret,
+  sendTestEvent,
+} from '#/webhooks/manage-webhooks.ts';
+import { forTeam, getCaller, pathPart, type TeamCaller } from './caller.ts';
+import type { DashboardDeps } from './dashboard-deps.ts';
+import { readInput } from './read-input.ts';
+import { toAttempt, toDelivery, toInstant, toWebhook } from './to-webhook.ts';
+import * as contract from './webhook-contract.ts';
+
+const PAGE = 25;
+
+/** The webhooks of a team. */
+export function webhookRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
+  scope.get('/webhook-event-types', async (request): Promise<{ eventTypes: contract.WebhookEventType[] }> => {
+    await getCaller(deps.auth, request);
+    const { eventTypes } = await asked(deps.webhooks().listEventTypes({}));
+    return {
+      eventTypes: eventTypes.map(({ name, description, operation, variables }) => ({
+        name,
+        description,
+        operation,
+        variables: variables.map(({ $typeName: _type, $unknown: _unknown, ...variable }) => variable),
+      })),
+    };
+  });
+
+  scope.get(
+    '/teams/:team/webhooks',
+    forTeam(deps, maySeeTeam, async ({ teamId }): Promise<{ webhooks: contract.Webhook[] }> => {
+      const { endpoints } = await asked(deps.webhooks().listEndpoints({ teamId }));
+      return { webhooks: endpoints.map(toWebhook) };
+    }),
+  );
+
+  scope.get(
+    '/teams/:team/webhooks/:webhook/deliveries',
+    forTeam(deps, maySeeTeam, async (caller, request): Promise<contract.DeliveryPage> => {
+      const { cursor = '' } = request.query as { cursor?: string };
+      const asking = deps.webhooks().listDeliveries({ ...placeOf(caller, request), limit: PAGE, cursor });
+      const { deliveries, nextCursor } = await asked(asking);
+      return { deliveries: deliveries.map(toDelivery), nextCursor: nextCursor || null };
+    }),
+  );
+
+  addChanges(scope, deps);
+  addActions(scope, deps);
+}
+
+function addChanges(scope: FastifyInstance, deps: DashboardDeps): void {
+  scope.post(
+    '/teams/:team/webhooks',
+    forTeam(deps, mayManageWebhooks, async (caller, { body }, reply): Promise<contract.CreatedWebhook> => {
+      const { eventType, operation, variables, ...wanted } = readInput(contract.newWebhookSchema, body);
+      const source = { eventType, operation, variables };
+      const { endpoint, secret } = await createEndpoint(deps, caller.actor, caller.teamId, { ...wanted, source });
+      reply.code(201);
+      return { secret, webhook: toWebhook(endpoint) };
+    }),
+  );
+
+  scope.patch(
+    '/teams/:team/webhooks/:webhook',
+    forTeam(deps, mayManageWebhooks, async (caller, request): Promise<contract.Webhook> => {
+      const change = readInput(contract.webhookChangeSchema, request.body);
+      return toWebhook(await changeEndpoint(deps, caller.actor, placeOf(caller, request), change));
+    }),
+  );
+
+  scope.delete(
+    '/teams/:team/webhooks/:webhook',
+    forTeam(deps, mayManageWebhooks, async (caller, request) => {
+      await deleteEndpoint(deps, caller.actor, placeOf(caller, request));
+      return {};
+    }),
+  );
+}
+
+function addActions(scope: FastifyInstance, deps: DashboardDeps): void {
+  scope.post(
+    '/teams/:team/webhooks/:webhook/rotate-secret',
+    forTeam(deps, mayManageWebhooks, async (caller, request): Promise<contract.RotatedSecret> => {
+      const { secret, previousSecretUntilMs } = await rotateSecret(deps, caller.actor, placeOf(caller, request));
+      return { secret, previousSecretUntil: toInstant(previousSecretUntilMs) };
+    }),
+  );
+
+  scope.post(
+    '/teams/:team/webhooks/:webhook/test',
+    forTeam(deps, mayManageWebhooks, async (caller, request): Promise<contract.TestedWebhook> => {
+      const { attempt, payloadJson } = await sendTestEvent(deps, caller.actor, placeOf(caller, request));
+      if (attempt === undefined) throw new Error('webhooks answered without its attempt');
+      return { attempt: toAttempt(attempt), payload: payloadJson };
+    }),
+  );
+
+  scope.post(
+    '/teams/:team/webhooks/:webhook/replay',
+    forTeam(deps, mayManageWebhooks, async (caller, request): Promise<contract.Webhook> => {
+      const from = toReplay(readInput(contract.replaySchema, request.body));
+      return toWebhook(await replayEvents(deps, caller.actor, placeOf(caller, request), from));
+    }),
+  );
+}
+
+function placeOf({ teamId }: TeamCaller, request: FastifyRequest): { teamId: string; endpointId: string } {
+  return { teamId, endpointId: pathPart(request, 'webhook') };
+}
+
+function toReplay(from: contract.Replay): ReplayFrom {
+  if ('fromHeight' in from) return { case: 'height', value: BigInt(from.fromHeight) };
+  if ('deliveryId' in from) return { case: 'deliveryId', value: from.deliveryId };
+  return { case: 'timeSeconds', value: BigInt(Math.floor(Date.parse(from.fromTime) / 1_000)) };
+}
