@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import type { Json } from '#/gateway/json.ts';
+
+/** What the chain of the fake gateway did: a block, or a reorganisation down to a height. */
+export interface Happening {
+  type: 'BlockAdded' | 'BlocksRemoved';
+  height: number;
+  id: string;
+  data: Json;
+}
+
+/** The gateway as webhooks meets it: streams of one chain's happenings whose cursors are places in the list, and answers to queries. */
+export class FakeGateway {
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  readonly #streams = new Set<{ response: ServerResponse; next: number }>();
+  readonly happenings: Happening[] = [];
+  /** Headers and bodies of all requests. */
+  readonly requests: { headers: IncomingMessage['headers']; body: Json }[] = [];
+  /** Answers a query. */
+  onQuery: (body: Json) => Json = () => ({ data: {} });
+  /** Refuses streams, in the gateway's words. */
+  refusal: { code: string; message: string } | undefined;
+
+  async start(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  addBlock(height: number, block: Json = {}): void {
+    const event = { __typename: 'BlockAdded', chainId: 'i', blockHeight: height, blockHash: `hash ${height}`, block };
+    this.#add({
+      type: 'BlockAdded',
+      height,
+      id: `block ${height} ${this.happenings.length}`,
+      data: { chainEvents: event },
+    });
+  }
+
+  removeBlocks(ancestor: number): void {
+    const event = { __typename: 'BlocksRemoved', blockHeight: ancestor, depth: 1, removedHashes: [] };
+    this.#add({
+      type: 'BlocksRemoved',
+      height: ancestor,
+      id: `removal ${this.happenings.length}`,
+      data: { chainEvents: event },
+    });
+  }
+
+  /** Any event, such as one of an address. */
+  addEvent(height: number, data: Json): void {
+    this.#add({ type: 'BlockAdded', height, id: `event ${this.happenings.length}`, data });
+  }
+
+  /** Ends all streams, with the gateway's last word or without. */
+  endStreams(end?: { code: string; message: string }): void {
+    for (const { response } of this.#streams) {
+      if (end === undefined) response.destroy();
+      else response.end(`event: next\nid: x\ndata: ${JSON.stringify(toErrors(end))}\n\nevent: complete\ndata:\n\n`);
+    }
+    this.#streams.clear();
+  }
+
+  get openStreams(): number {
+    return this.#streams.size;
+  }
+
+  #add(happening: Happening): void {
+    this.happenings.push(happening);
+    for (const stream of this.#streams) this.#send(stream);
+  }
+
+  #send(stream: { response: ServerResponse; next: number }): void {
+    for (; stream.next < this.happenings.length; stream.next += 1) {
+      const { type, height, id, data } = this.happenings[stream.next] as Happening;
+      const extensions = { chain: [{ chainId: 'i', height }], event: { id, type } };
+      stream.response.write(`id: ${stream.next + 1}\nevent: next\ndata: ${JSON.stringify({ data, extensions })}\n\n`);
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = (await json(request)) as Json;
+    this.requests.push({ headers: request.headers, body });
+    const isStream = request.headers.accept === 'text/event-stream';
+    if (!isStream || this.refusal !== undefined) {
+      response.writeHead(this.refusal === undefined ? 200 : 400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(this.refusal === undefined ? this.onQuery(body) : toErrors(this.refusal)));
+      return;
+    }
+    const stream = { response, next: this.#start(request.headers) };
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`id: ${stream.next}\n\n`);
+    this.#streams.add(stream);
+    response.on('close', () => this.#streams.delete(stream));
+    this.#send(stream);
+  }
+
+  #start(headers: IncomingMessage['headers']): number {
+    const { 'last-event-id': cursor, 'x-ledgergraph-from-height': from } = headers;
+    if (typeof cursor === 'string') return Number(cursor);
+    if (typeof from !== 'string') return this.happenings.length;
+    return this.happenings.findIndex(({ height }) => height >= Number(from));
+  }
+}
+
+function toErrors({ code, message }: { code: string; message: string }): Json {
+  return { errors: [{ message, extensions: { code } }] };
+}
