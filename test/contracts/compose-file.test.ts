@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { INSTALLATION_SETTINGS } from '@ledgergraph/local/postgres/installation-settings';
 import { inRepository } from '@ledgergraph/local/repository';
 import { HEAP_FLAGS } from '@ledgergraph/local/stack/heap-flags';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import { listOurImages } from '@ledgergraph/tools/containers/images';
 import { parse } from 'yaml';
 import { readCompose } from '../containers/stack/read-compose.ts';
@@ -43,10 +45,38 @@ test('every path that a command names is in the repository, as seen from the wor
 
 test('every secret is required, and .env.example names it without a value', () => {
   expect(required).toEqual(
-    expect.arrayContaining(['INTERNAL_SECRET', 'KEY_PEPPER', 'SESSION_SECRET', 'POSTGRES_PASSWORD']),
+    expect.arrayContaining([
+      'INTERNAL_SECRET',
+      'KEY_PEPPER',
+      'SESSION_SECRET',
+      'WEBHOOK_SECRET_KEY',
+      'POSTGRES_PASSWORD',
+    ]),
   );
   for (const name of required) expect([name, example[name]]).toEqual([name, '']);
   expect(() => readCompose({ ...filled, KEY_PEPPER: '' })).toThrow('KEY_PEPPER');
+});
+
+test('write-env.sh makes every secret, each its own, and adds the one that an older .env lacks', async () => {
+  const dir = await temporaryFolder();
+  for (const file of ['.env.example', 'deploy/compose/write-env.sh']) cpSync(inRepository(file), join(dir, file));
+  const write = (): Record<string, string | undefined> => {
+    const { status, stderr } = spawnSync('sh', [join(dir, 'deploy/compose/write-env.sh')], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return parseEnv(readFileSync(join(dir, '.env'), 'utf8'));
+  };
+  const made = write();
+  const secrets = new Set(required.map((name) => made[name]));
+  expect(secrets.size).toBe(new Set(required).size);
+  for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{48}$/);
+  expect(write()).toEqual(made);
+
+  const { WEBHOOK_SECRET_KEY: _, ...older } = made;
+  const lines = Object.entries(older).map(([name, value]) => `${name}=${value}`);
+  writeFileSync(join(dir, '.env'), lines.join('\n'));
+  const newer = write();
+  expect(newer).toEqual({ ...older, WEBHOOK_SECRET_KEY: expect.stringMatching(/^[0-9a-f]{48}$/) });
+  expect(write()).toEqual(newer);
 });
 
 test('our containers own no file and no right', () => {

@@ -23,6 +23,8 @@ const dashboard = {
   SESSION_SECRET: z.string().min(32, 'at least 32 characters'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  /** Absent: the installation has no webhooks. */
+  WEBHOOKS_URL: z.url({ protocol: /^https?$/ }).optional(),
 };
 
 /** Without them gateways learn of changes when they next ask or report. */

@@ -80,6 +80,7 @@ async function makeVariables(dir: string): Promise<Record<string, string>> {
     INTERNAL_SECRET: secret(),
     KEY_PEPPER: secret(),
     SESSION_SECRET: secret(),
+    WEBHOOK_SECRET_KEY: secret(),
     POSTGRES_PASSWORD: secret(),
     RECORDED_NODE_PASSWORD: nodePassword,
     GRAFANA_PASSWORD: secret(),

@@ -13,6 +13,7 @@ import { listWorkloads, type Workload } from './workloads.ts';
 const PROGRAMS = [
   ...['blocks', 'identities', 'currencies', 'addresses'].flatMap((name) => [`${name}-api`, `${name}-indexer`]),
   'accounts-api',
+  'webhooks-api',
   'gateway',
 ];
 /** Nothing listens there. */

@@ -90,7 +90,9 @@ describe.each(DEPLOYED)('%s', (folder) => {
     const manifests = builds.get(folder) ?? [];
     const services = manifests
       .filter(({ kind }) => kind === 'Service')
-      .map(({ metadata }) => `http://${metadata.name}.${metadata.namespace}:8080`);
+      .flatMap((service) =>
+        listPorts(service).map((port) => `http://${service.metadata.name}.${service.metadata.namespace}:${port}`),
+      );
     const named = listWorkloads(manifests).flatMap(({ pod }) =>
       pod.containers.flatMap(({ env = [] }) => env.flatMap(({ value }) => (value?.startsWith('http') ? [value] : []))),
     );
@@ -117,6 +119,11 @@ describe.each(DEPLOYED)('%s', (folder) => {
     expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
   });
 });
+
+function listPorts(service: Manifest): number[] {
+  const { spec } = service as { spec?: { ports?: { port: number }[] } };
+  return (spec?.ports ?? []).map(({ port }) => port);
+}
 
 // networks.yaml names the variables of its nodes' credentials.
 function nodeVariables(

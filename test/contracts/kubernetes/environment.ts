@@ -82,12 +82,13 @@ export function sampleSecret({ name, key }: SecretKey): string {
 
 /** The secrets that deploy/k8s/README.md tells an operator to make. */
 export function readDocumentedSecrets(): SecretKey[] {
-  const teams = ['blocks', 'identities', 'currencies', 'addresses', 'accounts', 'gateway'];
+  const databases = ['blocks', 'identities', 'currencies', 'addresses', 'accounts', 'webhooks'];
+  const teams = [...databases, 'gateway'];
   const rows = readFileSync(inRepository('deploy/k8s/README.md'), 'utf8').matchAll(
     /^\| ([^|]+) \| `(\w+)` \| `([\w-]+)` \|/gm,
   );
   return [...rows].flatMap(([, where = '', name = '', key = '']) => {
-    const named = where === 'all six' ? teams : where === 'all but gateway' ? teams.slice(0, 5) : where.split(', ');
+    const named = where === 'all seven' ? teams : where === 'all but gateway' ? databases : where.split(', ');
     return named.map((team) => ({ namespace: `ledgergraph-${team}`, name, key }));
   });
 }

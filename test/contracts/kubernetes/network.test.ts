@@ -13,6 +13,36 @@ const OTHERS: Pod[] = [
 ];
 const METADATA = ['169.254.169.254', '169.254.170.2', '100.100.100.200', 'fd00:ec2::254'];
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'];
+/** Addresses of customers and of mail servers. */
+const PUBLIC = ['203.0.113.7', '2001:db8::7'];
+/** The first and the last address of each range that is not public. */
+const NOT_PUBLIC = [
+  ['10.0.0.0', '10.255.255.255'],
+  ['172.16.0.0', '172.31.255.255'],
+  ['192.168.0.0', '192.168.255.255'],
+  ['169.254.0.0', '169.254.255.255'],
+  ['100.64.0.0', '100.127.255.255'],
+  ['127.0.0.0', '127.255.255.255'],
+  ['fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+].flat();
+/** Their neighbours, which customers may have. */
+const BESIDE = [
+  '9.255.255.255',
+  '11.0.0.0',
+  '172.15.255.255',
+  '172.32.0.0',
+  '192.167.255.255',
+  '192.169.0.0',
+  '169.253.255.255',
+  '169.255.0.0',
+  '100.63.255.255',
+  '100.128.0.0',
+  '126.255.255.255',
+  '128.0.0.0',
+];
+/** The well-known ones, and some of those above. */
+const PORTS = [...Array.from({ length: 1023 }, (_, index) => index + 1), 4222, 5432, 8080, 8443, 9464, 27486, 65535];
 
 const clusters = new Map<string, { pods: Pod[]; policies: Policy[] }>();
 
@@ -48,12 +78,30 @@ describe.each(DEPLOYED)('%s', (folder) => {
     }
   });
 
-  test('only mails leave the cluster, and what is asked of nodes', () => {
+  test('only mails and webhooks leave the cluster, and what is asked of nodes', () => {
     const { pods, policies } = cluster();
-    const leaving = pods.filter((pod) =>
-      [443, 465, 587].some((port) => mayLeave(policies, pod, { address: '203.0.113.7' }, port)),
+    const leaving = pods.flatMap((pod) =>
+      PUBLIC.flatMap((address) => {
+        const open = PORTS.filter((port) => mayLeave(policies, pod, { address }, port));
+        return open.length === 0 ? [] : `${pod.name} → ${address} ${open.join()}`;
+      }),
     );
-    expect(leaving.map(({ name }) => name)).toEqual(['accounts-api']);
+    expect(leaving.sort()).toEqual([
+      'accounts-api → 203.0.113.7 465,587',
+      'webhooks-api → 2001:db8::7 80,443',
+      'webhooks-api → 203.0.113.7 80,443',
+    ]);
+  });
+
+  // Customers choose where webhooks go.
+  test('webhooks go to public addresses only', () => {
+    const { pods, policies } = cluster();
+    const webhooks = pods.find(({ name }) => name === 'webhooks-api');
+    if (webhooks === undefined) throw new Error('not in the cluster');
+    const isOpen = (address: string): boolean =>
+      [80, 443, 5432, 8080].some((port) => mayLeave(policies, webhooks, { address }, port));
+    expect(NOT_PUBLIC.filter(isOpen)).toEqual([]);
+    expect(BESIDE.filter((address) => !isOpen(address))).toEqual([]);
   });
 });
 
@@ -74,12 +122,16 @@ test('without its policy of default deny a stranger would get in', () => {
 });
 
 function expectedConnections(): string[] {
-  const apis = [...SUBGRAPHS, 'accounts'].map((name) => `${name}-api`);
+  const asked = [...SUBGRAPHS, 'accounts'].map((name) => `${name}-api`);
+  const apis = [...asked, 'webhooks-api'];
   const indexers = SUBGRAPHS.map((name) => `${name}-indexer`);
-  const jobs = [...SUBGRAPHS, 'accounts'].map((name) => `${name}-migrate`);
+  const jobs = [...SUBGRAPHS, 'accounts', 'webhooks'].map((name) => `${name}-migrate`);
   return [
     'ingress → gateway http',
-    ...apis.map((api) => `gateway → ${api} http`),
+    ...asked.map((api) => `gateway → ${api} http`),
+    'accounts-api → webhooks-api http',
+    'webhooks-api → accounts-api http',
+    'webhooks-api → gateway http',
     ...indexers.filter((name) => name !== 'blocks-indexer').map((name) => `${name} → blocks-api http`),
     ...[...apis, ...indexers, ...jobs].map((name) => `${name} → postgres port`),
     ...[...indexers, 'gateway', 'accounts-api'].map((name) => `${name} → nats port`),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 test('production has a folder for each team', () => {
-  const teams = ['accounts', 'addresses', 'blocks', 'currencies', 'gateway', 'identities'];
+  const teams = ['accounts', 'addresses', 'blocks', 'currencies', 'gateway', 'identities', 'webhooks'];
   expect(folders).toEqual([
     'deploy/k8s/base',
     'deploy/k8s/overlays/dev',

@@ -32,7 +32,9 @@ describe.each(DEPLOYED)('%s', (folder) => {
     ).toEqual(
       [
         'ledgergraph-gateway/gateway',
-        ...['accounts', ...subgraphs].flatMap((name) => ['api', 'migrate'].map((part) => inTeam(name, part))),
+        ...['accounts', 'webhooks', ...subgraphs].flatMap((name) =>
+          ['api', 'migrate'].map((part) => inTeam(name, part)),
+        ),
         ...subgraphs.map((name) => inTeam(name, 'indexer')),
       ].sort(),
     );
@@ -54,7 +56,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
 
   test('processes that answer clients are replaced without a gap and drained one at a time', () => {
     const answering = deployments().filter(({ component }) => component !== 'indexer');
-    expect(answering.length).toBe(6);
+    expect(answering.length).toBe(7);
     for (const { manifest, labels, pod } of answering) {
       expect(specOf(manifest).strategy?.rollingUpdate?.maxUnavailable).toBe(0);
       expect(pod.containers[0]?.lifecycle?.preStop?.sleep?.seconds).toBeGreaterThanOrEqual(5);

@@ -2,7 +2,14 @@ import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 
 /** Values of .env; nothing is started with them. */
-const SECRETS = ['INTERNAL_SECRET', 'KEY_PEPPER', 'SESSION_SECRET', 'POSTGRES_PASSWORD', 'RECORDED_NODE_PASSWORD'];
+const SECRETS = [
+  'INTERNAL_SECRET',
+  'KEY_PEPPER',
+  'SESSION_SECRET',
+  'WEBHOOK_SECRET_KEY',
+  'POSTGRES_PASSWORD',
+  'RECORDED_NODE_PASSWORD',
+];
 
 /**
  * Has Compose itself read docker-compose.yml, profiles included.

@@ -10,7 +10,7 @@ async function secretsFile(): Promise<string> {
 test('are made once, differ from each other, and only their owner may read them', async () => {
   const file = await secretsFile();
   const secrets = await loadSecrets(file);
-  expect(new Set(Object.values(secrets)).size).toBe(5);
+  expect(new Set(Object.values(secrets)).size).toBe(6);
   expect(await loadSecrets(file)).toEqual(secrets);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
@@ -21,6 +21,8 @@ test('one that an older version did not know is added to the others', async () =
   const secrets = await loadSecrets(file);
   expect(secrets.keyPepper).toBe('kept');
   expect(secrets.internalSecret).toHaveLength(48);
+  expect(secrets.webhookSecretKey).toHaveLength(48);
+  expect(await loadSecrets(file)).toEqual(secrets);
 });
 
 test('a damaged file is named, not replaced: what it held is in use', async () => {

@@ -6,11 +6,20 @@ export interface Secrets {
   internalSecret: string;
   keyPepper: string;
   sessionSecret: string;
+  /** Encrypts the signing secrets of webhook endpoints in the database. */
+  webhookSecretKey: string;
   postgresPassword: string;
   nodePassword: string;
 }
 
-const NAMES = ['internalSecret', 'keyPepper', 'sessionSecret', 'postgresPassword', 'nodePassword'] as const;
+const NAMES = [
+  'internalSecret',
+  'keyPepper',
+  'sessionSecret',
+  'webhookSecretKey',
+  'postgresPassword',
+  'nodePassword',
+] as const;
 
 /** Reads the secrets of a data folder; missing ones are made and written. */
 export async function loadSecrets(file: string): Promise<Secrets> {

@@ -12,6 +12,9 @@ export const SUBJECT_PREFIX = 'ledgergraph';
 /** Stands for a service whose folder was taken away: to those who ask it, it is away. */
 const NOBODY = 'http://127.0.0.1:9';
 
+/** Webhooks of a laptop may go to programs on it. */
+const LOOPBACK = '127.0.0.0/8,::1/128';
+
 type Environment = Record<string, string>;
 
 interface Program {
@@ -80,20 +83,39 @@ function gatewayProgram(context: StackContext, port: number): Program {
 }
 
 function serviceEnv(context: StackContext, service: string, gatewayPort: number): Environment {
+  if (service === 'webhooks') return webhooksEnv(context, gatewayPort);
   const env: Environment = {
     DATABASE_URL: databaseUrl(context, service),
     BLOCKS_URL: context.urls.get('blocks-api') ?? NOBODY,
     KEY_PEPPER: context.secrets.keyPepper,
   };
-  // The name, not the address: browsers make passkeys for names only. The server takes both.
-  const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${gatewayPort}`;
-  if (service === 'accounts') return { ...env, PUBLIC_URL: publicUrl, SESSION_SECRET: context.secrets.sessionSecret };
+  if (service === 'accounts') return { ...env, ...accountsEnv(context, gatewayPort) };
   if (service !== 'blocks') return env;
   // Passwords of real nodes are in our own environment, which children inherit; those of recorded nodes are made here.
   const [node] = context.recordedNodes;
   const credentials =
     node === undefined ? {} : { RECORDED_NODE_USER: node.user, RECORDED_NODE_PASSWORD: node.password };
   return { ...env, NETWORKS_FILE: context.networksFile, ...credentials };
+}
+
+function accountsEnv({ secrets, urls }: StackContext, gatewayPort: number): Environment {
+  const webhooksUrl = urls.get('webhooks-api');
+  return {
+    // The name, not the address: browsers make passkeys for names only. The server takes both.
+    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${gatewayPort}`,
+    SESSION_SECRET: secrets.sessionSecret,
+    ...(webhooksUrl === undefined ? {} : { WEBHOOKS_URL: webhooksUrl }),
+  };
+}
+
+function webhooksEnv(context: StackContext, gatewayPort: number): Environment {
+  return {
+    DATABASE_URL: databaseUrl(context, 'webhooks'),
+    GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
+    ACCOUNTS_URL: context.urls.get('accounts-api') ?? NOBODY,
+    WEBHOOK_SECRET_KEY: context.secrets.webhookSecretKey,
+    WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS ?? LOOPBACK,
+  };
 }
 
 async function startProgram(context: StackContext, { name, file, flags = [], port, env }: Program): Promise<void> {
