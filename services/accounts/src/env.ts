@@ -62,6 +62,9 @@ export const commandSettings = z.object({
   ...database,
   ...keys,
   ...bus,
+  ...webhooks,
+  /** By which the webhooks service knows us. */
+  INTERNAL_SECRET: z.string().default(''),
 });
 
 export type CommandSettings = z.output<typeof commandSettings>;

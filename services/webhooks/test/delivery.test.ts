@@ -1,7 +1,7 @@
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { Webhook } from 'standardwebhooks';
 import { changeEndpoint, rotateSecret } from '#/endpoints/change-endpoint.ts';
 import { replay } from '#/endpoints/replay.ts';
+import { until } from './until.ts';
 import { startWebhooks, TEAM, type WebhookStand } from './webhook-stand.ts';
 
 let stand: WebhookStand;
@@ -10,12 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => stand.stop());
 
-const heights = (expected: number[]) => waitFor(() => expect(stand.receiver.heights).toEqual(expected));
+const heights = (expected: number[]) => until(() => expect(stand.receiver.heights).toEqual(expected));
 
 async function createFollowed(wanted: Parameters<WebhookStand['create']>[0] = {}) {
   const created = await stand.create(wanted);
   stand.work();
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(1));
+  await until(() => expect(stand.gateway.openStreams).toBe(1));
   return created;
 }
 
@@ -61,7 +61,7 @@ test('with parallel delivery a failing event holds back nothing', async () => {
   stand.receiver.answer = ({ body }) => (body.extensions.chain[0].height === 7 ? 500 : 204);
   await createFollowed({ isParallel: true });
   for (const height of [7, 8, 9]) stand.gateway.addBlock(height);
-  await waitFor(() => expect([...stand.receiver.heights].sort()).toEqual([8, 9]));
+  await until(() => expect([...stand.receiver.heights].sort()).toEqual([8, 9]));
 });
 
 test('a reorganisation is told with the ids of the events that it undoes, and what replaces them has other ids', async () => {
@@ -94,7 +94,7 @@ test('a paused endpoint goes on where it stopped', async () => {
   stand.gateway.addBlock(7);
   await heights([7]);
   await changeEndpoint(stand.deps, TEAM, endpoint.id, { state: 'paused' });
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(0));
+  await until(() => expect(stand.gateway.openStreams).toBe(0));
   stand.gateway.addBlock(8);
   stand.gateway.addBlock(9);
   await changeEndpoint(stand.deps, TEAM, endpoint.id, { state: 'active' });
@@ -138,7 +138,7 @@ test('one delivery can be sent again', async () => {
 test('during a rotation the new secret and the old one sign; a day later the new one alone', async () => {
   const { endpoint, secret: old } = await createFollowed();
   const { secret } = await rotateSecret(stand.deps, TEAM, endpoint.id);
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(1));
+  await until(() => expect(stand.gateway.openStreams).toBe(1));
   stand.gateway.addBlock(7);
   await heights([7]);
   const [both] = stand.receiver.delivered as [(typeof stand.receiver.delivered)[number]];

@@ -1,7 +1,7 @@
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { Sender } from '#/delivering/send-request.ts';
 import { changeEndpoint } from '#/endpoints/change-endpoint.ts';
 import { testEndpoint } from '#/endpoints/test-endpoint.ts';
+import { until } from './until.ts';
 import { startWebhooks, TEAM, type WebhookStand } from './webhook-stand.ts';
 
 let stand: WebhookStand;
@@ -97,20 +97,20 @@ test('two processes share the work: each delivery is made by one of them', async
   await stand.create();
   stand.work('one');
   stand.work('two');
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(1));
+  await until(() => expect(stand.gateway.openStreams).toBe(1));
   for (let height = 1; height <= 20; height += 1) stand.gateway.addBlock(height);
-  await waitFor(() => expect(stand.receiver.heights).toEqual(Array.from({ length: 20 }, (_, index) => index + 1)));
+  await until(() => expect(stand.receiver.heights).toEqual(Array.from({ length: 20 }, (_, index) => index + 1)));
   expect(stand.receiver.attempts).toHaveLength(20);
 });
 
 test('when a process stops, another goes on at once', async () => {
   await stand.create();
   const stop = stand.work('one');
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(1));
+  await until(() => expect(stand.gateway.openStreams).toBe(1));
   await stop();
   stand.gateway.addBlock(7);
   stand.work('two');
-  await waitFor(() => expect(stand.receiver.heights).toEqual([7]));
+  await until(() => expect(stand.receiver.heights).toEqual([7]));
 });
 
 test('a plan limits the deliveries per second of all endpoints together', async () => {
@@ -118,9 +118,9 @@ test('a plan limits the deliveries per second of all endpoints together', async 
   await stand.create();
   await stand.create();
   stand.work();
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(2));
+  await until(() => expect(stand.gateway.openStreams).toBe(2));
   for (let height = 1; height <= 6; height += 1) stand.gateway.addBlock(height);
-  await waitFor(() => expect(stand.receiver.attempts).toHaveLength(12));
+  await until(() => expect(stand.receiver.attempts).toHaveLength(12));
   const attempts = await stand.db.attempt.findMany({ orderBy: { at: 'asc' } });
   const tookMs = (attempts.at(-1)?.at.getTime() ?? 0) - (attempts[0]?.at.getTime() ?? 0);
   // 12 deliveries, of which the first passes at once.

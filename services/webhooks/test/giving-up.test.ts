@@ -1,5 +1,5 @@
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { changeEndpoint } from '#/endpoints/change-endpoint.ts';
+import { until } from './until.ts';
 import { startWebhooks, TEAM, type WebhookStand } from './webhook-stand.ts';
 
 let stand: WebhookStand;
@@ -14,37 +14,37 @@ test('410 disables the endpoint and tells its team; active again, it goes on whe
   stand.receiver.answer = () => 410;
   const { endpoint } = await stand.create();
   stand.work();
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(1));
+  await until(() => expect(stand.gateway.openStreams).toBe(1));
   stand.gateway.addBlock(7);
-  await waitFor(async () => expect((await stateOf(endpoint.id)).state).toBe('disabled'));
-  await waitFor(() => expect(stand.mails).toHaveLength(1));
+  await until(async () => expect((await stateOf(endpoint.id)).state).toBe('disabled'));
+  await until(() => expect(stand.mails).toHaveLength(1));
   expect(stand.mails[0]).toMatchObject({
     teamId: TEAM,
     url: stand.receiver.url,
     reason: expect.stringContaining('410'),
   });
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(0));
+  await until(() => expect(stand.gateway.openStreams).toBe(0));
   stand.gateway.addBlock(8);
   stand.receiver.answer = () => 204;
   await changeEndpoint(stand.deps, TEAM, endpoint.id, { state: 'active' });
-  await waitFor(() => expect(stand.receiver.heights).toEqual([7, 8]));
+  await until(() => expect(stand.receiver.heights).toEqual([7, 8]));
 });
 
 test('three days without a success disable the endpoint; a success in between begins them anew', async () => {
   stand.receiver.answer = () => 500;
   const { endpoint } = await stand.create();
   stand.work();
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(1));
+  await until(() => expect(stand.gateway.openStreams).toBe(1));
   stand.gateway.addBlock(7);
-  await waitFor(async () => expect((await stateOf(endpoint.id)).failingSince).not.toBeNull());
+  await until(async () => expect((await stateOf(endpoint.id)).failingSince).not.toBeNull());
   stand.receiver.answer = () => 204;
-  await waitFor(async () => expect((await stateOf(endpoint.id)).failingSince).toBeNull());
+  await until(async () => expect((await stateOf(endpoint.id)).failingSince).toBeNull());
   stand.receiver.answer = () => 500;
   stand.gateway.addBlock(8);
-  await waitFor(async () => expect((await stateOf(endpoint.id)).failingSince).not.toBeNull());
+  await until(async () => expect((await stateOf(endpoint.id)).failingSince).not.toBeNull());
   expect((await stateOf(endpoint.id)).state).toBe('active');
   stand.clock.offsetMs = 73 * 3_600_000;
-  await waitFor(async () => expect((await stateOf(endpoint.id)).state).toBe('disabled'));
+  await until(async () => expect((await stateOf(endpoint.id)).state).toBe('disabled'));
   expect((await stateOf(endpoint.id)).disabledReason).toContain('three days');
 });
 
@@ -55,9 +55,9 @@ test.each([
   stand.receiver.answer = () => status;
   await stand.create();
   stand.work();
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(1));
+  await until(() => expect(stand.gateway.openStreams).toBe(1));
   stand.gateway.addBlock(7);
-  await waitFor(async () => expect((await stand.db.attempt.findFirst())?.error).toContain(words));
+  await until(async () => expect((await stand.db.attempt.findFirst())?.error).toContain(words));
 });
 
 test('a receiver that does not answer in time, or floods us, holds nobody up', async () => {
@@ -74,9 +74,9 @@ test('a receiver that does not answer in time, or floods us, holds nobody up', a
   };
   await stand.create();
   stand.work();
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(1));
+  await until(() => expect(stand.gateway.openStreams).toBe(1));
   stand.gateway.addBlock(7);
-  await waitFor(async () => expect(await stand.db.attempt.count()).toBe(2));
+  await until(async () => expect(await stand.db.attempt.count()).toBe(2));
   const [late, flooded] = await stand.db.attempt.findMany({ orderBy: { id: 'asc' } });
   expect(late).toMatchObject({ status: null, error: expect.stringContaining('within') });
   expect(flooded).toMatchObject({ status: 200, error: '', responseBody: 'x'.repeat(1_024) });
@@ -85,20 +85,20 @@ test('a receiver that does not answer in time, or floods us, holds nobody up', a
 test('a month that is used up is told at the endpoint, and it goes on with the next', async () => {
   const { endpoint } = await stand.create();
   stand.work();
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(1));
+  await until(() => expect(stand.gateway.openStreams).toBe(1));
   stand.gateway.endStreams({ code: 'QUOTA_EXCEEDED', message: 'The calls of this month are used up.' });
-  await waitFor(async () => expect((await stateOf(endpoint.id)).trouble).toContain('used up'));
+  await until(async () => expect((await stateOf(endpoint.id)).trouble).toContain('used up'));
   expect((await stateOf(endpoint.id)).state).toBe('active');
 });
 
 test('a cursor that no gateway opens any more is replaced by the height of the last event', async () => {
   await stand.create();
   stand.work();
-  await waitFor(() => expect(stand.gateway.openStreams).toBe(1));
+  await until(() => expect(stand.gateway.openStreams).toBe(1));
   stand.gateway.addBlock(7);
-  await waitFor(() => expect(stand.receiver.heights).toEqual([7]));
+  await until(() => expect(stand.receiver.heights).toEqual([7]));
   stand.gateway.endStreams({ code: 'VALIDATION_ERROR', message: 'after is not a cursor of this subscription.' });
-  await waitFor(() => expect(stand.receiver.heights).toEqual([7, 7]), { timeoutMs: 30_000 });
+  await until(() => expect(stand.receiver.heights).toEqual([7, 7]));
   expect(stand.receiver.ids[1]).toBe(stand.receiver.ids[0]);
 });
 
@@ -106,5 +106,5 @@ test('a team that was deleted takes its endpoints with it', async () => {
   await stand.create();
   stand.access.now = null;
   stand.work();
-  await waitFor(async () => expect(await stand.db.endpoint.count()).toBe(0));
+  await until(async () => expect(await stand.db.endpoint.count()).toBe(0));
 });

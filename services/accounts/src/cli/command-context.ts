@@ -2,11 +2,12 @@ import { userInfo } from 'node:os';
 import type { Actor } from '#/audit/actor.ts';
 import { createContext } from '#/context.ts';
 import { readCommandEnv } from '#/env.ts';
-import type { KeyDeps } from '#/keys/key-deps.ts';
+import { connectWebhooks } from '#/webhooks/connect-webhooks.ts';
+import type { WebhookDeps } from '#/webhooks/manage-webhooks.ts';
 import { openCommandAnnouncer } from './command-announcer.ts';
 import { readLocalStack } from './read-local-stack.ts';
 
-export type CommandContext = KeyDeps & {
+export type CommandContext = WebhookDeps & {
   /** Person who runs the command, for the audit log. */
   operator: Actor;
 };
@@ -24,7 +25,9 @@ export async function withCommandContext(
   const announcer = openCommandAnnouncer(settings);
   try {
     const operator: Actor = { kind: 'operator', name: operatorName() };
-    await run({ db, now, brand: settings.KEY_BRAND, pepper: settings.KEY_PEPPER, announcer, operator });
+    const webhooks = connectWebhooks(settings.WEBHOOKS_URL, settings.INTERNAL_SECRET);
+    const { KEY_BRAND: brand, KEY_PEPPER: pepper } = settings;
+    await run({ db, now, brand, pepper, announcer, operator, webhooks });
   } finally {
     await announcer.close();
     await db.$disconnect();

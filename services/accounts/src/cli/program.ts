@@ -5,6 +5,7 @@ import { addPlanCommands } from '#/cli/plans/plan-commands.ts';
 import { addTeamCommands } from '#/cli/teams/team-commands.ts';
 import { addUsageCommands } from '#/cli/usage/usage-commands.ts';
 import { addUserCommands } from '#/cli/users/user-commands.ts';
+import { addWebhookCommands } from '#/cli/webhooks/webhook-commands.ts';
 import { withCommandContext } from './command-context.ts';
 import type { Run } from './run.ts';
 
@@ -26,6 +27,7 @@ export function createProgram(): Command {
   addUserCommands(program, run);
   addPlanCommands(program, run);
   addUsageCommands(program, run);
+  addWebhookCommands(program, run);
   addAuditCommand(program, run);
   return program;
 }

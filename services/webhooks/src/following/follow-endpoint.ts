@@ -62,12 +62,14 @@ class Follower {
   readonly #endpoint: Endpoint;
   #cursor: string | null;
   #fromHeight: number | null;
+  #positionHeight: number | null;
 
   constructor(deps: FollowDeps, endpoint: Endpoint) {
     this.#deps = deps;
     this.#endpoint = endpoint;
     this.#cursor = endpoint.cursor;
     this.#fromHeight = endpoint.fromHeight;
+    this.#positionHeight = endpoint.positionHeight;
   }
 
   /** Reads one stream to its end, or until too much waits. @throws OutOfDate, GatewayRefusal, GatewayAway, WebhookError */
@@ -107,7 +109,7 @@ class Follower {
     const isCursorUnknown = error.code === 'VALIDATION_ERROR' && this.#cursor !== null;
     if (isCursorUnknown) {
       // The secret that signed it is gone. The last block is told again, with the same ids.
-      this.#fromHeight = this.#endpoint.positionHeight;
+      this.#fromHeight = this.#positionHeight;
       this.#cursor = null;
       const { count } = await db.endpoint.updateMany({
         where: { id: this.#endpoint.id, revision: this.#endpoint.revision },
@@ -115,7 +117,9 @@ class Follower {
       });
       return count > 0;
     }
-    if (error.code === 'QUOTA_EXCEEDED' || error.code === 'UNAUTHORIZED') {
+    // A reorganisation may have made the chain shorter than the height at which a replay begins.
+    const isHeightAhead = error.code === 'VALIDATION_ERROR' && this.#fromHeight !== null;
+    if (error.code === 'QUOTA_EXCEEDED' || error.code === 'UNAUTHORIZED' || isHeightAhead) {
       await setTrouble(db, this.#endpoint, error.message);
       return true;
     }
@@ -144,6 +148,7 @@ class Follower {
       }
     });
     this.#cursor = cursor;
+    this.#positionHeight = height ?? this.#positionHeight;
     if (found.length > 0) onStored();
   }
 

@@ -45,7 +45,9 @@ async function isAccepted(context: StackContext, key: string): Promise<boolean> 
 }
 
 function accountsEnv(context: StackContext): Record<string, string> {
+  const webhooksUrl = context.urls.get('webhooks-api');
   return {
+    ...(webhooksUrl !== undefined && { WEBHOOKS_URL: webhooksUrl, INTERNAL_SECRET: context.secrets.internalSecret }),
     DATABASE_URL: databaseUrl(context, 'accounts'),
     KEY_PEPPER: context.secrets.keyPepper,
     NATS_URL: context.natsUrl,

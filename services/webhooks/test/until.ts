@@ -1,0 +1,13 @@
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+
+/** Waits until expectations hold. */
+export async function until(expectations: () => void | Promise<void>): Promise<void> {
+  const what = 'what the test expects';
+  await waitFor(
+    async () => {
+      await expectations();
+      return true;
+    },
+    { what, timeoutMs: 40_000 },
+  );
+}
