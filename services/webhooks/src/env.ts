@@ -28,7 +28,7 @@ export const apiEnv = z.object({
   /** Seconds before each further attempt, divided by commas. */
   WEBHOOK_RETRY_SECONDS: z
     .string()
-    .regex(/^\d{1,7}(,\d{1,7}){0,19}$/, 'whole numbers, divided by commas')
+    .regex(/^\d{1,7}(\.\d{1,3})?(,\d{1,7}(\.\d{1,3})?){0,19}$/, 'numbers, divided by commas')
     .default(RETRY_SECONDS.join(','))
     .transform((setting) => setting.split(',').map(Number)),
 });

@@ -77,6 +77,18 @@ test('a reorganisation is told with the ids of the events that it undoes, and wh
   expect(newEight).not.toBe(eight);
 });
 
+test('a block that leaves the chain and comes back is another event, and so is its second removal', async () => {
+  await createFollowed();
+  stand.gateway.addBlock(7);
+  const [{ id, data }] = stand.gateway.happenings as unknown as [{ id: string; data: unknown }];
+  const removal = { type: 'BlocksRemoved', height: 6, id: 'the removal', data: { chainEvents: {} } } as const;
+  const again = { type: 'BlockAdded', height: 7, id, data } as const;
+  for (const happening of [removal, again, removal, again]) stand.gateway.add(happening);
+  await heights([7, 6, 7, 6, 7]);
+  expect(new Set(stand.receiver.ids).size).toBe(5);
+  expect(stand.receiver.delivered[3]?.body.extensions.undone).toEqual([stand.receiver.ids[2]]);
+});
+
 test('an endpoint of what was undone hears of reorganisations that undid events of its type, and of nothing else', async () => {
   const source = { eventType: 'address.received.reverted', operation: '', variables: { addresses: ['R'] } };
   await createFollowed({ source });

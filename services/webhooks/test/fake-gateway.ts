@@ -37,7 +37,7 @@ export class FakeGateway {
 
   addBlock(height: number, block: Json = {}): void {
     const event = { __typename: 'BlockAdded', chainId: 'i', blockHeight: height, blockHash: `hash ${height}`, block };
-    this.#add({
+    this.add({
       type: 'BlockAdded',
       height,
       id: `block ${height} ${this.happenings.length}`,
@@ -47,7 +47,7 @@ export class FakeGateway {
 
   removeBlocks(ancestor: number): void {
     const event = { __typename: 'BlocksRemoved', blockHeight: ancestor, depth: 1, removedHashes: [] };
-    this.#add({
+    this.add({
       type: 'BlocksRemoved',
       height: ancestor,
       id: `removal ${this.happenings.length}`,
@@ -57,7 +57,7 @@ export class FakeGateway {
 
   /** Any event, such as one of an address. */
   addEvent(height: number, data: Json): void {
-    this.#add({ type: 'BlockAdded', height, id: `event ${this.happenings.length}`, data });
+    this.add({ type: 'BlockAdded', height, id: `event ${this.happenings.length}`, data });
   }
 
   /** Ends all streams, with the gateway's last word or without. */
@@ -73,7 +73,7 @@ export class FakeGateway {
     return this.#streams.size;
   }
 
-  #add(happening: Happening): void {
+  add(happening: Happening): void {
     this.happenings.push(happening);
     for (const stream of this.#streams) this.#send(stream);
   }

@@ -25,6 +25,8 @@ export function drawActs(random: Random, ticks: number, nodes: readonly NodePlan
     broker: random.pick([0, 0.3]),
     wait: random.pick([0.3, 0.6, 0.9]),
   };
+  // Draws of its own, so that seeds from before webhooks keep theirs.
+  const webhooks = random.branch('webhooks');
   const acts = Array.from({ length: ticks }, (): Act[] => {
     const now: Act[] = [];
     if (random.chance(share.broker)) now.push(drawBroker(random));
@@ -36,6 +38,9 @@ export function drawActs(random: Random, ticks: number, nodes: readonly NodePlan
     }
     now.push({ kind: 'pause', ms: random.integer(0, 150) });
     if (random.chance(share.kill)) now.push(drawKill(random));
+    if (webhooks.chance(share.kill / 2)) {
+      now.push({ kind: 'kill', process: 'webhooks-api', downMs: webhooks.integer(0, 500) });
+    }
     if (random.chance(share.freeze)) {
       now.push({ kind: 'freeze', process: random.pick([...INDEXERS, ...OTHERS]), ms: random.integer(100, 1_500) });
     }

@@ -1,9 +1,11 @@
+import { Random } from '@ledgergraph/generators/random';
 import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
 import { EventWatcher } from '../checks/event-watcher.ts';
 import { type Sightings, Watcher } from '../checks/watcher.ts';
+import { WebhookWatcher } from '../checks/webhook-watcher.ts';
 import type { FaultNode } from '../nodes/fault-node.ts';
 import { describeAct } from '../plan/act.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
@@ -28,6 +30,8 @@ export interface SeedOutcome {
     blocksRead: number;
     /** Streams of events that its four clients opened. */
     streams: number;
+    /** Events that its webhook received again. */
+    repeats: number;
     /** From the end of the faults until everything was at the network's tip. */
     settleMs: number;
     totalMs: number;
@@ -44,6 +48,7 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
   const chain = await openChain(stage, plan);
   const watcher = new Watcher(stage, plan.tree);
   const events = new EventWatcher(stage, plan.tree);
+  const webhook = new WebhookWatcher(stage, new Random(seed).branch('receiver'));
   const violations: string[] = [];
   const story: string[] = [];
   let settleMs = Number.NaN;
@@ -52,12 +57,14 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
   try {
     watcher.start();
     events.start();
+    await webhook.start();
     await play(stage, plan, chain, watcher, story);
     const faultsEndedAt = performance.now();
     await settle(stage, plan, chain.nodes, watcher);
     settleMs = performance.now() - faultsEndedAt;
     sightings = await watcher.stop();
-    violations.push(...(await events.check(plan.tips.at(-1) as TreeBlock)));
+    const tip = plan.tips.at(-1) as TreeBlock;
+    violations.push(...(await events.check(tip)), ...(await webhook.check(tip)));
     await events.stop();
     violations.push(...(await compareWithCleanSync(stage.databases, chain.recordingDir)));
   } catch (error) {
@@ -67,6 +74,7 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
   } finally {
     sightings ??= await watcher.stop();
     await events.stop();
+    await webhook.stop();
     await chain.close();
   }
   violations.push(...sightings.violations, ...stage.unexpectedEnds);
@@ -79,6 +87,7 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
       answers: sightings.answers,
       blocksRead: sightings.blocks.size,
       streams: events.opened,
+      repeats: webhook.repeats,
       settleMs,
       totalMs: performance.now() - startedAt,
     },

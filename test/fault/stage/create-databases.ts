@@ -11,7 +11,7 @@ export function cleanDatabase(service: SubgraphName): string {
 
 /** Databases of all services, empty, and of each subgraph one more. */
 export async function createDatabases(server: DatabaseServer): Promise<void> {
-  for (const service of [...SUBGRAPHS, 'accounts']) {
+  for (const service of [...SUBGRAPHS, 'accounts', 'webhooks']) {
     const migrationsDir = inRepository('services', service, 'prisma', 'migrations');
     await applyMigrations({ databaseUrl: server.url(service), migrationsDir });
   }

@@ -1,13 +1,23 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { inRepository } from '@ledgergraph/local/repository';
+import type { Untyped } from '@ledgergraph/test-kit/client';
 import type { Program } from './programs.ts';
 
-/** An API key for testnet networks, made with the command that an operator uses. */
-export async function createKey(programs: readonly Program[]): Promise<string> {
+/** Runs a command of an operator. @returns its answer @throws Error when it fails */
+export type Command = (...args: string[]) => Promise<Untyped>;
+
+export function commandOf(programs: readonly Program[]): Command {
   const accounts = programs.find(({ name }) => name === 'accounts-api');
   const cli = inRepository('services', 'accounts', 'src', 'cli.ts');
-  const args = [cli, 'keys', 'create', '--test', '--name', 'fault', '--plan', 'unlimited', '--json'];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...accounts?.env } });
-  return (JSON.parse(stdout) as { key: string }).key;
+  const env = { ...process.env, ...accounts?.env };
+  return async (...args) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args, '--json'], { env });
+    return JSON.parse(stdout);
+  };
+}
+
+/** An API key for testnet networks, made with the command that an operator uses. */
+export async function createKey(command: Command): Promise<string> {
+  return (await command('keys', 'create', '--test', '--name', 'fault', '--plan', 'unlimited')).key;
 }

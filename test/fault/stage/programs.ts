@@ -9,6 +9,7 @@ export type SubgraphName = (typeof SUBGRAPHS)[number];
 const NAMES = [
   ...SUBGRAPHS.flatMap((service) => [`${service}-api`, `${service}-indexer`] as const),
   'accounts-api',
+  'webhooks-api',
   'gateway',
 ] as const;
 export type ProcessName = (typeof NAMES)[number];
@@ -51,6 +52,12 @@ export async function describePrograms(options: ProgramsOptions): Promise<Progra
     NEW_OPERATIONS_PER_MINUTE: '100000',
     BLOCKS_URL: urlOf('blocks-api'),
     ACCOUNTS_URL: urlOf('accounts-api'),
+    WEBHOOKS_URL: urlOf('webhooks-api'),
+    GATEWAY_URL: urlOf('gateway'),
+    WEBHOOK_SECRET_KEY: randomBytes(24).toString('hex'),
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    // A receiver of tests fails often, and not for long.
+    WEBHOOK_RETRY_SECONDS: Array.from({ length: 20 }, () => 0.1).join(','),
     ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, urlOf(`${name}-api`)])),
     NETWORKS_FILE: options.networksFile,
     FAULT_NODE_USER: options.nodeUser,

@@ -7,7 +7,7 @@ import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { generateCode } from '@ledgergraph/tools/codegen/codegen';
 import { Broker } from './broker.ts';
 import { createDatabases } from './create-databases.ts';
-import { createKey } from './create-key.ts';
+import { type Command, commandOf, createKey } from './create-key.ts';
 import { DatabaseServer } from './database-server.ts';
 import { NatsProxy } from './nats-proxy.ts';
 import { describePrograms, logFile, type ProcessName, type Program } from './programs.ts';
@@ -26,6 +26,8 @@ export interface Stage {
   networksFile: string;
   /** A test key that works. */
   key: string;
+  /** Runs a command of an operator, as `npx ledgergraph` does. */
+  command: Command;
   /** Unexpected ends of processes: a service must outlive any fault of its neighbours. */
   unexpectedEnds: string[];
   process(name: ProcessName): ServiceProcess;
@@ -80,12 +82,26 @@ export async function startStage(random: Random, batchBlocks = 20): Promise<Stag
     if (!keepDir) await rm(dir, { recursive: true, force: true });
   };
   try {
-    const key = await createKey(programs);
+    const command = commandOf(programs);
+    const key = await createKey(command);
     await startAll(programs, processes);
     const process = (name: ProcessName): ServiceProcess => get(processes, name);
     const url = (name: ProcessName): string => get(new Map(programs.map((each) => [each.name, each.url])), name);
     const metricsUrl = programs.find((each) => each.metricsUrl !== undefined)?.metricsUrl ?? '';
-    return { dir, databases, broker, messages, networksFile, key, unexpectedEnds, process, url, metricsUrl, stop };
+    return {
+      dir,
+      databases,
+      broker,
+      messages,
+      networksFile,
+      key,
+      command,
+      unexpectedEnds,
+      process,
+      url,
+      metricsUrl,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -27,9 +27,9 @@ export function teamService(deps: TeamServiceDeps): ServiceImpl<typeof TeamServi
       };
     },
     async mailEndpointDisabled({ teamId, url, reason }) {
-      const { name: team } = await readTeam(deps, teamId);
+      const { name: team, slug } = await readTeam(deps, teamId);
       const members = await listMembers(deps.db, teamId);
-      const link = `${deps.publicUrl}${DASHBOARD_PATH}/webhooks`;
+      const link = `${deps.publicUrl}${DASHBOARD_PATH}/teams/${slug}/webhooks`;
       const owners = members.filter(({ role }) => readRole(role) === 'owner');
       // The mailer repeats what may pass, for longer than a call may take.
       for (const { user } of owners) {

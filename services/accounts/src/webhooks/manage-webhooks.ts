@@ -19,6 +19,8 @@ export type NewEndpoint = {
   description: string;
   source: WebhookSource;
   isParallel: boolean;
+  /** Begin with the events of this block; absent: with the next one. */
+  fromHeight?: bigint | undefined;
 };
 
 /** Absent members stay as they are. */
@@ -40,7 +42,7 @@ type Place = { teamId: string; endpointId: string };
  */
 export async function createEndpoint(deps: WebhookDeps, actor: Actor, teamId: string, wanted: NewEndpoint) {
   const client = deps.webhooks();
-  const { environment, source, isParallel, ...rest } = wanted;
+  const { environment, source, isParallel, fromHeight, ...rest } = wanted;
   await ensureWebhookKey(deps, actor, teamId, environment);
   return onRecord(deps, actor, { action: 'webhook.create', teamId, details: describe(wanted) }, async () => {
     const { endpoint, secret } = await client.createEndpoint({
@@ -49,6 +51,7 @@ export async function createEndpoint(deps: WebhookDeps, actor: Actor, teamId: st
       environment: toEnvironment(environment),
       source: toSource(source),
       order: toOrder(isParallel),
+      ...(fromHeight !== undefined && { fromHeight }),
     });
     return { endpoint: given(endpoint), secret };
   });

@@ -68,6 +68,16 @@ export function createRouter() {
                         lazy: async () => ({ Component: (await import('#web/usage/usage-page.tsx')).UsagePage }),
                       },
                       {
+                        path: 'webhooks',
+                        lazy: async () => ({
+                          Component: (await import('#web/webhooks/webhooks-page.tsx')).WebhooksPage,
+                        }),
+                      },
+                      {
+                        path: 'webhooks/:webhook',
+                        lazy: async () => ({ Component: (await import('#web/webhooks/webhook-page.tsx')).WebhookPage }),
+                      },
+                      {
                         path: 'members',
                         lazy: async () => ({ Component: (await import('#web/team/team-page.tsx')).TeamPage }),
                       },

@@ -1,4 +1,4 @@
-import type { FoundDelivery } from '#/events/find-deliveries.ts';
+import { type FoundDelivery, nameWebhook } from '#/events/find-deliveries.ts';
 import type { Attempt, Delivery, Endpoint } from '#/generated/prisma/client.ts';
 import type { Connection, Database } from './connection.ts';
 
@@ -7,13 +7,25 @@ export type NewAttempt = Omit<Attempt, 'id' | 'deliveryId' | 'requestHeaders'> &
   requestHeaders: Record<string, string>;
 };
 
+/** Stores deliveries, in order. An event that was undone and comes back gets another webhook-id; one that is repeated keeps its own. */
 export async function insertDeliveries(
   tx: Connection,
   endpointId: string,
   found: readonly FoundDelivery[],
 ): Promise<void> {
   if (found.length === 0) return;
-  await tx.delivery.createMany({ data: found.map((delivery) => ({ ...delivery, endpointId })) });
+  const keys = found.map(({ eventKey }) => eventKey);
+  const latest = await tx.$queryRaw<{ event_key: string; round: number; is_reverted: boolean }[]>`
+    SELECT DISTINCT ON (event_key) event_key, round, is_reverted
+    FROM delivery WHERE endpoint_id = ${endpointId}::uuid AND event_key = ANY (${keys})
+    ORDER BY event_key, id DESC`;
+  const rounds = new Map(latest.map(({ event_key, round, is_reverted }) => [event_key, round + (is_reverted ? 1 : 0)]));
+  await tx.delivery.createMany({
+    data: found.map((delivery) => {
+      const round = rounds.get(delivery.eventKey) ?? 0;
+      return { ...delivery, endpointId, round, webhookId: nameWebhook(endpointId, delivery.eventKey, round) };
+    }),
+  });
 }
 
 /** Marks the events above a height as undone. @returns their webhook-ids, each once, in the order of delivery */
@@ -103,14 +115,10 @@ export async function findDelivery(db: Connection, endpointId: string, id: strin
 }
 
 /** Stores the same event once more, at the end of the queue. */
-export async function repeatDelivery(
-  tx: Connection,
-  { endpointId, webhookId, eventType, blockHeight, payload }: Delivery,
-): Promise<void> {
-  // It is no event of its own, so that a reorganisation undoes it only once.
-  await tx.delivery.create({
-    data: { endpointId, webhookId, eventType, blockHeight, payload, state: 'waiting', isReverted: true },
-  });
+export async function repeatDelivery(tx: Connection, delivery: Delivery): Promise<void> {
+  const { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted } = delivery;
+  const event = { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted };
+  await tx.delivery.create({ data: { ...event, state: 'waiting' } });
 }
 
 export type DeliveryWithAttempts = Delivery & { attempts: Attempt[] };

@@ -11,17 +11,22 @@ export function toOwnersError(error: unknown): unknown {
   return new WebhookError(error.code === 'SUBGRAPH_UNAVAILABLE' ? 'NOT_NOW' : 'INVALID', error.message);
 }
 
-/** Batches of events of a source, from the next block on; the first is empty and says that they arrive. @throws WebhookError */
+/** Batches of events of a source, from the next block or a height on; the first is empty and says that they arrive. @throws WebhookError */
 export async function* watchSource(
   gateway: GatewayClient,
   keyHash: Uint8Array | null,
   source: Source,
   signal: AbortSignal,
+  fromHeight?: number,
 ): AsyncGenerator<readonly GatewayEvent[]> {
   if (keyHash === null) throw new WebhookError('NOT_NOW', 'The team has no API key for webhooks that works.');
   const { type, operation, operationVariables: variables } = readSource(source);
   const isFinalOnly = type?.telling === 'finalized';
-  const stream = gateway.stream(keyHash, { operation, variables, cursor: null, fromHeight: null, isFinalOnly }, signal);
+  const stream = gateway.stream(
+    keyHash,
+    { operation, variables, cursor: null, fromHeight: fromHeight ?? null, isFinalOnly },
+    signal,
+  );
   try {
     for await (const { events } of stream) yield events;
   } catch (error) {
@@ -30,10 +35,15 @@ export async function* watchSource(
 }
 
 /** Opens the subscription once: the gateway says what is wrong with it. @throws WebhookError */
-export async function checkSource(gateway: GatewayClient, keyHash: Uint8Array | null, source: Source): Promise<void> {
+export async function checkSource(
+  gateway: GatewayClient,
+  keyHash: Uint8Array | null,
+  source: Source,
+  fromHeight?: number,
+): Promise<void> {
   const closing = new AbortController();
   try {
-    for await (const _opened of watchSource(gateway, keyHash, source, closing.signal)) return;
+    for await (const _opened of watchSource(gateway, keyHash, source, closing.signal, fromHeight)) return;
   } finally {
     closing.abort();
   }

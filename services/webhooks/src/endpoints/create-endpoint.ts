@@ -16,10 +16,12 @@ export interface NewEndpoint {
   description: string;
   source: Source;
   isParallel: boolean;
+  /** Begin with the events of this block; absent: with the next one. */
+  fromHeight?: number | undefined;
 }
 
 /**
- * Stores an endpoint. Its events begin with the next block.
+ * Stores an endpoint.
  * @returns the endpoint, and its secret, which exists only here
  * @throws WebhookError INVALID, PLAN_LIMIT, NOT_FOUND, NOT_NOW; then nothing is stored
  */
@@ -27,11 +29,11 @@ export async function createEndpoint(
   deps: EndpointDeps,
   wanted: NewEndpoint,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
-  const { teamId, environment, url, description, source, isParallel } = wanted;
+  const { teamId, environment, url, description, source, isParallel, fromHeight } = wanted;
   await checkUrl(deps, url);
   checkDescription(description);
   const { keyHashes, endpointsMax } = await readAccess(deps, teamId);
-  await checkSource(deps.gateway, keyHashes[environment], source);
+  await checkSource(deps.gateway, keyHashes[environment], source, fromHeight);
   const secret = generateSecret();
   const endpoint = await deps.db.$transaction(async (tx) => {
     const count = await lockTeam(tx, teamId);
@@ -42,7 +44,8 @@ export async function createEndpoint(
       );
     }
     const { eventType, operation, variables } = source;
-    const data = { teamId, environment, url, description, eventType, operation, variables, isParallel };
+    const settings = { teamId, environment, url, description, eventType, operation, variables, isParallel };
+    const data = { ...settings, fromHeight: fromHeight ?? null };
     return insertEndpoint(tx, { ...data, secret: deps.box.seal(secret) });
   });
   return { endpoint, secret };

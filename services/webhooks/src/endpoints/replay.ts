@@ -27,13 +27,11 @@ export async function replay(deps: EndpointDeps, teamId: string, id: string, fro
     return (await updateEndpoint(deps.db, id, { revision: { increment: 1 } })) ?? unknownEndpoint();
   }
   const fromHeight = await findHeight(deps, endpoint, from);
-  const changed = await deps.db.$transaction(async (tx) => {
-    // They are told anew, so that a later reorganisation undoes what the replay tells.
-    await tx.delivery.updateMany({
-      where: { endpointId: id, blockHeight: { gte: fromHeight } },
-      data: { isReverted: true },
-    });
-    return updateEndpoint(tx, id, { cursor: null, fromHeight, trouble: '', revision: { increment: 1 } });
+  const changed = await updateEndpoint(deps.db, id, {
+    cursor: null,
+    fromHeight,
+    trouble: '',
+    revision: { increment: 1 },
   });
   return changed ?? unknownEndpoint();
 }

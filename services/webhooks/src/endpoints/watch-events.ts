@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { findDeliveries, writeReversal } from '#/events/find-deliveries.ts';
 import { readSource, type Source } from '#/events/source.ts';
 import { watchSource } from './check-source.ts';
@@ -26,16 +27,16 @@ export async function* watchEvents(
     isOpen = true;
     for (const event of events) {
       const found = event.isRemoval
-        ? [writeReversal('', ready, event, [], deps.now())]
+        ? [writeReversal(ready, event, [], deps.now())]
         : await findDeliveries(
-            '',
             ready,
             event,
             (operation, variables) => deps.gateway.ask(keyHash as Uint8Array, operation, variables),
             deps.now(),
           );
-      for (const { webhookId, eventType, payload, state } of found) {
-        if (state === 'waiting') yield { webhookId, eventType, payloadJson: payload };
+      for (const { eventType, payload, state } of found) {
+        // Each is told once, so that its id need not be that of a repeat.
+        if (state === 'waiting') yield { webhookId: `msg_${randomUUID()}`, eventType, payloadJson: payload };
       }
     }
   }

@@ -10,7 +10,8 @@ export const PAYLOAD_BYTES_MAX = 256 * 1024;
 
 /** An event as it is stored for delivery. */
 export interface FoundDelivery {
-  webhookId: string;
+  /** Names the event, or the reorganisation, at any time. */
+  eventKey: string;
   eventType: string;
   blockHeight: number;
   payload: string;
@@ -25,7 +26,6 @@ export interface FoundDelivery {
  * @param now instant that the payload names
  */
 export async function findDeliveries(
-  endpointId: string,
   { type, variables }: ReadySource,
   event: GatewayEvent,
   ask: Ask,
@@ -38,7 +38,7 @@ export async function findDeliveries(
       : await match(event.data, variables, ask);
   const eventType = type === undefined ? OWN_EVENT : type.telling === 'finalized' ? type.name : type.family.name;
   return parts.map(({ name, data }) => ({
-    webhookId: nameWebhook(endpointId, event.id, name),
+    eventKey: nameEvent(event.id, name),
     eventType,
     blockHeight: event.height,
     payload: writePayload(eventType, { ...event, data }, now),
@@ -52,7 +52,6 @@ export async function findDeliveries(
  * @param undone webhook-ids of the events that are undone, lowest first
  */
 export function writeReversal(
-  endpointId: string,
   { type }: ReadySource,
   event: GatewayEvent,
   undone: readonly string[],
@@ -60,7 +59,7 @@ export function writeReversal(
 ): FoundDelivery {
   const eventType = reversalName(type?.family);
   return {
-    webhookId: nameWebhook(endpointId, event.id, ''),
+    eventKey: nameEvent(event.id, ''),
     eventType,
     blockHeight: event.height,
     payload: writePayload(eventType, event, now, undone),
@@ -75,9 +74,16 @@ function reversalName(family: { name: string } | undefined): string {
   return family.name === 'block.reorganization' ? family.name : `${family.name}.reverted`;
 }
 
-/** Equal for each repeat of an event, whichever process stores it and however its stream was begun. */
-function nameWebhook(endpointId: string, eventId: string, part: string): string {
-  const digest = createHash('sha256').update(`${endpointId} ${eventId} ${part}`).digest('base64url');
+function nameEvent(eventId: string, part: string): string {
+  return part === '' ? eventId : `${eventId} ${part}`;
+}
+
+/**
+ * The webhook-id of an event of an endpoint: equal for each repeat, whichever process stores it and however its stream was begun.
+ * @param round how often the event had been undone before; it is another event for who drops ids that were seen
+ */
+export function nameWebhook(endpointId: string, eventKey: string, round: number): string {
+  const digest = createHash('sha256').update(`${endpointId} ${eventKey} ${round}`).digest('base64url');
   return `msg_${digest.slice(0, 27)}`;
 }
 

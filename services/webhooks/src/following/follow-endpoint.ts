@@ -131,13 +131,12 @@ class Follower {
     events: readonly GatewayEvent[],
     cursor: string,
     source: ReadySource,
-    ask: Parameters<typeof findDeliveries>[3],
+    ask: Parameters<typeof findDeliveries>[2],
   ): Promise<void> {
     const { db, now, onStored } = this.#deps;
     const { id } = this.#endpoint;
     const found: (FoundDelivery[] | GatewayEvent)[] = [];
-    for (const event of events)
-      found.push(event.isRemoval ? event : await findDeliveries(id, source, event, ask, now()));
+    for (const event of events) found.push(event.isRemoval ? event : await findDeliveries(source, event, ask, now()));
     const from = { id, revision: this.#endpoint.revision, cursor: this.#cursor };
     const height = events.at(-1)?.height ?? null;
     await db.$transaction(async (tx) => {
@@ -158,7 +157,7 @@ class Follower {
     // Somebody with a subscription of their own may fold what we do not know of; a type tells only of what it has told.
     const isOfInterest = source.type === undefined || source.type.family.name === 'block.reorganization';
     if (undone.length === 0 && !isOfInterest) return;
-    await insertDeliveries(tx, id, [writeReversal(id, source, removal, undone, this.#deps.now())]);
+    await insertDeliveries(tx, id, [writeReversal(source, removal, undone, this.#deps.now())]);
   }
 
   async #isFull(): Promise<boolean> {

@@ -29,12 +29,13 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
     listEndpoints: async ({ teamId }) => ({
       endpoints: await Promise.all((await listTeamEndpoints(db, teamId)).map(describe)),
     }),
-    createEndpoint: async ({ environment, source, order, ...wanted }) => {
+    createEndpoint: async ({ environment, source, order, fromHeight, ...wanted }) => {
       const { endpoint, secret } = await createEndpoint(deps, {
         ...wanted,
         environment: readEnvironment(environment),
         source: readSourceMessage(source),
         isParallel: isParallel(order),
+        fromHeight: fromHeight === undefined ? undefined : Number(fromHeight),
       });
       return { endpoint: await describe(endpoint), secret };
     },

@@ -16,6 +16,7 @@ export async function createWebhook(context: CommandContext, options: CreateOpti
     description: options.description,
     source: readSource(options, eventTypes),
     isParallel: options.parallel === true,
+    fromHeight: options.fromHeight,
   });
   const webhook = toWebhook(endpoint);
   const lines = [`Made the webhook ${webhook.id}. Its secret, which is not shown again:`, secret];

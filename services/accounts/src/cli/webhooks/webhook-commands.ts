@@ -24,6 +24,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
   addTeam(addSource(webhooks.command('create').description('Make a webhook and show its secret, this once')))
     .requiredOption('--url <url>', 'where the events go')
     .option('--description <text>', 'what you will know it by', '')
+    .option('--from-height <height>', 'begin with this block (default: the next one)', parseHeight)
     .option('--parallel', 'deliver several at a time: a failing one holds back nothing')
     .action((options: CreateOptions) => run((context) => createWebhook(context, options)));
   addTeam(

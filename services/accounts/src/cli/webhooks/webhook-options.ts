@@ -11,7 +11,8 @@ export type SourceOptions = {
   variable?: Record<string, string>;
 };
 
-export type CreateOptions = TeamOptions & SourceOptions & { url: string; description: string; parallel?: true };
+export type CreateOptions = TeamOptions &
+  SourceOptions & { url: string; description: string; parallel?: true; fromHeight?: bigint };
 
 export type ListenOptions = TeamOptions & SourceOptions & { forwardTo: string; secret?: string };
 

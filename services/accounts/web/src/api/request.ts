@@ -5,7 +5,7 @@ import { ApiError, codeOfStatus, GENERAL_MESSAGES } from './api-error.ts';
 const PATIENCE_MS = 20_000;
 
 export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PATCH';
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
 }

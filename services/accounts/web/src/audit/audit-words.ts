@@ -16,6 +16,12 @@ const WORDS: Record<string, string> = {
   'invitation.cancel': 'Withdrew an invitation',
   'invitation.accept': 'Accepted an invitation',
   'invitation.decline': 'Declined an invitation',
+  'webhook.create': 'Created a webhook',
+  'webhook.change': 'Changed a webhook',
+  'webhook.delete': 'Deleted a webhook',
+  'webhook.rotate-secret': 'Rotated the secret of a webhook',
+  'webhook.test': 'Sent a test event',
+  'webhook.replay': 'Sent events again',
 };
 
 /** An action in words; one that has none yet is readable, too: `plan.change` is `Plan change`. */

@@ -6,6 +6,7 @@ import {
   IconKey,
   IconRocket,
   IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import type { Me } from '#/dashboard/contract.ts';
@@ -13,6 +14,7 @@ import type { Me } from '#/dashboard/contract.ts';
 const TEAM_PAGES = [
   { page: 'keys', label: 'API keys', Icon: IconKey },
   { page: 'quick-start', label: 'Quick start', Icon: IconRocket },
+  { page: 'webhooks', label: 'Webhooks', Icon: IconWebhook },
   { page: 'usage', label: 'Usage', Icon: IconChartBar },
   { page: 'members', label: 'Team', Icon: IconUsersGroup },
   { page: 'audit', label: 'Audit log', Icon: IconHistory },
@@ -32,7 +34,7 @@ export function Navigation({ team, onNavigate }: NavigationProps) {
       component={Link}
       to={to}
       label={label}
-      active={pathname === to}
+      active={pathname === to || pathname.startsWith(`${to}/`)}
       aria-current={pathname === to ? 'page' : undefined}
       leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
       onClick={onNavigate}

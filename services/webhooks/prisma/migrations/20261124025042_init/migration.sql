@@ -49,6 +49,8 @@ CREATE TABLE "endpoint" (
 CREATE TABLE "delivery" (
     "id" BIGSERIAL NOT NULL,
     "endpoint_id" UUID NOT NULL,
+    "event_key" TEXT NOT NULL,
+    "round" INTEGER NOT NULL DEFAULT 0,
     "webhook_id" TEXT NOT NULL,
     "event_type" TEXT NOT NULL,
     "block_height" INTEGER NOT NULL,
@@ -88,6 +90,9 @@ CREATE INDEX "delivery_endpoint_id_id_idx" ON "delivery"("endpoint_id", "id" DES
 
 -- CreateIndex
 CREATE INDEX "delivery_endpoint_id_block_height_idx" ON "delivery"("endpoint_id", "block_height");
+
+-- CreateIndex
+CREATE INDEX "delivery_endpoint_id_event_key_id_idx" ON "delivery"("endpoint_id", "event_key", "id" DESC);
 
 -- CreateIndex
 CREATE INDEX "delivery_created_at_idx" ON "delivery"("created_at");

@@ -1,0 +1,31 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { DeliveryAttempt } from '#/dashboard/webhook-contract.ts';
+import { CodeBlock } from '#web/feedback/code-block.tsx';
+import { StateBadge } from '#web/feedback/state-badge.tsx';
+import { When } from '#web/feedback/when.tsx';
+import { whole } from '#web/usage/numbers.ts';
+import { prettyJson } from './preview-panel.tsx';
+
+/** One request and its answer. @param payload the body, where it is not shown already */
+export function AttemptDetails({ attempt, payload }: { attempt: DeliveryAttempt; payload?: string }) {
+  const { at, durationMs, url, requestHeaders, status, responseBody, error } = attempt;
+  const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <Stack gap="xs">
+      <Group gap="sm" role="status">
+        <StateBadge tone={error === null ? 'good' : 'bad'}>
+          {status === null ? 'No answer' : `Status ${status}`}
+        </StateBadge>
+        <Text size="sm" c="dimmed">
+          <When instant={at} /> · {whole(durationMs)} ms
+        </Text>
+      </Group>
+      {error !== null && <Text size="sm">{error}</Text>}
+      <CodeBlock
+        title="Request"
+        code={[`POST ${url}`, ...headers, ...(payload === undefined ? [] : ['', prettyJson(payload)])].join('\n')}
+      />
+      {responseBody !== '' && <CodeBlock title="Response" code={responseBody} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '@ledgergraph/generators/random';
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { Fold } from '../../e2e/live/fold.ts';
+import type { TreeBlock } from '../chain/build-block.ts';
+import { chainOf } from '../chain/write-recording.ts';
+import type { Stage } from '../stage/start-stage.ts';
+
+const RETRY_MS = 500;
+const CATCH_UP_MS = 90_000;
+/** Share of requests that fail: half of them after the event was taken. */
+const FAILING = 0.25;
+
+/** Receives a webhook of all blocks from genesis on, fails at random, and holds what the events add up to against the chain at the end. */
+export class WebhookWatcher {
+  readonly #stage: Stage;
+  readonly #random: Random;
+  readonly #fold = new Fold();
+  readonly #faults: string[] = [];
+  /** Bodies by webhook-id, in the order in which they came first. */
+  readonly #taken = new Map<string, string>();
+  readonly #server = createServer((request, response) => {
+    json(request).then(
+      (body) => this.#receive(String(request.headers['webhook-id']), body as Untyped, response),
+      () => response.destroy(),
+    );
+  });
+  #stopped = false;
+  #createFault = '';
+  #creating: Promise<void> = Promise.resolve();
+  /** Requests that came for events that had come before. */
+  repeats = 0;
+
+  constructor(stage: Stage, random: Random) {
+    this.#stage = stage;
+    this.#random = random;
+  }
+
+  async start(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#creating = this.#create(`http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`);
+  }
+
+  /** The endpoint goes too: the next chain is another one. */
+  async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    await this.#creating;
+    await waitFor(async () => (await this.#stage.databases.query('webhooks', 'DELETE FROM team')) !== undefined, {
+      what: 'the endpoint to be deleted',
+    });
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  /** @param tip the last block, at which all stands by now. @returns violations in words */
+  async check(tip: TreeBlock): Promise<string[]> {
+    const isWhole = (): boolean => this.#chainFault(tip) === undefined;
+    await waitFor(isWhole, { what: 'the webhook to come to the tip', timeoutMs: CATCH_UP_MS }).catch(() => undefined);
+    const chainFault = this.#chainFault(tip);
+    return [...(chainFault === undefined ? [] : [chainFault]), ...this.#fold.faults, ...this.#faults].map(
+      (fault) => `webhook: ${fault}`,
+    );
+  }
+
+  /** Until the installation is up, a webhook cannot be made. */
+  async #create(url: string): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        await this.#stage.command('webhooks', 'create', '--event', 'block.new', '--url', url, '--from-height', '0');
+        this.#createFault = '';
+        return;
+      } catch (error) {
+        this.#createFault = String((error as { stderr?: string }).stderr ?? error);
+        await wait(RETRY_MS);
+      }
+    }
+  }
+
+  #receive(id: string, body: Untyped, response: ServerResponse): void {
+    if (this.#random.chance(FAILING / 2)) return void this.#fail(response);
+    this.#take(id, body);
+    if (this.#random.chance(FAILING / 2)) this.#fail(response);
+    else response.writeHead(204).end();
+  }
+
+  #fail(response: ServerResponse): void {
+    if (this.#random.chance(0.5)) response.destroy();
+    else response.writeHead(500).end();
+  }
+
+  #take(id: string, { type, data, extensions }: Untyped): void {
+    const text = JSON.stringify({ type, data, extensions: { ...extensions, chain: undefined } });
+    const before = this.#taken.get(id);
+    if (before !== undefined) {
+      this.repeats += 1;
+      if (before !== text) this.#faults.push(`${id} came again with another body`);
+      return;
+    }
+    const last = this.#fold.told.at(-1);
+    if (type === 'block.new' && last !== undefined && data.chainEvents.block.previousHash !== last.hash) {
+      this.#faults.push(`${data.chainEvents.blockHash} came after ${last.hash}`);
+    }
+    const standing = this.#fold.told.length;
+    this.#taken.set(id, text);
+    const undoneBefore = this.#fold.told.map(({ event }) => event.id);
+    this.#fold.add({ ...data.chainEvents, id });
+    if (type !== 'block.new.reverted') return;
+    const gone = undoneBefore.slice(this.#fold.told.length, standing);
+    if (JSON.stringify(gone) !== JSON.stringify(extensions.undone)) {
+      this.#faults.push(`undone are ${gone.join(' ')}, told was ${extensions.undone.join(' ')}`);
+    }
+  }
+
+  #chainFault(tip: TreeBlock): string | undefined {
+    const told = this.#fold.told.map(({ hash }) => hash);
+    const chain = chainOf(tip).map(({ hash }) => hash);
+    if (JSON.stringify(told) === JSON.stringify(chain)) return undefined;
+    return `told ${told.length}, ending ${told.slice(-3).join(' ')}; the chain has ${chain.length}, ending ${chain.slice(-3).join(' ')}. ${this.#createFault}`;
+  }
+}
