@@ -13,14 +13,14 @@ const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 export function createMetrics(registry: Registry | undefined, db: Database): WebhookMetrics {
   const registers = registry === undefined ? [] : [registry];
   const attempts = new Counter({
-    name: 'webhook_attempts_total',
+    name: 'ledgergraph_webhook_attempts_total',
     help: 'Requests to receivers, by result',
     labelNames: ['result'],
     registers,
   });
   for (const result of ['delivered', 'failed']) attempts.inc({ result }, 0);
   const attemptSeconds = new Histogram({
-    name: 'webhook_attempt_seconds',
+    name: 'ledgergraph_webhook_attempt_duration_seconds',
     help: 'Time until a receiver has answered, or was given up',
     buckets: SECONDS,
     registers,
@@ -32,7 +32,7 @@ export function createMetrics(registry: Registry | undefined, db: Database): Web
 /** What the database says, so that every process of the service says the same. */
 function measureTables(registry: Registry, db: Database): void {
   new Gauge({
-    name: 'webhook_endpoints',
+    name: 'ledgergraph_webhook_endpoints',
     help: 'Endpoints, by state',
     labelNames: ['state'],
     registers: [registry],
@@ -44,7 +44,7 @@ function measureTables(registry: Registry, db: Database): void {
     },
   });
   new Gauge({
-    name: 'webhook_overdue_seconds',
+    name: 'ledgergraph_webhook_overdue_seconds',
     help: 'How long the attempt of an active endpoint has been due that has waited longest',
     registers: [registry],
     async collect() {

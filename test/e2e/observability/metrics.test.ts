@@ -12,6 +12,7 @@ import { type Family, readExposition } from './read-exposition.ts';
 const PROCESSES = [
   ...['blocks', 'identities', 'currencies', 'addresses'].flatMap((name) => [`${name}-api`, `${name}-indexer`]),
   'accounts-api',
+  'webhooks-api',
   'gateway',
 ];
 

@@ -128,6 +128,35 @@ export const gatewayDashboard: Dashboard = {
       ],
     },
     {
+      title: 'Webhooks',
+      panels: [
+        {
+          title: 'Attempts, by result',
+          description: 'Requests to receivers. A failed one is repeated.',
+          unit: 'ops',
+          queries: { '{{result}}': rate('ledgergraph_webhook_attempts_total', 'result') },
+        },
+        {
+          title: 'Time of attempts, 95 %',
+          description: 'Until a receiver has answered, or was given up after 15 s.',
+          unit: 's',
+          queries: { '95 %': quantile(0.95, 'ledgergraph_webhook_attempt_duration_seconds', '') },
+        },
+        {
+          title: 'Endpoints, by state',
+          description: 'Disabled: gone, or without a success for three days. The team was mailed.',
+          unit: 'short',
+          queries: { '{{state}}': 'max by (state) (ledgergraph_webhook_endpoints)' },
+        },
+        {
+          title: 'Longest overdue attempt',
+          description: 'Near 0: every attempt is made when it is due.',
+          unit: 's',
+          queries: { overdue: 'max(ledgergraph_webhook_overdue_seconds)' },
+        },
+      ],
+    },
+    {
       title: 'Plans and execution',
       panels: [
         {
