@@ -114,7 +114,7 @@ test('plans are made, changed for all their teams at once, and deleted when no t
     '--calls-per-second',
     'none',
   );
-  expect(made.out).toContain('gold: calls a month 1000000000000000, a second not limited');
+  expect(made.out).toContain('gold: calls a month 1000000000000000, calls a second not limited');
   expect(await run('plans', 'create', 'gold', '--calls-per-month', '1', '--calls-per-second', '1')).toMatchObject({
     code: 1,
     err: expect.stringContaining('There is a plan "gold"'),

@@ -7,7 +7,7 @@ export function connect(gatewayUrl = readInstallation().gatewayUrl): StackClient
   // Tests here do not read the databases or the data folder: they are on other hosts.
   const nowhere = {
     dataDir: '',
-    databaseUrls: { blocks: '', identities: '', currencies: '', addresses: '', accounts: '' },
+    databaseUrls: { blocks: '', identities: '', currencies: '', addresses: '', accounts: '', webhooks: '' },
   };
   return new StackClient({ gatewayUrl, keys, ...nowhere });
 }

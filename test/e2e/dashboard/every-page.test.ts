@@ -25,6 +25,7 @@ const OUTSIDE = [
 const INSIDE = [
   ['keys', 'API keys'],
   ['quick-start', 'Quick start'],
+  ['webhooks', 'Webhooks'],
   ['usage', 'Usage'],
   ['members', 'Team'],
   ['audit', 'Audit log'],

@@ -70,7 +70,7 @@ export function useWebhookChanges() {
       onSuccess,
     }),
     remove: useMutation({
-      mutationFn: (webhookId: string) => request<object>(`${path}/${webhookId}`, { method: 'DELETE' }),
+      mutationFn: (webhookId: string) => request<object>(`${path}/${webhookId}`, { method: 'DELETE', body: {} }),
       onSuccess,
     }),
     rotate: useMutation({

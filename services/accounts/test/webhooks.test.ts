@@ -1,0 +1,172 @@
+import { Code, ConnectError, createClient, createRouterTransport } from '@connectrpc/connect';
+import { type Endpoint, Environment, State, WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import type { AuditPage, Key } from '#/dashboard/contract.ts';
+import type { CreatedWebhook, Webhook } from '#/dashboard/webhook-contract.ts';
+import { teamService } from '#/rpc/team-service.ts';
+import { type DashboardFixture, startDashboardFixture } from './dashboard-fixture.ts';
+import { join, type Person, signUp } from './people.ts';
+
+const ID = '01a20b65-8e67-763f-a1e2-24c2cf6464a3';
+const WANTED = { environment: 'test', url: 'https://example.org/hook', eventType: 'block.new' };
+
+/** What the webhooks service was asked, and how it refuses, if it does. */
+const asked: { method: string; request: unknown }[] = [];
+let refusal: ConnectError | undefined;
+
+function answer(method: string, make: (request: Untyped) => Untyped): Untyped {
+  return (request: unknown) => {
+    asked.push({ method, request });
+    if (refusal !== undefined) throw refusal;
+    return make(request);
+  };
+}
+
+const endpoint = (more: Partial<Endpoint> = {}) => ({
+  id: ID,
+  url: WANTED.url,
+  environment: Environment.TESTNET,
+  state: State.ACTIVE,
+  source: { eventType: 'block.new', operation: '', variablesJson: '{}' },
+  ...more,
+});
+
+const transport = createRouterTransport(({ service }) => {
+  service(WebhookService, {
+    listEndpoints: answer('list', () => ({ endpoints: [endpoint()] })),
+    createEndpoint: answer('create', () => ({ endpoint: endpoint(), secret: 'whsec_shown' })),
+    updateEndpoint: answer('update', ({ state }) => ({
+      endpoint: endpoint({ state: state ?? State.ACTIVE }),
+    })),
+    deleteEndpoint: answer('delete', () => ({})),
+    rotateSecret: answer('rotate', () => ({ secret: 'whsec_other', previousSecretUntilMs: 1_000n })),
+    replay: answer('replay', () => ({ endpoint: endpoint() })),
+  });
+});
+
+let fixture: DashboardFixture;
+let owner: Person;
+let path: string;
+beforeAll(async () => {
+  fixture = await startDashboardFixture({ webhooks: () => createClient(WebhookService, transport) });
+  owner = await signUp(fixture, 'ann');
+  path = `/api/teams/${owner.teamId}/webhooks`;
+});
+afterAll(() => fixture.stop());
+beforeEach(() => {
+  refusal = undefined;
+  asked.length = 0;
+});
+
+const auditOf = async (): Promise<string[]> => {
+  const { body } = await owner.browser.get(`/api/teams/${owner.teamId}/audit`);
+  return (body as AuditPage).entries.map(({ action }) => action);
+};
+
+test('a webhook is made with a key of its own, which is made once, and is on record without its secret', async () => {
+  const created = await owner.browser.post(path, WANTED);
+  expect([created.status, (created.body as CreatedWebhook).secret]).toEqual([201, 'whsec_shown']);
+  await owner.browser.post(path, WANTED);
+  const { keys } = (await owner.browser.get(`/api/teams/${owner.teamId}/keys`)).body as { keys: Key[] };
+  expect(keys.map(({ name, environment }) => [name, environment])).toEqual([['Webhooks', 'test']]);
+  expect((await auditOf()).slice(0, 3)).toEqual(['webhook.create', 'webhook.create', 'key.create']);
+  expect((await owner.browser.get(`/api/teams/${owner.teamId}/audit`)).text).not.toContain('whsec_');
+});
+
+test('each change is passed on for the caller’s own team, and is on record', async () => {
+  await owner.browser.ask(`${path}/${ID}`, { method: 'PATCH', body: { state: 'paused' } });
+  await owner.browser.post(`${path}/${ID}/rotate-secret`);
+  await owner.browser.post(`${path}/${ID}/replay`, { fromTime: '2030-01-01T00:00:00Z' });
+  await owner.browser.ask(`${path}/${ID}`, { method: 'DELETE', body: {} });
+  expect(asked.map(({ method }) => method)).toEqual(['update', 'rotate', 'replay', 'delete']);
+  for (const { request } of asked) expect(request).toMatchObject({ teamId: owner.teamId, endpointId: ID });
+  expect((await auditOf()).slice(0, 4)).toEqual([
+    'webhook.delete',
+    'webhook.replay',
+    'webhook.rotate-secret',
+    'webhook.change',
+  ]);
+});
+
+test('members see webhooks and change nothing; for strangers there are none', async () => {
+  const member = await join(fixture, owner, 'ben', 'member');
+  const list = await member.browser.get(path);
+  expect((list.body as { webhooks: Webhook[] }).webhooks.map(({ id }) => id)).toEqual([ID]);
+  const stranger = await signUp(fixture, 'eve');
+  for (const [browser, status] of [
+    [member.browser, 403],
+    [stranger.browser, 404],
+  ] as const) {
+    expect((await browser.post(path, WANTED)).status).toBe(status);
+    expect((await browser.ask(`${path}/${ID}`, { method: 'PATCH', body: { state: 'paused' } })).status).toBe(status);
+    expect((await browser.ask(`${path}/${ID}`, { method: 'DELETE', body: {} })).status).toBe(status);
+    expect((await browser.get(`/api/teams/${owner.teamId}/webhook-preview?settings={}`)).status).toBe(status);
+  }
+});
+
+test.each([
+  [Code.InvalidArgument, 400, 'INVALID_INPUT', 'this is said'],
+  [Code.NotFound, 404, 'NOT_FOUND', 'this is said'],
+  [Code.ResourceExhausted, 409, 'CONFLICT', 'this is said'],
+  [Code.Internal, 503, 'UNAVAILABLE', 'at the moment'],
+])(
+  'a refusal of the service with code %s is told as %s %s, and nothing is on record',
+  async (code, status, told, words) => {
+    const before = await auditOf();
+    refusal = new ConnectError('this is said', code);
+    const answered = await owner.browser.ask(`${path}/${ID}`, { method: 'PATCH', body: { state: 'paused' } });
+    expect([answered.status, answered.body]).toEqual([
+      status,
+      { error: expect.objectContaining({ code: told, message: expect.stringContaining(words) }) },
+    ]);
+    expect(await auditOf()).toEqual(before);
+  },
+);
+
+test('bad input is refused before the service is asked', async () => {
+  for (const bad of [{ ...WANTED, url: '' }, { ...WANTED, environment: 'main' }, { ...WANTED, more: 1 }, {}]) {
+    expect((await owner.browser.post(path, bad)).status).toBe(400);
+  }
+  expect((await owner.browser.post(`${path}/${ID}/replay`, {})).status).toBe(400);
+  expect(asked).toEqual([]);
+});
+
+test('the service learns the keys and limits of a team, and its owners are mailed', async () => {
+  const deps = {
+    db: fixture.db,
+    now: () => fixture.clock.now,
+    publicUrl: 'https://api.example.org',
+    logger: console as never,
+  };
+  const sent: { to: string; text: string }[] = [];
+  const mailer = {
+    delivers: true,
+    close: async () => {},
+    send: async (mail: { to: string; text: string }) => void sent.push(mail),
+  };
+  const service = teamService({ ...deps, mailer }) as unknown as Record<string, (request: object) => Promise<object>>;
+  expect(await service.getWebhookAccess?.({ teamId: owner.teamId })).toEqual({
+    testKeyHash: expect.any(Uint8Array),
+    endpointsMax: 3,
+    deliveriesPerSecond: 5,
+  });
+  await expect(service.getWebhookAccess?.({ teamId: ID })).rejects.toMatchObject({ code: Code.NotFound });
+  await service.mailEndpointDisabled?.({
+    teamId: owner.teamId,
+    url: 'https://example.org/hook',
+    reason: 'It is gone.',
+  });
+  expect(sent).toEqual([expect.objectContaining({ to: owner.email, text: expect.stringContaining('It is gone.') })]);
+  expect(sent[0]?.text).toContain('/dashboard/teams/');
+});
+
+test('without the service the installation has no webhooks', async () => {
+  const without = await startDashboardFixture();
+  const person = await signUp(without, 'ann');
+  const answered = await person.browser.get(`/api/teams/${person.teamId}/webhooks`);
+  expect([answered.status, answered.body]).toMatchObject([
+    404,
+    { error: { message: 'This installation has no webhooks.' } },
+  ]);
+  await without.stop();
+});
