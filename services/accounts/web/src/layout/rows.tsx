@@ -11,11 +11,19 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-export function Row({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
+export interface RowProps {
+  children: ReactNode;
+  actions?: ReactNode;
+  /** Details, as wide as the row. */
+  below?: ReactNode;
+}
+
+export function Row({ children, actions, below }: RowProps) {
   return (
     <Box component="li" className={classes.row}>
       <Box style={{ flex: '1 1 220px', minWidth: 0 }}>{children}</Box>
       {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      {below !== undefined && <Box style={{ flex: '1 0 100%', minWidth: 0 }}>{below}</Box>}
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Center, Collapse, Group, Stack, Text } from '@mantine/core';
+import { Button, Center, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconInbox } from '@tabler/icons-react';
 import type { Delivery } from '#/dashboard/webhook-contract.ts';
@@ -69,6 +69,7 @@ function DeliveryRow({ webhookId, delivery, mayRepeat }: DeliveryRowProps) {
     replay.mutate({ webhookId, from: { deliveryId: id } }, { onSuccess: () => notifyDone('The event is sent again.') });
   return (
     <Row
+      below={isOpen ? <Details delivery={delivery} /> : undefined}
       actions={
         <>
           <Button variant="subtle" size="xs" onClick={details.toggle} aria-expanded={isOpen}>
@@ -98,7 +99,6 @@ function DeliveryRow({ webhookId, delivery, mayRepeat }: DeliveryRowProps) {
           )}
         </Text>
       </Group>
-      <Collapse expanded={isOpen}>{isOpen && <Details delivery={delivery} />}</Collapse>
     </Row>
   );
 }
