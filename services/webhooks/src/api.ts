@@ -14,6 +14,9 @@ import { connectAccounts } from '#/teams/team-access.ts';
 import { createContext } from './context.ts';
 import { readApiEnv } from './env.ts';
 
+/** A stopping process gives its requests up after so long; they are repeated. */
+const REQUESTS_END_MS = 8_000;
+
 const env = readApiEnv();
 const logger = createLogger('webhooks-api', env.LOG_LEVEL);
 
@@ -47,5 +50,11 @@ await runProcess('webhooks-api', logger, async (onStop) => {
   onStop(() => server.close());
   await server.listen({ host: env.HOST, port: env.PORT });
   // It listens, so no other process on this host has its name.
-  onStop(runWorkers(deps, `${hostname()}:${env.PORT}`));
+  const stopWork = runWorkers(deps, `${hostname()}:${env.PORT}`);
+  onStop(async () => {
+    // A receiver may take 15 s, which is all that a process has to stop.
+    const cut = setTimeout(() => void sender.close(), REQUESTS_END_MS);
+    await stopWork();
+    clearTimeout(cut);
+  });
 });

@@ -110,7 +110,7 @@ async function expectRefused(): Promise<void> {
 
 const { files } = await readSources(repositoryDir);
 
-describe.each([...without('blocks'), 'accounts', 'blocks'])('without %s', (service) => {
+describe.each([...without('blocks'), 'webhooks', 'accounts', 'blocks'])('without %s', (service) => {
   beforeAll(async () => {
     removal = await removeService(copy, service);
   }, TIMEOUT_MS);
@@ -121,9 +121,9 @@ describe.each([...without('blocks'), 'accounts', 'blocks'])('without %s', (servi
   }, TIMEOUT_MS);
 
   test('it has two lines outside its folder at most, and no file imports it', () => {
-    const lines = { blocks: ['gateway/supergraph.yaml'], accounts: [] as string[] };
+    const lines: Record<string, string[]> = { blocks: ['gateway/supergraph.yaml'], accounts: [], webhooks: [] };
     const both = ['gateway/supergraph.yaml', 'services/blocks/src/env.ts'];
-    expect(removal?.lines).toEqual(service === 'blocks' || service === 'accounts' ? lines[service] : both);
+    expect(removal?.lines).toEqual(lines[service] ?? both);
     const importers = files.filter(
       ({ workspace, imports }) =>
         workspace !== undefined &&
@@ -161,6 +161,8 @@ describe.each([...without('blocks'), 'accounts', 'blocks'])('without %s', (servi
         await expectRefused();
         expect(await readStatus()).toMatchObject({ networks: [{ name: 'VRSCTEST', height: TIP, isHealthy: true }] });
         await expectOwnRows(SUBGRAPHS);
+      } else if (service === 'webhooks') {
+        for (const name of SUBGRAPHS) expect((await askGateway(QUESTIONS[name])).errors).toEqual([]);
       } else await expectAnswers(service as Subgraph);
       stack?.signal('SIGTERM');
       expect(await stack?.ended()).toBe(0);

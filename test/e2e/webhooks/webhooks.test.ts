@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -62,11 +62,14 @@ afterAll(async () => {
   server.closeAllConnections();
 }, 300_000);
 
+function commandOf(): string[] {
+  const cli = inRepository('services', 'accounts', 'src', 'cli.ts');
+  return [cli, '--data', stack.address.dataDir, 'webhooks'];
+}
+
 /** Runs `npx ledgergraph webhooks …` on the stack. */
 async function webhooks(...args: string[]): Promise<Untyped> {
-  const cli = inRepository('services', 'accounts', 'src', 'cli.ts');
-  const given = [cli, '--data', stack.address.dataDir, 'webhooks', ...args, '--json'];
-  const { stdout } = await promisify(execFile)(process.execPath, given);
+  const { stdout } = await promisify(execFile)(process.execPath, [...commandOf(), ...args, '--json']);
   return JSON.parse(stdout);
 }
 
@@ -144,6 +147,31 @@ test('each event type reads the graph as it stood at the event’s block', async
   );
   const prices = (state: Untyped): string[] => state.reserves.map(({ priceInReserve }: Untyped) => priceInReserve);
   expect(prices(changed.state)).not.toEqual(prices(before.data.currency.state));
+});
+
+test('listen forwards events to this machine, signed with the secret that it shows, and stores nothing', async () => {
+  const before = await webhooks('list');
+  const child = spawn(process.execPath, [
+    ...commandOf(),
+    'listen',
+    '--event',
+    'block.new',
+    '--forward-to',
+    `${url}/listen`,
+  ]);
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  await waitFor(() => said.includes('whsec_'), { what: 'the secret' });
+  secrets.set('/listen', /whsec_\S+/.exec(said)?.[0] ?? '');
+  const tip = await stack.node(RECORDING).advance();
+  await waitFor(() => eventsOf('/listen').length > 0, { what: 'an event' });
+  expect(eventsOf('/listen')[0]?.data.chainEvents.blockHash).toBe(tip.hash);
+  const exit = once(child, 'exit');
+  child.kill('SIGINT');
+  expect((await exit)[0]).toBe(0);
+  expect(await webhooks('list')).toHaveLength(before.length);
 });
 
 test('the command line tests, pauses, replays, rotates and deletes a webhook', async () => {

@@ -80,6 +80,7 @@ const REASONS: Record<string, string> = {
   ECONNRESET: 'The receiver closed the connection without an answer.',
   UND_ERR_SOCKET: 'The receiver closed the connection without an answer.',
   UND_ERR_CONNECT_TIMEOUT: 'No connection was made within 10 s.',
+  UND_ERR_DESTROYED: 'The service stopped while it waited for the answer.',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the response are too large.',
 };
 

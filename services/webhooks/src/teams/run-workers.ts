@@ -26,7 +26,7 @@ export function runWorkers(deps: WorkDeps, holder: string): () => Promise<void> 
 }
 
 async function keepLeases(deps: WorkDeps, holder: string, signal: AbortSignal): Promise<void> {
-  const workers = new Map<string, TeamWorker>();
+  const workers = new Workers(deps);
   for (let renewedAt = performance.now(); !signal.aborted; await pause(RENEW_MS, signal)) {
     const askedAt = performance.now();
     const held = await takeLeases(deps.db, holder, LEASE_SECONDS).catch((error: unknown) => {
@@ -35,17 +35,41 @@ async function keepLeases(deps: WorkDeps, holder: string, signal: AbortSignal): 
     });
     if (held === undefined && performance.now() - renewedAt < DOUBT_MS) continue;
     if (held !== undefined) renewedAt = askedAt;
-    await keepWorkers(deps, workers, new Set(held));
+    workers.keep(new Set(held));
   }
-  await keepWorkers(deps, workers, new Set());
+  workers.keep(new Set());
+  await workers.ended();
   await releaseLeases(deps.db, holder).catch(() => undefined);
 }
 
-async function keepWorkers(deps: WorkDeps, workers: Map<string, TeamWorker>, held: ReadonlySet<string>): Promise<void> {
-  const lost = [...workers].filter(([teamId]) => !held.has(teamId));
-  for (const [teamId] of lost) workers.delete(teamId);
-  await Promise.all(lost.map(([, worker]) => worker.stop()));
-  for (const teamId of held) if (!workers.has(teamId)) workers.set(teamId, new TeamWorker(deps, teamId));
+/** A worker for each team that this process holds. Those that end finish their requests; nobody waits for them. */
+class Workers {
+  readonly #deps: WorkDeps;
+  readonly #working = new Map<string, TeamWorker>();
+  readonly #ending = new Map<string, Promise<void>>();
+
+  constructor(deps: WorkDeps) {
+    this.#deps = deps;
+  }
+
+  keep(held: ReadonlySet<string>): void {
+    for (const [teamId, worker] of this.#working) {
+      if (held.has(teamId)) continue;
+      this.#working.delete(teamId);
+      this.#ending.set(
+        teamId,
+        worker.stop().finally(() => this.#ending.delete(teamId)),
+      );
+    }
+    for (const teamId of held) {
+      const isBusy = this.#working.has(teamId) || this.#ending.has(teamId);
+      if (!isBusy) this.#working.set(teamId, new TeamWorker(this.#deps, teamId));
+    }
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#ending.values());
+  }
 }
 
 async function prune({ db, now, logger }: WorkDeps, signal: AbortSignal): Promise<void> {

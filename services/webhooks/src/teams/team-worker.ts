@@ -33,6 +33,7 @@ export class TeamWorker {
   readonly #running = new Map<string, Running>();
   readonly #done: Promise<void>;
   #access: TeamAccess | null = null;
+  #accessAt = -Infinity;
   readonly #rate = new RateLimit(() => this.#access?.deliveriesPerSecond ?? null);
 
   constructor(deps: WorkDeps, teamId: string) {
@@ -48,23 +49,30 @@ export class TeamWorker {
 
   async #run(): Promise<void> {
     const { signal } = this.#stop;
-    for (let accessAt = -Infinity; !signal.aborted; await pause(LOOK_MS, signal)) {
+    for (; !signal.aborted; await pause(LOOK_MS, signal)) {
       try {
-        if (performance.now() - accessAt > ACCESS_MS) {
-          const access = await this.#deps.accounts.access(this.#teamId);
-          accessAt = performance.now();
-          if (access === null) await deleteTeam(this.#deps.db, this.#teamId);
-          this.#access = access;
-        }
+        if (performance.now() - this.#accessAt > ACCESS_MS) await this.#readAccess();
         await this.#look();
       } catch (error) {
-        this.#deps.logger.warn(
-          { err: error, team: this.#teamId },
-          'the webhooks of a team cannot be looked at; repeated',
-        );
+        const message = 'the webhooks of a team cannot be looked at; repeated';
+        this.#deps.logger.warn({ err: error, team: this.#teamId }, message);
       }
     }
     await Promise.all([...this.#running.values()].map(end));
+  }
+
+  /** While accounts is away, what it said last holds. @throws Error if it has said nothing yet */
+  async #readAccess(): Promise<void> {
+    const { accounts, db, logger } = this.#deps;
+    try {
+      this.#access = await accounts.access(this.#teamId);
+      this.#accessAt = performance.now();
+    } catch (error) {
+      if (this.#access === null) throw error;
+      logger.warn({ err: error, team: this.#teamId }, 'accounts cannot be asked about a team; repeated');
+      return;
+    }
+    if (this.#access === null) await deleteTeam(db, this.#teamId);
   }
 
   /** Starts what is new, and ends what was paused, changed or deleted. */
