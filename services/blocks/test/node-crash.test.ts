@@ -51,7 +51,9 @@ test('the follower waits for a node that lost hundreds of blocks in a crash: not
   expect(announced[0]?.nativeDefinition).not.toBeNull();
 
   await before.stop();
-  const after = await startNode(AFTER_CRASH, Number(new URL(before.url).port));
+  const port = Number(new URL(before.url).port);
+  // A client of another test may have the port for a moment.
+  const after = await waitFor(() => startNode(AFTER_CRASH, port).catch(() => undefined), { what: `port ${port}` });
   await waitFor(() => follower.status().outcome === 'lagging', { what: 'the node to be found behind' });
   expect(follower.status().failingSince).toBeNull();
   expect(await db.nodeTip.findMany()).toMatchObject([{ height: TIP, aheadSince: null, silentSince: expect.any(Date) }]);

@@ -1,4 +1,5 @@
-// Runs in the browser, after GraphiQL's own bundle. The key stays in this tab: sessionStorage, and the one header it is for.
+// This script runs in the browser, after GraphiQL's own bundle. It keeps the key in this tab alone: in sessionStorage, and in the
+// Authorization header.
 const STORED_KEY = 'ledgergraph-api-key';
 const form = document.querySelector('#key-form');
 const input = document.querySelector('#key');
@@ -6,7 +7,7 @@ const note = document.querySelector('#key-note');
 const examples = JSON.parse(document.querySelector('#examples').textContent);
 
 input.value = sessionStorage.getItem(STORED_KEY) ?? '';
-// Inside the dashboard, which has put its key there: no second bar for it, and the dashboard's light or dark.
+// The dashboard has put its key there: the embedded page shows no second bar for it, and follows the dashboard's light or dark.
 const isEmbedded = window.top !== window;
 document.body.classList.toggle('embedded', isEmbedded && input.value !== '');
 

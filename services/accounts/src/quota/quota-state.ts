@@ -21,7 +21,7 @@ export type QuotaState = {
 
 /**
  * The month of a team that `now` falls into; null if there is no such team.
- * What can still be called in it is `free + outstanding`: units of a gateway that crashed are neither.
+ * `free + outstanding` can still be called in it: units of a gateway that crashed are neither.
  */
 export async function findQuotaState(db: Connection, teamId: string, now: Date): Promise<QuotaState | null> {
   const [stored] = await listQuotas(db, [{ teamId, startsOn: monthOf(now).startsOn }]);

@@ -89,6 +89,6 @@ function describeFailure(error: unknown, timeoutMs: number): string {
   if (name === 'TimeoutError') return `There was no complete response within ${timeoutMs / 1_000} s.`;
   const known = REASONS[code ?? ''] ?? REASONS[errors?.[0]?.code ?? ''];
   if (known !== undefined) return known;
-  // Of a certificate, for example; it names nothing but the receiver.
+  // A certificate that is not valid, for example. The message names nothing but the receiver.
   return `The request failed: ${message.slice(0, 200)}`;
 }

@@ -48,7 +48,7 @@ export async function findDeliveries(
 }
 
 /**
- * What tells an endpoint of a reorganisation.
+ * Writes the message that tells an endpoint of a reorganisation.
  * @param undone webhook-ids of the events that are undone, lowest first
  */
 export function writeReversal(
