@@ -1,12 +1,12 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
 import type { AddressRegistry } from '#/db/address-registry.ts';
 import { ByteList } from '#/db/byte-list.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 import type { OutputRow, PlacedTransaction, Spender } from '#/db/output-row.ts';
 import { readCurrencies } from './read-currencies.ts';
 import { readHolder } from './read-holder.ts';
-import { readIndexedAddresses } from './read-indexed-addresses.ts';
 import type { Spends } from './spends.ts';
 
 /** Transaction as the address index needs it. */

@@ -1,5 +1,5 @@
 import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
-import { isIndexAddress } from './read-indexed-addresses.ts';
+import { isIndexAddress } from '@ledgergraph/verus-protocol/indexed-addresses';
 
 /**
  * The one address that the rich list counts an output for: its first that is neither a system nor an index address.

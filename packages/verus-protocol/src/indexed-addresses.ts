@@ -1,5 +1,3 @@
-import type { Output } from '@ledgergraph/proto-schemas/chain/v1/block';
-
 const OP_PUSH_MAX = 0x4b;
 const OP_1 = 0x51;
 const OP_16 = 0x60;
@@ -9,11 +7,20 @@ const OP_DROP = 0x75;
 const UNCOMPRESSED_PUBKEY_SCRIPT_BYTES = 67;
 const UNINDEXED_TYPES = new Set(['nulldata', 'multisig', 'nonstandard']);
 
+/** The members of an output that decide who owns it. */
+export interface OwnedOutput {
+  /** The daemon's script type, such as pubkeyhash. */
+  scriptType: string;
+  script: Uint8Array;
+  /** Addresses that the daemon prints, each once. */
+  addresses: string[];
+}
+
 /**
  * The addresses that verusd's address index credits with an output (docs/verus/addresses.md#index): none for nulldata, bare multisig,
  * pay-to-pubkey with an uncompressed key and scripts behind a CHECKLOCKTIMEVERIFY, whatever addresses getblock prints for them.
  */
-export function readIndexedAddresses(output: Output): string[] {
+export function readIndexedAddresses(output: OwnedOutput): string[] {
   if (UNINDEXED_TYPES.has(output.scriptType)) return [];
   if (output.scriptType === 'pubkey' && output.script.length === UNCOMPRESSED_PUBKEY_SCRIPT_BYTES) return [];
   if (isTimeLocked(output.script)) return [];

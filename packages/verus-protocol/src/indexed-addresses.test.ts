@@ -1,7 +1,4 @@
-import { create } from '@bufbuild/protobuf';
-import { bytes } from '@ledgergraph/chain-kit/hex';
-import { OutputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { readIndexedAddresses } from './read-indexed-addresses.ts';
+import { readIndexedAddresses } from './indexed-addresses.ts';
 
 const ADDRESS = 'R9LNHJe7BbpTfhURYaL4DAPTajKUzVR61s';
 const KEY_HASH = '11'.repeat(20);
@@ -20,12 +17,12 @@ test.each([
   ['pubkeyhash', `03a0bb0db175${P2PKH}`, false],
   ['pubkeyhash', `5ab175${P2PKH}`, false],
 ])('%s %s is indexed: %s', (scriptType, script, indexed) => {
-  const output = create(OutputSchema, { scriptType, script: bytes(script), addresses: [ADDRESS] });
+  const output = { scriptType, script: Buffer.from(script, 'hex'), addresses: [ADDRESS] };
   expect(readIndexedAddresses(output)).toEqual(indexed ? [ADDRESS] : []);
 });
 
 test('all addresses of a condition are indexed, index addresses are not', () => {
   const addresses = ['iKWf8naLYFEBQL8vHNyBbEs3dt5SbMkCZv', 'xRNGE9FpCcBoh2VLbkWxwBuDSzTrZUN94D', ADDRESS];
-  const output = create(OutputSchema, { scriptType: 'cryptocondition', script: bytes('1a04'), addresses });
+  const output = { scriptType: 'cryptocondition', script: Buffer.from('1a04', 'hex'), addresses };
   expect(readIndexedAddresses(output)).toEqual([addresses[0], ADDRESS]);
 });
