@@ -102,12 +102,18 @@ function pinGuard<Loaders>(logger: Logger): ApolloServerPlugin<ReadContext<Loade
         async willSendResponse({ contextValue, response }) {
           if (response.body.kind !== 'single') return;
           const error = await whyNot(contextValue, logger);
-          if (error === undefined) return;
+          if (error === undefined) return void tellPoolMarks(contextValue, response.body.singleResult);
           response.body.singleResult = { errors: [{ message: error.message, extensions: error.extensions }] };
         },
       };
     },
   };
+}
+
+/** A response that speaks of pending transactions says when they were read: `extensions.pending`. */
+function tellPoolMarks({ poolMarks }: Pick<ReadContext, 'poolMarks'>, result: { extensions?: object }): void {
+  if (poolMarks.size === 0) return;
+  result.extensions = { ...result.extensions, pending: [...poolMarks.values()] };
 }
 
 /** Returns the reason why a response must not be sent; undefined when it may be sent. */

@@ -7,6 +7,7 @@ import { exactlyOne, readHash, readHeight } from './arguments.ts';
 import type { AsOf, ChainView, ViewOptions, ViewSource } from './chain-view.ts';
 import { chainReorganized, isPinLost, notFound, pinLost, validationError } from './errors.ts';
 import type { NetworkDirectory } from './network-directory.ts';
+import type { Pin } from './request-headers.ts';
 import type { SeenPin, SeenPins } from './seen-pins.ts';
 import { openWalk, type Walk, type WalkScope } from './walk.ts';
 
@@ -15,11 +16,20 @@ export interface ReadContextOptions<Loaders> {
   directory: NetworkDirectory;
   seenPins: SeenPins;
   environment: EnvironmentName;
-  pins: ReadonlyMap<string, BlockPlace>;
+  pins: ReadonlyMap<string, Pin>;
   cursorSecret: string;
   requestId: string;
   logger: Logger;
   loaders: (context: ReadContext<Loaders>) => Loaders;
+}
+
+/** When the mempool of a chain was read, and at which tip of the node. */
+export interface PoolMark {
+  chainId: string;
+  /** RFC 3339. Null: the mempool has not been read yet. */
+  readAt: string | null;
+  tipHeight: number | null;
+  tipHash: string | null;
 }
 
 /** The data that one request may read: the environment's networks, each at its pinned block. Built once per request. */
@@ -28,6 +38,8 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   readonly requestId: string;
   readonly logger: Logger;
   readonly loaders: Loaders;
+  /** Marks of the mempools that the response speaks of, by chain; the response says them. */
+  readonly poolMarks = new Map<string, PoolMark>();
   // `private`, not `#`: Apollo hands resolvers a shallow copy of the context, which # members would refuse.
   private readonly options: ReadContextOptions<Loaders>;
   private readonly pinned = new Map<string, Promise<SeenPin>>();
@@ -73,6 +85,11 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
       pin,
       viewKey: `${network.chainId}:${read.height}`,
     };
+  }
+
+  /** Serial of the newest change of a chain's mempool that this request sees; null: it sees all. */
+  poolSerial(chainId: string): bigint | null {
+    return this.options.pins.get(chainId)?.poolSerial ?? null;
   }
 
   /** Opens a page of a list: see Walk. */

@@ -15,9 +15,23 @@ test('pins survive the header', () => {
   );
 });
 
+test('the serial of what is pending travels with its pin', () => {
+  const header = writePins([
+    { chainId: 'iA', height: 3, hash, poolSerial: 2n ** 60n },
+    { chainId: 'iB', height: 3, hash, poolSerial: null },
+  ]);
+  expect(readPins(header)).toEqual(
+    new Map([
+      ['iA', { height: 3, hash, poolSerial: 2n ** 60n }],
+      ['iB', { height: 3, hash }],
+    ]),
+  );
+});
+
 test('no header, no pins; a broken header is refused rather than read as the tip', () => {
   expect(readPins(undefined).size).toBe(0);
-  for (const bad of ['iA', 'iA:1', `iA:x:${hash}`, 'iA:1:zz', `iA:-1:${hash}`]) expect(() => readPins(bad)).toThrow();
+  for (const bad of ['iA', 'iA:1', `iA:x:${hash}`, 'iA:1:zz', `iA:-1:${hash}`, `iA:1:${hash}:x`])
+    expect(() => readPins(bad)).toThrow();
 });
 
 test('an environment is one of two', () => {

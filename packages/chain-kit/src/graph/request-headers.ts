@@ -10,7 +10,22 @@ export const TIME_LEFT_HEADER = 'x-ledgergraph-time-left';
 
 const environment = z.enum(['MAINNET', 'TESTNET']);
 const timeLeft = z.coerce.number().int().min(0);
-const pin = z.tuple([z.string().min(1), z.coerce.number().int().min(0), z.string().regex(/^[0-9a-f]{64}$/)]);
+const pin = z.tuple([
+  z.string().min(1),
+  z.coerce.number().int().min(0),
+  z.string().regex(/^[0-9a-f]{64}$/),
+  z
+    .string()
+    .regex(/^\d{1,19}$/)
+    .transform(BigInt)
+    .optional(),
+]);
+
+/** The block at which a request reads a chain. */
+export interface Pin extends BlockPlace {
+  /** Serial of the newest change of the mempool that the request sees; absent: all changes. */
+  poolSerial?: bigint;
+}
 
 /** @throws Error when the header is missing or of another form: only our own gateway writes it */
 export function readEnvironment(header: unknown): EnvironmentName {
@@ -18,12 +33,12 @@ export function readEnvironment(header: unknown): EnvironmentName {
 }
 
 /** @throws Error likewise; an absent header means no pins */
-export function readPins(header: unknown): Map<string, BlockPlace> {
-  const pins = new Map<string, BlockPlace>();
+export function readPins(header: unknown): Map<string, Pin> {
+  const pins = new Map<string, Pin>();
   if (typeof header !== 'string' || header === '') return pins;
   for (const text of header.split(',')) {
-    const [chainId, height, hash] = pin.parse(text.split(':'));
-    pins.set(chainId, { height, hash });
+    const [chainId, height, hash, poolSerial] = pin.parse(text.split(':'));
+    pins.set(chainId, { height, hash, ...(poolSerial !== undefined && { poolSerial }) });
   }
   return pins;
 }
@@ -34,6 +49,8 @@ export function readTimeLeft(header: unknown): number {
 }
 
 /** The header that readPins reads. */
-export function writePins(pins: Iterable<BlockPlace & { chainId: string }>): string {
-  return Array.from(pins, ({ chainId, height, hash }) => `${chainId}:${height}:${hash}`).join(',');
+export function writePins(pins: Iterable<BlockPlace & { chainId: string; poolSerial?: bigint | null }>): string {
+  return Array.from(pins, ({ chainId, height, hash, poolSerial }) =>
+    [chainId, height, hash, ...(poolSerial == null ? [] : [poolSerial])].join(':'),
+  ).join(',');
 }
