@@ -45,10 +45,18 @@ function readEntry(
   return {
     txid: hex(transaction.txid),
     size,
-    fee: row.fee,
+    fee: isDefinition(transaction) && row.valueIn !== null ? row.valueIn - row.valueOut : row.fee,
     expiryHeight: row.expiryHeight,
     fragment: row.fragment,
     spends,
     changes: computeAddressChanges(chainId, spent, transaction.outputs),
   };
+}
+
+/**
+ * A definition of a currency carries the first import of it, which moves nothing: its fee is defined, other than that of the imports
+ * that a miner makes (docs/verus/blocks.md#fees). The node tells it for what is in the mempool.
+ */
+function isDefinition({ outputs }: Transaction): boolean {
+  return outputs.some(({ kind }) => kind === 'currencydefinition');
 }
