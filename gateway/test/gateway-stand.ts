@@ -29,6 +29,7 @@ import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
+import { SendRates } from '#/sending/send-rates.ts';
 import { serve } from '#/serve.ts';
 import type { readNumbers } from '#/status/read-numbers.ts';
 import { SubgraphClients } from '#/subgraphs/subgraph-clients.ts';
@@ -69,6 +70,8 @@ export interface StandOptions {
   cache?: ResponseCache;
   /** Far above what tests ask for, where they do not test it. */
   newOperationsPerMinute?: number;
+  /** Far above what tests send, where they do not test it. */
+  sendsPerMinute?: number;
   /** Streams of one key. */
   streamsPerKeyMax?: number;
   /** Time for which a stream's client may leave an event unread. */
@@ -97,6 +100,7 @@ export interface KeyFields {
   plan?: Omit<Plan, '$typeName'>;
   expiresAt?: bigint;
   allowedNetworks?: string[];
+  maySend?: boolean;
 }
 
 /** A gateway on a real port with four fake subgraphs behind it, and blocks and accounts as plain objects. */
@@ -129,6 +133,7 @@ export class GatewayStand {
   calls!: CallTracker;
   readonly #options: StandOptions;
   #rates!: CallRates;
+  #sends!: SendRates;
   server!: FastifyInstance;
   #clients!: SubgraphClients;
   supergraphs!: Supergraphs;
@@ -172,6 +177,8 @@ export class GatewayStand {
     this.directory.start();
     this.#rates = new CallRates({ bus: this.bus, testCallsPerSecond });
     this.#rates.start();
+    this.#sends = new SendRates({ bus: this.bus, perMinute: options.sendsPerMinute ?? 10_000 });
+    this.#sends.start();
     this.keeper = new QuotaKeeper({ accounts: accounts?.quotas ?? this.quotas, bus: this.bus, logger, reportMs });
     this.keeper.start();
     this.calls = new CallTracker({ quotas: this.keeper, rates: this.#rates });
@@ -201,6 +208,7 @@ export class GatewayStand {
       cache: options.cache ?? null,
       operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
       unplanned: new UnplannedOperations({ perMinute: options.newOperationsPerMinute ?? 1_000_000 }),
+      sends: this.#sends,
       secret,
       cursorSecret: secret,
       streamsPerKeyMax: options.streamsPerKeyMax ?? 1_000,
@@ -220,6 +228,7 @@ export class GatewayStand {
     await this.calls.allSettled(5_000);
     await this.keeper.stop();
     this.#rates.stop();
+    this.#sends.stop();
     this.directory.stop();
     await this.follower.stop();
     for (const stop of this.#stops.splice(0)) await stop();
