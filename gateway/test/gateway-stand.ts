@@ -131,7 +131,7 @@ export class GatewayStand {
   follower!: TipFollower;
   keeper!: QuotaKeeper;
   calls!: CallTracker;
-  readonly #options: StandOptions;
+  protected readonly options: StandOptions;
   #rates!: CallRates;
   #sends!: SendRates;
   server!: FastifyInstance;
@@ -143,13 +143,13 @@ export class GatewayStand {
   streamsEnded: () => ReadonlyMap<string, number> = () => new Map();
 
   constructor(options: StandOptions = {}) {
-    this.#options = options;
+    this.options = options;
     this.bus = options.bus ?? new MemoryBus();
     this.quotas = new FakeQuotaService(this.bus);
   }
 
-  async start(options: StandOptions = this.#options): Promise<void> {
-    const { subgraphTimeoutMs = 30_000, testCallsPerSecond = 10_000, trustedProxies = [], reportMs = 20 } = options;
+  async start(options: StandOptions = this.options): Promise<void> {
+    const { subgraphTimeoutMs = 30_000, trustedProxies = [], reportMs = 20 } = options;
     const { accounts } = options;
     this.keys.set(this.testKey, { environment: KeyEnvironment.TEST });
     this.keys.set(this.liveKey, { environment: KeyEnvironment.LIVE });
@@ -175,10 +175,7 @@ export class GatewayStand {
       logger,
     });
     this.directory.start();
-    this.#rates = new CallRates({ bus: this.bus, testCallsPerSecond });
-    this.#rates.start();
-    this.#sends = new SendRates({ bus: this.bus, perMinute: options.sendsPerMinute ?? 10_000 });
-    this.#sends.start();
+    this.#startRates(options);
     this.keeper = new QuotaKeeper({ accounts: accounts?.quotas ?? this.quotas, bus: this.bus, logger, reportMs });
     this.keeper.start();
     this.calls = new CallTracker({ quotas: this.keeper, rates: this.#rates });
@@ -234,6 +231,13 @@ export class GatewayStand {
     for (const stop of this.#stops.splice(0)) await stop();
     await this.#clients.close();
     for (const subgraph of Object.values(this.subgraphs)) await subgraph.stop();
+  }
+
+  #startRates({ testCallsPerSecond = 10_000, sendsPerMinute = 10_000 }: StandOptions): void {
+    this.#rates = new CallRates({ bus: this.bus, testCallsPerSecond });
+    this.#rates.start();
+    this.#sends = new SendRates({ bus: this.bus, perMinute: sendsPerMinute });
+    this.#sends.start();
   }
 
   reset(): void {
