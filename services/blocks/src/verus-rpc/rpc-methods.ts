@@ -12,6 +12,7 @@ export const RPC_METHODS = [
   'getidentity',
   'getinfo',
   'getrawtransaction',
+  'sendrawtransaction',
 ] as const;
 
 export type RpcMethod = (typeof RPC_METHODS)[number];
