@@ -54,14 +54,10 @@ export async function settleSubmission(
 
 /** Forgets a transaction that no node was given. */
 export async function deleteSubmission(db: SqlExecutor, chainId: string, txid: string): Promise<void> {
-  await db.$executeRawUnsafe(
-    "DELETE FROM submission WHERE chain_id = $1 AND txid = decode($2, 'hex')",
-    chainId,
-    txid,
-  );
+  await db.$executeRawUnsafe("DELETE FROM submission WHERE chain_id = $1 AND txid = decode($2, 'hex')", chainId, txid);
 }
 
-/** Transactions of a chain without a known outcome, the oldest first. @param after those requested later than this one */
+/** Transactions of a chain without a known outcome, the oldest first. @param offset how many to pass over */
 export async function listOpenSubmissions(
   db: SqlExecutor,
   chainId: string,

@@ -5,6 +5,7 @@ import { getBlock } from './get-block.ts';
 import { getTransaction } from './get-transaction.ts';
 import { type BlockPage, type BlocksArguments, listBlocks } from './list-blocks.ts';
 import type { BlocksContext } from './loaders.ts';
+import { findMinimumFee } from './minimum-fee.ts';
 import type { BlockNode, TransactionNode } from './nodes.ts';
 import { getSyncState, type SyncStateRecord } from './sync-state-record.ts';
 
@@ -45,4 +46,7 @@ export const Query = {
     args: ChainArgument & { txid: string },
     context: BlocksContext,
   ): Promise<TransactionNode> => getTransaction(context, await context.view(args.chainId), readHash('txid', args.txid)),
+
+  minimumFee: (_: unknown, args: Parameters<typeof findMinimumFee>[1], context: BlocksContext) =>
+    findMinimumFee(context, args),
 };

@@ -1,5 +1,12 @@
 import type { SendingNode } from '#/chain/sending-nodes.ts';
-import { AuthenticationError, StoppingError, VerusError, VerusRpcError, WarmingUpError, WorkQueueError } from '#/verus-rpc/errors.ts';
+import {
+  AuthenticationError,
+  StoppingError,
+  VerusError,
+  VerusRpcError,
+  WarmingUpError,
+  WorkQueueError,
+} from '#/verus-rpc/errors.ts';
 import { neverArrived } from '#/verus-rpc/never-arrived.ts';
 import type { SendOutcome, SignedTransaction } from './outcome.ts';
 

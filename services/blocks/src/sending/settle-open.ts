@@ -1,9 +1,14 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
-import { decodeTransaction, TransactionDecodeError } from '@ledgergraph/verus-protocol/raw-transaction';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import { decodeTransaction, TransactionDecodeError } from '@ledgergraph/verus-protocol/raw-transaction';
 import type { SendingNode } from '#/chain/sending-nodes.ts';
-import { deleteOldSubmissions, listOpenSubmissions, type OpenSubmission, settleSubmission } from '#/db/submission-rows.ts';
+import {
+  deleteOldSubmissions,
+  listOpenSubmissions,
+  type OpenSubmission,
+  settleSubmission,
+} from '#/db/submission-rows.ts';
 import { VerusError } from '#/verus-rpc/errors.ts';
 import type { SendOutcome } from './outcome.ts';
 import { submit } from './submit.ts';

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import type { SendingNode } from '#/chain/sending-nodes.ts';
 import { deleteSubmission, openSubmission, settleSubmission } from '#/db/submission-rows.ts';
 import type { SendOutcome, SignedTransaction } from './outcome.ts';
@@ -83,11 +83,7 @@ export class TransactionSender {
     return outcome;
   }
 
-  async #submit(
-    nodes: readonly SendingNode[],
-    chainId: string,
-    transaction: SignedTransaction,
-  ): Promise<SendOutcome> {
+  async #submit(nodes: readonly SendingNode[], chainId: string, transaction: SignedTransaction): Promise<SendOutcome> {
     try {
       return await submit(nodes, transaction);
     } catch (error) {
@@ -105,7 +101,10 @@ export class TransactionSender {
       if (outcome.kind === 'rejected') await settleSubmission(db, chainId, txid, outcome);
       if (outcome.kind === 'away') await deleteSubmission(db, chainId, txid);
     } catch (error) {
-      logger.warn({ err: error, chainId, txid }, 'the outcome of a transaction could not be written; asking again later');
+      logger.warn(
+        { err: error, chainId, txid },
+        'the outcome of a transaction could not be written; asking again later',
+      );
     }
   }
 }
