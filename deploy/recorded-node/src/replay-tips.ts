@@ -1,0 +1,13 @@
+import type { RecordedAction } from './recorded-events.ts';
+
+/** The tips that the recorded node said it stood on, in order; each tip once until the next. */
+export function listReplayTips(actions: readonly RecordedAction[]): string[] {
+  const tips = actions.flatMap((action) => findTip(action) ?? []);
+  return tips.filter((hash, index) => hash !== tips[index - 1]);
+}
+
+/** Hash of the tip after an action; undefined where the node was not asked. */
+export function findTip({ calls }: RecordedAction): string | undefined {
+  const call = calls.find(({ method }) => method === 'getbestblockhash');
+  return call?.resultText === undefined ? undefined : JSON.parse(call.resultText);
+}
