@@ -1,3 +1,4 @@
+import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { isJsonObject, type JsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
 import { memberOf } from './json-text.ts';
@@ -47,7 +48,7 @@ function readQuery(query: JsonParam | undefined): { addresses: string[]; names: 
   const { addresses, friendlynames = true, verbosity = 0 } = query;
   if (!Array.isArray(addresses)) throw invalid;
   const list = addresses.map((address) => {
-    if (typeof address !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{26,40}$/.test(address)) throw invalid;
+    if (typeof address !== 'string' || parseAddress(address) === undefined) throw invalid;
     return address;
   });
   return { addresses: list, names: friendlynames !== false, whole: verbosity !== 0 && verbosity !== false };
@@ -111,19 +112,26 @@ function describeAmounts(state: NodeState, { output: { amounts }, spent }: Row, 
   return `${text},"currencynames":{${named.join(',')}}`;
 }
 
-/** All outputs of the transaction that have an address, the last one first. */
+/** The outputs of the transaction that have owners, in the order of the owners' hashes. */
 function describeSent(state: NodeState, transaction: KnownTransaction): string {
-  const outputs = [...transaction.decoded.outputs.keys()].toReversed().flatMap((index) => {
+  const native = state.chain.meta.chainId;
+  const outputs = [...transaction.decoded.outputs.keys()].flatMap((index) => {
     const output = readOutput(state, transaction, index);
-    if (output === undefined || output.addresses.length === 0) return [];
-    const [only, ...others] = output.addresses;
-    const addresses = JSON.stringify(others.length === 0 ? only : output.addresses);
-    const native = state.chain.meta.chainId;
+    const [first, ...others] = output?.addresses ?? [];
+    if (output === undefined || first === undefined) return [];
+    const addresses = JSON.stringify(others.length === 0 ? first : output.addresses);
     const amounts = new Map([...output.amounts, [native, output.value]]);
     const values = [...amounts].map(([currency, amount]) => `"${currency}":${decimalText(amount)}`);
-    return [`{"addresses":${addresses},"amounts":{${values.join(',')}}}`];
+    return [{ key: sortKeyOf(first), text: `{"addresses":${addresses},"amounts":{${values.join(',')}}}` }];
   });
-  return `{"outputs":[${outputs.join(',')}]}`;
+  outputs.sort((a, b) => (a.key < b.key ? -1 : 1));
+  return `{"outputs":[${outputs.map(({ text }) => text).join(',')}]}`;
+}
+
+/** Keys before identities, each by the bytes of their hashes. */
+function sortKeyOf(address: string): string {
+  const parsed = parseAddress(address);
+  return `${parsed?.kind === 'IDENTITY' ? 1 : 0}${Buffer.from(parsed?.hash ?? []).toString('hex')}`;
 }
 
 /** The name of a currency; the i-address where the recording does not name it. */

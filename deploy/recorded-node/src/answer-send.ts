@@ -17,12 +17,15 @@ const PLAIN_SCRIPTS = [/^76a914[0-9a-f]{40}88ac$/, /^a914[0-9a-f]{40}87$/];
 const UNKNOWN =
   '16: mandatory-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)';
 
+/** What decides about a transaction that is sent. */
+export type SendState = Pick<NodeState, 'known' | 'mempool' | 'sends' | 'view'>;
+
 /**
  * sendrawtransaction [hex, allowhighfees = false]: the txid, at once also when the transaction is in the pool already. A
  * transaction of the recording enters the pool when its coins are there.
  * @throws RpcError what the daemon would refuse with
  */
-export function answerSend(state: NodeState, params: readonly JsonParam[]): string {
+export function answerSend(state: SendState, params: readonly JsonParam[]): string {
   const [hex, allowHighFees = false] = params;
   if (typeof hex !== 'string') throw unexpectedType('string', hex);
   if (typeof allowHighFees !== 'boolean') throw unexpectedType('bool', allowHighFees);
@@ -35,11 +38,13 @@ export function answerSend(state: NodeState, params: readonly JsonParam[]): stri
   if (hasUnspentOutput(around, txid)) {
     throw new RpcError(RPC_CODES.ALREADY_IN_CHAIN, 'transaction already in block chain');
   }
+  const known = state.known.find(txid);
+  const recorded = known === undefined ? state.sends.findRefusal(params) : undefined;
+  if (recorded !== undefined) throw recorded;
   const refusal = findFormRefusal(state, transaction) ?? findInputRefusal(around, transaction);
   if (refusal !== undefined) throw rejected(refusal);
   refuseAmounts(state, transaction, allowHighFees);
-  const known = state.known.find(txid);
-  if (known === undefined) throw state.sends.findRefusal(params) ?? rejected(UNKNOWN);
+  if (known === undefined) throw rejected(UNKNOWN);
   if (state.mempool.standsOnUnminedCommitment(known)) throw new RpcError(RPC_CODES.TRANSACTION, '');
   state.mempool.enter(known);
   return JSON.stringify(txid);
@@ -55,13 +60,13 @@ function rejected(reason: string): RpcError {
   return new RpcError(RPC_CODES.REJECTED, reason);
 }
 
-function expiringSoon({ view }: NodeState, { expiryHeight }: DecodedTransaction): string {
+function expiringSoon({ view }: SendState, { expiryHeight }: DecodedTransaction): string {
   const lowest = lowestExpiryHeight(view);
   return `tx-expiring-soon: expiryheight is ${expiryHeight} but should be at least ${lowest} to avoid transaction expiring soon`;
 }
 
 /** A reason that the transaction itself gives, apart from the coins it spends. */
-function findFormRefusal({ view }: NodeState, transaction: DecodedTransaction): string | undefined {
+function findFormRefusal({ view }: SendState, transaction: DecodedTransaction): string | undefined {
   const { version, inputs, outputs, lockTime } = transaction;
   if (version < OVERWINTER_VERSION) return '16: tx-overwinter-active';
   if (inputs.length === 0) return '16: bad-txns-vin-empty';
@@ -76,7 +81,7 @@ function findFormRefusal({ view }: NodeState, transaction: DecodedTransaction): 
 }
 
 /** Refuses outputs above the inputs, and of payments a fee that must be a mistake. */
-function refuseAmounts(state: NodeState, transaction: DecodedTransaction, allowHighFees: boolean): void {
+function refuseAmounts(state: SendState, transaction: DecodedTransaction, allowHighFees: boolean): void {
   const { txid, outputs, size } = transaction;
   const fee = findFee(state.mempool.surroundings, transaction) ?? 0n;
   if (fee < 0n) throw rejected('16: bad-txns-in-belowout');

@@ -3,7 +3,7 @@ import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import type { ChainBlock } from './recorded-chain.ts';
 import { RPC_CODES, RpcError, wrongType } from './rpc-error.ts';
-import { describeOwners, describeSpent, type FindText } from './spent-output.ts';
+import { describeOwners, describeSpent, describeSpentInPool, type FindText } from './spent-output.ts';
 import { makeTemplate, removal, renderTemplate } from './text-template.ts';
 import { transactionEdits } from './transaction-edits.ts';
 
@@ -21,16 +21,17 @@ export function answerRawTransaction(state: NodeState, [txid, verbose = 0]: read
   const hex = `"${known.raw.toString('hex')}"`;
   if (verbose === 0) return hex;
   const place = pooled || block === undefined ? '' : `,${renderPlace(state, block)}`;
-  return `{"hex":${hex},${renderExpanded(state, known.text)}${place}}`;
+  return `{"hex":${hex},${renderExpanded(state, known.text, pooled)}${place}}`;
 }
 
 /** The members between the braces: in this shape inputs tell more, and there are no Zat integers. */
-function renderExpanded({ known, view }: NodeState, text: string): string {
+function renderExpanded({ known, view }: NodeState, text: string, pooled: boolean): string {
   const findText: FindText = (txid) => known.find(txid)?.text;
   const edits = transactionEdits(
     text,
     0,
-    (outpoint, recorded) => recorded || describeSpent(findText, outpoint),
+    (outpoint, recorded) =>
+      pooled ? describeSpentInPool(findText, outpoint) : recorded || describeSpent(findText, outpoint),
     (outpoint) => describeOwners(findText, outpoint),
   );
   for (const member of membersAt(text)) {

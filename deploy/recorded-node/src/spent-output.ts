@@ -1,3 +1,4 @@
+import { encodeAddress, parseAddress } from '@ledgergraph/verus-protocol/address';
 import { elementsAt, memberOf } from './json-text.ts';
 import type { RecordedChain } from './recorded-chain.ts';
 import type { Outpoint } from './transaction-edits.ts';
@@ -22,6 +23,19 @@ export function describeSpent(findText: FindText, outpoint: Outpoint): string {
   const output = findOutput(findText, outpoint);
   if (output === undefined) return '';
   const [address] = output.addresses;
+  return `${output.amounts}${address === undefined ? '' : `,"address":"${address}"`}`;
+}
+
+/**
+ * Describes the output that an input of the pool spends, as `getrawtransaction 1` does: where a block's input has the index
+ * address, this has the hash of the output's first address as an R-address.
+ */
+export function describeSpentInPool(findText: FindText, outpoint: Outpoint): string {
+  const output = findOutput(findText, outpoint);
+  if (output === undefined) return '';
+  const [first] = output.addresses;
+  const parsed = first === undefined ? undefined : parseAddress(first);
+  const address = parsed?.kind === 'IDENTITY' ? encodeAddress('PUBLIC_KEY_HASH', parsed.hash) : first;
   return `${output.amounts}${address === undefined ? '' : `,"address":"${address}"`}`;
 }
 
