@@ -69,6 +69,8 @@ export interface RecordedNode extends PoolControl {
    * @throws Error where the node does not replay
    */
   nextAction(): Promise<RecordedAction | undefined>;
+  /** True once a subscription to a ZMQ topic has reached the node: what it announces from then on arrives. */
+  isHeard(topic: 'hashblock' | 'hashtx' | 'rawtx'): boolean;
   /** Number of calls of a method since the start, members of batches counted one by one. */
   countCalls(method: string): number;
   /** null: healthy again. */
@@ -124,6 +126,7 @@ export async function startRecordedNode(options: RecordedNodeOptions): Promise<R
       move((state.view.findPositionOfHeight(height) ?? state.view.lastPosition) - state.view.position),
     ...controlPool(state),
     nextAction: () => mover.nextAction(),
+    isHeard: (topic) => announcing?.publisher.isHeard(topic) ?? false,
     countCalls: (method) => calls.count(method),
     setFault: (fault) => faults.set(fault),
     setLatency: (latencyMs) => {

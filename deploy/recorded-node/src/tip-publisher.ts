@@ -10,6 +10,8 @@ export interface TipPublisher {
    * @param counter of the message; default: the next one of the topic
    */
   publish(topic: string, body: () => Buffer, counter?: number): Promise<void>;
+  /** True once a subscription to the topic has arrived. */
+  isHeard(topic: string): boolean;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function startTipPublisher(host: string, port: number): Promise<Tip
     url: socket.lastEndpoint ?? '',
     announce: (hash) => publish('hashblock', () => Buffer.from(hash, 'hex')),
     publish,
+    isHeard: (topic) => subscriptions.include(topic),
     async close() {
       socket.close();
       await listening;
