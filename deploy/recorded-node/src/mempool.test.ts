@@ -66,7 +66,9 @@ test('a reorganisation returns what its branch does not hold, but nothing that c
     for (const transaction of removed.flatMap((block) => known.listPoolable(block))) {
       const { txid, decoded } = transaction;
       const isThere = (id: string): boolean => view.findActiveBlockOf(id) !== undefined || mempool.pool.has(id);
-      const canBeMined = decoded.inputs.every((input) => isThere(input.txid) && !view.findSpend(input.txid, input.index));
+      const canBeMined = decoded.inputs.every(
+        (input) => isThere(input.txid) && !view.findSpend(input.txid, input.index),
+      );
       if (view.findActiveBlockOf(txid) !== undefined) counts.minedAgain += 1;
       else counts[mempool.pool.has(txid) ? 'returned' : 'dropped'] += 1;
       if (!canBeMined) expect(mempool.pool.has(txid)).toBe(false);
