@@ -13,10 +13,11 @@ const others = poolable(main.slice(TIP + 2, TIP + 6));
 const MINED = txidOf(mined);
 
 let setting: PendingSetting;
-beforeEach(async () => {
+beforeAll(async () => {
   setting = await openPendingSetting();
 });
-afterEach(() => setting.close());
+beforeEach(() => setting.reset());
+afterAll(() => setting.close());
 
 /** The state of a transaction, and whether the list of pending transactions of the same answer holds it. */
 async function see(txid: string, height: number, serial?: bigint) {

@@ -8,10 +8,11 @@ const inBlock = poolable(block === undefined ? [] : [block]);
 const others = poolable(main.slice(TIP + 2, TIP + 6));
 
 let setting: PendingSetting;
-beforeEach(async () => {
+beforeAll(async () => {
   setting = await openPendingSetting();
 });
-afterEach(() => setting.close());
+beforeEach(() => setting.reset());
+afterAll(() => setting.close());
 
 const QUERY = `query ($after: BigInt, $limit: Int!) { poolChanges(chainId: "${VRSCTEST}", after: $after, limit: $limit) {
   upTo changes { serial hasEntered txid state blockHeight addresses } } }`;
