@@ -4,7 +4,7 @@ import { openDatabase } from './open-database.ts';
 import { openApi, type Pin, type QueryOptions } from './query-api.ts';
 
 /** The blocks above it hold payments, tokens and conversions, some of which spend from each other. */
-export const TIP = 377;
+export const TIP = 465;
 export const main = readNormalizedBlocks('vrsctest-a');
 
 /** A request's pin: a recorded block, and the newest change of the mempool that it sees. */

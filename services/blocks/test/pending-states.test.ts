@@ -9,7 +9,7 @@ const STATUS = `query ($txid: String!) {
 
 const next = main[TIP + 1];
 const mined = poolable([next].filter((block) => block !== undefined))[0];
-const others = poolable(main.slice(TIP + 2, TIP + 6));
+const others = poolable(main.slice(TIP + 2, TIP + 9));
 const MINED = txidOf(mined);
 
 let setting: PendingSetting;

@@ -5,7 +5,7 @@ import type { Pin } from './query-api.ts';
 
 const block = main[TIP + 1];
 const inBlock = poolable(block === undefined ? [] : [block]);
-const others = poolable(main.slice(TIP + 2, TIP + 6));
+const others = poolable(main.slice(TIP + 2, TIP + 9));
 
 let setting: PendingSetting;
 beforeAll(async () => {
