@@ -36,7 +36,8 @@ const STATEMENTS = [
                     CASE WHEN NOT is_open THEN (ARRAY['MINED', 'EXPIRED', 'REMOVED', 'RETURNED'])[1 + i % 4] END,
                     CASE WHEN NOT is_open THEN $4::integer END, CASE WHEN NOT is_open THEN now() END, '{}' FROM pooled`,
   `INSERT INTO pool (chain_id, serial, read_at, tip_height)
-   ${POOLED} SELECT $1, 2 * $2 + $3, now(), $4 FROM (SELECT 1) one`,
+   ${POOLED} SELECT $1, 2 * $2 + $3, now(), $4 FROM given
+   ON CONFLICT (chain_id) DO UPDATE SET serial = excluded.serial, read_at = excluded.read_at, tip_height = excluded.tip_height`,
   `INSERT INTO submission (chain_id, txid, raw, state) ${POOLED} SELECT $1, txid, '', 'ACCEPTED' FROM pooled`,
 ];
 
