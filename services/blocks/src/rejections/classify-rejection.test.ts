@@ -33,7 +33,10 @@ test('each refusal on the page has the typed code that the page says', () => {
 });
 
 test('words of the node reach a client only if they are one plain token', () => {
-  expect(classifyRejection(-26, '16: bad-txns-something-new')).toEqual({ code: 'OTHER', reason: 'bad-txns-something-new' });
+  expect(classifyRejection(-26, '16: bad-txns-something-new')).toEqual({
+    code: 'OTHER',
+    reason: 'bad-txns-something-new',
+  });
   expect(classifyRejection(-26, 'x-new (at 10.0.0.7:27486)')).toEqual({ code: 'OTHER', reason: 'x-new' });
   for (const message of [
     '10.0.0.7 refused',
