@@ -94,6 +94,7 @@ test('a refusal in the background settles it; one that expires soon stays open u
 
 test('another node is asked only if the followed one cannot be reached', async () => {
   const other = await SendingNode.start();
+  opened.push({ close: () => other.stop() });
   const sending = await open([node, other]);
   expect(await sending.send(HEX)).toMatchObject({ state: 'PENDING', isNew: true });
   node.onSend = () => ({ code: -26, message: '16: bad-txns-inputs-spent' });
@@ -109,7 +110,6 @@ test('another node is asked only if the followed one cannot be reached', async (
   await node.stop();
   expect(await sending.send(HEX)).toMatchObject({ state: 'PENDING', isNew: true });
   expect(other.sent).toBe(1);
-  await other.stop();
 });
 
 test('a node that cannot be reached, starts or stops was given nothing: the client is told, and no row stays', async () => {

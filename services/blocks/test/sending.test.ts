@@ -167,7 +167,6 @@ test('what no node would take is refused before a node or the database sees it',
 });
 
 test('an unknown chain, and one of the other environment, is not found', async () => {
-  const sending = await open([node]);
   const api = await openApi(database.db);
   const query = `mutation { sendTransaction(chainId: "${VRSCTEST}", hex: "${HEX}") { txid } }`;
   const { errors } = await api.query(query, {}, { environment: 'MAINNET' });

@@ -46,7 +46,8 @@ export async function findMinimumFee(
 ): Promise<MinimumFeeRecord> {
   const rules = readFeeRules((await findNetwork(context, args.chainId)).nativeDefinition);
   const { relay, required, insideOutputs } = minimumFee(readCase(args.transaction, rules), rules);
-  const fee = relay > required ? relay : required;
+  let fee = required;
+  if (relay > fee) fee = relay;
   return { fee, requiredFee: required, relayFee: relay, insideOutputs, total: fee + insideOutputs };
 }
 

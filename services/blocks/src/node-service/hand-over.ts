@@ -51,8 +51,12 @@ export async function handOver(
 function wasNeverAsked(error: unknown): boolean {
   const { code, cause } = ConnectError.from(error);
   if ([Code.NotFound, Code.Unimplemented, Code.Unauthenticated, Code.InvalidArgument].includes(code)) return true;
-  for (let reason: unknown = cause; reason instanceof Error; reason = reason.cause) {
+  for (let reason: unknown = cause; typeof reason === 'object' && reason !== null; reason = causeOf(reason)) {
     if ('code' in reason && NOT_CONNECTED.has(reason.code)) return true;
   }
   return false;
+}
+
+function causeOf(error: object): unknown {
+  return 'cause' in error ? error.cause : undefined;
 }
