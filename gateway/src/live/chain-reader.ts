@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type ChangePlace, type ChangeRange, EventsUnavailable } from '#/events/change-reader.ts';
-import type { EventKind } from '#/events/event-schema.ts';
+import type { ChangeKind } from '#/events/event-schema.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
@@ -89,7 +89,7 @@ export class ChainReader {
   changes(
     pins: readonly Tip[],
     pin: Tip,
-    kind: Exclude<EventKind, 'chainEvents'>,
+    kind: ChangeKind,
     range: Omit<ChangeRange, 'chainId'>,
   ): Promise<ChangePlace[]> {
     const read = async (): Promise<ChangePlace[]> => {

@@ -114,7 +114,7 @@ export function blocksRemoved({ chainId }: Tip, ancestor: BlockPoint, removedHas
 }
 
 function changed(
-  kind: Exclude<EventKind, 'chainEvents'>,
+  kind: ChangeKind,
   { chainId }: Tip,
   block: BlockPoint,
   { txIndex, vout, id, reference }: ChangePlace,

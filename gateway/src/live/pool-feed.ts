@@ -1,0 +1,85 @@
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { PoolChange, PoolPage } from '#/events/pool-reader.ts';
+import type { Tip } from '#/pin/tip.ts';
+import type { TipFollower } from '#/pin/tip-follower.ts';
+import type { ChainReader } from './chain-reader.ts';
+import { PoolListeners } from './pool-listeners.ts';
+import { PoolLog } from './pool-log.ts';
+
+/** Changes of one look-up. */
+const PAGE = 1_000;
+
+export interface PoolFeedOptions {
+  reader: Pick<ChainReader, 'poolChanges'>;
+  tips: Pick<TipFollower, 'pins'>;
+}
+
+/** The mempool of one chain, for all streams of this gateway: one look-up per change, by whichever stream comes first. */
+export class PoolFeed {
+  readonly #options: PoolFeedOptions;
+  readonly #environment: EnvironmentName;
+  readonly #chainId: string;
+  readonly listeners = new PoolListeners();
+  #log: PoolLog | null = null;
+  /** What the log was last brought up to date with. */
+  #seen = '';
+  #reading: Promise<void> | null = null;
+
+  constructor(options: PoolFeedOptions, { environment, chainId }: Pick<Tip, 'environment' | 'chainId'>) {
+    this.#options = options;
+    this.#environment = environment;
+    this.#chainId = chainId;
+  }
+
+  /**
+   * The log with all that the pins of this moment see; null while the mempool has not been read.
+   * @throws PinsLost, EventsUnavailable
+   */
+  async upToDate(): Promise<PoolLog | null> {
+    for (;;) {
+      const pins = this.#options.tips.pins(this.#environment);
+      const pin = pins.find(({ chainId }) => chainId === this.#chainId);
+      if (pin === undefined || pin.poolSerial === null) return null;
+      if (this.#log !== null && this.#seen === seenAt(pin)) return this.#log;
+      this.#reading ??= this.#extend(pins, pin, Number(pin.poolSerial)).finally(() => {
+        this.#reading = null;
+      });
+      await this.#reading;
+    }
+  }
+
+  /** Brings the log up to date if anybody reads it. A stream finds out itself why that fails. */
+  refresh(): void {
+    if (this.listeners.size > 0) this.upToDate().catch(() => this.listeners.ringAll());
+  }
+
+  /** A page for a stream that is further behind than the log. @throws PinsLost, EventsUnavailable */
+  page(pins: readonly Tip[], pin: Tip, after: number): Promise<PoolPage> {
+    return this.#options.reader.poolChanges(pins, pin, after, PAGE);
+  }
+
+  async #extend(pins: readonly Tip[], pin: Tip, serial: number): Promise<void> {
+    const read = (after: number | null) => this.#options.reader.poolChanges(pins, pin, after, PAGE);
+    // Serials begin anew with a database that was made anew.
+    const isRebuilt = this.#log !== null && this.#log.upTo > serial;
+    const log = this.#log === null || isRebuilt ? new PoolLog(await read(null)) : this.#log;
+    const isNew = log !== this.#log;
+    const news: PoolChange[] = [];
+    while (log.upTo < serial) {
+      const before = log.upTo;
+      const page = await read(before);
+      log.append(page);
+      if (!isNew) news.push(...page.changes);
+      // A transaction whose block is not pinned yet holds back what follows.
+      if (page.upTo <= before) break;
+    }
+    this.#log = log;
+    this.#seen = seenAt(pin);
+    if (isNew) this.listeners.ringAll();
+    else this.listeners.ring(news);
+  }
+}
+
+function seenAt({ hash, poolSerial }: Tip): string {
+  return `${hash} ${poolSerial}`;
+}

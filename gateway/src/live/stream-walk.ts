@@ -1,0 +1,26 @@
+import type { LiveEvent } from '#/events/event-schema.ts';
+import type { Tip } from '#/pin/tip.ts';
+
+/** An event, and where a stream stands that has told it. */
+export interface PlacedEvent<Place> extends LiveEvent {
+  readonly position: Place;
+}
+
+/** Consecutive events, and where a stream stands that has told them all. */
+export interface FoundEvents<Place> {
+  events: readonly PlacedEvent<Place>[];
+  until: Place;
+}
+
+/** A kind of stream: says what comes behind a place. It keeps nothing of one stream. */
+export interface StreamWalk<Place> {
+  /**
+   * The next events at these pins; undefined: there is nothing until the stream is rung.
+   * @throws StreamEnd; PinsLost; EventsUnavailable
+   */
+  find(pins: readonly Tip[], pin: Tip, place: Place): Promise<FoundEvents<Place> | undefined>;
+  /** Writes a place for clients. */
+  write(place: Place): string;
+  /** Rings a stream when something new may concern it; absent: each move of a tip does, and nothing else. @returns stops that */
+  listen?(ring: () => void): () => void;
+}
