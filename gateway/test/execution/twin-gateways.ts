@@ -24,6 +24,7 @@ const PIN = {
   finalizedHeight: null,
   status: 'LIVE',
   lastFinalityBreak: 0n,
+  poolSerial: null,
 } as const;
 
 /** Troubles of the subgraphs, and the share of their values that break the schema. */
