@@ -62,8 +62,9 @@ export class PoolFeed {
     const read = (after: number | null) => this.#options.reader.poolChanges(pins, pin, after, PAGE);
     // Serials begin anew with a database that was made anew.
     const isRebuilt = this.#log !== null && this.#log.upTo > serial;
-    const log = this.#log === null || isRebuilt ? new PoolLog(await read(null)) : this.#log;
-    const isNew = log !== this.#log;
+    const isNew = this.#log === null || isRebuilt;
+    const log = isNew || this.#log === null ? new PoolLog() : this.#log;
+    if (isNew) log.append(await read(null));
     const news: PoolChange[] = [];
     while (log.upTo < serial) {
       const before = log.upTo;
@@ -73,6 +74,7 @@ export class PoolFeed {
       // A transaction whose block is not pinned yet holds back what follows.
       if (page.upTo <= before) break;
     }
+    if (isNew) log.begin();
     this.#log = log;
     this.#seen = seenAt(pin);
     if (isNew) this.listeners.ringAll();

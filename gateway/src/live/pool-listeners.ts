@@ -38,7 +38,10 @@ export class PoolListeners {
   ring(changes: readonly PoolChange[]): void {
     if (changes.length === 0) return;
     this.#changes += changes.length;
-    if (this.#changes >= RING_ALL_AFTER) return this.ringAll();
+    if (this.#changes >= RING_ALL_AFTER) {
+      this.ringAll();
+      return;
+    }
     const woken = new Set(this.#ofEverything);
     for (const { addresses } of changes) {
       for (const address of addresses) for (const ring of this.#byAddress.get(address) ?? []) woken.add(ring);

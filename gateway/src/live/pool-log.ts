@@ -17,15 +17,8 @@ export interface LoggedChange {
 export class PoolLog {
   #logged: LoggedChange[] = [];
   readonly #pending = new Map<string, LoggedChange>();
-  #from: number;
-  #upTo: number;
-
-  /** @param first what was pending, as entries, and the serial of that state */
-  constructor(first: PoolPage) {
-    this.#from = first.upTo;
-    this.#upTo = first.upTo;
-    for (const change of first.changes) this.#add(change);
-  }
+  #from = 0;
+  #upTo = 0;
 
   /** All changes behind this serial are here. */
   get from(): number {
@@ -37,10 +30,15 @@ export class PoolLog {
     return this.#upTo;
   }
 
-  /** @param page what follows `upTo` */
+  /** Whoever has told less than this must look elsewhere: the log does not know what left before. */
+  begin(): void {
+    this.#from = this.#upTo;
+  }
+
+  /** @param page what follows `upTo`; the first one is what is pending, as entries */
   append({ upTo, changes }: PoolPage): void {
     for (const change of changes) this.#add(change);
-    this.#upTo = Math.max(this.#upTo, upTo);
+    this.#upTo = upTo;
     if (this.#logged.length > this.#pending.size + 2 * WINDOW) this.#shorten();
   }
 

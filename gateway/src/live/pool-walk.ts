@@ -99,5 +99,7 @@ function toEvent(
   const value = hasEntered
     ? { __typename: 'PendingAdded', chainId, transaction: { __typename: 'PendingTransaction', chainId, txid } }
     : { __typename: 'PendingLeft', chainId, txid, state, blockHeight };
-  return { id: `pendingChanges ${chainId} ${serial} ${txid}`, position, value };
+  const id = `pendingChanges ${chainId} ${serial} ${txid}`;
+  const { snapshot } = position;
+  return { id, block: null, position, value, ...(snapshot !== null && { snapshot: String(snapshot) }) };
 }

@@ -1,9 +1,14 @@
 import type { LiveEvent } from '#/events/event-schema.ts';
 import type { Tip } from '#/pin/tip.ts';
+import type { BlockPoint } from './position.ts';
 
 /** An event, and where a stream stands that has told it. */
 export interface PlacedEvent<Place> extends LiveEvent {
   readonly position: Place;
+  /** Block that it stands in; null: in none, and it is read at the pin. */
+  readonly block: BlockPoint | null;
+  /** Name of the set of events that the stream began with, if the event belongs to it. */
+  readonly snapshot?: string;
 }
 
 /** Consecutive events, and where a stream stands that has told them all. */
