@@ -51,7 +51,7 @@ export interface Recording {
 }
 
 /** Folder of one of the project's own recordings. */
-export function recordingDir(name: 'vrsctest-a' | 'pchain-a'): string {
+export function recordingDir(name: 'vrsctest-a' | 'pchain-a' | 'mempool-a'): string {
   return path.join(RECORDINGS, name);
 }
 

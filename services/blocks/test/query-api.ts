@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { writePins } from '@ledgergraph/chain-kit/graph/request-headers';
 import { createApiServer } from '#/create-api-server.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { silent } from './follow-recording.ts';
@@ -9,6 +10,8 @@ export interface Pin {
   chainId: string;
   height: number;
   hash: string;
+  /** Newest change of the mempool that the request sees; absent: all. */
+  poolSerial?: bigint;
 }
 
 export interface QueryOptions {
@@ -19,6 +22,7 @@ export interface QueryOptions {
 interface GraphqlAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is the query's
   data: any;
+  extensions?: Record<string, unknown>;
   errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
 }
 
@@ -34,7 +38,7 @@ export async function openApi(db: PrismaClient, subgraphs: readonly string[] = [
         headers: {
           'x-ledgergraph-internal': SECRET,
           'x-ledgergraph-environment': options.environment ?? 'TESTNET',
-          'x-ledgergraph-pins': (options.pins ?? []).map((pin) => `${pin.chainId}:${pin.height}:${pin.hash}`).join(','),
+          'x-ledgergraph-pins': writePins(options.pins ?? []),
         },
         payload: { query, variables },
       });

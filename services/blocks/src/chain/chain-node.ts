@@ -3,6 +3,7 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { FollowedBlock } from '#/indexing/followed-block.ts';
 import type { ChainPower } from '#/verus-rpc/chain-power.ts';
 import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
+import type { PoolTransaction } from './normalize-pool-transaction.ts';
 
 /** A node of the followed chain, as the follower uses it. Every call may throw the errors of verus-rpc. */
 export interface ChainNode {
@@ -18,6 +19,12 @@ export interface ChainNode {
   findNotarizedHash(): Promise<string | null>;
   /** getcurrency of the native currency; null where the chain is too young to have currencies. */
   findNativeDefinition(): Promise<JsonObject | null>;
+  /** Tells cheaply whether the mempool may have changed: equal texts, no change that this shows. */
+  readPoolMark(): Promise<string>;
+  /** Txids of the mempool, and the node's best block right after they were read. */
+  readPool(): Promise<{ txids: string[]; tipHash: string }>;
+  /** Transactions of the mempool; null for one that has left it. */
+  readPoolTransactions(txids: readonly string[]): Promise<(PoolTransaction | null)[]>;
 }
 
 /** The nodes of one chain. */

@@ -1,18 +1,25 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 
+/** Hears what a node announces. */
+export interface ZmqListener {
+  onBlock: () => void;
+  /** A transaction entered the mempool or a block, or left a block: the announcement does not tell which. */
+  onTransaction: () => void;
+}
+
 /**
- * Calls `onBlock` whenever the node announces a block on ZMQ. An announcement is only a hint, and polling goes on: the daemon
- * leaves blocks out (observed notes §8), and a publisher that is away is silent.
- * @param url tcp address of `-zmqpubhashblock`
+ * Hears the blocks and transactions that a node announces on ZMQ. An announcement is only a hint, and polling goes on: the daemon
+ * leaves blocks out, never announces what leaves the mempool, and a publisher that is away is silent (docs/verus/mempool.md#announcements).
+ * @param url tcp address of `-zmqpubhashblock` and `-zmqpubhashtx`
  * @returns a function that stops it
  */
-export async function hearZmq(url: string, logger: Logger, onBlock: () => void): Promise<() => Promise<void>> {
+export async function hearZmq(url: string, logger: Logger, listener: ZmqListener): Promise<() => Promise<void>> {
   // A native addon, loaded on use: an installation without ZMQ need not be able to load it.
   const { Subscriber } = await import('zeromq');
   const socket = new Subscriber();
   socket.connect(url);
-  socket.subscribe('hashblock');
-  const listening = listen(socket, onBlock).catch((error: unknown) =>
+  socket.subscribe('hashblock', 'hashtx');
+  const listening = listen(socket, listener).catch((error: unknown) =>
     logger.warn({ err: error }, 'ZMQ hints ended; polling goes on'),
   );
   return async () => {
@@ -21,6 +28,9 @@ export async function hearZmq(url: string, logger: Logger, onBlock: () => void):
   };
 }
 
-async function listen(socket: AsyncIterable<unknown>, onBlock: () => void): Promise<void> {
-  for await (const _ of socket) onBlock();
+async function listen(socket: AsyncIterable<Buffer[]>, { onBlock, onTransaction }: ZmqListener): Promise<void> {
+  for await (const [topic] of socket) {
+    if (topic?.toString('latin1') === 'hashblock') onBlock();
+    else onTransaction();
+  }
 }

@@ -1,7 +1,7 @@
 import type { Input, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { normalizeOutput } from './normalize-output.ts';
-import { findSatoshis, readHash, readHex, readInteger, readObjects } from './rpc-fields.ts';
+import { findSatoshis, readAmount, readHash, readHex, readInteger, readObjects } from './rpc-fields.ts';
 
 const NOTHING = new Uint8Array();
 
@@ -43,9 +43,14 @@ function normalizeInput(vin: JsonObject): Input {
 }
 
 function readShieldedBalance(tx: JsonObject): bigint {
-  let balance = findSatoshis(tx, 'valueBalanceZat') ?? 0n;
+  let balance = findShielded(tx, 'valueBalance');
   for (const joinSplit of readObjects(tx, 'vjoinsplit')) {
-    balance += (findSatoshis(joinSplit, 'vpub_newZat') ?? 0n) - (findSatoshis(joinSplit, 'vpub_oldZat') ?? 0n);
+    balance += findShielded(joinSplit, 'vpub_new') - findShielded(joinSplit, 'vpub_old');
   }
   return balance;
+}
+
+/** getblock prints satoshis beside the coins; getrawtransaction prints coins alone. */
+function findShielded(parent: JsonObject, member: string): bigint {
+  return findSatoshis(parent, `${member}Zat`) ?? (parent[member] === undefined ? 0n : readAmount(parent, member));
 }

@@ -4,6 +4,7 @@ import { VerusRpcError } from '#/verus-rpc/errors.ts';
 import { type ChosenNode, NodePool, type NodePoolOptions } from '#/verus-rpc/node-pool.ts';
 import type { ChainNode, ChainNodes } from './chain-node.ts';
 import { normalizeBlock } from './normalize-block.ts';
+import { normalizePoolTransaction } from './normalize-pool-transaction.ts';
 import { readHash } from './rpc-fields.ts';
 import { UNREAD_MEMBERS } from './unread-members.ts';
 
@@ -61,6 +62,16 @@ function bindNode(chainId: string, { info, use }: ChosenNode): ChainNode {
         [OUT_OF_RANGE, NOT_ACTIVATED],
         use((node) => node.getCurrency(info.name)),
       ),
+    readPoolMark: async () => {
+      const { size, bytes } = await use((node) => node.getMempoolInfo());
+      return `${size} ${bytes}`;
+    },
+    readPool: async () => {
+      const txids = await use((node) => node.getRawMempool());
+      return { txids, tipHash: await use((node) => node.getBestBlockHash()) };
+    },
+    readPoolTransactions: (txids) =>
+      use((node) => node.readRawTransactions(txids, (transaction) => normalizePoolTransaction(transaction, chainId))),
   };
 }
 

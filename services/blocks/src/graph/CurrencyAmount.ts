@@ -1,9 +1,13 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import type { CurrencyAmount as CurrencyAmountMessage } from '@ledgergraph/proto-schemas/chain/v1/block';
 
-export type CurrencyAmountRecord = CurrencyAmountMessage & { view: ChainView };
+/** An amount in satoshis, and the view it was reached through. */
+export interface CurrencyAmountNode {
+  currencyId: string;
+  satoshis: bigint;
+  view: ChainView;
+}
 
 export const CurrencyAmount = {
-  currency: ({ view: { chainId, at }, currencyId }: CurrencyAmountRecord) => ({ chainId, currencyId, at }),
-  amount: ({ satoshis }: CurrencyAmountRecord): bigint => satoshis,
+  currency: ({ view: { chainId, at }, currencyId }: CurrencyAmountNode) => ({ chainId, currencyId, at }),
+  amount: ({ satoshis }: CurrencyAmountNode): bigint => satoshis,
 };

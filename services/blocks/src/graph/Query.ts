@@ -3,9 +3,14 @@ import { exactlyOne, readHash, readHeight } from '@ledgergraph/chain-kit/graph/a
 import { notFound } from '@ledgergraph/chain-kit/graph/errors';
 import { getBlock } from './get-block.ts';
 import { getTransaction } from './get-transaction.ts';
+import { getTransactionStatus, type TransactionStatusNode } from './get-transaction-status.ts';
 import { type BlockPage, type BlocksArguments, listBlocks } from './list-blocks.ts';
+import { listPending, type PendingPage } from './list-pending.ts';
+import { listPoolChanges, type PoolChangesArguments, type PoolChangesPage } from './list-pool-changes.ts';
 import type { BlocksContext } from './loaders.ts';
+import { getMempool, type MempoolNode } from './Mempool.ts';
 import type { BlockNode, TransactionNode } from './nodes.ts';
+import { readPoolAddress } from './read-pool-address.ts';
 import { getSyncState, type SyncStateRecord } from './sync-state-record.ts';
 
 type ChainArgument = { chainId?: string | null };
@@ -45,4 +50,25 @@ export const Query = {
     args: ChainArgument & { txid: string },
     context: BlocksContext,
   ): Promise<TransactionNode> => getTransaction(context, await context.view(args.chainId), readHash('txid', args.txid)),
+
+  pendingTransactions: (
+    _: unknown,
+    args: ChainArgument & { address?: string | null; limit?: number | null; cursor?: string | null },
+    context: BlocksContext,
+  ): Promise<PendingPage> => {
+    const address = args.address == null ? null : readPoolAddress(args.address);
+    return listPending(context, { field: 'pendingTransactions', args, chainId: args.chainId, address });
+  },
+
+  transactionStatus: (
+    _: unknown,
+    args: ChainArgument & { txid: string },
+    context: BlocksContext,
+  ): Promise<TransactionStatusNode> => getTransactionStatus(context, args.chainId, readHash('txid', args.txid)),
+
+  mempool: (_: unknown, args: ChainArgument, context: BlocksContext): Promise<MempoolNode> =>
+    getMempool(context, args.chainId),
+
+  poolChanges: (_: unknown, args: PoolChangesArguments, context: BlocksContext): Promise<PoolChangesPage> =>
+    listPoolChanges(context, args),
 };

@@ -1,14 +1,9 @@
-import { readLimit, readOffset } from '@ledgergraph/chain-kit/graph/arguments';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Input, Output, Transaction as TransactionBody } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { getTransaction } from './get-transaction.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { BlockNode, Reference, TransactionNode } from './nodes.ts';
-
-interface Window {
-  limit?: number | null;
-  offset?: number | null;
-}
+import { readWindow, type Window } from './read-window.ts';
 
 /** An input with its chain and position. */
 export interface InputRecord {
@@ -62,11 +57,6 @@ export const Transaction = {
       .map((output) => ({ view: record.view, chainId: record.chainId, txid: record.txid, output }));
   },
 };
-
-function readWindow(args: Window): { start: number; end: number } {
-  const start = readOffset(args.offset);
-  return { start, end: start + readLimit(args.limit) };
-}
 
 async function loadBody({ chainId, txid }: TransactionNode, context: BlocksContext): Promise<TransactionBody> {
   const body = await context.loaders.transactionBody.load({ chainId, txid });

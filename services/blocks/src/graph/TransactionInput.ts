@@ -20,9 +20,13 @@ function isCoinbase({ input }: Pick<InputRecord, 'input'>): boolean {
   return input.coinbase.length > 0;
 }
 
-/** Finds the spent output in our own blocks: the node's data about it is not reliable for protocol outputs (observed notes §3). */
+/**
+ * Finds the spent output in our own blocks, or in the mempool where one pending transaction spends from another: the node's data about it is
+ * not reliable for protocol outputs (observed notes §3).
+ */
 async function findSpentOutput({ chainId, input }: InputRecord, context: BlocksContext): Promise<Output | undefined> {
   if (isCoinbase({ input })) return undefined;
-  const body = await context.loaders.transactionBody.load({ chainId, txid: hex(input.txid) });
+  const parent = { chainId, txid: hex(input.txid) };
+  const body = (await context.loaders.transactionBody.load(parent)) ?? (await context.loaders.poolBody.load(parent));
   return body?.outputs.find(({ index }) => index === input.vout);
 }

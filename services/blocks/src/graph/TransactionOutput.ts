@@ -1,5 +1,5 @@
 import type { SpendRecord } from '#/db/find-spends.ts';
-import type { CurrencyAmountRecord } from './CurrencyAmount.ts';
+import type { CurrencyAmountNode } from './CurrencyAmount.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { OutputRecord } from './Transaction.ts';
 
@@ -7,7 +7,7 @@ export const TransactionOutput = {
   index: ({ output }: OutputRecord): number => output.index,
   value: ({ output }: OutputRecord): bigint => output.satoshis,
   satoshis: ({ output }: OutputRecord): bigint => output.satoshis,
-  currencyValues: ({ view, output }: OutputRecord): CurrencyAmountRecord[] =>
+  currencyValues: ({ view, output }: OutputRecord): CurrencyAmountNode[] =>
     output.currencyValues.map((value) => ({ ...value, view })),
   scriptType: ({ output }: OutputRecord): string => output.scriptType,
   kind: ({ output }: OutputRecord): string | null => (output.kind === '' ? null : output.kind),

@@ -22,9 +22,11 @@ import {
 import { findLastReorg, type ReorgRow } from '#/db/reorg-rows.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
+import { keyed } from './keyed-loader.ts';
+import { createPoolLoaders, type PoolLoaders } from './pool-loaders.ts';
 
 /** Batch loaders of one request: one query per kind and tick, whatever the number of objects. */
-export interface Loaders {
+export interface Loaders extends PoolLoaders {
   blockByHash: DataLoader<BlockKey, BlockRecord | undefined, string>;
   mainBlock: DataLoader<HeightKey, BlockRecord | undefined, string>;
   /** Not batched: each list is one read. */
@@ -44,6 +46,7 @@ export type BlocksContext = ReadContext<Loaders>;
 /** @param subgraphs names of the other subgraphs that must have a block before it is read */
 export function createLoaders(db: PrismaClient, subgraphs: readonly string[]): Loaders {
   return {
+    ...createPoolLoaders(db),
     blockByHash: keyed((keys) => findBlocksByHash(db, keys)),
     mainBlock: keyed((keys) => findMainBlocks(db, keys)),
     mainBlocks: (...range) => listMainBlocks(db, ...range),
@@ -57,11 +60,4 @@ export function createLoaders(db: PrismaClient, subgraphs: readonly string[]): L
     ),
     lastReorg: new DataLoader((chainIds) => Promise.all(chainIds.map((chainId) => findLastReorg(db, chainId)))),
   };
-}
-
-/** A loader whose keys are small flat objects, equal when all their members are. */
-function keyed<Key extends object, Value>(
-  load: (keys: readonly Key[]) => Promise<Value[]>,
-): DataLoader<Key, Value, string> {
-  return new DataLoader(load, { cacheKeyFn: (key) => Object.values(key).join(':') });
 }

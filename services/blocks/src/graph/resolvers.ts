@@ -1,7 +1,13 @@
 import { pickScalars } from '@ledgergraph/chain-kit/graph/scalars';
+import { Address } from './Address.ts';
+import { AddressChange } from './AddressChange.ts';
+import { AddressPending } from './AddressPending.ts';
 import { Block } from './Block.ts';
 import { CurrencyAmount } from './CurrencyAmount.ts';
+import { Mempool } from './Mempool.ts';
 import { Network } from './Network.ts';
+import { PendingTransaction } from './PendingTransaction.ts';
+import { PendingTransactionConnection } from './PendingTransactionConnection.ts';
 import { Query } from './Query.ts';
 import { SyncState } from './SyncState.ts';
 import { Transaction } from './Transaction.ts';
@@ -18,4 +24,10 @@ export const resolvers = {
   TransactionInput,
   TransactionOutput,
   CurrencyAmount,
+  Address,
+  AddressPending,
+  PendingTransaction,
+  PendingTransactionConnection,
+  AddressChange,
+  Mempool,
 };

@@ -3,7 +3,7 @@ import type { TransactionRow } from '#/db/transaction-rows.ts';
 import { encodeFragments } from './encode-fragments.ts';
 
 /** Computes the rows of a block's transactions, in order. */
-export function readTransactionRows(block: Block): TransactionRow[] {
+export function readTransactionRows(block: Pick<Block, 'chainId' | 'hash' | 'transactions'>): TransactionRow[] {
   const fragments = encodeFragments(block.transactions);
   return block.transactions.map((transaction, position) => {
     const valueIn = readValueIn(transaction);

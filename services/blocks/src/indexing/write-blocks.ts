@@ -5,6 +5,7 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import { orphanBlocksAbove, upsertMainBlocks } from '#/db/block-rows.ts';
 import { findNodeTip, saveNotarizedHash } from '#/db/node-tip.ts';
 import { insertOutbox } from '#/db/outbox-rows.ts';
+import { leaveIntoBlocks, returnFromBlocks } from '#/db/pool-blocks.ts';
 import { insertReorg } from '#/db/reorg-rows.ts';
 import { deleteSpendsAbove, insertSpends } from '#/db/spend-rows.ts';
 import { insertTransactions } from '#/db/transaction-rows.ts';
@@ -20,7 +21,7 @@ export interface ReplacedBranch {
 }
 
 /**
- * Writes consecutive blocks behind the cursor: rows, outbox and cursor, all in the caller's transaction.
+ * Writes consecutive blocks behind the cursor: rows, outbox, what leaves the pool into them, and cursor, all in the caller's transaction.
  * @param parent block at the cursor; null: nothing is applied yet
  * @throws CursorMovedError
  */
@@ -46,6 +47,7 @@ export async function applyBlocks(
     areNew,
   );
   await insertSpends(tx, followed);
+  await leaveIntoBlocks(tx, chainId, blocks);
   await insertOutbox(tx, blocks);
 }
 
@@ -100,4 +102,6 @@ export async function revertBlocks(
   await orphanBlocksAbove(tx, chainId, keepHeight);
   await deleteSpendsAbove(tx, chainId, keepHeight);
   await rewindCursor(tx, chainId, tip, keepHeight);
+  // After the cursor, as in applyBlocks: the locks are taken in one order.
+  await returnFromBlocks(tx, chainId, keepHeight);
 }

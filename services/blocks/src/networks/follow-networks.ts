@@ -9,6 +9,7 @@ import { saveConfiguredEnvironments } from '#/db/configured-environments.ts';
 import { TipAnnouncer } from '#/events/announce-tips.ts';
 import { hearProgress } from '#/events/on-progress.ts';
 import { publishOutbox } from '#/events/publish-outbox.ts';
+import { PoolFollower } from '#/pool/pool-follower.ts';
 import type { FollowerMetrics } from './follower-metrics.ts';
 import { type FollowStatus, NetworkFollower } from './network-follower.ts';
 import type { NetworkSettings } from './network-settings.ts';
@@ -53,12 +54,26 @@ export async function followNetworks<Tx extends SqlExecutor>(
       onCommit: (commit) => {
         options.metrics?.committed(settings.name, commit);
         news.ring();
+        pool.wake();
       },
       onFailure: () => options.metrics?.failed(settings.name),
     });
+    const pool = new PoolFollower({
+      ...options,
+      chainId: settings.chainId,
+      logger: logger.child({ network: settings.name }),
+      node: () => follower.node(),
+      onWritten: () => news.ring(),
+      onRead: (sync) => options.metrics?.pool.read(settings.name, sync),
+    });
     followers.push(follower);
-    stops.push(() => follower.stop());
-    if (settings.zmq !== undefined) stops.push(await hearZmq(settings.zmq, logger, () => follower.wake()));
+    stops.push(async () => {
+      await Promise.all([follower.stop(), pool.stop()]);
+    });
+    if (settings.zmq !== undefined) {
+      const listener = { onBlock: () => follower.wake(), onTransaction: () => pool.wake() };
+      stops.push(await hearZmq(settings.zmq, logger, listener));
+    }
   }
   options.metrics?.watch(followers);
   stops.push(hearProgress(db, bus, options.subgraphs, () => news.ring()));

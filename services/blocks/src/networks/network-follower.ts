@@ -56,6 +56,8 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   /** Time since which the best node has been behind us, or on a branch that weighs less. */
   #unusableSince: number | undefined;
   #retryMs = RETRY_MIN_MS;
+  /** The node of the last step, while its chain can be used. */
+  #node: ChainNode | null = null;
 
   constructor(options: NetworkFollowerOptions<Tx>) {
     this.#options = { ...options, logger: options.logger.child({ network: options.settings.name }) };
@@ -77,6 +79,11 @@ export class NetworkFollower<Tx extends SqlExecutor> {
 
   status(): FollowStatus {
     return { ...this.#status };
+  }
+
+  /** The node that is followed; null while none can be used. */
+  node(): ChainNode | null {
+    return this.#node;
   }
 
   /** State of the network's nodes. */
@@ -118,6 +125,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
       ...(batchBlocks !== undefined && { batchBlocks }),
     };
     const outcome = await followChain(deps, node);
+    this.#node = isUsable(outcome) ? node : null;
     this.#note(outcome);
     return outcome === 'advanced' ? 0 : pollMs;
   }
@@ -141,6 +149,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
       return RETRY_MIN_MS;
     }
     this.#status.failingSince ??= new Date();
+    if (isNodeFault(error)) this.#node = null;
     this.#options.onFailure?.();
     if (isNodeFault(error) || error instanceof MerkleMismatchError || error instanceof UnexpectedShapeError) {
       this.#options.nodes.avoidChosen();

@@ -2,6 +2,7 @@ import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { findNodeTip, type NodeTipRow } from '#/db/node-tip.ts';
+import { findPoolSerial } from '#/db/pool-serial.ts';
 import { findLastFinalityBreak, type ReorgRow } from '#/db/reorg-rows.ts';
 import { listProgress, type SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 import { consistentTip } from './consistent-tip.ts';
@@ -32,6 +33,8 @@ export interface ChainProgress {
   subgraphs: SubgraphProgressRow[];
   /** The newest reorganisation that removed final blocks; null: none. */
   lastFinalityBreak: ReorgRow | null;
+  /** Serial of the newest change of the mempool; null while it has not been read. */
+  poolSerial: bigint | null;
 }
 
 /** @param expected names of the subgraphs besides this one that must have applied a block before it is read */
@@ -46,6 +49,8 @@ export async function loadChainProgress(
     findNodeTip(db, network.chainId),
     findLastFinalityBreak(db, network.chainId),
   ]);
+  // After the rest: what is pending may be newer than the tip that is told with it, never older.
+  const poolSerial = await findPoolSerial(db, network.chainId);
   const nodeTip = said !== null && isCurrent(said, now) ? said : null;
   const stalls = listStalls(subgraphs, OWN_NAME, said, network.blockTimeSeconds, now);
   return {
@@ -58,6 +63,7 @@ export async function loadChainProgress(
     stalls,
     subgraphs,
     lastFinalityBreak,
+    poolSerial,
   };
 }
 

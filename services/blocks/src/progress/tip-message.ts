@@ -18,5 +18,6 @@ export function tipMessage(progress: ChainProgress): Tip | null {
     status: SyncStatus[progress.status],
     lastFinalityBreak: progress.lastFinalityBreak?.id ?? 0n,
     ...(finalized === null ? {} : { finalizedHeight: finalized }),
+    ...(progress.poolSerial === null ? {} : { poolSerial: progress.poolSerial }),
   });
 }

@@ -1,20 +1,25 @@
 import type { JsonObject, JsonValue, Unread } from '@ledgergraph/verus-protocol/lossless-json';
 import type { z } from 'zod';
 import { type EndpointOptions, VerusEndpoint } from './endpoint.ts';
-import { MalformedResponseError, RpcTimeoutError } from './errors.ts';
-import type { RpcCall } from './read-reply.ts';
+import { MalformedResponseError, RpcTimeoutError, VerusRpcError } from './errors.ts';
+import type { RpcCall, RpcOutcome } from './read-reply.ts';
 import type { RpcMethod } from './rpc-methods.ts';
 import {
   type BlockchainInfo,
   blockchainInfoShape,
   blockShape,
+  hashesShape,
   hashShape,
   infoShape,
   integerShape,
+  type MempoolInfo,
+  mempoolInfoShape,
   type NodeInfo,
   objectShape,
   type VerusBlock,
 } from './shapes.ts';
+
+const NOT_FOUND = -5;
 
 /** The calls an indexer makes, typed and validated, on one node. All throw VerusError. */
 export class VerusNode {
@@ -69,6 +74,34 @@ export class VerusNode {
     return this.#typed(objectShape, 'getrawtransaction', [txid, 1]);
   }
 
+  /** Number and bytes of the transactions in the mempool. */
+  getMempoolInfo(): Promise<MempoolInfo> {
+    return this.#typed(mempoolInfoShape, 'getmempoolinfo', []);
+  }
+
+  /** Txids of the mempool, in no order that means anything. */
+  getRawMempool(): Promise<string[]> {
+    return this.#typed(hashesShape, 'getrawmempool', []);
+  }
+
+  /** Reads many transactions in one request, as `getRawTransaction`; null for one that the node does not know. */
+  async readRawTransactions<Kept>(
+    txids: readonly string[],
+    read: (transaction: JsonObject) => Kept,
+  ): Promise<(Kept | null)[]> {
+    const calls = txids.map((txid): RpcCall => ({ method: 'getrawtransaction', params: [txid, 1] }));
+    const outcomes = await this.#outcomesHalving(
+      calls,
+      this.#catching((result) => read(this.#read(objectShape, 'getrawtransaction', result))),
+      undefined,
+    );
+    return outcomes.map((outcome) => {
+      if ('result' in outcome) return keptOf(outcome.result);
+      if (outcome.error instanceof VerusRpcError && outcome.error.code === NOT_FOUND) return null;
+      throw outcome.error;
+    });
+  }
+
   /**
    * Reads main-chain blocks by height, in order. The node may reorganise between two batches, so the caller
    * checks parent hashes. A batch that times out, or whose response is cut off, is halved.
@@ -97,17 +130,11 @@ export class VerusNode {
         params: [String(from + index), 2],
       }),
     );
-    const keep = (result: JsonValue): { kept: Kept } | { fault: unknown } => {
-      try {
-        return { kept: read(this.#read(blockShape, 'getblock', result)) };
-      } catch (fault) {
-        return { fault };
-      }
-    };
-    const results = await this.#batchHalving(calls, keep, unread);
-    return results.map((result) => {
-      if ('fault' in result) throw result.fault;
-      return result.kept;
+    const keep = this.#catching((result) => read(this.#read(blockShape, 'getblock', result)));
+    const outcomes = await this.#outcomesHalving(calls, keep, unread);
+    return outcomes.map((outcome) => {
+      if ('error' in outcome) throw outcome.error;
+      return keptOf(outcome.result);
     });
   }
 
@@ -115,23 +142,30 @@ export class VerusNode {
     return this.#endpoint.close();
   }
 
-  async #batchHalving<Result>(
+  /** A batch's reader must not throw: what it throws is thrown by `keptOf`. */
+  #catching<Kept>(read: (result: JsonValue) => Kept): (result: JsonValue) => Reading<Kept> {
+    return (result) => {
+      try {
+        return { kept: read(result) };
+      } catch (fault) {
+        return { fault };
+      }
+    };
+  }
+
+  async #outcomesHalving<Result>(
     calls: readonly RpcCall[],
     read: (result: JsonValue) => Result,
     unread: Unread | undefined,
-  ): Promise<Result[]> {
+  ): Promise<RpcOutcome<Result>[]> {
     try {
-      const outcomes = await this.#endpoint.batch(calls, read, unread);
-      return outcomes.map((outcome) => {
-        if ('error' in outcome) throw outcome.error;
-        return outcome.result;
-      });
+      return await this.#endpoint.batch(calls, read, unread);
     } catch (error) {
       const tooLarge = error instanceof RpcTimeoutError || error instanceof MalformedResponseError;
       if (!tooLarge || calls.length < 2) throw error;
       const middle = Math.ceil(calls.length / 2);
-      const head = await this.#batchHalving(calls.slice(0, middle), read, unread);
-      return [...head, ...(await this.#batchHalving(calls.slice(middle), read, unread))];
+      const head = await this.#outcomesHalving(calls.slice(0, middle), read, unread);
+      return [...head, ...(await this.#outcomesHalving(calls.slice(middle), read, unread))];
     }
   }
 
@@ -146,4 +180,11 @@ export class VerusNode {
     const where = fault === undefined ? '' : ` ${fault.path.join('.')}: ${fault.message}`;
     throw new MalformedResponseError(this.name, `${method} answered another shape;${where}`);
   }
+}
+
+type Reading<Kept> = { kept: Kept } | { fault: unknown };
+
+function keptOf<Kept>(reading: Reading<Kept>): Kept {
+  if ('fault' in reading) throw reading.fault;
+  return reading.kept;
 }

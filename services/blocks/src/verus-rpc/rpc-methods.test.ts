@@ -14,7 +14,11 @@ test('a node gets only the listed calls from us, and none of those that crash it
   const node = new VerusNode({ url: server.url, user: 'u', password: 'p', retries: 0 });
   const others = new Set(['constructor', 'name', 'close']);
   const calls = Object.getOwnPropertyNames(VerusNode.prototype).filter((name) => !others.has(name)) as 'getInfo'[];
-  const argumentsOf: Record<string, unknown[]> = { getBlocks: [1, 2], readBlocks: [1, 2, () => undefined] };
+  const argumentsOf: Record<string, unknown[]> = {
+    getBlocks: [1, 2],
+    readBlocks: [1, 2, () => undefined],
+    readRawTransactions: [['x'], () => undefined],
+  };
   for (const call of calls) {
     await expect((node[call] as (...args: unknown[]) => unknown)(...(argumentsOf[call] ?? ['x']))).rejects.toThrow(
       'noted',

@@ -11,6 +11,8 @@ export const RPC_METHODS = [
   'getcurrency',
   'getidentity',
   'getinfo',
+  'getmempoolinfo',
+  'getrawmempool',
   'getrawtransaction',
 ] as const;
 

@@ -37,13 +37,18 @@ export const infoShape = z.object({
   notarizedroot: z.object({ height: integer, blockhash: hash }).optional(),
 });
 
+/** getmempoolinfo, as far as it tells whether the mempool has changed. */
+export const mempoolInfoShape = z.object({ size: integer, bytes: integer });
+
 export const hashShape = hash;
+export const hashesShape = z.array(hash);
 export const integerShape = integer;
 /** A result that is passed on as the daemon wrote it; the reader of a member checks it. */
 export const objectShape = object;
 
 export type BlockchainInfo = z.output<typeof blockchainInfoShape>;
 export type NodeInfo = z.output<typeof infoShape>;
+export type MempoolInfo = z.output<typeof mempoolInfoShape>;
 
 /**
  * The members that identify and link a block. The rest of getblock 2 is read, and checked, member by member by the normaliser: a schema over

@@ -1,0 +1,54 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+
+/** What is known of a transaction that the node's pool no longer lists. */
+export interface MissedTransaction {
+  txid: string;
+  expiryHeight: bigint | null;
+  /** Height of the main-chain block that holds it. */
+  minedHeight: number | null;
+  /** Other transactions, of the main chain or of the pool, that spend an output which it spends. */
+  rivals: string[];
+  /** Transactions of the pool, now or before, whose outputs it spends, with the way their newest stay ended. */
+  parents: { txid: string; leftReason: string | null; conflictsWith: string[] }[];
+}
+
+/** Finds out what is known of transactions that are missed, in the order of `txids`. */
+export async function findMissed(
+  db: SqlExecutor,
+  chainId: string,
+  txids: readonly string[],
+): Promise<MissedTransaction[]> {
+  return db.$queryRawUnsafe<MissedTransaction[]>(
+    `SELECT wanted.txid, content.expiry_height AS "expiryHeight",
+            (SELECT block.height FROM transaction mined
+               JOIN block ON block.chain_id = $1 AND block.hash = mined.block_hash AND block.main
+              WHERE mined.chain_id = $1 AND mined.txid = content.txid LIMIT 1) AS "minedHeight",
+            ARRAY(SELECT encode(rival.txid, 'hex') FROM (
+                SELECT spend.spender_txid AS txid
+                  FROM pool_spend own
+                  JOIN spend ON spend.chain_id = $1 AND spend.txid = own.spent_txid AND spend.vout = own.vout
+                 WHERE own.chain_id = $1 AND own.txid = content.txid AND spend.spender_txid <> content.txid
+                UNION
+                SELECT other.txid
+                  FROM pool_spend own
+                  JOIN pool_spend other ON other.chain_id = $1 AND other.spent_txid = own.spent_txid
+                   AND other.vout = own.vout AND other.txid <> content.txid
+                  JOIN pool_stay stay ON stay.chain_id = $1 AND stay.txid = other.txid AND stay.left_serial IS NULL
+                 WHERE own.chain_id = $1 AND own.txid = content.txid AND other.txid <> ALL($3::bytea[])
+              ) rival ORDER BY 1) AS rivals,
+            (SELECT coalesce(json_agg(json_build_object('txid', encode(parent.txid, 'hex'),
+                      'leftReason', parent.left_reason,
+                      'conflictsWith', ARRAY(SELECT encode(rival, 'hex') FROM unnest(parent.conflicts_with) AS rival))), '[]')
+               FROM (SELECT DISTINCT ON (stay.txid) stay.txid, stay.left_reason, stay.conflicts_with
+                       FROM pool_spend own
+                       JOIN pool_stay stay ON stay.chain_id = $1 AND stay.txid = own.spent_txid
+                      WHERE own.chain_id = $1 AND own.txid = content.txid
+                      ORDER BY stay.txid, stay.enter_serial DESC) parent) AS parents
+       FROM unnest($2::text[]) WITH ORDINALITY AS wanted (txid, place)
+       JOIN pool_transaction content ON content.chain_id = $1 AND content.txid = decode(wanted.txid, 'hex')
+      ORDER BY wanted.place`,
+    chainId,
+    txids,
+    `{${txids.map((txid) => `"\\\\x${txid}"`).join(',')}}`,
+  );
+}

@@ -1,0 +1,28 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { BlockSchema, type Output } from '@ledgergraph/proto-schemas/chain/v1/block';
+
+/** Outputs of transactions by txid, from a block of any branch or from the mempool, now or before: a txid commits to them. */
+export async function findOutputs(
+  db: SqlExecutor,
+  chainId: string,
+  txids: readonly string[],
+): Promise<Map<string, Output[]>> {
+  if (txids.length === 0) return new Map();
+  const rows = await db.$queryRawUnsafe<{ txid: string; fragment: Uint8Array }[]>(
+    `SELECT wanted.txid, found.fragment FROM unnest($2::text[]) AS wanted (txid)
+      CROSS JOIN LATERAL (
+        (SELECT tx.fragment FROM transaction tx
+          WHERE tx.chain_id = $1 AND tx.txid = decode(wanted.txid, 'hex') LIMIT 1)
+        UNION ALL
+        (SELECT pooled.fragment FROM pool_transaction pooled
+          WHERE pooled.chain_id = $1 AND pooled.txid = decode(wanted.txid, 'hex'))
+        LIMIT 1
+      ) found`,
+    chainId,
+    txids,
+  );
+  return new Map(
+    rows.map(({ txid, fragment }) => [txid, fromBinary(BlockSchema, fragment).transactions[0]?.outputs ?? []]),
+  );
+}

@@ -1,0 +1,150 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ListedPending, PoolKey } from './find-pool-pages.ts';
+import type { TransactionKey } from './find-transactions.ts';
+import { IS_PENDING, POOL_COLUMNS } from './pool-sql.ts';
+
+/** What is pending for an address. */
+export interface PoolAddressKey extends PoolKey {
+  address: string;
+}
+
+/** A page of it, newest first. */
+export interface PoolAddressPageKey extends PoolAddressKey {
+  /** The page holds what entered before this serial; null: the first page. */
+  before: bigint | null;
+  limit: number;
+}
+
+/** Net amount of a currency in satoshis, signed. */
+export interface NetAmount {
+  currencyId: string;
+  satoshis: bigint;
+}
+
+/** Net amounts of a transaction for an address. */
+export interface AddressChangeRecord {
+  address: string;
+  amounts: NetAmount[];
+}
+
+/** A part of the addresses that a transaction touches, in their order. */
+export interface AddressChangesKey extends TransactionKey {
+  offset: number;
+  limit: number;
+}
+
+// Each transaction that an address is in, with the newest stay that had begun by the serial.
+const OF_ADDRESS = `
+  pool_change change
+  CROSS JOIN LATERAL (
+    SELECT stay.enter_serial, stay.left_serial, stay.left_reason, stay.left_height FROM pool_stay stay
+     WHERE stay.chain_id = change.chain_id AND stay.txid = change.txid AND stay.enter_serial <= wanted.serial
+     ORDER BY stay.enter_serial DESC LIMIT 1
+  ) stay`;
+
+/**
+ * Pages of what is pending for several addresses; in the order of the keys. Indexes: the primary key of pool_change, and pool_stay
+ * (chain_id, txid, enter_serial): reads the rows of each address, those of transactions that have left and are still kept too.
+ */
+export async function listPendingOfAddresses(
+  db: SqlExecutor,
+  keys: readonly PoolAddressPageKey[],
+): Promise<ListedPending[][]> {
+  const rows = await db.$queryRawUnsafe<(ListedPending & { key: number })[]>(
+    `SELECT wanted.key::integer AS key, page.enter_serial AS "enterSerial", found.*
+       FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::bigint[], $6::integer[]) WITH ORDINALITY
+            AS wanted (chain_id, address, height, serial, before, amount, key)
+      CROSS JOIN LATERAL (
+        SELECT stay.enter_serial, change.txid FROM ${OF_ADDRESS}
+         WHERE change.chain_id = wanted.chain_id AND change.address = wanted.address
+           AND stay.enter_serial < wanted.before AND ${IS_PENDING}
+         ORDER BY stay.enter_serial DESC LIMIT wanted.amount
+      ) page
+      CROSS JOIN LATERAL (
+        SELECT ${POOL_COLUMNS} FROM pool_transaction tx WHERE tx.chain_id = wanted.chain_id AND tx.txid = page.txid LIMIT 1
+      ) found
+      ORDER BY wanted.key, page.enter_serial DESC`,
+    ...keyColumns(keys),
+    keys.map(({ serial, before }) => before ?? serial + 1n),
+    keys.map(({ limit }) => limit),
+  );
+  const pages: ListedPending[][] = keys.map(() => []);
+  for (const { key, ...row } of rows) pages[key - 1]?.push(row);
+  return pages;
+}
+
+/** Counts what is pending for each address; in the order of the keys. Indexes: as `listPendingOfAddresses`. */
+export async function countPendingOfAddresses(db: SqlExecutor, keys: readonly PoolAddressKey[]): Promise<bigint[]> {
+  const rows = await db.$queryRawUnsafe<{ count: bigint }[]>(
+    `SELECT (SELECT count(*) FROM ${OF_ADDRESS}
+              WHERE change.chain_id = wanted.chain_id AND change.address = wanted.address AND ${IS_PENDING}) AS count
+       FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[]) WITH ORDINALITY
+            AS wanted (chain_id, address, height, serial, key)
+      ORDER BY wanted.key`,
+    ...keyColumns(keys),
+  );
+  return rows.map(({ count }) => count);
+}
+
+/** Sums what is pending for each address by currency, zero sums left out; in the order of the keys. Indexes: as `listPendingOfAddresses`. */
+export async function sumPendingOfAddresses(db: SqlExecutor, keys: readonly PoolAddressKey[]): Promise<NetAmount[][]> {
+  const rows = await db.$queryRawUnsafe<{ key: number; currencyId: string; satoshis: string }[]>(
+    `SELECT wanted.key::integer AS key, net.currency_id AS "currencyId", net.satoshis::text AS satoshis
+       FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[]) WITH ORDINALITY
+            AS wanted (chain_id, address, height, serial, key)
+      CROSS JOIN LATERAL (
+        SELECT moved.currency_id, sum(moved.satoshis) AS satoshis
+          FROM ${OF_ADDRESS} CROSS JOIN LATERAL unnest(change.currency_ids, change.satoshis) AS moved (currency_id, satoshis)
+         WHERE change.chain_id = wanted.chain_id AND change.address = wanted.address AND ${IS_PENDING}
+         GROUP BY moved.currency_id HAVING sum(moved.satoshis) <> 0
+      ) net`,
+    ...keyColumns(keys),
+  );
+  const sums: NetAmount[][] = keys.map(() => []);
+  for (const { key, currencyId, satoshis } of rows) sums[key - 1]?.push({ currencyId, satoshis: BigInt(satoshis) });
+  return sums.map((amounts, index) => inOrder(keys[index]?.chainId, amounts));
+}
+
+/** What transactions change for the addresses that they touch; in the order of the keys. Index: pool_change (chain_id, txid). */
+export async function findAddressChanges(
+  db: SqlExecutor,
+  keys: readonly AddressChangesKey[],
+): Promise<AddressChangeRecord[][]> {
+  const rows = await db.$queryRawUnsafe<{ key: number; address: string; currencyIds: string[]; satoshis: bigint[] }[]>(
+    `SELECT wanted.key::integer AS key, change.address, change.currency_ids AS "currencyIds", change.satoshis
+       FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY
+            AS wanted (chain_id, txid, start, amount, key)
+      CROSS JOIN LATERAL (
+        SELECT address, currency_ids, satoshis FROM pool_change
+         WHERE chain_id = wanted.chain_id AND txid = decode(wanted.txid, 'hex')
+         ORDER BY address COLLATE "C" OFFSET wanted.start LIMIT wanted.amount
+      ) change
+      ORDER BY wanted.key, change.address COLLATE "C"`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ txid }) => txid),
+    keys.map(({ offset }) => offset),
+    keys.map(({ limit }) => limit),
+  );
+  const changes: AddressChangeRecord[][] = keys.map(() => []);
+  for (const { key, address, currencyIds, satoshis } of rows) {
+    const amounts = currencyIds.map((currencyId, index) => ({ currencyId, satoshis: satoshis[index] ?? 0n }));
+    changes[key - 1]?.push({ address, amounts: inOrder(keys[key - 1]?.chainId, amounts) });
+  }
+  return changes;
+}
+
+/** Parameters $1 to $4 of the statements about addresses. */
+function keyColumns(keys: readonly PoolAddressKey[]): unknown[] {
+  return [
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ address }) => address),
+    keys.map(({ height }) => height),
+    keys.map(({ serial }) => serial),
+  ];
+}
+
+/** The native currency first, then by i-address. */
+function inOrder(chainId: string | undefined, amounts: NetAmount[]): NetAmount[] {
+  const rank = ({ currencyId }: NetAmount): string => (currencyId === chainId ? '' : currencyId);
+  return amounts.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}

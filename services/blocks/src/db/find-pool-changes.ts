@@ -1,0 +1,111 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { PoolKey } from './find-pool-pages.ts';
+
+/** A transaction that entered or left the mempool. */
+export interface PoolChangeRecord {
+  serial: bigint;
+  hasEntered: boolean;
+  txid: string;
+  /** MINED, EXPIRED, CONFLICTED or REMOVED; null for one that entered. */
+  leftReason: string | null;
+  /** Height of its block if it was mined, else of the tip at which it was missed; null for one that entered. */
+  leftHeight: number | null;
+  addresses: string[];
+}
+
+/** Changes after one serial, up to another. */
+export interface PoolChangeRange {
+  chainId: string;
+  after: bigint;
+  upTo: bigint;
+}
+
+const ADDRESSES = `
+  ARRAY(SELECT address FROM pool_change WHERE chain_id = $1 AND txid = told.txid ORDER BY address COLLATE "C") AS addresses`;
+
+/**
+ * The first change after a serial that a block above the height made; null: there is none.
+ * Index: pool_stay (chain_id, left_reason, left_height), in which few rows lie above the height of a pin.
+ */
+export async function findHeldSerial(
+  db: SqlExecutor,
+  { chainId, height }: Pick<PoolKey, 'chainId' | 'height'>,
+  after: bigint,
+): Promise<bigint | null> {
+  const [row] = await db.$queryRawUnsafe<{ serial: bigint | null }[]>(
+    `SELECT min(left_serial) AS serial FROM pool_stay
+      WHERE chain_id = $1 AND left_reason = 'MINED' AND left_height > $2 AND left_serial > $3::bigint`,
+    chainId,
+    height,
+    after,
+  );
+  return row?.serial ?? null;
+}
+
+/**
+ * Lists changes in the order of their serials. Changes of one serial stay together, so there may be a few more than the limit.
+ * Indexes: the primary key of pool_stay, its (chain_id, left_serial, enter_serial), and pool_change (chain_id, txid) for each change.
+ */
+export async function listPoolChanges(
+  db: SqlExecutor,
+  { chainId, after, upTo }: PoolChangeRange,
+  limit: number,
+): Promise<PoolChangeRecord[]> {
+  return await db.$queryRawUnsafe<PoolChangeRecord[]>(
+    `SELECT told.serial, told.has_entered AS "hasEntered", encode(told.txid, 'hex') AS txid, told.left_reason AS "leftReason",
+            told.left_height AS "leftHeight", ${ADDRESSES}
+       FROM (
+         SELECT * FROM (
+           (SELECT enter_serial AS serial, true AS has_entered, txid, NULL AS left_reason, NULL::integer AS left_height FROM pool_stay
+             WHERE chain_id = $1 AND enter_serial > $2::bigint AND enter_serial <= $3::bigint
+             ORDER BY enter_serial FETCH FIRST ($4::integer) ROWS WITH TIES)
+           UNION ALL
+           (SELECT left_serial, false, txid, left_reason, left_height FROM pool_stay
+             WHERE chain_id = $1 AND left_serial > $2::bigint AND left_serial <= $3::bigint AND left_reason <> 'RETURNED'
+             ORDER BY left_serial FETCH FIRST ($4::integer) ROWS WITH TIES)
+         ) change ORDER BY serial FETCH FIRST ($4::integer) ROWS WITH TIES
+       ) told
+      ORDER BY told.serial, told.has_entered`,
+    chainId,
+    after,
+    upTo,
+    limit,
+  );
+}
+
+/**
+ * Lists what is pending as if it entered now, oldest first. No block above the height may have taken anything by the serial.
+ * Index: pool_stay (chain_id, left_serial, enter_serial), (chain_id, left_reason, left_height), and pool_change (chain_id, txid).
+ */
+export async function listEntries(
+  db: SqlExecutor,
+  { chainId, height, serial }: PoolKey,
+  limit: number,
+): Promise<PoolChangeRecord[]> {
+  return await db.$queryRawUnsafe<PoolChangeRecord[]>(
+    `SELECT told.serial, true AS "hasEntered", encode(told.txid, 'hex') AS txid, NULL AS "leftReason", NULL::integer AS "leftHeight",
+            ${ADDRESSES}
+       FROM (
+         SELECT * FROM (
+           (SELECT enter_serial AS serial, txid FROM pool_stay
+             WHERE chain_id = $1 AND left_serial IS NULL AND enter_serial <= $3::bigint
+             ORDER BY left_serial, enter_serial LIMIT $4)
+           UNION ALL
+           (SELECT enter_serial, txid FROM pool_stay
+             WHERE chain_id = $1 AND left_serial > $3::bigint AND enter_serial <= $3::bigint AND (left_reason <> 'MINED' OR left_height > $2)
+             ORDER BY enter_serial LIMIT $4)
+           UNION ALL
+           (SELECT enter_serial, txid FROM pool_stay gone
+             WHERE chain_id = $1 AND left_reason = 'RETURNED' AND left_height > $2 AND left_serial <= $3::bigint AND NOT EXISTS (
+                   SELECT 1 FROM pool_stay next WHERE next.chain_id = $1 AND next.txid = gone.txid
+                      AND next.enter_serial > gone.enter_serial AND next.enter_serial <= $3::bigint)
+             ORDER BY enter_serial LIMIT $4)
+         ) pending ORDER BY serial LIMIT $4
+       ) told
+      ORDER BY told.serial`,
+    chainId,
+    height,
+    serial,
+    limit,
+  );
+}

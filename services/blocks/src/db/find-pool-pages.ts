@@ -1,0 +1,105 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { PoolTransactionRecord } from './find-pool-transactions.ts';
+import { POOL_COLUMNS } from './pool-sql.ts';
+
+/** What is pending on a chain at a block and a change of the mempool. */
+export interface PoolKey {
+  chainId: string;
+  height: number;
+  serial: bigint;
+}
+
+/** A pending transaction with its place in lists. */
+export interface ListedPending extends PoolTransactionRecord {
+  enterSerial: bigint;
+}
+
+export interface PoolTotals {
+  count: bigint;
+  /** Serialised sizes together. */
+  bytes: bigint;
+}
+
+// What is pending, as four ranges of an index each: what is in the mempool now; what left after the serial; what a block above the height took;
+// and what a removed block had taken, until the stay that follows has begun. The last three hold only what changed since the request's pin,
+// or since a walk began. $1 chain, $2 height, $3 serial.
+const PENDING = `
+  SELECT enter_serial, txid FROM pool_stay
+   WHERE chain_id = $1 AND left_serial IS NULL AND enter_serial <= $3::bigint
+  UNION ALL
+  SELECT enter_serial, txid FROM pool_stay
+   WHERE chain_id = $1 AND left_serial > $3::bigint AND enter_serial <= $3::bigint AND (left_reason <> 'MINED' OR left_height > $2)
+  UNION ALL
+  SELECT enter_serial, txid FROM pool_stay
+   WHERE chain_id = $1 AND left_reason = 'MINED' AND left_height > $2 AND left_serial <= $3::bigint
+  UNION ALL
+  SELECT enter_serial, txid FROM pool_stay gone
+   WHERE chain_id = $1 AND left_reason = 'RETURNED' AND left_height > $2 AND left_serial <= $3::bigint AND NOT EXISTS (
+         SELECT 1 FROM pool_stay next WHERE next.chain_id = $1 AND next.txid = gone.txid
+            AND next.enter_serial > gone.enter_serial AND next.enter_serial <= $3::bigint)`;
+
+// $4 the place that the page ends before, $5 limit. An index leads to NULL as to any value, but only an order that names the column follows it.
+const PAGE = `
+  SELECT page.enter_serial AS "enterSerial", found.*
+    FROM (
+      SELECT enter_serial, txid FROM (
+        (SELECT enter_serial, txid FROM pool_stay
+          WHERE chain_id = $1 AND left_serial IS NULL AND enter_serial < $4::bigint
+          ORDER BY left_serial DESC, enter_serial DESC LIMIT $5)
+        UNION ALL
+        (SELECT enter_serial, txid FROM pool_stay
+          WHERE chain_id = $1 AND left_serial > $3::bigint AND enter_serial < $4::bigint AND (left_reason <> 'MINED' OR left_height > $2)
+          ORDER BY enter_serial DESC LIMIT $5)
+        UNION ALL
+        (SELECT enter_serial, txid FROM pool_stay
+          WHERE chain_id = $1 AND left_reason = 'MINED' AND left_height > $2 AND left_serial <= $3::bigint AND enter_serial < $4::bigint
+          ORDER BY enter_serial DESC LIMIT $5)
+        UNION ALL
+        (SELECT enter_serial, txid FROM pool_stay gone
+          WHERE chain_id = $1 AND left_reason = 'RETURNED' AND left_height > $2 AND left_serial <= $3::bigint AND enter_serial < $4::bigint
+            AND NOT EXISTS (SELECT 1 FROM pool_stay next WHERE next.chain_id = $1 AND next.txid = gone.txid
+                               AND next.enter_serial > gone.enter_serial AND next.enter_serial <= $3::bigint)
+          ORDER BY enter_serial DESC LIMIT $5)
+      ) pending ORDER BY enter_serial DESC LIMIT $5
+    ) page
+   CROSS JOIN LATERAL (
+     SELECT ${POOL_COLUMNS} FROM pool_transaction tx WHERE tx.chain_id = $1 AND tx.txid = page.txid LIMIT 1
+   ) found
+   ORDER BY page.enter_serial DESC`;
+
+/**
+ * Lists what is pending, newest first.
+ * Indexes: pool_stay (chain_id, left_serial, enter_serial) and (chain_id, left_reason, left_height).
+ * @param before the page holds what entered before this serial; null: the first page
+ */
+export async function listPending(
+  db: SqlExecutor,
+  { chainId, height, serial }: PoolKey,
+  before: bigint | null,
+  limit: number,
+): Promise<ListedPending[]> {
+  return await db.$queryRawUnsafe<ListedPending[]>(PAGE, chainId, height, serial, before ?? serial + 1n, limit);
+}
+
+/** Counts what is pending. Indexes: as `listPending`; it reads an entry of them for each. */
+export async function countPending(db: SqlExecutor, { chainId, height, serial }: PoolKey): Promise<bigint> {
+  const [row] = await db.$queryRawUnsafe<{ count: bigint }[]>(
+    `SELECT count(*) AS count FROM (${PENDING}) pending`,
+    chainId,
+    height,
+    serial,
+  );
+  return row?.count ?? 0n;
+}
+
+/** Counts what is pending, and its bytes. Indexes: as `listPending`, and the primary key of pool_transaction; it reads a row of it for each. */
+export async function sumPending(db: SqlExecutor, { chainId, height, serial }: PoolKey): Promise<PoolTotals> {
+  const [row] = await db.$queryRawUnsafe<PoolTotals[]>(
+    `SELECT count(*) AS count, coalesce(sum(tx.size), 0)::bigint AS bytes
+       FROM (${PENDING}) pending JOIN pool_transaction tx ON tx.chain_id = $1 AND tx.txid = pending.txid`,
+    chainId,
+    height,
+    serial,
+  );
+  return row ?? { count: 0n, bytes: 0n };
+}

@@ -1,0 +1,70 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { PendingKey } from './find-pool-transactions.ts';
+import type { TransactionKey } from './find-transactions.ts';
+import { IS_PENDING } from './pool-sql.ts';
+
+/** The newest stay of a transaction in the mempool, as a request sees it. */
+export interface StayRecord {
+  isPending: boolean;
+  /** MINED, EXPIRED, CONFLICTED, REMOVED or RETURNED; null: it is in the mempool. */
+  leftReason: string | null;
+  leftAt: Date | null;
+  /** Txids. */
+  conflictsWith: string[];
+}
+
+/** What is known of a transaction besides its stays and its block on the main chain. */
+export interface TraceRecord {
+  /** It stands in a block that a reorganisation removed. */
+  isOrphaned: boolean;
+  /** SENDING, ACCEPTED or REJECTED; null: no client asked to send it. */
+  submission: string | null;
+}
+
+/**
+ * The newest stay that had begun by the serial; in the order of the keys, undefined for a transaction that was not seen by then.
+ * Index: pool_stay (chain_id, txid, enter_serial).
+ */
+export async function findStays(db: SqlExecutor, keys: readonly PendingKey[]): Promise<(StayRecord | undefined)[]> {
+  const rows = await db.$queryRawUnsafe<(StayRecord & { key: number })[]>(
+    `SELECT wanted.key::integer AS key, ${IS_PENDING} AS "isPending", stay.left_reason AS "leftReason", stay.left_at AS "leftAt",
+            ARRAY(SELECT encode(conflict.txid, 'hex') FROM unnest(stay.conflicts_with) WITH ORDINALITY AS conflict (txid, place)
+                   ORDER BY conflict.place) AS "conflictsWith"
+       FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[]) WITH ORDINALITY
+            AS wanted (chain_id, txid, height, serial, key)
+      CROSS JOIN LATERAL (
+        SELECT stay.left_serial, stay.left_reason, stay.left_height, stay.left_at, stay.conflicts_with FROM pool_stay stay
+         WHERE stay.chain_id = wanted.chain_id AND stay.txid = decode(wanted.txid, 'hex') AND stay.enter_serial <= wanted.serial
+         ORDER BY stay.enter_serial DESC LIMIT 1
+      ) stay`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ txid }) => txid),
+    keys.map(({ height }) => height),
+    keys.map(({ serial }) => serial),
+  );
+  const found = new Map(rows.map(({ key, ...row }) => [key, row]));
+  return keys.map((_, index) => found.get(index + 1));
+}
+
+/**
+ * Traces of transactions that have neither a stay nor a block; in the order of the keys.
+ * Indexes: transaction (chain_id, txid), the primary keys of block and submission.
+ */
+export async function findTraces(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<TraceRecord[]> {
+  return await db.$queryRawUnsafe<TraceRecord[]>(
+    `SELECT orphan.found IS NOT NULL AS "isOrphaned", sent.state AS submission
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key)
+       LEFT JOIN LATERAL (
+         SELECT true AS found FROM transaction tx JOIN block ON block.chain_id = tx.chain_id AND block.hash = tx.block_hash
+          WHERE tx.chain_id = wanted.chain_id AND tx.txid = decode(wanted.txid, 'hex') AND NOT block.main
+          LIMIT 1
+       ) orphan ON true
+       LEFT JOIN LATERAL (
+         SELECT submission.state FROM submission
+          WHERE submission.chain_id = wanted.chain_id AND submission.txid = decode(wanted.txid, 'hex') LIMIT 1
+       ) sent ON true
+      ORDER BY wanted.key`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ txid }) => txid),
+  );
+}

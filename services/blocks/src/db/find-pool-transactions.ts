@@ -1,0 +1,104 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { TransactionKey } from './find-transactions.ts';
+import { IS_PENDING, POOL_COLUMNS } from './pool-sql.ts';
+
+/** A transaction that the mempool holds or held, without its inputs and outputs; fee in satoshis. */
+export interface PoolTransactionRecord {
+  chainId: string;
+  txid: string;
+  firstSeenAt: Date;
+  /** Bytes. */
+  size: number;
+  fee: bigint | null;
+  expiryHeight: bigint | null;
+}
+
+/** A transaction, and the newest change of the mempool that the request sees. */
+export interface PoolTransactionKey extends TransactionKey {
+  serial: bigint;
+}
+
+/** A transaction, and the block and change that the request reads at. */
+export interface PendingKey extends PoolTransactionKey {
+  height: number;
+}
+
+/**
+ * Transactions that had entered the mempool by the serial, those that have left too; in the order of the keys, undefined for others.
+ * Indexes: the primary key of pool_transaction, and pool_stay (chain_id, txid, enter_serial).
+ */
+export async function findPoolTransactions(
+  db: SqlExecutor,
+  keys: readonly PoolTransactionKey[],
+): Promise<(PoolTransactionRecord | undefined)[]> {
+  const rows = await db.$queryRawUnsafe<(PoolTransactionRecord & { key: number })[]>(
+    `SELECT wanted.key::integer AS key, found.*
+       FROM unnest($1::text[], $2::text[], $3::bigint[]) WITH ORDINALITY AS wanted (chain_id, txid, serial, key)
+      CROSS JOIN LATERAL (
+        SELECT ${POOL_COLUMNS} FROM pool_transaction tx
+         WHERE tx.chain_id = wanted.chain_id AND tx.txid = decode(wanted.txid, 'hex')
+           AND EXISTS (SELECT 1 FROM pool_stay stay
+                        WHERE stay.chain_id = tx.chain_id AND stay.txid = tx.txid AND stay.enter_serial <= wanted.serial)
+         LIMIT 1
+      ) found`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ txid }) => txid),
+    keys.map(({ serial }) => serial),
+  );
+  const found = new Map(rows.map(({ key, ...row }) => [key, row]));
+  return keys.map((_, index) => found.get(index + 1));
+}
+
+/** Inputs and outputs of transactions that the mempool holds or held; in the order of the keys. Index: the primary key. */
+export async function findPoolBodies(
+  db: SqlExecutor,
+  keys: readonly TransactionKey[],
+): Promise<(Transaction | undefined)[]> {
+  const rows = await db.$queryRawUnsafe<{ key: number; fragment: Uint8Array }[]>(
+    `SELECT wanted.key::integer AS key, found.fragment
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key)
+      CROSS JOIN LATERAL (
+        SELECT tx.fragment FROM pool_transaction tx
+         WHERE tx.chain_id = wanted.chain_id AND tx.txid = decode(wanted.txid, 'hex') LIMIT 1
+      ) found`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ txid }) => txid),
+  );
+  const found = new Map(rows.map(({ key, fragment }) => [key, fragment]));
+  return keys.map((_, index) => {
+    const fragment = found.get(index + 1);
+    return fragment === undefined ? undefined : fromBinary(BlockSchema, fragment).transactions[0];
+  });
+}
+
+/**
+ * Txids of the pending transactions whose outputs each transaction spends, in their order; in the order of the keys.
+ * Indexes: pool_spend (chain_id, txid), and pool_stay (chain_id, txid, enter_serial) for each output spent.
+ */
+export async function findPendingParents(db: SqlExecutor, keys: readonly PendingKey[]): Promise<string[][]> {
+  const rows = await db.$queryRawUnsafe<{ key: number; parent: string }[]>(
+    `SELECT wanted.key::integer AS key, encode(spent.txid, 'hex') AS parent
+       FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[]) WITH ORDINALITY
+            AS wanted (chain_id, txid, height, serial, key)
+      CROSS JOIN LATERAL (
+        SELECT DISTINCT spend.spent_txid AS txid FROM pool_spend spend
+         WHERE spend.chain_id = wanted.chain_id AND spend.txid = decode(wanted.txid, 'hex')
+      ) spent
+      CROSS JOIN LATERAL (
+        SELECT stay.left_serial, stay.left_reason, stay.left_height FROM pool_stay stay
+         WHERE stay.chain_id = wanted.chain_id AND stay.txid = spent.txid AND stay.enter_serial <= wanted.serial
+         ORDER BY stay.enter_serial DESC LIMIT 1
+      ) stay
+      WHERE ${IS_PENDING}
+      ORDER BY wanted.key, spent.txid`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ txid }) => txid),
+    keys.map(({ height }) => height),
+    keys.map(({ serial }) => serial),
+  );
+  const parents: string[][] = keys.map(() => []);
+  for (const { key, parent } of rows) parents[key - 1]?.push(parent);
+  return parents;
+}

@@ -1,0 +1,23 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+
+/** The mempool of a chain as a whole. */
+export interface PoolRecord {
+  chainId: string;
+  /** Serial of its newest change. */
+  serial: bigint;
+  /** When the node's mempool was last read, and at which tip of the node; null: never. */
+  readAt: Date | null;
+  tipHeight: number | null;
+  tipHash: string | null;
+}
+
+/** Mempools by chain, by their primary key; in the order of the keys, undefined for a chain whose mempool nobody follows. */
+export async function findPools(db: SqlExecutor, chainIds: readonly string[]): Promise<(PoolRecord | undefined)[]> {
+  const rows = await db.$queryRawUnsafe<PoolRecord[]>(
+    `SELECT chain_id AS "chainId", serial, read_at AS "readAt", tip_height AS "tipHeight", tip_hash AS "tipHash"
+       FROM pool WHERE chain_id = ANY($1::text[])`,
+    chainIds,
+  );
+  const found = new Map(rows.map((row) => [row.chainId, row]));
+  return chainIds.map((chainId) => found.get(chainId));
+}

@@ -1,0 +1,64 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
+import { lockPool } from './pool-rows.ts';
+
+/** A block that is written, as far as the pool is concerned. */
+export interface MinedBlock {
+  height: number;
+  transactions: readonly { txid: Uint8Array }[];
+}
+
+/**
+ * Ends the stays of the transactions that these blocks hold, in the transaction that writes the blocks: so a transaction is pending or
+ * in a block, never both and never neither. It takes the pool's lock, for a pool that is read at the same time must not enter them again.
+ */
+export async function leaveIntoBlocks(tx: SqlExecutor, chainId: string, blocks: readonly MinedBlock[]): Promise<void> {
+  const serial = await lockPool(tx, chainId);
+  // During a backfill the pool is empty, and the blocks hold thousands of transactions.
+  const [open] = await tx.$queryRawUnsafe<unknown[]>(
+    'SELECT 1 FROM pool_stay WHERE chain_id = $1 AND left_serial IS NULL LIMIT 1',
+    chainId,
+  );
+  if (open === undefined) return;
+  const mined = blocks.flatMap(({ height, transactions }) => transactions.map(({ txid }) => ({ height, txid })));
+  await tx.$executeRawUnsafe(
+    `WITH mined AS (
+       SELECT stay.enter_serial, block.height,
+              row_number() OVER (ORDER BY block.height, stay.enter_serial) AS place
+         FROM unnest($2::text[], $3::integer[]) AS block (txid, height)
+         JOIN pool_stay stay ON stay.chain_id = $1 AND stay.txid = decode(block.txid, 'hex') AND stay.left_serial IS NULL
+     ), ended AS (
+       UPDATE pool_stay stay
+          SET left_serial = $4::bigint + mined.place, left_reason = 'MINED', left_height = mined.height, left_at = now()
+         FROM mined WHERE stay.chain_id = $1 AND stay.enter_serial = mined.enter_serial
+     )
+     UPDATE pool SET serial = serial + (SELECT count(*) FROM mined) WHERE chain_id = $1`,
+    chainId,
+    mined.map(({ txid }) => hex(txid)),
+    mined.map(({ height }) => height),
+    serial,
+  );
+}
+
+/**
+ * Lets the transactions of removed blocks wait again, in the transaction that removes the blocks. Whether the node still holds them is
+ * found out when its pool is read next.
+ * @param keepHeight highest height that stays; -1: none
+ */
+export async function returnFromBlocks(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
+  const serial = await lockPool(tx, chainId);
+  await tx.$executeRawUnsafe(
+    `WITH returned AS (
+       UPDATE pool_stay SET left_reason = 'RETURNED'
+        WHERE chain_id = $1 AND left_reason = 'MINED' AND left_height > $2 RETURNING txid, enter_serial
+     ), opened AS (
+       INSERT INTO pool_stay (chain_id, enter_serial, txid, conflicts_with)
+       SELECT $1, $3::bigint + row_number() OVER (ORDER BY enter_serial), txid, '{}' FROM returned
+       RETURNING 1
+     )
+     UPDATE pool SET serial = serial + (SELECT count(*) FROM opened) WHERE chain_id = $1`,
+    chainId,
+    keepHeight,
+    serial,
+  );
+}

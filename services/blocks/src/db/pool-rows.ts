@@ -1,0 +1,194 @@
+import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+
+/** A transaction of the mempool, as its rows hold it. Amounts are in satoshis. */
+export interface PoolEntry {
+  /** 64 hexadecimal digits in display order. */
+  txid: string;
+  /** Serialised size in bytes. */
+  size: number;
+  /** Null where it is not defined: an import, or an input of unknown value. */
+  fee: bigint | null;
+  /** Null for transactions of before the Overwinter rules; 0: it never expires. */
+  expiryHeight: number | null;
+  /** See schema.prisma. */
+  fragment: Uint8Array;
+  /** The outputs that it spends. */
+  spends: readonly { txid: string; vout: number }[];
+  /** One for each address that it touches. */
+  changes: readonly PoolChange[];
+}
+
+/** What a transaction changes for an address, net. */
+export interface PoolChange {
+  address: string;
+  /** Without zeros. Empty where it touches the address and moves nothing, as an update of an identity does. */
+  amounts: readonly { currencyId: string; satoshis: bigint }[];
+}
+
+/** How a stay ends. RETURNED: the block that held the transaction left the main chain; another stay follows at once. */
+export type LeaveReason = 'MINED' | 'EXPIRED' | 'CONFLICTED' | 'REMOVED' | 'RETURNED';
+
+/** A transaction that leaves the pool. */
+export interface Leaving {
+  txid: string;
+  reason: Exclude<LeaveReason, 'RETURNED'>;
+  /** Height of its block; for another reason the height of the tip at which it was missed. */
+  height: number;
+  /** Transactions that spend what it wanted to spend. */
+  conflictsWith: readonly string[];
+}
+
+/**
+ * Locks a chain's pool until the end of the transaction: the only writer of its rows is the one that holds this lock.
+ * @returns serial of the newest change
+ */
+export async function lockPool(tx: SqlExecutor, chainId: string): Promise<bigint> {
+  const rows = await tx.$queryRawUnsafe<{ serial: bigint }[]>(
+    `INSERT INTO pool (chain_id) VALUES ($1)
+     ON CONFLICT (chain_id) DO UPDATE SET serial = pool.serial
+     RETURNING serial`,
+    chainId,
+  );
+  return rows[0]?.serial ?? 0n;
+}
+
+/** Lists the transactions that are in the pool. */
+export async function listOpenStays(db: SqlExecutor, chainId: string): Promise<string[]> {
+  const rows = await db.$queryRawUnsafe<{ txid: string }[]>(
+    `SELECT encode(txid, 'hex') AS txid FROM pool_stay WHERE chain_id = $1 AND left_serial IS NULL`,
+    chainId,
+  );
+  return rows.map(({ txid }) => txid);
+}
+
+/** Which of these transactions have been in the pool before: their content is known. */
+export async function findKnownEntries(db: SqlExecutor, chainId: string, txids: readonly string[]): Promise<string[]> {
+  const rows = await db.$queryRawUnsafe<{ txid: string }[]>(
+    `SELECT wanted.txid FROM unnest($2::text[]) AS wanted (txid)
+       JOIN pool_transaction known ON known.chain_id = $1 AND known.txid = decode(wanted.txid, 'hex')`,
+    chainId,
+    txids,
+  );
+  return rows.map(({ txid }) => txid);
+}
+
+/** Writes the content of transactions. Known ones stay as they are. */
+export async function insertPoolEntries(
+  tx: SqlExecutor,
+  chainId: string,
+  entries: readonly PoolEntry[],
+): Promise<void> {
+  await insertRows(
+    tx,
+    'pool_transaction',
+    { chain_id: 'text', txid: 'bytea', size: 'integer', fee: 'bigint', expiry_height: 'bigint', fragment: 'bytea' },
+    entries.map(({ txid, size, fee, expiryHeight, fragment }) => [chainId, txid, size, fee, expiryHeight, fragment]),
+    'ON CONFLICT DO NOTHING',
+  );
+  await insertRows(
+    tx,
+    'pool_spend',
+    { chain_id: 'text', spent_txid: 'bytea', vout: 'integer', txid: 'bytea' },
+    entries.flatMap(({ txid, spends }) => spends.map((spent) => [chainId, spent.txid, spent.vout, txid])),
+    'ON CONFLICT DO NOTHING',
+  );
+  await insertRows(
+    tx,
+    'pool_change',
+    { chain_id: 'text', address: 'text', txid: 'bytea', currency_ids: 'text[]', satoshis: 'bigint[]' },
+    entries.flatMap(({ txid, changes }) =>
+      changes.map(({ address, amounts }) => [
+        chainId,
+        address,
+        txid,
+        amounts.map(({ currencyId }) => currencyId),
+        amounts.map(({ satoshis }) => satoshis),
+      ]),
+    ),
+    'ON CONFLICT DO NOTHING',
+  );
+}
+
+/**
+ * Begins a stay of each transaction that is not in the pool. The caller holds the pool's lock.
+ * @param txids in the order of their entry; their content is written
+ * @param serial of the newest change before
+ * @returns number of stays that began
+ */
+export async function enterPool(
+  tx: SqlExecutor,
+  chainId: string,
+  txids: readonly string[],
+  serial: bigint,
+): Promise<number> {
+  const entered = await tx.$executeRawUnsafe(
+    `INSERT INTO pool_stay (chain_id, enter_serial, txid, conflicts_with)
+     SELECT $1, $3::bigint + row_number() OVER (ORDER BY fresh.place), decode(fresh.txid, 'hex'), '{}'
+       FROM unnest($2::text[]) WITH ORDINALITY AS fresh (txid, place)
+      WHERE NOT EXISTS (SELECT 1 FROM pool_stay stay
+                         WHERE stay.chain_id = $1 AND stay.txid = decode(fresh.txid, 'hex') AND stay.left_serial IS NULL)`,
+    chainId,
+    txids,
+    serial,
+  );
+  await tx.$executeRawUnsafe('UPDATE pool SET serial = serial + $2 WHERE chain_id = $1', chainId, entered);
+  return entered;
+}
+
+/** Ends the stays of these transactions. The caller holds the pool's lock. @returns number of stays that ended */
+export async function leavePool(
+  tx: SqlExecutor,
+  chainId: string,
+  leavings: readonly Leaving[],
+  serial: bigint,
+): Promise<number> {
+  const left = await tx.$executeRawUnsafe(
+    `UPDATE pool_stay stay
+        SET left_serial = $6::bigint + gone.place, left_reason = gone.reason, left_height = gone.height, left_at = now(),
+            conflicts_with = ARRAY(SELECT decode(rival, 'hex') FROM unnest(string_to_array(gone.rivals, ' ')) AS rival)
+       FROM unnest($2::text[], $3::text[], $4::integer[], $5::text[])
+            WITH ORDINALITY AS gone (txid, reason, height, rivals, place)
+      WHERE stay.chain_id = $1 AND stay.txid = decode(gone.txid, 'hex') AND stay.left_serial IS NULL`,
+    chainId,
+    leavings.map(({ txid }) => txid),
+    leavings.map(({ reason }) => reason),
+    leavings.map(({ height }) => height),
+    leavings.map(({ conflictsWith }) => conflictsWith.join(' ')),
+    serial,
+  );
+  await tx.$executeRawUnsafe('UPDATE pool SET serial = serial + $2 WHERE chain_id = $1', chainId, leavings.length);
+  return left;
+}
+
+/** Notes that the node's pool was read as a whole, at this tip of the node. */
+export async function savePoolRead(
+  db: SqlExecutor,
+  chainId: string,
+  tip: { height: number; hash: string },
+): Promise<void> {
+  await db.$executeRawUnsafe(
+    'UPDATE pool SET read_at = now(), tip_height = $2, tip_hash = $3 WHERE chain_id = $1',
+    chainId,
+    tip.height,
+    tip.hash,
+  );
+}
+
+/** Deletes the stays that ended before an instant, and the content of transactions without a stay. */
+export async function deleteOldStays(db: SqlExecutor, chainId: string, before: Date): Promise<void> {
+  await db.$executeRawUnsafe(
+    `WITH old AS (DELETE FROM pool_stay WHERE chain_id = $1 AND left_at < $2 RETURNING txid),
+          gone AS (
+            DELETE FROM pool_transaction content USING old
+             WHERE content.chain_id = $1 AND content.txid = old.txid
+               AND NOT EXISTS (SELECT 1 FROM pool_stay stay
+                                WHERE stay.chain_id = $1 AND stay.txid = content.txid
+                                  AND (stay.left_at IS NULL OR stay.left_at >= $2))
+            RETURNING content.txid),
+          spends AS (DELETE FROM pool_spend spend USING gone WHERE spend.chain_id = $1 AND spend.txid = gone.txid)
+     DELETE FROM pool_change change USING gone WHERE change.chain_id = $1 AND change.txid = gone.txid`,
+    chainId,
+    before,
+  );
+}

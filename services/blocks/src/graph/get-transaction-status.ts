@@ -1,0 +1,80 @@
+import { notFound } from '@ledgergraph/chain-kit/graph/errors';
+import type { StayRecord, TraceRecord } from '#/db/find-pool-stays.ts';
+import type { BlocksContext } from './loaders.ts';
+import type { PendingNode, TransactionNode } from './nodes.ts';
+import { openPool, type PoolView } from './open-pool.ts';
+import { type TransactionState, toTransactionState } from './transaction-state.ts';
+
+/** The state of a transaction at the block and the change of the mempool that a request reads at. */
+export interface TransactionStatusNode {
+  txid: string;
+  state: TransactionState;
+  confirmations: number;
+  transaction: TransactionNode | null;
+  pending: PendingNode | null;
+  conflictsWith: string[];
+  lastSeenAt: Date | null;
+}
+
+/**
+ * Finds the state of a transaction: a block up to the pin decides, else its newest stay in the mempool.
+ * @param txid 64 lower-case hexadecimal digits
+ * @throws NOT_FOUND for one that was never seen
+ */
+export async function getTransactionStatus(
+  context: BlocksContext,
+  chainId: string | null | undefined,
+  txid: string,
+): Promise<TransactionStatusNode> {
+  const pool = await openPool(context, chainId);
+  const { view, serial } = pool;
+  const key = { chainId: view.chainId, txid };
+  const mined = await context.loaders.mainTransaction.load(key);
+  if (mined !== undefined && mined.height <= view.height) {
+    const confirmations = view.height - mined.height + 1;
+    return { ...outside(txid), state: 'CONFIRMED', confirmations, transaction: { ...mined, view } };
+  }
+  const stay = await context.loaders.stay.load({ ...key, height: view.height, serial });
+  if (stay !== undefined) return await tellStay(context, pool, txid, stay);
+  const trace = await context.loaders.trace.load(key);
+  if (!trace.isOrphaned) throw notFound(explainUnseen(txid, trace));
+  return { ...outside(txid), state: 'REMOVED' };
+}
+
+async function tellStay(
+  context: BlocksContext,
+  { view, serial, readAt }: PoolView,
+  txid: string,
+  { isPending, leftReason, leftAt, conflictsWith }: StayRecord,
+): Promise<TransactionStatusNode> {
+  const transaction = await context.loaders.poolTransaction.load({ chainId: view.chainId, txid, serial });
+  const pending = transaction === undefined ? null : { ...transaction, view, serial };
+  if (isPending) return { ...outside(txid), state: 'PENDING', pending, lastSeenAt: readAt };
+  // A block that took it and is not up to the pin has left the chain: what the pin's owner sees next says what became of it.
+  const state = leftReason === 'MINED' ? 'REMOVED' : toTransactionState(leftReason);
+  return {
+    ...outside(txid),
+    state,
+    pending,
+    conflictsWith: state === 'CONFLICTED' ? conflictsWith : [],
+    lastSeenAt: leftAt,
+  };
+}
+
+/** What is true of a transaction of which nothing else is known. */
+function outside(txid: string): Omit<TransactionStatusNode, 'state'> {
+  return { txid, confirmations: 0, transaction: null, pending: null, conflictsWith: [], lastSeenAt: null };
+}
+
+function explainUnseen(txid: string, { submission }: TraceRecord): string {
+  switch (submission) {
+    case 'REJECTED':
+      return `no transaction ${txid}: the node refused it`;
+    case 'SENDING':
+      return `no transaction ${txid} yet: it was sent to the node, and the outcome is not known yet`;
+    case 'ACCEPTED':
+      return `no transaction ${txid}: the node accepted it, and it was not seen in the mempool or in a block yet`;
+    default:
+      return `no transaction ${txid}`;
+  }
+}

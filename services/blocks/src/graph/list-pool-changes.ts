@@ -1,0 +1,61 @@
+import { validationError } from '@ledgergraph/chain-kit/graph/errors';
+import type { PoolChangeRecord } from '#/db/find-pool-changes.ts';
+import type { BlocksContext } from './loaders.ts';
+import { openPool } from './open-pool.ts';
+import { type TransactionState, toTransactionState } from './transaction-state.ts';
+
+/** Most changes of one answer. The first answer, which tells what is pending, is not cut below it. */
+export const CHANGES_MAX = 5_000;
+
+export interface PoolChangesArguments {
+  chainId: string;
+  after?: number | null;
+  limit: number;
+}
+
+export interface PoolChangesPage {
+  upTo: bigint;
+  changes: PoolChangeNode[];
+}
+
+interface PoolChangeNode {
+  serial: bigint;
+  hasEntered: boolean;
+  txid: string;
+  state: TransactionState | null;
+  blockHeight: number | null;
+  addresses: string[];
+}
+
+/**
+ * Lists what entered and left the mempool after a serial; without one, what is pending. Both stop before the first change that a block above
+ * the pin made: a stream tells that a transaction was mined when the pin has reached its block.
+ * @throws VALIDATION_ERROR naming `limit`; and the errors of `openPool`
+ */
+export async function listPoolChanges(context: BlocksContext, args: PoolChangesArguments): Promise<PoolChangesPage> {
+  const { limit } = args;
+  if (limit < 1 || limit > CHANGES_MAX) throw validationError('limit', `limit must be from 1 to ${CHANGES_MAX}`);
+  const { view, serial } = await openPool(context, args.chainId);
+  const { chainId, height } = view;
+  const after = args.after == null ? null : BigInt(args.after);
+  const held = await context.loaders.heldSerial({ chainId, height }, after ?? 0n);
+  const upTo = held !== null && held <= serial ? held - 1n : serial;
+  if (after === null) {
+    const rows = await context.loaders.poolEntries({ chainId, height, serial: upTo }, CHANGES_MAX);
+    return toPage(rows, CHANGES_MAX, upTo);
+  }
+  // A pin of another gateway may lie behind: the serial of a stream never goes back.
+  if (upTo <= after) return { upTo: after, changes: [] };
+  return toPage(await context.loaders.poolChanges({ chainId, after, upTo }, limit), limit, upTo);
+}
+
+/** A full page tells up to its last change, any other up to the end. */
+function toPage(rows: readonly PoolChangeRecord[], limit: number, upTo: bigint): PoolChangesPage {
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return { upTo: last?.serial ?? upTo, changes: rows.map(toNode) };
+}
+
+function toNode({ leftReason, leftHeight, ...row }: PoolChangeRecord): PoolChangeNode {
+  const state = row.hasEntered ? null : toTransactionState(leftReason);
+  return { ...row, state, blockHeight: state === 'CONFIRMED' ? leftHeight : null };
+}

@@ -1,0 +1,32 @@
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { validationError } from '@ledgergraph/chain-kit/graph/errors';
+import type { BlocksContext } from './loaders.ts';
+
+/** A chain and its mempool, as a request sees them. */
+export interface PoolView {
+  view: ChainView;
+  /** Serial of the newest change of the mempool that the request sees. */
+  serial: bigint;
+  /** When the mempool was last read; null: never. */
+  readAt: Date | null;
+}
+
+/**
+ * Opens the mempool of a chain for a field that speaks of what is pending; the response will say when it was read.
+ * @throws VALIDATION_ERROR naming `asOf` below the pin, where nothing is known of what was pending; and the errors of `ReadContext.view`
+ */
+export async function openPool(
+  context: BlocksContext,
+  chainId: string | null | undefined,
+  at?: number | null,
+): Promise<PoolView> {
+  const view = await context.view(chainId, { at });
+  if (view.height < view.pin.height) {
+    throw validationError('asOf', 'what is pending is known at the latest block only: ask for it without asOf');
+  }
+  const pool = await context.loaders.pool.load(view.chainId);
+  const { serial = 0n, readAt = null, tipHeight = null, tipHash = null } = pool ?? {};
+  const read = { readAt: readAt?.toISOString() ?? null, tipHeight, tipHash };
+  context.poolMarks.set(view.chainId, { chainId: view.chainId, ...read });
+  return { view, serial: context.poolSerial(view.chainId) ?? serial, readAt };
+}

@@ -1,0 +1,15 @@
+export type TransactionState = 'PENDING' | 'CONFIRMED' | 'EXPIRED' | 'CONFLICTED' | 'REMOVED';
+
+/** The state of a transaction that left the mempool. @throws Error for a reason that is none of the four */
+export function toTransactionState(leftReason: string | null): TransactionState {
+  switch (leftReason) {
+    case 'MINED':
+      return 'CONFIRMED';
+    case 'EXPIRED':
+    case 'CONFLICTED':
+    case 'REMOVED':
+      return leftReason;
+    default:
+      throw new Error(`a stay ended with the reason ${leftReason}`);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Output } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
+import type { PoolChange } from '#/db/pool-rows.ts';
+
+/**
+ * Computes what a transaction changes for each address that it touches, net: an output credits its native value and each token once to
+ * every distinct address, and a spend takes that back (docs/verus/addresses.md#index). Blocks are attributed by the same rule.
+ * @param chainId i-address of the native currency
+ * @returns addresses in the order in which the transaction touches them; the native currency comes first
+ */
+export function computeAddressChanges(
+  chainId: string,
+  spent: readonly Output[],
+  created: readonly Output[],
+): PoolChange[] {
+  const sums = new Map<string, Map<string, bigint>>();
+  for (const output of spent) addOutput(sums, output, chainId, -1n);
+  for (const output of created) addOutput(sums, output, chainId, 1n);
+  return Array.from(sums, ([address, amounts]) => ({
+    address,
+    amounts: Array.from(amounts, ([currencyId, satoshis]) => ({ currencyId, satoshis }))
+      .filter(({ satoshis }) => satoshis !== 0n)
+      .sort(
+        (a, b) =>
+          Number(b.currencyId === chainId) - Number(a.currencyId === chainId) || (a.currencyId < b.currencyId ? -1 : 1),
+      ),
+  }));
+}
+
+function addOutput(sums: Map<string, Map<string, bigint>>, output: Output, chainId: string, sign: 1n | -1n): void {
+  for (const address of readIndexedAddresses(output)) {
+    const amounts = sums.get(address) ?? new Map<string, bigint>();
+    sums.set(address, amounts);
+    const add = (currencyId: string, satoshis: bigint): void => {
+      amounts.set(currencyId, (amounts.get(currencyId) ?? 0n) + sign * satoshis);
+    };
+    if (output.satoshis !== 0n) add(chainId, output.satoshis);
+    for (const { currencyId, satoshis } of output.currencyValues) add(currencyId, satoshis);
+  }
+}

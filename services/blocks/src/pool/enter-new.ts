@@ -1,0 +1,119 @@
+import { type BlockPlace, findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
+import type { ChainNode } from '#/chain/chain-node.ts';
+import type { PoolTransaction } from '#/chain/normalize-pool-transaction.ts';
+import { enterPool, findKnownEntries, insertPoolEntries, lockPool, type PoolEntry } from '#/db/pool-rows.ts';
+import { parentsOf, readPoolEntries } from './read-pool-entries.ts';
+
+/** Transactions per request to the node and per transaction of the database: bounds memory and the time for which blocks wait. */
+const BATCH = 100;
+
+/** The chain has moved since the pool was read: what was read may be in a block by now. */
+export class TipMovedError extends Error {
+  override name = 'TipMovedError';
+}
+
+/** A node's pool, read at a tip that is ours too. */
+export interface PoolRead {
+  txids: readonly string[];
+  tip: BlockPlace;
+}
+
+export interface EnterOptions<Tx extends SqlExecutor> {
+  chainId: string;
+  db: SqlClient<Tx>;
+  node: Pick<ChainNode, 'readPoolTransactions'>;
+  /** Transactions that were fetched and not entered yet. It outlives a call that fails, so that each is fetched once. */
+  fetched: Map<string, PoolTransaction>;
+  /** Called after each commit. */
+  onWritten: () => void;
+}
+
+/**
+ * Enters transactions that the pool did not hold, parents before their children. Content that is known from an earlier stay is not
+ * fetched again.
+ * @returns number of stays that began
+ * @throws TipMovedError, and the errors of the node's client; what was entered before stays
+ */
+export async function enterNew<Tx extends SqlExecutor>(
+  options: EnterOptions<Tx>,
+  { txids, tip }: PoolRead,
+): Promise<number> {
+  const { db, chainId, node, fetched } = options;
+  const known = new Set(await findKnownEntries(db, chainId, txids));
+  let entered = await enter(options, tip, [...known], []);
+  const missing = new Set(txids.filter((txid) => !known.has(txid)));
+  for (const txid of fetched.keys()) if (!missing.has(txid)) fetched.delete(txid);
+  while (missing.size > 0) {
+    for (const txid of await fetchBatch(node, missing, fetched)) missing.delete(txid);
+    const ready = listReady(fetched, missing);
+    for (const { transaction } of ready) missing.delete(hex(transaction.txid));
+    const entries = await readPoolEntries(db, chainId, ready);
+    const ordered = entries.map(({ txid }) => txid);
+    entered += await enter(options, tip, ordered, entries);
+    for (const { txid } of entries) fetched.delete(txid);
+  }
+  return entered;
+}
+
+/** Fetches up to a batch of transactions, those first whose children wait. @returns those that have left the pool meanwhile */
+async function fetchBatch(
+  node: Pick<ChainNode, 'readPoolTransactions'>,
+  missing: ReadonlySet<string>,
+  fetched: Map<string, PoolTransaction>,
+): Promise<string[]> {
+  const wanted = new Set<string>();
+  const want = (txid: string): void => {
+    if (wanted.size < BATCH && missing.has(txid) && !fetched.has(txid)) wanted.add(txid);
+  };
+  for (const { transaction } of fetched.values()) for (const txid of parentsOf(transaction)) want(txid);
+  for (const txid of missing) want(txid);
+  if (wanted.size === 0) return [];
+  const txids = [...wanted];
+  const answers = await node.readPoolTransactions(txids);
+  return txids.filter((txid, index) => {
+    const answer = answers[index] ?? null;
+    if (answer !== null) fetched.set(txid, answer);
+    return answer === null;
+  });
+}
+
+/** The fetched transactions whose parents are entered or come before them, at most a batch. */
+function listReady(fetched: ReadonlyMap<string, PoolTransaction>, missing: ReadonlySet<string>): PoolTransaction[] {
+  const ready = new Map<string, PoolTransaction>();
+  let found = true;
+  while (found && ready.size < BATCH) {
+    found = false;
+    for (const [txid, pooled] of fetched) {
+      if (ready.size === BATCH || ready.has(txid)) continue;
+      if (parentsOf(pooled.transaction).some((parent) => missing.has(parent) && !ready.has(parent))) continue;
+      ready.set(txid, pooled);
+      found = true;
+    }
+  }
+  return [...ready.values()];
+}
+
+async function enter<Tx extends SqlExecutor>(
+  { db, chainId, onWritten }: EnterOptions<Tx>,
+  tip: BlockPlace,
+  txids: readonly string[],
+  entries: readonly PoolEntry[],
+): Promise<number> {
+  if (txids.length === 0) return 0;
+  const entered = await db.$transaction(async (tx) => {
+    const serial = await lockPool(tx, chainId);
+    await requireTip(tx, chainId, tip);
+    await insertPoolEntries(tx, chainId, entries);
+    return enterPool(tx, chainId, txids, serial);
+  });
+  onWritten();
+  return entered;
+}
+
+/** In a transaction that holds the pool's lock: no block is written until it ends. @throws TipMovedError */
+export async function requireTip(tx: SqlExecutor, chainId: string, tip: BlockPlace): Promise<void> {
+  const cursor = await findCursor(tx, chainId);
+  if (cursor?.hash !== tip.hash) throw new TipMovedError('the chain has moved since the pool was read');
+}

@@ -1,0 +1,105 @@
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { ChainNode } from '#/chain/chain-node.ts';
+import type { PoolTransaction } from '#/chain/normalize-pool-transaction.ts';
+import { deleteOldStays } from '#/db/pool-rows.ts';
+import { TipMovedError } from './enter-new.ts';
+import { type PoolSync, syncPool } from './sync-pool.ts';
+
+/** The whole pool is read at least this often: the mark of the pool does not show every change. */
+const RECONCILE_MS = 5_000;
+const KEPT_DAYS = 7;
+const PRUNE_MS = 600_000;
+const DAY_MS = 86_400_000;
+
+export interface PoolFollowerOptions<Tx extends SqlExecutor> {
+  chainId: string;
+  db: SqlClient<Tx>;
+  /** The node that is followed; null while there is none. */
+  node: () => ChainNode | null;
+  pollMs: number;
+  logger: Logger;
+  /** Called after each commit. */
+  onWritten: () => void;
+  /** Called after each reading of the whole pool. */
+  onRead: (sync: PoolSync) => void;
+}
+
+/** Follows the mempool of the followed node until stopped, whatever the node does. */
+export class PoolFollower<Tx extends SqlExecutor> {
+  readonly #options: PoolFollowerOptions<Tx>;
+  readonly #bell = new Bell();
+  readonly #running: Promise<void>;
+  readonly #fetched = new Map<string, PoolTransaction>();
+  #isStopped = false;
+  /** Mark of the pool and hash of the tip at the last reading. */
+  #read = '';
+  #readAt = Number.NEGATIVE_INFINITY;
+  #prunedAt = Number.NEGATIVE_INFINITY;
+  #isFailing = false;
+
+  constructor(options: PoolFollowerOptions<Tx>) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  /** Looks at the pool at once instead of at the next poll. */
+  wake(): void {
+    this.#bell.ring();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#bell.ring();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      try {
+        await this.#step();
+        this.#isFailing = false;
+      } catch (error) {
+        this.#recover(error);
+      }
+      await this.#bell.wait(this.#options.pollMs);
+    }
+  }
+
+  async #step(): Promise<void> {
+    const { db, chainId, node: findNode, onWritten, onRead } = this.#options;
+    const node = findNode();
+    if (node === null) return;
+    const cursor = await findCursor(db, chainId);
+    const mark = `${await node.readPoolMark()} ${cursor?.hash}`;
+    const now = performance.now();
+    if (mark === this.#read && now - this.#readAt < RECONCILE_MS) return;
+    const sync = await syncPool({ db, chainId, node, fetched: this.#fetched, onWritten });
+    // The follower of blocks wakes this one when the tips are equal again.
+    if (sync === null) return;
+    this.#read = mark;
+    this.#readAt = now;
+    onRead(sync);
+    await this.#prune(now);
+  }
+
+  async #prune(now: number): Promise<void> {
+    if (now - this.#prunedAt < PRUNE_MS) return;
+    this.#prunedAt = now;
+    await deleteOldStays(this.#options.db, this.#options.chainId, new Date(Date.now() - KEPT_DAYS * DAY_MS));
+  }
+
+  #recover(error: unknown): void {
+    if (this.#isStopped) return;
+    // A block came meanwhile: the next reading is at the new tip.
+    if (error instanceof TipMovedError) {
+      this.#bell.ring();
+      return;
+    }
+    // Once per outage: the follower of blocks tells what is wrong with the node.
+    if (!this.#isFailing) this.#options.logger.warn({ err: error }, 'the mempool cannot be read; trying again');
+    this.#isFailing = true;
+  }
+}

@@ -1,0 +1,62 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
+import type { Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { PoolTransaction } from '#/chain/normalize-pool-transaction.ts';
+import { findOutputs } from '#/db/find-outputs.ts';
+import type { PoolEntry } from '#/db/pool-rows.ts';
+import { readTransactionRows } from '#/indexing/read-transaction-rows.ts';
+import { computeAddressChanges } from './address-changes.ts';
+
+/**
+ * Computes the rows of transactions of the mempool. The outputs that they spend are looked up in our own blocks and pool: the node's
+ * data about them is not reliable (docs/verus/blocks.md#inputs).
+ * @param transactions parents before their children
+ */
+export async function readPoolEntries(
+  db: SqlExecutor,
+  chainId: string,
+  transactions: readonly PoolTransaction[],
+): Promise<PoolEntry[]> {
+  const together = new Map(transactions.map(({ transaction }) => [hex(transaction.txid), transaction]));
+  const parents = new Set(transactions.flatMap(({ transaction }) => parentsOf(transaction)));
+  const elsewhere = await findOutputs(
+    db,
+    chainId,
+    [...parents].filter((txid) => !together.has(txid)),
+  );
+  const outputsOf = (txid: string): readonly Output[] => together.get(txid)?.outputs ?? elsewhere.get(txid) ?? [];
+  return transactions.map((pooled) => readEntry(chainId, pooled, outputsOf));
+}
+
+/** Txids of the transactions whose outputs it spends, each once. */
+export function parentsOf({ inputs }: Pick<Transaction, 'inputs'>): string[] {
+  return [...new Set(inputs.map(({ txid }) => hex(txid)))];
+}
+
+function readEntry(
+  chainId: string,
+  { transaction, size }: PoolTransaction,
+  outputsOf: (txid: string) => readonly Output[],
+): PoolEntry {
+  const spends = transaction.inputs.map(({ txid, vout }) => ({ txid: hex(txid), vout }));
+  const spent = spends.flatMap(({ txid, vout }) => outputsOf(txid).find(({ index }) => index === vout) ?? []);
+  const [row] = readTransactionRows({ chainId, hash: new Uint8Array(), transactions: [transaction] });
+  if (row === undefined) throw new Error('a transaction without a row');
+  return {
+    txid: hex(transaction.txid),
+    size,
+    fee: isDefinition(transaction) && row.valueIn !== null ? row.valueIn - row.valueOut : row.fee,
+    expiryHeight: row.expiryHeight,
+    fragment: row.fragment,
+    spends,
+    changes: computeAddressChanges(chainId, spent, transaction.outputs),
+  };
+}
+
+/**
+ * A definition of a currency carries the first import of it, which moves nothing: its fee is defined, other than that of the imports
+ * that a miner makes (docs/verus/blocks.md#fees). The node tells it for what is in the mempool.
+ */
+function isDefinition({ outputs }: Transaction): boolean {
+  return outputs.some(({ kind }) => kind === 'currencydefinition');
+}

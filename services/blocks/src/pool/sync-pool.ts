@@ -1,0 +1,70 @@
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ChainNode } from '#/chain/chain-node.ts';
+import { findMissed } from '#/db/find-missed.ts';
+import { leavePool, listOpenStays, lockPool, savePoolRead } from '#/db/pool-rows.ts';
+import { type EnterOptions, enterNew, type PoolRead, requireTip } from './enter-new.ts';
+import { whyLeft } from './why-left.ts';
+
+/** Transactions per transaction of the database. */
+const LEAVING_BATCH = 500;
+
+export interface SyncPoolOptions<Tx extends SqlExecutor> extends EnterOptions<Tx> {
+  node: Pick<ChainNode, 'readPool' | 'readPoolTransactions'>;
+}
+
+/** What a reading of the pool changed. */
+export interface PoolSync {
+  entered: number;
+  /** Number of transactions that left, by the reason. */
+  left: ReadonlyMap<string, number>;
+  /** Transactions in the node's pool. */
+  size: number;
+}
+
+/**
+ * Makes our pool the node's: notes why transactions have left, and enters the new ones. `getrawmempool` is the truth. It counts only at
+ * a tip that is ours too: at another one the node may hold back what a block of ours contains, or the reverse.
+ * @returns null while the node's tip is not ours
+ * @throws TipMovedError, and the errors of the node's client; what was written before stays, and is right
+ */
+export async function syncPool<Tx extends SqlExecutor>(options: SyncPoolOptions<Tx>): Promise<PoolSync | null> {
+  const { db, chainId, node } = options;
+  const tip = await findCursor(db, chainId);
+  const { txids, tipHash } = await node.readPool();
+  if (tip === null || tip.hash !== tipHash) return null;
+  const open = new Set(await listOpenStays(db, chainId));
+  const listed = new Set(txids);
+  const missed = [...open].filter((txid) => !listed.has(txid));
+  const left = await leave(options, { txids: missed, tip });
+  const fresh = txids.filter((txid) => !open.has(txid));
+  const entered = fresh.length === 0 ? 0 : await enterNew(options, { txids: fresh, tip });
+  await db.$transaction(async (tx) => {
+    await lockPool(tx, chainId);
+    await requireTip(tx, chainId, tip);
+    await savePoolRead(tx, chainId, tip);
+  });
+  // The first reading makes the pool known, also an empty one.
+  options.onWritten();
+  return { entered, left, size: txids.length };
+}
+
+async function leave<Tx extends SqlExecutor>(
+  { db, chainId, onWritten }: SyncPoolOptions<Tx>,
+  { txids, tip }: PoolRead,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  // Children are decided by their parents: all are looked at together, and written in pieces.
+  const leavings = txids.length === 0 ? [] : whyLeft(await findMissed(db, chainId, txids), tip.height);
+  for (let start = 0; start < leavings.length; start += LEAVING_BATCH) {
+    const batch = leavings.slice(start, start + LEAVING_BATCH);
+    await db.$transaction(async (tx) => {
+      const serial = await lockPool(tx, chainId);
+      await requireTip(tx, chainId, tip);
+      await leavePool(tx, chainId, batch, serial);
+    });
+    onWritten();
+    for (const { reason } of batch) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return counts;
+}

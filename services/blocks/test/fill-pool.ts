@@ -1,0 +1,50 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
+import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { enterPool, insertPoolEntries, type Leaving, leavePool, lockPool, savePoolRead } from '#/db/pool-rows.ts';
+import { readPoolEntries } from '#/pool/read-pool-entries.ts';
+import type { PrismaClient } from '../src/generated/prisma/client.ts';
+import { VRSCTEST } from './apply-recording.ts';
+
+/** Bytes that each transaction is said to have: blocks do not tell the size of theirs. */
+export const POOLED_BYTES = 300;
+
+export const txidOf = (transaction: Transaction | undefined): string => hex(transaction?.txid ?? new Uint8Array());
+
+/** Transactions of recorded blocks that a mempool may hold: all but the coinbases. */
+export const poolable = (blocks: readonly Block[]): Transaction[] =>
+  blocks.flatMap(({ transactions }) => transactions.slice(1));
+
+/** Begins a stay of each of these transactions, in their order. @returns serial of the newest change */
+export async function enter(db: PrismaClient, transactions: readonly Transaction[]): Promise<bigint> {
+  const pooled = transactions.map((transaction) => ({ transaction, size: POOLED_BYTES }));
+  const entries = await readPoolEntries(db, VRSCTEST, pooled);
+  const txids = transactions.map(txidOf);
+  return change(db, async (tx, serial) => {
+    await insertPoolEntries(tx, VRSCTEST, entries);
+    await enterPool(tx, VRSCTEST, txids, serial);
+  });
+}
+
+/** Ends the stay of a transaction. @returns serial of the newest change */
+export async function leave(db: PrismaClient, leaving: Leaving): Promise<bigint> {
+  return change(db, async (tx, serial) => {
+    await leavePool(tx, VRSCTEST, [leaving], serial);
+  });
+}
+
+/** Notes a reading of the node's mempool. */
+export async function read(db: PrismaClient, tip: { height: number; hash: string }): Promise<void> {
+  await change(db, (tx) => savePoolRead(tx, VRSCTEST, tip));
+}
+
+/** Serial of the newest change. */
+export async function serialOf(db: PrismaClient): Promise<bigint> {
+  return (await db.pool.findUnique({ where: { chainId: VRSCTEST } }))?.serial ?? 0n;
+}
+
+type Write = (tx: Parameters<typeof lockPool>[0], serial: bigint) => Promise<void>;
+
+async function change(db: PrismaClient, write: Write): Promise<bigint> {
+  await db.$transaction(async (tx) => write(tx, await lockPool(tx, VRSCTEST)));
+  return serialOf(db);
+}

@@ -1,0 +1,43 @@
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { announceVrsctest, apply, hashOf, VRSCTEST } from './apply-recording.ts';
+import { openDatabase } from './open-database.ts';
+import { openApi, type Pin, type QueryOptions } from './query-api.ts';
+
+/** The blocks above it hold payments, tokens and conversions, some of which spend from each other. */
+export const TIP = 377;
+export const main = readNormalizedBlocks('vrsctest-a');
+
+/** A request's pin: a recorded block, and the newest change of the mempool that it sees. */
+export const pinAt = (height: number, poolSerial?: bigint): Pin => ({
+  chainId: VRSCTEST,
+  height,
+  hash: hashOf(main[height]),
+  ...(poolSerial === undefined ? {} : { poolSerial }),
+});
+
+/** A database with the recorded blocks up to TIP and an empty mempool that nobody has read, and the api on it. */
+export async function openPendingSetting() {
+  const database = await openDatabase();
+  await announceVrsctest(database.db);
+  await apply(database.db, main.slice(0, TIP + 1));
+  const api = await openApi(database.db);
+  const ask = (query: string, variables: object = {}, pin: Pin | null = null, options: QueryOptions = {}) =>
+    api.query(query, variables, { pins: pin === null ? [] : [pin], ...options });
+  return {
+    db: database.db,
+    ask,
+    /** The code, the argument, the path and the message of the one error of an answer. */
+    codeOf: async (query: string, variables: object = {}, pin: Pin | null = null) => {
+      const { errors } = await ask(query, variables, pin);
+      expect(errors).toHaveLength(1);
+      const [error] = errors ?? [];
+      return { ...error?.extensions, path: error?.path, message: error?.message };
+    },
+    close: async () => {
+      await api.close();
+      await database.close();
+    },
+  };
+}
+
+export type PendingSetting = Awaited<ReturnType<typeof openPendingSetting>>;

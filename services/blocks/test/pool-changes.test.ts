@@ -1,0 +1,138 @@
+import { apply, revert, VRSCTEST } from './apply-recording.ts';
+import { enter, leave, poolable, serialOf, txidOf } from './fill-pool.ts';
+import { main, openPendingSetting, type PendingSetting, pinAt, TIP } from './pending-setting.ts';
+import type { Pin } from './query-api.ts';
+
+const block = main[TIP + 1];
+const inBlock = poolable(block === undefined ? [] : [block]);
+const others = poolable(main.slice(TIP + 2, TIP + 6));
+
+let setting: PendingSetting;
+beforeEach(async () => {
+  setting = await openPendingSetting();
+});
+afterEach(() => setting.close());
+
+const QUERY = `query ($after: BigInt, $limit: Int!) { poolChanges(chainId: "${VRSCTEST}", after: $after, limit: $limit) {
+  upTo changes { serial hasEntered txid state blockHeight addresses } } }`;
+
+interface Change {
+  serial: number;
+  hasEntered: boolean;
+  txid: string;
+  state: string | null;
+  blockHeight: number | null;
+}
+
+async function changes(after: bigint | number | null, { limit = 100, pin }: { limit?: number; pin?: Pin } = {}) {
+  const { data, errors } = await setting.ask(
+    QUERY,
+    { after: after === null ? null : Number(after), limit },
+    pin ?? null,
+  );
+  expect(errors).toBeUndefined();
+  const { upTo, changes: told } = data.poolChanges;
+  return {
+    upTo: BigInt(upTo),
+    told: (told as Change[]).map(({ txid, state, blockHeight }) => [txid, state, blockHeight]),
+  };
+}
+
+const entries = (transactions: readonly Parameters<typeof txidOf>[0][]) =>
+  transactions.map((one) => [txidOf(one), null, null]);
+
+test('what is pending is told oldest first, then what enters and leaves, each change once', async () => {
+  const { db } = setting;
+  const first = others.slice(0, 4);
+  expect(await changes(null)).toEqual({ upTo: 0n, told: [] });
+  await enter(db, first);
+  const gone = txidOf(first[0]);
+  await leave(db, { txid: gone, reason: 'EXPIRED', height: TIP, conflictsWith: [] });
+  const start = await changes(null);
+  expect(start).toEqual({ upTo: await serialOf(db), told: entries(first.slice(1)) });
+  expect(await changes(start.upTo)).toEqual({ upTo: start.upTo, told: [] });
+
+  const late = others.slice(4, 5);
+  await enter(db, late);
+  await leave(db, { txid: txidOf(first[1]), reason: 'CONFLICTED', height: TIP, conflictsWith: [gone] });
+  await enter(db, first.slice(0, 1));
+  expect(await changes(start.upTo)).toEqual({
+    upTo: await serialOf(db),
+    told: [...entries(late), [txidOf(first[1]), 'CONFLICTED', null], ...entries(first.slice(0, 1))],
+  });
+});
+
+test('a change names the addresses that the transaction touches', async () => {
+  const { db, ask } = setting;
+  await enter(db, others.slice(0, 1));
+  const { data } = await ask(QUERY, { after: 0, limit: 10 });
+  const [change] = data.poolChanges.changes;
+  const rows = await db.poolChange.findMany({ where: { chainId: VRSCTEST } });
+  expect(rows.length).toBeGreaterThan(0);
+  expect(change).toMatchObject({ serial: 1, hasEntered: true, state: null });
+  expect(change.addresses).toEqual(rows.map(({ address }) => address).sort());
+});
+
+test('a limit cuts the changes, and the next page goes on behind it', async () => {
+  const { db } = setting;
+  await enter(db, others.slice(0, 5));
+  const seen: unknown[] = [];
+  let after = 0n;
+  for (const length of [2, 2, 1, 0]) {
+    const { upTo, told } = await changes(after, { limit: 2 });
+    expect(told).toHaveLength(length);
+    seen.push(...told);
+    expect(upTo).toBe(BigInt(seen.length));
+    after = upTo;
+  }
+  expect(seen).toEqual(entries(others.slice(0, 5)));
+  expect((await changes(null, { limit: 2 })).told).toHaveLength(5);
+});
+
+test('changes above the serial of the pin are not told, and a stream never goes back', async () => {
+  const { db } = setting;
+  await enter(db, others.slice(0, 5));
+  expect(await changes(1, { pin: pinAt(TIP, 3n) })).toEqual({ upTo: 3n, told: entries(others.slice(1, 3)) });
+  expect(await changes(null, { pin: pinAt(TIP, 3n) })).toEqual({ upTo: 3n, told: entries(others.slice(0, 3)) });
+  expect(await changes(5, { pin: pinAt(TIP, 3n) })).toEqual({ upTo: 5n, told: [] });
+});
+
+test('a mined transaction, and all that changed behind it, is told when the pin has reached its block', async () => {
+  const { db } = setting;
+  if (block === undefined) throw new Error('no block');
+  const entered = await enter(db, inBlock);
+  await apply(db, [block]);
+  const left = await serialOf(db);
+  expect(left).toBe(entered + BigInt(inBlock.length));
+  await enter(db, others.slice(0, 1));
+
+  const held = { upTo: entered, told: [] };
+  expect(await changes(entered, { pin: pinAt(TIP) })).toEqual(held);
+  expect(await changes(null, { pin: pinAt(TIP) })).toEqual({ upTo: entered, told: entries(inBlock) });
+  expect(await changes(null, { pin: pinAt(TIP + 1) })).toEqual({
+    upTo: await serialOf(db),
+    told: entries(others.slice(0, 1)),
+  });
+  const reached = await changes(entered, { pin: pinAt(TIP + 1) });
+  expect(reached.upTo).toBe(await serialOf(db));
+  expect(reached.told.slice(0, -1).toSorted()).toEqual(
+    inBlock.map((one) => [txidOf(one), 'CONFIRMED', TIP + 1]).toSorted(),
+  );
+  expect(reached.told.at(-1)).toEqual([txidOf(others[0]), null, null]);
+});
+
+test('a transaction whose block was removed enters again, and its return to the block is not told', async () => {
+  const { db } = setting;
+  if (block === undefined) throw new Error('no block');
+  const entered = await enter(db, inBlock);
+  await apply(db, [block]);
+  await revert(db, TIP);
+  const { upTo, told } = await changes(entered);
+  expect(upTo).toBe(await serialOf(db));
+  expect(told.toSorted()).toEqual(entries(inBlock).toSorted());
+  expect((await changes(null)).told).toHaveLength(inBlock.length);
+});
+
+test.each([0, -1, 5_001])('a limit of %s is refused', async (limit) => {
+  expect(await setting.codeOf(QUERY, { limit })).toMatchObject({ code: 'VALIDATION_ERROR', argument: 'limit' });
+});

@@ -1,0 +1,69 @@
+import { readLines, recordingDir } from '@ledgergraph/recorded-node/recording';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseLossless,
+} from '@ledgergraph/verus-protocol/lossless-json';
+
+/** What a node said about its mempool after one thing that happened. */
+export interface RecordedRound {
+  /** What happened, in the recording's words. */
+  action: string;
+  tipHash: string;
+  /** getrawmempool. */
+  txids: string[];
+  /** getrawmempool with verbosity, by txid. */
+  verbose: Map<string, JsonObject>;
+  /** getrawtransaction of what is in the pool, by txid. */
+  transactions: Map<string, JsonObject>;
+  /** Rows of getaddressmempool, by the one address that was asked for. */
+  rowsByAddress: Map<string, JsonObject[]>;
+}
+
+/** The rounds of `mempool-a` in which the node was asked for its pool, in order. */
+export function readRecordedRounds(): RecordedRound[] {
+  const rounds: RecordedRound[] = [];
+  let round = beginRound('');
+  for (const line of readLines(recordingDir('mempool-a'), 'events.jsonl.gz')) {
+    const event = objectOf(parseLossless(line));
+    if (typeof event.action === 'string') {
+      if (round.tipHash !== '') rounds.push(round);
+      round = beginRound(event.action);
+    } else if (typeof event.method === 'string' && event.result !== undefined) {
+      note(round, event.method, event.params as JsonValue[], event.result);
+    }
+  }
+  return rounds;
+}
+
+function beginRound(action: string): RecordedRound {
+  return {
+    action,
+    tipHash: '',
+    txids: [],
+    verbose: new Map(),
+    transactions: new Map(),
+    rowsByAddress: new Map(),
+  };
+}
+
+function note(round: RecordedRound, method: string, [first, second]: JsonValue[], result: JsonValue): void {
+  if (method === 'getbestblockhash') round.tipHash = String(result);
+  if (method === 'getrawmempool' && first === undefined) round.txids = (result as string[]).map(String);
+  if (method === 'getrawmempool' && first === true) {
+    for (const [txid, facts] of Object.entries(objectOf(result))) round.verbose.set(txid, objectOf(facts));
+  }
+  if (method === 'getrawtransaction' && second !== undefined) round.transactions.set(String(first), objectOf(result));
+  if (method === 'getaddressmempool') {
+    const { addresses, verbosity } = objectOf(first);
+    const [address, another] = addresses as string[];
+    if (address === undefined || another !== undefined || verbosity !== undefined) return;
+    round.rowsByAddress.set(address, (result as JsonValue[]).map(objectOf));
+  }
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  if (!isJsonObject(value)) throw new Error('the recording has a line of another form');
+  return value;
+}
