@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { GraphContext } from '#/operation/graph-context.ts';
+import { listPoolMarks, type PoolMark } from '#/pin/pool-marks.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { EventsUnavailable } from './change-reader.ts';
 
@@ -43,6 +44,8 @@ export type PoolChange = Readonly<z.infer<typeof change>>;
 export interface PoolPage {
   upTo: number;
   changes: PoolChange[];
+  /** When and at which tip of the node the mempool was read. */
+  marks: readonly PoolMark[];
 }
 
 /**
@@ -57,8 +60,8 @@ export async function readPoolChanges(
 ): Promise<PoolPage> {
   const body = JSON.stringify({ query: QUERY, variables: { chainId, after, limit } });
   const reading = await readers.get(OWNER)?.read(body, undefined, context);
-  if (context.read.lost.size > 0) return { upTo: after ?? 0, changes: [] };
+  if (context.read.lost.size > 0) return { upTo: after ?? 0, changes: [], marks: [] };
   const { success, data } = answer.safeParse(reading?.data);
   if (!success) throw new EventsUnavailable(`${OWNER} does not tell what the mempool changed`);
-  return data.poolChanges;
+  return { ...data.poolChanges, marks: listPoolMarks(context.read.poolMarks) };
 }

@@ -107,14 +107,12 @@ export class ChainReader {
   }
 
   /** What entered and left the mempool behind a serial, or, with null, what is pending. @throws likewise */
-  poolChanges(pins: readonly Tip[], pin: Tip, after: number | null, limit: number): Promise<PoolPage> {
+  async poolChanges(pins: readonly Tip[], pin: Tip, after: number | null, limit: number): Promise<PoolPage> {
+    const context = this.context(pins, pin.environment);
     const { chainId } = pin;
-    return this.#share(`pool ${chainId} ${pin.hash} ${pin.poolSerial} ${after} ${limit}`, async () => {
-      const context = this.context(pins, pin.environment);
-      const page = await this.#options.live.run(({ events }) => events.poolChanges({ chainId, after, limit }, context));
-      if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
-      return page;
-    });
+    const page = await this.#options.live.run(({ events }) => events.poolChanges({ chainId, after, limit }, context));
+    if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
+    return page;
   }
 
   /** The context in which the gateway reads for streams. */

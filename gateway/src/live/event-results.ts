@@ -10,6 +10,7 @@ import type { LiveEvent } from '#/events/event-schema.ts';
 import { renderResult } from '#/execution/write-data.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import type { ExecutionResult } from '#/operation/graph-context.ts';
+import { addPoolMarks, listPoolMarks, type PoolMark } from '#/pin/pool-marks.ts';
 import { namePin, type Tip } from '#/pin/tip.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
 import type { PlacedEvent } from './stream-walk.ts';
@@ -101,18 +102,25 @@ export class EventResults {
     }));
     const results = await this.#options.live.run((graph) => graph.events.execute(asked, events, context));
     if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
-    return results.map((result, index) => toEvent(result, wanted[index] as WantedResult));
+    return results.map((result, index) => toEvent(result, wanted[index] as WantedResult, context.read.poolMarks));
   }
 }
 
 /** A result in which something failed by our fault is no result: the same event may have a whole one later. */
-function toEvent({ data, errors }: ExecutionResult, { event, pin, cursor }: WantedResult): StreamedEvent | Error {
+function toEvent(
+  { data, errors }: ExecutionResult,
+  { event, pin, cursor }: WantedResult,
+  read: ReadonlyMap<string, PoolMark>,
+): StreamedEvent | Error {
   const told = errors?.map((error) => formatError(error.toJSON(), error));
   const fault = told?.find(({ extensions }) => OUR_FAULTS.has(extensions?.code));
   if (fault !== undefined) return new EventsUnavailable(fault.message);
   const { height, hash } = event.block ?? pin;
   const chain = [namePin({ ...pin, height, hash })];
-  const extensions = { chain, event: { id: nameEvent(event.id), type: event.value.__typename } };
+  const marks = new Map(read);
+  addPoolMarks(marks, event.marks ?? []);
+  const pending = marks.size === 0 ? {} : { pending: listPoolMarks(marks) };
+  const extensions = { chain, ...pending, event: { id: nameEvent(event.id), type: event.value.__typename } };
   const text = renderResult({ ...(told !== undefined && { errors: told }), data, extensions }).trimEnd();
   return toMessage(text, cursor);
 }

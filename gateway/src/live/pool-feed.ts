@@ -1,13 +1,18 @@
 import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import { LRUCache } from 'lru-cache';
 import type { PoolChange, PoolPage } from '#/events/pool-reader.ts';
+import type { PoolMark } from '#/pin/pool-marks.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { PoolListeners } from './pool-listeners.ts';
 import { PoolLog } from './pool-log.ts';
 
-/** Changes of one look-up. */
-const PAGE = 1_000;
+/** Changes of one look-up for all streams; of one for a stream that is behind. */
+const PAGE = 5_000;
+const OLD_PAGE = 1_000;
+/** Pages that streams which are behind share: many come at once when a gateway has started. */
+const OLD_PAGES_MAX = 20;
 
 export interface PoolFeedOptions {
   reader: Pick<ChainReader, 'poolChanges'>;
@@ -24,11 +29,18 @@ export class PoolFeed {
   /** What the log was last brought up to date with. */
   #seen = '';
   #reading: Promise<void> | null = null;
+  #marks: readonly PoolMark[] = [];
+  readonly #oldPages = new LRUCache<string, Promise<PoolPage>>({ max: OLD_PAGES_MAX });
 
   constructor(options: PoolFeedOptions, { environment, chainId }: Pick<Tip, 'environment' | 'chainId'>) {
     this.#options = options;
     this.#environment = environment;
     this.#chainId = chainId;
+  }
+
+  /** When and at which tip of the node the mempool was read that the log holds. */
+  get marks(): readonly PoolMark[] {
+    return this.#marks;
   }
 
   /**
@@ -55,11 +67,21 @@ export class PoolFeed {
 
   /** A page for a stream that is further behind than the log. @throws PinsLost, EventsUnavailable */
   page(pins: readonly Tip[], pin: Tip, after: number): Promise<PoolPage> {
-    return this.#options.reader.poolChanges(pins, pin, after, PAGE);
+    const key = `${after} ${seenAt(pin)}`;
+    const known = this.#oldPages.get(key);
+    if (known !== undefined) return known;
+    const reading = this.#options.reader.poolChanges(pins, pin, after, OLD_PAGE);
+    this.#oldPages.set(key, reading);
+    reading.catch(() => this.#oldPages.delete(key));
+    return reading;
   }
 
   async #extend(pins: readonly Tip[], pin: Tip, serial: number): Promise<void> {
-    const read = (after: number | null) => this.#options.reader.poolChanges(pins, pin, after, PAGE);
+    const read = async (after: number | null): Promise<PoolPage> => {
+      const page = await this.#options.reader.poolChanges(pins, pin, after, PAGE);
+      this.#marks = page.marks;
+      return page;
+    };
     // Serials begin anew with a database that was made anew.
     const isRebuilt = this.#log !== null && this.#log.upTo > serial;
     const isNew = this.#log === null || isRebuilt;

@@ -36,7 +36,7 @@ export class PoolLog {
   }
 
   /** @param page what follows `upTo`; the first one is what is pending, as entries */
-  append({ upTo, changes }: PoolPage): void {
+  append({ upTo, changes }: Pick<PoolPage, 'upTo' | 'changes'>): void {
     for (const change of changes) this.#add(change);
     this.#upTo = upTo;
     if (this.#logged.length > this.#pending.size + 2 * WINDOW) this.#shorten();

@@ -1,3 +1,4 @@
+import type { LiveEvent } from '#/events/event-schema.ts';
 import type { PoolChange } from '#/events/pool-reader.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { PoolFeed } from './pool-feed.ts';
@@ -48,7 +49,7 @@ export class PoolWalk implements StreamWalk<PoolPosition> {
     const events: PlacedEvent<PoolPosition>[] = [];
     for (const change of log.pendingAt(snapshot, serial)) {
       if (!this.#concerns(change)) continue;
-      events.push(toEvent(pin, change, { serial: change.serial, snapshot }));
+      events.push({ ...toEvent(pin, change), ...this.#placed({ serial: change.serial, snapshot }) });
       if (events.length === EVENTS_MAX) return { events, until: { serial: change.serial, snapshot } };
     }
     return { events, until: { serial: snapshot, snapshot: null } };
@@ -65,10 +66,26 @@ export class PoolWalk implements StreamWalk<PoolPosition> {
     const events: PlacedEvent<PoolPosition>[] = [];
     for (const change of changes) {
       if (!this.#concerns(change)) continue;
-      events.push(shared(change, pin));
+      events.push(this.#shared(change, pin));
       if (events.length === EVENTS_MAX) return { events, until: { serial: change.serial, snapshot: null } };
     }
     return { events, until: { serial: upTo ?? changes.at(-1)?.serial ?? 0, snapshot: null } };
+  }
+
+  /** Streams share changes, and so their events and positions. */
+  #shared(change: PoolChange, pin: Tip): PlacedEvent<PoolPosition> {
+    const event = made.get(change) ?? {
+      ...toEvent(pin, change),
+      ...this.#placed({ serial: change.serial, snapshot: null }),
+    };
+    made.set(change, event);
+    return event;
+  }
+
+  #placed(position: PoolPosition): Omit<PlacedEvent<PoolPosition>, 'id' | 'value'> {
+    const { snapshot } = position;
+    const { marks } = this.#feed;
+    return { position, block: null, marks, ...(snapshot !== null && { snapshot: String(snapshot) }) };
   }
 
   #concerns({ addresses }: PoolChange): boolean {
@@ -82,24 +99,11 @@ export function beginAt(log: Pick<PoolLog, 'upTo'>): PoolPosition {
   return { serial: 0, snapshot: log.upTo };
 }
 
-/** By what they were made of: streams share changes, and so the events and their positions. */
 const made = new WeakMap<PoolChange, PlacedEvent<PoolPosition>>();
 
-function shared(change: PoolChange, pin: Tip): PlacedEvent<PoolPosition> {
-  const event = made.get(change) ?? toEvent(pin, change, { serial: change.serial, snapshot: null });
-  made.set(change, event);
-  return event;
-}
-
-function toEvent(
-  { chainId }: Tip,
-  { serial, hasEntered, txid, state, blockHeight }: PoolChange,
-  position: PoolPosition,
-): PlacedEvent<PoolPosition> {
+function toEvent({ chainId }: Tip, { serial, hasEntered, txid, state, blockHeight }: PoolChange): LiveEvent {
   const value = hasEntered
     ? { __typename: 'PendingAdded', chainId, transaction: { __typename: 'PendingTransaction', chainId, txid } }
     : { __typename: 'PendingLeft', chainId, txid, state, blockHeight };
-  const id = `pendingChanges ${chainId} ${serial} ${txid}`;
-  const { snapshot } = position;
-  return { id, block: null, position, value, ...(snapshot !== null && { snapshot: String(snapshot) }) };
+  return { id: `pendingChanges ${chainId} ${serial} ${txid}`, value };
 }

@@ -1,4 +1,5 @@
 import type { LiveEvent } from '#/events/event-schema.ts';
+import type { PoolMark } from '#/pin/pool-marks.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { BlockPoint } from './position.ts';
 
@@ -7,6 +8,8 @@ export interface PlacedEvent<Place> extends LiveEvent {
   readonly position: Place;
   /** Block that it stands in; null: in none, and it is read at the pin. */
   readonly block: BlockPoint | null;
+  /** Marks of the mempool that told it. */
+  readonly marks?: readonly PoolMark[];
   /** Name of the set of events that the stream began with, if the event belongs to it. */
   readonly snapshot?: string;
 }
