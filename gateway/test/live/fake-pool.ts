@@ -24,7 +24,7 @@ export function txidOf(number: number): string {
 export class FakePool {
   readonly #stand: GatewayStand;
   readonly #chain: FakeChain;
-  #stays: Stay[] = [];
+  readonly #stays: Stay[] = [];
   #serial = 0;
   /** Entries that the first answer holds at most. */
   firstMax = 5_000;
@@ -53,11 +53,11 @@ export class FakePool {
     };
   }
 
-  /** A database that was made anew. */
-  async reset(): Promise<void> {
-    this.#stays = [];
-    this.#serial = 0;
-    this.asked = [];
+  /** Whatever is pending is dropped. */
+  async clear(): Promise<void> {
+    for (const stay of this.#stays.filter(({ leftAt }) => leftAt === undefined)) {
+      Object.assign(stay, { leftAt: ++this.#serial, state: 'REMOVED' });
+    }
     await this.tell();
   }
 

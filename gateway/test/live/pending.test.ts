@@ -1,74 +1,15 @@
 import { KeyEnvironment } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
-import { type Received, receiveOverWebSocket, receiveServerSentEvents } from '@ledgergraph/test-kit/event-client';
+import { type Received, receiveOverWebSocket } from '@ledgergraph/test-kit/event-client';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { GatewayStand, PEPPER, SECRET } from '../gateway-stand.ts';
-import { LimitedKeys } from '../limited-keys.ts';
-import { FakeChain } from './fake-chain.ts';
-import { FakePool, txidOf } from './fake-pool.ts';
+import { PEPPER, SECRET } from '../gateway-stand.ts';
+import { txidOf } from './fake-pool.ts';
+import { idsOf, PENDING, setPool, told, untilTold } from './pending-setting.ts';
 
-const PENDING = `subscription ($addresses: [String!]) {
-  pendingChanges(addresses: $addresses) {
-    ... on PendingAdded { transaction { txid size } }
-    ... on PendingLeft { txid state blockHeight }
-  }
-}`;
 const ALICE = `R${'a'.repeat(33)}`;
 const BOB = `R${'b'.repeat(33)}`;
 
-const stand = new GatewayStand({ blockedMaxMs: 300 });
-const keys = new LimitedKeys(stand);
-const chain = new FakeChain(stand);
-const pool = new FakePool(stand, chain);
-const open: Received[] = [];
-beforeAll(async () => {
-  chain.open();
-  pool.open();
-  await stand.start();
-});
-afterAll(() => stand.stop());
-beforeEach(async () => {
-  stand.reset();
-  chain.open();
-  pool.open();
-  stand.quotas.limit = 1_000n;
-  // A block makes the gateway forget what it has shared at the one before.
-  await chain.grow();
-  await pool.reset();
-});
-afterEach(() => {
-  for (const stream of open.splice(0)) stream.close();
-});
-
-interface Asking {
-  key?: string;
-  after?: string | undefined;
-  addresses?: string[];
-  query?: string;
-}
-
-async function subscribe({ key = stand.testKey, after, addresses, query = PENDING }: Asking = {}): Promise<Received> {
-  const variables = addresses === undefined ? {} : { addresses };
-  const stream = await receiveServerSentEvents({ gatewayUrl: stand.url, key, query, variables, after });
-  open.push(stream);
-  return stream;
-}
-
-/** Events in short: `+1` entered, `-1 CONFIRMED` left. */
-function told({ events }: Received): string[] {
-  return events.map(({ data: { pendingChanges: event } }) =>
-    event.transaction === undefined
-      ? `-${Number.parseInt(event.txid, 16)} ${event.state}`
-      : `+${Number.parseInt(event.transaction.txid, 16)}`,
-  );
-}
-
-const untilTold = (stream: Received, expected: string[]) =>
-  waitFor(() => told(stream).length >= expected.length, { what: expected.join() }).then(() =>
-    expect(told(stream)).toEqual(expected),
-  );
-
-const idsOf = ({ events }: Received): string[] => events.map(({ extensions }) => extensions.event.id);
+const { stand, keys, chain, pool, open, subscribe } = setPool();
 
 test('it begins with what is pending, oldest first; then what enters and leaves comes in order', async () => {
   for (const number of [3, 1, 2]) pool.enter(number);
@@ -92,12 +33,13 @@ test('an event names the block at which it was read, and one of the first set na
   await pool.tell();
   const stream = await subscribe();
   await untilTold(stream, ['+1']);
+  const snapshot = String(chain.poolSerial);
   pool.enter(2);
   await pool.tell();
   await untilTold(stream, ['+1', '+2']);
   const [first, second] = stream.events.map(({ extensions }) => extensions);
   expect(first.chain).toMatchObject([{ height: chain.height }]);
-  expect([first.event.snapshot, second.event.snapshot]).toEqual(['1', undefined]);
+  expect([first.event.snapshot, second.event.snapshot]).toEqual([snapshot, undefined]);
   expect(first.event.type).toBe('PendingAdded');
 });
 
@@ -168,98 +110,6 @@ test('a first set that one answer does not hold is read in pages, and tells noth
   await pool.tell();
   await untilTold(stream, ['+1', '+3', '+4', '+5', '+6', '+8', '-1 EXPIRED']);
   pool.firstMax = 5_000;
-});
-
-describe('Last-Event-ID', () => {
-  test('goes on behind any event without a gap or a repeat, also in the middle of the first set', async () => {
-    for (const number of [1, 2, 3]) pool.enter(number);
-    await pool.tell();
-    const whole = await subscribe();
-    await untilTold(whole, ['+1', '+2', '+3']);
-    // A quota ends a stream behind each number of events.
-    const cursors: string[] = [];
-    for (const month of [1n, 2n, 3n]) {
-      stand.quotas.limit = month;
-      const stream = await subscribe({ key: keys.make({ month }).key });
-      if (month < 3n) {
-        await stream.ended;
-        expect(stream.endCode).toBe('QUOTA_EXCEEDED');
-      } else await untilTold(stream, ['+1', '+2', '+3']);
-      cursors.push(stream.cursor);
-    }
-    stand.quotas.limit = 1_000n;
-    pool.leave(1, 'EXPIRED');
-    pool.enter(4);
-    await pool.tell();
-    const all = ['+1', '+2', '+3', '-1 EXPIRED', '+4'];
-    await untilTold(whole, all);
-    for (const [index, after] of cursors.entries()) {
-      const rest = await subscribe({ key: keys.make().key, after });
-      await untilTold(rest, all.slice(index + 1));
-      expect(idsOf(rest)).toEqual(idsOf(whole).slice(index + 1));
-    }
-  });
-
-  test('goes on at a gateway that has just started, which reads the changes that it has not seen', async () => {
-    pool.enter(1);
-    await pool.tell();
-    const before = await subscribe();
-    await untilTold(before, ['+1']);
-    pool.leave(1, 'EXPIRED');
-    pool.enter(2);
-    await pool.tell();
-    const other = new GatewayStand();
-    const chainOfOther = new FakeChain(other);
-    chainOfOther.height = chain.height;
-    chainOfOther.open();
-    other.subgraphs.blocks.resolvers = stand.subgraphs.blocks.resolvers;
-    chainOfOther.poolSerial = chain.poolSerial;
-    await other.start();
-    const after = await receiveServerSentEvents({
-      gatewayUrl: other.url,
-      key: other.testKey,
-      query: PENDING,
-      after: before.cursor,
-    });
-    await untilTold(after, ['-1 EXPIRED', '+2']);
-    await untilTold(before, ['+1', '-1 EXPIRED', '+2']);
-    expect(idsOf(after)).toEqual(idsOf(before).slice(1));
-    after.close();
-    await other.stop();
-  });
-
-  test('of a database that was made anew begins with what is pending now', async () => {
-    for (const number of [1, 2, 3]) pool.enter(number);
-    await pool.tell();
-    const before = await subscribe();
-    await untilTold(before, ['+1', '+2', '+3']);
-    stand.follower.pins('TESTNET');
-    const { cursor } = before;
-    const rebuilt = new GatewayStand();
-    const chainOfRebuilt = new FakeChain(rebuilt);
-    chainOfRebuilt.open();
-    const poolOfRebuilt = new FakePool(rebuilt, chainOfRebuilt);
-    poolOfRebuilt.enter(9);
-    poolOfRebuilt.open();
-    await rebuilt.start();
-    const anew = await receiveServerSentEvents({
-      gatewayUrl: rebuilt.url,
-      key: rebuilt.testKey,
-      query: PENDING,
-      after: cursor,
-    });
-    await untilTold(anew, ['+9']);
-    expect(anew.events[0]?.extensions.event.snapshot).toBe('1');
-    anew.close();
-    await rebuilt.stop();
-  });
-
-  test('of another subscription, or of the other environment, is refused', async () => {
-    const blocks = await subscribe({ query: 'subscription { chainEvents { __typename } }' });
-    const pending = await subscribe();
-    await expect(subscribe({ after: blocks.cursor })).rejects.toThrow('VALIDATION_ERROR');
-    await expect(subscribe({ key: stand.liveKey, after: pending.cursor })).rejects.toThrow('VALIDATION_ERROR');
-  });
 });
 
 test.each([
