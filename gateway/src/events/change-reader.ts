@@ -1,6 +1,6 @@
 import type { GraphContext } from '#/operation/graph-context.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
-import type { EventKind } from './event-schema.ts';
+import type { ChangeKind } from './event-schema.ts';
 
 /** Where something changed: a block, and the place in it. `ChangePlace` of the subgraphs' schemas. */
 export interface ChangePlace {
@@ -24,7 +24,7 @@ export interface ChangeRange {
 }
 
 /** The subgraph that knows the changes of a kind, and the field that tells them. No client sees these fields. */
-const SOURCES: Record<Exclude<EventKind, 'chainEvents'>, { subgraph: string; field: string }> = {
+const SOURCES: Record<ChangeKind, { subgraph: string; field: string }> = {
   addressActivity: { subgraph: 'addresses', field: 'addressChanges' },
   identityChanges: { subgraph: 'identities', field: 'identityChanges' },
   currencyChanges: { subgraph: 'currencies', field: 'currencyChanges' },
@@ -39,7 +39,7 @@ export class EventsUnavailable extends Error {}
  */
 export async function readChanges(
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>,
-  kind: Exclude<EventKind, 'chainEvents'>,
+  kind: ChangeKind,
   { chainId, from, to, ids, limit }: ChangeRange,
   context: GraphContext,
 ): Promise<ChangePlace[]> {

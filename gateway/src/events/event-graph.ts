@@ -19,8 +19,9 @@ import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { findExcess, TOKENS_MAX } from '#/operation/operation-limits.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { type ChangePlace, type ChangeRange, readChanges } from './change-reader.ts';
-import type { EventKind, LiveEvent } from './event-schema.ts';
+import type { ChangeKind, EventKind, LiveEvent } from './event-schema.ts';
 import { executeEvents } from './execute-events.ts';
+import { type PoolPage, type PoolRange, readPoolChanges } from './pool-reader.ts';
 import { type PreparedSubscription, prepareSubscription, rootFieldOf } from './prepare-subscription.ts';
 
 const PREPARED_MAX = 500;
@@ -98,8 +99,13 @@ export class EventGraph {
   }
 
   /** Reads what a range of blocks changed. @throws EventsUnavailable */
-  changes(kind: Exclude<EventKind, 'chainEvents'>, range: ChangeRange, context: GraphContext): Promise<ChangePlace[]> {
+  changes(kind: ChangeKind, range: ChangeRange, context: GraphContext): Promise<ChangePlace[]> {
     return readChanges(this.#options.readers, kind, range, context);
+  }
+
+  /** Reads what entered and left a chain's mempool. @throws EventsUnavailable */
+  poolChanges(range: PoolRange, context: GraphContext): Promise<PoolPage> {
+    return readPoolChanges(this.#options.readers, range, context);
   }
 
   #prepare({ query, operationName }: AskedSubscription): Prepared {

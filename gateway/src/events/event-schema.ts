@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { buildASTSchema, type GraphQLSchema, parse } from 'graphql';
 
 /** Subscription fields, each a kind of stream. */
-export type EventKind = 'chainEvents' | 'addressActivity' | 'identityChanges' | 'currencyChanges';
+export type EventKind = 'chainEvents' | ChangeKind | 'pendingChanges';
+
+/** Those that tell what blocks changed. */
+export type ChangeKind = 'addressActivity' | 'identityChanges' | 'currencyChanges';
 
 /** The part of the graph that the gateway owns: the root of subscriptions and the types of events (`gateway/live.graphql`). */
 export const EVENT_SCHEMA: GraphQLSchema = buildASTSchema(

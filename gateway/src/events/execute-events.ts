@@ -50,7 +50,13 @@ function readOwnPart(
   const { data, errors } = executeSync({
     schema: EVENT_SCHEMA,
     document: primary,
-    rootValue: { chainEvents: value, addressActivity: value, identityChanges: value, currencyChanges: value },
+    rootValue: {
+      chainEvents: value,
+      addressActivity: value,
+      identityChanges: value,
+      currencyChanges: value,
+      pendingChanges: value,
+    },
     variableValues: variableValues as Record<string, unknown>,
   });
   if (errors !== undefined || data == null) throw errors?.[0] ?? new Error('an event without data');

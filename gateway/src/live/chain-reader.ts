@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type ChangePlace, type ChangeRange, EventsUnavailable } from '#/events/change-reader.ts';
-import type { EventKind } from '#/events/event-schema.ts';
+import type { ChangeKind } from '#/events/event-schema.ts';
+import type { PoolPage } from '#/events/pool-reader.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
@@ -89,7 +90,7 @@ export class ChainReader {
   changes(
     pins: readonly Tip[],
     pin: Tip,
-    kind: Exclude<EventKind, 'chainEvents'>,
+    kind: ChangeKind,
     range: Omit<ChangeRange, 'chainId'>,
   ): Promise<ChangePlace[]> {
     const read = async (): Promise<ChangePlace[]> => {
@@ -103,6 +104,15 @@ export class ChainReader {
     };
     if (range.ids !== null) return read();
     return this.#share(`${kind} ${pin.chainId} ${pin.hash} ${range.from} ${range.to} ${range.limit}`, read);
+  }
+
+  /** What entered and left the mempool behind a serial, or, with null, what is pending. @throws likewise */
+  async poolChanges(pins: readonly Tip[], pin: Tip, after: number | null, limit: number): Promise<PoolPage> {
+    const context = this.context(pins, pin.environment);
+    const { chainId } = pin;
+    const page = await this.#options.live.run(({ events }) => events.poolChanges({ chainId, after, limit }, context));
+    if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
+    return page;
   }
 
   /** The context in which the gateway reads for streams. */

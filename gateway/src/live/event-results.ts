@@ -10,17 +10,18 @@ import type { LiveEvent } from '#/events/event-schema.ts';
 import { renderResult } from '#/execution/write-data.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import type { ExecutionResult } from '#/operation/graph-context.ts';
+import { addPoolMarks, listPoolMarks, type PoolMark } from '#/pin/pool-marks.ts';
 import { namePin, type Tip } from '#/pin/tip.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
-import type { PlacedEvent } from './find-events.ts';
+import type { PlacedEvent } from './stream-walk.ts';
 
 const BATCH_MAX = 100;
 const SELECTIONS_MAX = 2_000;
 const RESULTS_MAX = 200;
 
-/** An event as one subscription asks for it, at the pins at which its block was found on the chain. */
+/** An event as one subscription asks for it, at the pins at which it was found. */
 export interface WantedResult {
-  event: PlacedEvent;
+  event: PlacedEvent<unknown>;
   cursor: string;
   pins: readonly Tip[];
   pin: Tip;
@@ -63,7 +64,8 @@ export class EventResults {
     const loader: ResultLoader = new DataLoader((wanted) => this.#execute(asked, wanted, environment), {
       maxBatchSize: BATCH_MAX,
       batchScheduleFn: (run) => setImmediate(run),
-      cacheKeyFn: ({ event }) => event.id,
+      // What stands in no block is read at the pin.
+      cacheKeyFn: ({ event, pin }) => (event.block === null ? `${event.id} ${pin.hash}` : event.id),
       cacheMap: new LRUCache<string, Promise<StreamedEvent>>({ max: RESULTS_MAX }),
     });
     this.#loaders.set(key, loader);
@@ -100,20 +102,38 @@ export class EventResults {
     }));
     const results = await this.#options.live.run((graph) => graph.events.execute(asked, events, context));
     if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
-    return results.map((result, index) => toEvent(result, wanted[index] as WantedResult));
+    return results.map((result, index) => toEvent(result, wanted[index] as WantedResult, context.read.poolMarks));
   }
 }
 
 /** A result in which something failed by our fault is no result: the same event may have a whole one later. */
-function toEvent({ data, errors }: ExecutionResult, { event, pin, cursor }: WantedResult): StreamedEvent | Error {
+function toEvent(
+  { data, errors }: ExecutionResult,
+  { event, pin, cursor }: WantedResult,
+  read: ReadonlyMap<string, PoolMark>,
+): StreamedEvent | Error {
   const told = errors?.map((error) => formatError(error.toJSON(), error));
   const fault = told?.find(({ extensions }) => OUR_FAULTS.has(extensions?.code));
   if (fault !== undefined) return new EventsUnavailable(fault.message);
-  const { height, hash } = event.position.block;
+  const { height, hash } = event.block ?? pin;
   const chain = [namePin({ ...pin, height, hash })];
-  const extensions = { chain, event: { id: nameEvent(event.id), type: event.value.__typename } };
+  const marks = new Map(read);
+  addPoolMarks(marks, event.marks ?? []);
+  const pending = marks.size === 0 ? {} : { pending: listPoolMarks(marks) };
+  const extensions = { chain, ...pending, event: { id: nameEvent(event.id), type: event.value.__typename } };
   const text = renderResult({ ...(told !== undefined && { errors: told }), data, extensions }).trimEnd();
+  return toMessage(text, cursor);
+}
+
+function toMessage(text: string, cursor: string): StreamedEvent {
   return { text, cursor, frame: Buffer.from(`id: ${cursor}\nevent: next\ndata: ${text}\n\n`) };
+}
+
+/** Streams share a result, also where they stand at different places of what they begin with. */
+function asWanted(result: StreamedEvent, { cursor, event: { snapshot } }: WantedResult): StreamedEvent {
+  if (snapshot === undefined) return result.cursor === cursor ? result : toMessage(result.text, cursor);
+  // The text ends with the braces of the event, of the extensions and of the result.
+  return toMessage(`${result.text.slice(0, -3)},"snapshot":${JSON.stringify(snapshot)}}}}`, cursor);
 }
 
 /** The same for everybody at any time, so that a receiver can drop what it has received before. */
@@ -128,10 +148,13 @@ function nameEvent(id: string): string {
 export function loadResults(loader: ResultLoader, wanted: readonly WantedResult[]): Promise<StreamedEvent[]> {
   return Promise.all(
     wanted.map((one) =>
-      loader.load(one).catch((error: unknown) => {
-        loader.clear(one);
-        throw error;
-      }),
+      loader.load(one).then(
+        (result) => asWanted(result, one),
+        (error: unknown) => {
+          loader.clear(one);
+          throw error;
+        },
+      ),
     ),
   );
 }

@@ -6,7 +6,6 @@ import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
-import { type Depth, lastDeepEnough, nextStep } from './chain-walk.ts';
 import {
   type EventResults,
   loadResults,
@@ -14,9 +13,8 @@ import {
   type StreamedEvent,
   type WantedResult,
 } from './event-results.ts';
-import { blocksRemoved, type EventFilter, type FoundEvents, findEvents, type PlacedEvent } from './find-events.ts';
-import type { Position, PositionCodec } from './position.ts';
 import { StreamEnd } from './stream-end.ts';
+import type { PlacedEvent, StreamWalk } from './stream-walk.ts';
 
 /** Results that a stream holds at a time. */
 const CHUNK = 20;
@@ -33,13 +31,11 @@ export interface StreamDeps {
 }
 
 /** A subscription that was found good. */
-export interface StreamRequest {
+export interface StreamRequest<Place> {
   results: ResultLoader;
-  filter: EventFilter;
+  walk: StreamWalk<Place>;
   chainId: string;
-  depth: Depth;
-  start: Position;
-  codec: PositionCodec;
+  start: Place;
   key: KnownKey;
 }
 
@@ -47,21 +43,21 @@ export interface StreamRequest {
  * One subscription of one client: the events behind its position, in order, each once, for as long as somebody reads them. It keeps nothing
  * but its position, so that another gateway can go on from any of its cursors.
  */
-export class EventStream {
+export class EventStream<Place = unknown> {
   readonly #deps: StreamDeps;
-  readonly #request: StreamRequest;
+  readonly #request: StreamRequest<Place>;
   /** Events that the client took. */
   delivered = 0;
-  #position: Position;
+  #position: Place;
   #key: KnownKey;
   #end: StreamEnd | null = null;
-  /** A tip has moved since the stream last looked. */
+  /** There may be something new since the stream last looked. */
   #isRung = false;
   #wake: (() => void) | null = null;
   #unavailableSince: number | null = null;
   #handedOverAt: number | null = null;
 
-  constructor(deps: StreamDeps, request: StreamRequest) {
+  constructor(deps: StreamDeps, request: StreamRequest<Place>) {
     this.#deps = deps;
     this.#request = request;
     this.#position = request.start;
@@ -70,7 +66,7 @@ export class EventStream {
 
   /** Cursor of the last event that was taken; at the beginning, of the place where the stream begins. */
   get cursor(): string {
-    return this.#request.codec.write(this.#position);
+    return this.#request.walk.write(this.#position);
   }
 
   get key(): KnownKey {
@@ -92,10 +88,15 @@ export class EventStream {
     return this.#end;
   }
 
-  /** A tip has moved. */
+  /** There may be something new. */
   ring(): void {
     this.#isRung = true;
     this.#wake?.();
+  }
+
+  /** Has the stream rung for what its kind alone knows of. @returns stops that */
+  listen(): () => void {
+    return this.#request.walk.listen?.(() => this.ring()) ?? (() => {});
   }
 
   /** Ends the stream: its reader gets the reason as an exception. */
@@ -112,7 +113,7 @@ export class EventStream {
       const pins = this.#deps.tips.pins(this.#request.key.environment);
       const pin = pins.find(({ chainId }) => chainId === this.#request.chainId);
       try {
-        const found = pin && (await this.#find(pins, pin));
+        const found = pin && (await this.#request.walk.find(pins, pin, this.#position));
         if (pin === undefined || found === undefined) {
           await this.#untilRung();
           continue;
@@ -126,7 +127,7 @@ export class EventStream {
             this.#handedOverAt = performance.now();
             try {
               yield event;
-              this.#position = wanted[place]?.event.position ?? this.#position;
+              this.#position = found.events[index + place]?.position ?? this.#position;
               this.delivered += 1;
               call.settle(CallStatus.ANSWERED);
             } finally {
@@ -137,7 +138,7 @@ export class EventStream {
             this.#throwIfEnded();
           }
         }
-        this.#position = { block: found.until, place: null };
+        this.#position = found.until;
         this.#unavailableSince = null;
       } catch (error) {
         await this.#survive(error);
@@ -145,24 +146,8 @@ export class EventStream {
     }
   }
 
-  /** The next events; undefined: there is nothing until a tip moves. */
-  async #find(pins: readonly Tip[], pin: Tip): Promise<FoundEvents | undefined> {
-    const { filter, depth } = this.#request;
-    const position = this.#position;
-    const step = await nextStep(this.#deps.reader, pins, pin, position.block, lastDeepEnough(pin, depth));
-    switch (step.kind) {
-      case 'wait':
-        return undefined;
-      case 'removed':
-        return { events: [blocksRemoved(pin, step.ancestor, step.removed)], until: step.ancestor };
-      case 'blocks':
-        if (step.next.length === 0 && position.place === null) return undefined;
-        return findEvents(this.#deps.reader, pins, pin, filter, position, step.next);
-    }
-  }
-
-  #wanted(events: readonly PlacedEvent[], pins: readonly Tip[], pin: Tip): WantedResult[] {
-    return events.map((event) => ({ event, cursor: this.#request.codec.write(event.position), pins, pin }));
+  #wanted(events: readonly PlacedEvent<Place>[], pins: readonly Tip[], pin: Tip): WantedResult[] {
+    return events.map((event) => ({ event, cursor: this.#request.walk.write(event.position), pins, pin }));
   }
 
   /** A unit that needs no waiting; undefined: `#pay` waits for one, or says why there is none. */

@@ -1,8 +1,9 @@
 import { type ChangePlace, inChainOrder } from '#/events/change-reader.ts';
-import type { EventKind, LiveEvent } from '#/events/event-schema.ts';
+import type { ChangeKind } from '#/events/event-schema.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { BlockPoint, Position } from './position.ts';
+import type { PlacedEvent } from './stream-walk.ts';
 
 /** Up to so many blocks are looked up whole, for all streams at once: a stream that is further behind asks for what it wants alone. */
 const SHARED_BLOCKS_MAX = 3;
@@ -11,18 +12,13 @@ const CHANGES_MAX = 2_000;
 
 /** Events of these objects; null: of all. */
 export interface EventFilter {
-  kind: EventKind;
+  kind: 'chainEvents' | ChangeKind;
   ids: ReadonlySet<string> | null;
 }
 
-/** An event, and where a stream stands that has told it. */
-export interface PlacedEvent extends LiveEvent {
-  readonly position: Position;
-}
-
 /** Events of consecutive blocks, in the order of the chain, and the last block that they are complete for. */
-export interface FoundEvents {
-  events: readonly PlacedEvent[];
+export interface BlockEvents {
+  events: readonly PlacedEvent<Position>[];
   until: BlockPoint;
 }
 
@@ -37,7 +33,7 @@ export async function findEvents(
   { kind, ids }: EventFilter,
   from: Position,
   blocks: readonly BlockPoint[],
-): Promise<FoundEvents> {
+): Promise<BlockEvents> {
   const last = blocks.at(-1) ?? from.block;
   if (kind === 'chainEvents')
     return { events: blocks.map((block) => shared(block, () => blockAdded(pin, block))), until: last };
@@ -81,9 +77,9 @@ function isBehind(change: ChangePlace, { block, place }: Position): boolean {
 }
 
 /** By what they were made of: streams share the blocks and changes that they read, and so the events. */
-const made = new WeakMap<BlockPoint | ChangePlace, PlacedEvent>();
+const made = new WeakMap<BlockPoint | ChangePlace, PlacedEvent<Position>>();
 
-function shared(source: BlockPoint | ChangePlace, make: () => PlacedEvent): PlacedEvent {
+function shared(source: BlockPoint | ChangePlace, make: () => PlacedEvent<Position>): PlacedEvent<Position> {
   const known = made.get(source);
   if (known !== undefined) return known;
   const event = make();
@@ -91,15 +87,19 @@ function shared(source: BlockPoint | ChangePlace, make: () => PlacedEvent): Plac
   return event;
 }
 
-function blockAdded({ chainId }: Tip, block: BlockPoint): PlacedEvent {
+function blockAdded({ chainId }: Tip, block: BlockPoint): PlacedEvent<Position> {
   const { height: blockHeight, hash: blockHash } = block;
   const reference = { __typename: 'Block', chainId, hash: blockHash, at: blockHeight };
   const value = { __typename: 'BlockAdded', chainId, blockHeight, blockHash, block: reference };
-  return { id: `${chainId} ${blockHash}`, position: { block, place: null }, value };
+  return { id: `${chainId} ${blockHash}`, block, position: { block, place: null }, value };
 }
 
 /** The event that tells a reorganisation. */
-export function blocksRemoved({ chainId }: Tip, ancestor: BlockPoint, removedHashes: readonly string[]): PlacedEvent {
+export function blocksRemoved(
+  { chainId }: Tip,
+  ancestor: BlockPoint,
+  removedHashes: readonly string[],
+): PlacedEvent<Position> {
   const { height: blockHeight, hash: blockHash } = ancestor;
   const value = {
     __typename: 'BlocksRemoved',
@@ -110,20 +110,20 @@ export function blocksRemoved({ chainId }: Tip, ancestor: BlockPoint, removedHas
     removedHashes,
   };
   const id = `${chainId} ${blockHash} without ${removedHashes.join(' ')}`;
-  return { id, position: { block: ancestor, place: null }, value };
+  return { id, block: ancestor, position: { block: ancestor, place: null }, value };
 }
 
 function changed(
-  kind: Exclude<EventKind, 'chainEvents'>,
+  kind: ChangeKind,
   { chainId }: Tip,
   block: BlockPoint,
   { txIndex, vout, id, reference }: ChangePlace,
-): PlacedEvent {
+): PlacedEvent<Position> {
   const { height: at, hash: blockHash } = block;
   const event = { chainId, blockHeight: at, blockHash };
   const key = { chainId, at };
   const position: Position = { block, place: { txIndex, vout, id, reference } };
-  const base = { id: `${kind} ${chainId} ${blockHash} ${txIndex} ${vout} ${id} ${reference}`, position };
+  const base = { id: `${kind} ${chainId} ${blockHash} ${txIndex} ${vout} ${id} ${reference}`, block, position };
   switch (kind) {
     case 'addressActivity':
       return {

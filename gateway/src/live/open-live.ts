@@ -12,6 +12,7 @@ import { ChainReader } from './chain-reader.ts';
 import { EventResults } from './event-results.ts';
 import type { OpenStreamDeps } from './open-stream.ts';
 import { OpenStreams } from './open-streams.ts';
+import { PoolFeeds } from './pool-feeds.ts';
 import { openWebSockets, type WebSocketOptions } from './web-socket.ts';
 
 /** Time in which a stopping gateway tells its streams to connect again. */
@@ -44,9 +45,10 @@ export function openLive(server: FastifyInstance, options: OpenLiveOptions): Liv
   const streams = new OpenStreams({ keys: authenticator.keys, streamsPerKeyMax, blockedMaxMs: options.blockedMaxMs });
   const reader = new ChainReader({ live, logger });
   const results = new EventResults({ live, reader });
-  const streamDeps = { live, reader, results, tips, calls, secret: cursorSecret };
+  const pools = new PoolFeeds({ reader, tips });
+  const streamDeps = { live, reader, results, tips, calls, pools, secret: cursorSecret };
   streams.start();
-  const forget = tips.onMoved(() => streams.ring());
+  const forgets = [tips.onMoved(() => streams.ring()), tips.onPoolChanged(() => pools.refresh())];
   const closeSockets = openWebSockets(server, {
     streams,
     streamDeps,
@@ -54,7 +56,7 @@ export function openLive(server: FastifyInstance, options: OpenLiveOptions): Liv
     logger,
   });
   server.addHook('preClose', async () => {
-    forget();
+    for (const forget of forgets) forget();
     await streams.drain(DRAIN_MS);
     closeSockets();
   });

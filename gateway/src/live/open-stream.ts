@@ -5,8 +5,11 @@ import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph
 import type { EventKind } from '#/events/event-schema.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import type { Tip } from '#/pin/tip.ts';
+import { BlockWalk } from './block-walk.ts';
 import { type Depth, lastDeepEnough } from './chain-walk.ts';
-import { EventStream, type StreamDeps } from './event-stream.ts';
+import { EventStream, type StreamDeps, type StreamRequest } from './event-stream.ts';
+import { openPool } from './open-pool.ts';
+import type { PoolFeeds } from './pool-feeds.ts';
 import { type Position, PositionCodec } from './position.ts';
 import { StreamEnd } from './stream-end.ts';
 
@@ -16,6 +19,7 @@ const ADDRESS = /^[Rbi][1-9A-HJ-NP-Za-km-z]{33}$/;
 
 export interface OpenStreamDeps extends StreamDeps {
   live: Pick<LiveGraph, 'run'>;
+  pools: PoolFeeds;
   /** Signs cursors: the same at all gateways. One or several secrets; the first signs, each opens. */
   secret: string;
 }
@@ -36,31 +40,44 @@ export interface StreamOrder {
  * Checks a subscription and finds where it begins.
  * @throws AggregateError of GraphQLErrors; StreamEnd; EventsUnavailable and PinsLost while the graph cannot be read
  */
-export async function openStream(
-  deps: OpenStreamDeps,
-  { asked, key, lastEventId, fromHeight, isFinalOnly = false }: StreamOrder,
-): Promise<EventStream> {
+export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Promise<EventStream> {
+  const { asked, key } = order;
   const pins = deps.tips.pins(key.environment);
   const context = deps.reader.context(pins, key.environment);
   const opened = await deps.live.run(async ({ events }) => events.open(asked, context));
   const pin = pinOf(pins, opened.args.chainId);
-  const confirmations = readDepth(opened.args.minConfirmations);
+  const { walk, start } = await openWalk(deps, pins, pin, opened, order);
+  const results = deps.results.loaderOf(asked, opened.resultKey, key.environment);
+  return new EventStream(deps, { results, walk, chainId: pin.chainId, start, key });
+}
+
+/** A kind of stream with its place to begin at, whatever such a place is. */
+type OpenedWalk = Pick<StreamRequest<unknown>, 'walk' | 'start'>;
+
+async function openWalk(
+  deps: OpenStreamDeps,
+  pins: readonly Tip[],
+  pin: Tip,
+  opened: OpenedSubscription,
+  { key, lastEventId, fromHeight, isFinalOnly = false }: StreamOrder,
+): Promise<OpenedWalk> {
+  const { kind, args } = opened;
+  const ids = idsOf(opened);
+  if (kind === 'pendingChanges') {
+    if (fromHeight !== undefined || isFinalOnly) {
+      throw refused('VALIDATION_ERROR', 'Pending transactions have no height: they begin with what is pending now.');
+    }
+    return openPool(deps.pools.of(pin), pin, ids, deps.secret, lastEventId);
+  }
+  const confirmations = readDepth(args.minConfirmations);
   const depth: Depth = isFinalOnly ? 'final' : confirmations;
-  const codec = codecOf(deps, opened.kind, key.environment, pin.chainId);
-  const after = lastEventId ?? opened.args.after;
+  const codec = codecOf(deps, kind, key.environment, pin.chainId);
+  const after = lastEventId ?? args.after;
   const start =
     typeof after === 'string'
       ? codec.read(after)
       : await startAt(deps, pins, pin, fromHeight === undefined ? lastDeepEnough(pin, depth) : fromHeight - 1);
-  return new EventStream(deps, {
-    results: deps.results.loaderOf(asked, opened.resultKey, key.environment),
-    filter: { kind: opened.kind, ids: idsOf(opened) },
-    chainId: pin.chainId,
-    depth,
-    start,
-    codec,
-    key,
-  });
+  return { walk: new BlockWalk(deps.reader, { kind, ids }, depth, codec), start };
 }
 
 const codecs = new WeakMap<OpenStreamDeps, Map<string, PositionCodec>>();
@@ -101,6 +118,7 @@ const ID_ARGUMENTS = {
   addressActivity: 'addresses',
   identityChanges: 'identityAddresses',
   currencyChanges: 'currencyIds',
+  pendingChanges: 'addresses',
 } as const;
 
 function idsOf({ kind, args }: OpenedSubscription): ReadonlySet<string> | null {

@@ -79,9 +79,11 @@ export class OpenStreams {
   hold(held: HeldStream): (code: string) => void {
     const { id } = held.stream.key;
     this.#held.add(held);
+    const unlisten = held.stream.listen();
     this.#perKey.set(id, (this.#perKey.get(id) ?? 0) + 1);
     return (code) => {
       if (!this.#held.delete(held)) return;
+      unlisten();
       this.#deliveredByEnded += held.stream.delivered;
       const left = (this.#perKey.get(id) ?? 1) - 1;
       if (left === 0) this.#perKey.delete(id);

@@ -10,6 +10,8 @@ export function hashOf(height: number): string {
 export class FakeChain {
   readonly #stand: GatewayStand;
   height = 100;
+  /** Serial of the mempool; undefined: it has not been read. */
+  poolSerial: bigint | undefined;
 
   constructor(stand: GatewayStand) {
     this.#stand = stand;
@@ -37,9 +39,13 @@ export class FakeChain {
       Block: { __resolveReference: ({ hash }: { hash: string }) => block(Number.parseInt(hash.slice(0, 8), 16)) },
     };
     this.#stand.tips = () => [
-      tip(this.height, { chainId: TEST_CHAIN }),
-      tip(this.height, { chainId: LIVE_CHAIN, environment: Environment.MAINNET }),
+      tip(this.height, { chainId: TEST_CHAIN, ...this.#pool() }),
+      tip(this.height, { chainId: LIVE_CHAIN, environment: Environment.MAINNET, ...this.#pool() }),
     ];
+  }
+
+  #pool(): { poolSerial?: bigint } {
+    return this.poolSerial === undefined ? {} : { poolSerial: this.poolSerial };
   }
 
   async grow(blocks = 1): Promise<void> {

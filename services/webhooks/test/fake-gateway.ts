@@ -6,7 +6,7 @@ import type { Json } from '#/gateway/json.ts';
 
 /** What the chain of the fake gateway did: a block, or a reorganisation down to a height. */
 export interface Happening {
-  type: 'BlockAdded' | 'BlocksRemoved';
+  type: 'BlockAdded' | 'BlocksRemoved' | 'PendingAdded' | 'PendingLeft';
   height: number;
   id: string;
   data: Json;
@@ -52,6 +52,27 @@ export class FakeGateway {
       height: ancestor,
       id: `removal ${this.happenings.length}`,
       data: { chainEvents: event },
+    });
+  }
+
+  /** A transaction enters the mempool. @param changes what it changes for addresses */
+  enterPool(txid: string, changes: Json[] = []): void {
+    const event = { __typename: 'PendingAdded', chainId: 'i', transaction: { txid, changes } };
+    this.add({
+      type: 'PendingAdded',
+      height: 7,
+      id: `entry ${this.happenings.length}`,
+      data: { pendingChanges: event },
+    });
+  }
+
+  leavePool(txid: string, state: string): void {
+    const event = { __typename: 'PendingLeft', chainId: 'i', txid, state, blockHeight: null };
+    this.add({
+      type: 'PendingLeft',
+      height: 7,
+      id: `leaving ${this.happenings.length}`,
+      data: { pendingChanges: event },
     });
   }
 

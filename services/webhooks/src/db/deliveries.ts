@@ -34,8 +34,27 @@ export async function revertDeliveries(tx: Connection, endpointId: string, above
     UPDATE delivery SET is_reverted = true
     WHERE endpoint_id = ${endpointId}::uuid AND block_height > ${above} AND NOT is_reverted
     RETURNING id, webhook_id`;
-  const inOrder = undone.sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ webhook_id }) => webhook_id);
-  return [...new Set(inOrder)];
+  return inOrder(undone.map(({ id, webhook_id: webhookId }) => ({ id, webhookId })));
+}
+
+/** Marks the events of a pending transaction that will not come as undone. @returns their webhook-ids, as `revertDeliveries` does */
+export async function dropDeliveries(tx: Connection, endpointId: string, subject: string): Promise<string[]> {
+  const undone = await tx.delivery.updateManyAndReturn({
+    where: { endpointId, subject, isReverted: false },
+    data: { isReverted: true },
+    select: { id: true, webhookId: true },
+  });
+  return inOrder(undone);
+}
+
+/** Forgets that a leaving of the mempool could undo the events of a transaction: a block has it. */
+export async function settleDeliveries(tx: Connection, endpointId: string, subject: string): Promise<void> {
+  await tx.delivery.updateMany({ where: { endpointId, subject }, data: { subject: null } });
+}
+
+function inOrder(undone: readonly { id: bigint; webhookId: string }[]): string[] {
+  const ids = undone.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ webhookId }) => webhookId);
+  return [...new Set(ids)];
 }
 
 /** The next deliveries of an endpoint, in order. @param dueBefore only those whose next attempt is due then; absent: all */
@@ -116,8 +135,8 @@ export async function findDelivery(db: Connection, endpointId: string, id: strin
 
 /** Stores the same event once more, at the end of the queue. */
 export async function repeatDelivery(tx: Connection, delivery: Delivery): Promise<void> {
-  const { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted } = delivery;
-  const event = { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted };
+  const { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted, subject } = delivery;
+  const event = { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted, subject };
   await tx.delivery.create({ data: { ...event, state: 'waiting' } });
 }
 

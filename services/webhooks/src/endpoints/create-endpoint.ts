@@ -1,7 +1,7 @@
 import { type Endpoint, insertEndpoint, lockTeam } from '#/db/endpoints.ts';
 import { findFaultOfHost } from '#/delivering/check-target.ts';
 import { generateSecret } from '#/delivering/signing.ts';
-import type { Source } from '#/events/source.ts';
+import { readSource, type Source } from '#/events/source.ts';
 import type { TeamAccess } from '#/teams/team-access.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import { checkSource } from './check-source.ts';
@@ -32,6 +32,9 @@ export async function createEndpoint(
   const { teamId, environment, url, description, source, isParallel, fromHeight } = wanted;
   await checkUrl(deps, url);
   checkDescription(description);
+  if (fromHeight !== undefined && readSource(source).isOfMempool) {
+    throw new WebhookError('INVALID', 'Pending transactions have no height: they begin with what is pending now.');
+  }
   const { keyHashes, endpointsMax } = await readAccess(deps, teamId);
   await checkSource(deps.gateway, keyHashes[environment], source, fromHeight);
   const secret = generateSecret();

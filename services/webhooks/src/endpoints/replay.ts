@@ -1,5 +1,6 @@
 import { findDelivery, repeatDelivery } from '#/db/deliveries.ts';
 import { type Endpoint, updateEndpoint } from '#/db/endpoints.ts';
+import { readSource } from '#/events/source.ts';
 import type { Json } from '#/gateway/json.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import { getEndpoint, unknownEndpoint } from './change-endpoint.ts';
@@ -25,6 +26,9 @@ export async function replay(deps: EndpointDeps, teamId: string, id: string, fro
     await repeatDelivery(deps.db, delivery);
     // Its worker looks for what waits.
     return (await updateEndpoint(deps.db, id, { revision: { increment: 1 } })) ?? unknownEndpoint();
+  }
+  if (readSource(endpoint as Parameters<typeof readSource>[0]).isOfMempool) {
+    throw new WebhookError('INVALID', 'Pending transactions have no height: replay single deliveries.');
   }
   const fromHeight = await findHeight(deps, endpoint, from);
   const changed = await updateEndpoint(deps.db, id, {

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { findDeliveries, writeReversal } from '#/events/find-deliveries.ts';
+import type { Ask } from '#/events/event-family.ts';
+import { type FoundDelivery, findDeliveries, leavingOf, writeReversal } from '#/events/find-deliveries.ts';
+import type { Leaving } from '#/events/pending-families.ts';
 import { readSource, type Source } from '#/events/source.ts';
 import { watchSource } from './check-source.ts';
 import { readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
+
+/** Pending transactions that are remembered while events are watched. */
+const PENDING_MAX = 10_000;
 
 export interface WatchedEvent {
   /** Empty for the first, which says that events arrive from now on. */
@@ -21,23 +26,47 @@ export async function* watchEvents(
   const { keyHashes } = await readAccess(deps, teamId);
   const keyHash = keyHashes[environment];
   const ready = readSource(source);
+  const ask: Ask = (operation, variables) => deps.gateway.ask(keyHash as Uint8Array, operation, variables);
+  const pending = new WatchedPending();
   let isOpen = false;
   for await (const events of watchSource(deps.gateway, keyHash, source, signal)) {
     if (!isOpen) yield { webhookId: '', eventType: '', payloadJson: '' };
     isOpen = true;
     for (const event of events) {
-      const found = event.isRemoval
-        ? [writeReversal(ready, event, [], deps.now())]
-        : await findDeliveries(
-            ready,
-            event,
-            (operation, variables) => deps.gateway.ask(keyHash as Uint8Array, operation, variables),
-            deps.now(),
-          );
-      for (const { eventType, payload, state } of found) {
+      const undone = event.isRemoval ? [] : pending.undoneBy(leavingOf(ready, event));
+      const found =
+        undone === undefined
+          ? await findDeliveries(ready, event, ask, deps.now())
+          : [writeReversal(ready, event, undone, deps.now())];
+      // Nothing that was told is undone.
+      if (undone?.length === 0 && !event.isRemoval) continue;
+      for (const delivery of found) {
         // Each is told once, so that its id need not be that of a repeat.
-        if (state === 'waiting') yield { webhookId: `msg_${randomUUID()}`, eventType, payloadJson: payload };
+        const webhookId = `msg_${randomUUID()}`;
+        pending.note(delivery, webhookId);
+        const { eventType, payload, state } = delivery;
+        if (state === 'waiting') yield { webhookId, eventType, payloadJson: payload };
       }
     }
+  }
+}
+
+/** Pending transactions that were told: of these alone it is told that they will not come. */
+class WatchedPending {
+  readonly #told = new Map<string, string>();
+
+  note({ subject }: FoundDelivery, webhookId: string): void {
+    if (subject === null) return;
+    this.#told.set(subject, webhookId);
+    const [oldest] = this.#told.size > PENDING_MAX ? this.#told.keys() : [];
+    if (oldest !== undefined) this.#told.delete(oldest);
+  }
+
+  /** Ids of the events that a leaving undoes; undefined: it is none. */
+  undoneBy(leaving: Leaving | null): string[] | undefined {
+    if (leaving === null) return undefined;
+    const told = this.#told.get(leaving.txid);
+    this.#told.delete(leaving.txid);
+    return told === undefined || leaving.isConfirmed ? [] : [told];
   }
 }

@@ -1,8 +1,8 @@
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { Json } from '#/gateway/json.ts';
 import { type Ask, BLOCKS_REMOVED, CHAIN_ID, type EventFamily, type EventPart } from './event-family.ts';
+import { TXIDS } from './event-variables.ts';
 
-const TXIDS_MAX = 1_000;
 const TRANSACTION = 'txid index isCoinbase fee valueIn valueOut inputCount outputCount';
 const TRANSACTIONS = `transactions { ${TRANSACTION} } hasMore nextCursor`;
 
@@ -58,16 +58,7 @@ export const BLOCK_FAMILIES: readonly EventFamily[] = [
     name: 'transaction.confirmed',
     description: 'A transaction was confirmed by a block: any, or one of those that you name.',
     operation: TRANSACTIONS_OPERATION,
-    variables: [
-      CHAIN_ID,
-      {
-        name: 'txids',
-        description: `transactions to wait for, at most ${TXIDS_MAX.toLocaleString('en')}; absent: all`,
-        isRequired: false,
-        isList: true,
-        findFault: findFaultOfTxids,
-      },
-    ],
+    variables: [CHAIN_ID, TXIDS],
     match: (data, { txids }, ask) => {
       const wanted: Set<string> | null = txids == null ? null : new Set(txids);
       return splitBlock(data, ask, ({ txid }) => wanted === null || wanted.has(txid));
@@ -114,15 +105,6 @@ async function readTransactions({ chainId, block }: Json, ask: Ask): Promise<Jso
     found.push(...page.transactions);
   }
   return found;
-}
-
-function findFaultOfTxids(value: unknown): string | undefined {
-  if (!Array.isArray(value) || value.length === 0 || value.length > TXIDS_MAX) {
-    return `txids takes 1 to ${TXIDS_MAX} transaction ids`;
-  }
-  return value.every((txid) => /^[0-9a-f]{64}$/.test(txid))
-    ? undefined
-    : 'a txid has 64 hexadecimal digits, a to f small';
 }
 
 function findFaultOfAmount(value: unknown): string | undefined {

@@ -23,10 +23,12 @@ export interface EventPart {
 export interface EventFamily {
   name: string;
   description: string;
-  /** A subscription with one field, whose variables are a part of `variables`. It selects BlocksRemoved. */
+  /** A subscription with one field, whose variables are a part of `variables`. It selects BlocksRemoved, or of the mempool PendingLeft. */
   operation: string;
   variables: readonly EventVariable[];
-  /** Finds the events in a message that is no BlocksRemoved. Absent: the message is one. */
+  /** True: its events are of pending transactions, without a block. Absent: of blocks. */
+  isOfMempool?: true;
+  /** Finds the events in a message that is no BlocksRemoved and no PendingLeft. Absent: the message is one. */
   match?: (data: Json, variables: Record<string, Json>, ask: Ask) => Promise<EventPart[]> | EventPart[];
 }
 

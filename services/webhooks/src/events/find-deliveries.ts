@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { GatewayEvent } from '#/gateway/gateway-client.ts';
 import type { Json } from '#/gateway/json.ts';
 import type { Ask } from './event-family.ts';
-import { OWN_EVENT } from './event-types.ts';
+import { OWN_EVENT, undoingName } from './event-types.ts';
+import { type Leaving, readLeaving } from './pending-families.ts';
 import type { ReadySource } from './source.ts';
 
 /** Body of a request: what cannot be sent at once is named by its ids and can be read by a query. */
@@ -17,12 +18,14 @@ export interface FoundDelivery {
   payload: string;
   /** `noted`: it is kept only so that its undoing can be told. */
   state: 'waiting' | 'noted';
-  /** True for what no reorganisation can undo any more, such as an undoing. */
+  /** True for what nothing can undo any more, such as an undoing. */
   isReverted: boolean;
+  /** Transaction whose leaving of the mempool may undo the event; null: none may. */
+  subject: string | null;
 }
 
 /**
- * Finds what an event of the gateway means to an endpoint; nothing for a reorganisation, which `writeReversal` tells.
+ * Finds what an event of the gateway means to an endpoint; nothing for what undoes events, which `writeReversal` tells.
  * @param now instant that the payload names
  */
 export async function findDeliveries(
@@ -44,12 +47,13 @@ export async function findDeliveries(
     payload: writePayload(eventType, { ...event, data }, now),
     state: type?.telling === 'reverted' ? 'noted' : 'waiting',
     isReverted: false,
+    subject: type?.family.isOfMempool ? data.pendingChanges.transaction.txid : null,
   }));
 }
 
 /**
- * Writes the message that tells an endpoint of a reorganisation.
- * @param undone webhook-ids of the events that are undone, lowest first
+ * Writes the message that tells an endpoint of a reorganisation, or of a pending transaction that will not come.
+ * @param undone webhook-ids of the events that are undone, in the order of delivery
  */
 export function writeReversal(
   { type }: ReadySource,
@@ -57,7 +61,7 @@ export function writeReversal(
   undone: readonly string[],
   now: Date,
 ): FoundDelivery {
-  const eventType = reversalName(type?.family);
+  const eventType = type === undefined ? 'subscription.reverted' : undoingName(type.family);
   return {
     eventKey: nameEvent(event.id, ''),
     eventType,
@@ -65,13 +69,13 @@ export function writeReversal(
     payload: writePayload(eventType, event, now, undone),
     state: 'waiting',
     isReverted: true,
+    subject: null,
   };
 }
 
-/** A reorganisation is itself the event of the family that has no `match` for blocks. */
-function reversalName(family: { name: string } | undefined): string {
-  if (family === undefined) return 'subscription.reverted';
-  return family.name === 'block.reorganization' ? family.name : `${family.name}.reverted`;
+/** The leaving of a pending transaction, if it may undo events of the source; null for every other event. */
+export function leavingOf({ type }: ReadySource, event: GatewayEvent): Leaving | null {
+  return type?.family.isOfMempool ? readLeaving(event.data) : null;
 }
 
 function nameEvent(eventId: string, part: string): string {

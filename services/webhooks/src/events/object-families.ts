@@ -1,6 +1,7 @@
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { Json } from '#/gateway/json.ts';
 import { type Ask, BLOCKS_REMOVED, CHAIN_ID, type EventFamily, type EventVariable, wholeIf } from './event-family.ts';
+import { ADDRESSES, CURRENCY_ID } from './event-variables.ts';
 
 const ADDRESS_OPERATION = `subscription Addresses($chainId: String, $addresses: [String!]!, $minConfirmations: Int = 1) {
   addressActivity(chainId: $chainId, addresses: $addresses, minConfirmations: $minConfirmations) {
@@ -47,22 +48,16 @@ const PRICES_BEFORE = `query PricesBefore($chainId: String!, $currencyId: String
   }
 }`;
 
-const ADDRESSES: EventVariable[] = [
+const ACTIVITY: EventVariable[] = [
   CHAIN_ID,
-  { name: 'addresses', description: '1 to 1,000 of R…, b… and i…', isRequired: true, isList: true },
+  ADDRESSES,
   {
     name: 'minConfirmations',
     description: 'holds events back until their block is that deep, 1 to 1,000; absent: 1',
     isRequired: false,
     isList: false,
   },
-  {
-    name: 'currencyId',
-    description: 'only this currency: its i-address',
-    isRequired: false,
-    isList: false,
-    findFault: findFaultOfText,
-  },
+  CURRENCY_ID,
 ];
 const IDENTITIES: EventVariable[] = [
   CHAIN_ID,
@@ -105,7 +100,7 @@ function addressFamily(name: string, description: string, isWanted: (satoshis: b
     name,
     description,
     operation: ADDRESS_OPERATION,
-    variables: ADDRESSES,
+    variables: ACTIVITY,
     match: (data, { currencyId }) => {
       const amounts: Json[] = data.addressActivity.activity.amounts;
       const ofCurrency = amounts.filter((one) => currencyId == null || one.currencyId === currencyId);
@@ -145,10 +140,6 @@ function isChange(from: bigint, to: bigint, least: bigint): boolean {
   const difference = from > to ? from - to : to - from;
   // difference ÷ from ≥ least ÷ 100, without a division.
   return difference > 0n && difference * 100n * 100_000_000n >= least * from;
-}
-
-function findFaultOfText(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= 64 ? undefined : 'currencyId is an i-address';
 }
 
 function findFaultOfPercent(value: unknown): string | undefined {

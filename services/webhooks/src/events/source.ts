@@ -1,4 +1,4 @@
-import { getOperationAST, parse } from 'graphql';
+import { getOperationAST, parse, visit } from 'graphql';
 import type { Json } from '#/gateway/json.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import { EVENT_TYPES, type EventType } from './event-types.ts';
@@ -21,6 +21,8 @@ export interface ReadySource {
   /** Variables of the operation alone. */
   operationVariables: Record<string, Json>;
   variables: Record<string, Json>;
+  /** True: its events are of pending transactions, without a block to begin at. */
+  isOfMempool: boolean;
 }
 
 /** Checks what can be checked without the gateway. @throws WebhookError INVALID */
@@ -34,7 +36,24 @@ function readOwn({ operation, variables }: Source): ReadySource {
     throw new WebhookError('INVALID', `A subscription has at most ${OPERATION_LENGTH_MAX} characters.`);
   }
   if (!isSubscription(operation)) throw new WebhookError('INVALID', 'The operation must be one subscription.');
-  return { type: undefined, operation, operationVariables: variables, variables };
+  return {
+    type: undefined,
+    operation,
+    operationVariables: variables,
+    variables,
+    isOfMempool: asksForPending(operation),
+  };
+}
+
+/** True if the operation's one field is that of pending transactions; no other type has a field of this name. */
+function asksForPending(operation: string): boolean {
+  let isFound = false;
+  visit(parse(operation, { noLocation: true }), {
+    Field: ({ name }) => {
+      isFound ||= name.value === 'pendingChanges';
+    },
+  });
+  return isFound;
 }
 
 /** The gateway checks the rest. */
@@ -50,7 +69,7 @@ function readType(name: string, { variables }: Source): ReadySource {
   const type = EVENT_TYPES.get(name);
   if (type === undefined)
     throw new WebhookError('INVALID', `There is no event type ${JSON.stringify(name.slice(0, 64))}.`);
-  const { operation, variables: known } = type.family;
+  const { operation, variables: known, isOfMempool = false } = type.family;
   for (const given of Object.keys(variables)) {
     if (!known.some((variable) => variable.name === given)) {
       throw new WebhookError('INVALID', `${name} has no variable ${JSON.stringify(given.slice(0, 64))}.`);
@@ -67,5 +86,5 @@ function readType(name: string, { variables }: Source): ReadySource {
     if (fault !== undefined) throw new WebhookError('INVALID', `${fault}.`);
   }
   const ofOperation = Object.entries(variables).filter(([key]) => operation.includes(`$${key}:`));
-  return { type, operation, operationVariables: Object.fromEntries(ofOperation), variables };
+  return { type, operation, operationVariables: Object.fromEntries(ofOperation), variables, isOfMempool };
 }

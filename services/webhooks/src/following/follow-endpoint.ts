@@ -1,9 +1,9 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { pause } from '#/bell.ts';
-import type { Database } from '#/db/connection.ts';
-import { countWaiting, insertDeliveries, revertDeliveries } from '#/db/deliveries.ts';
+import type { Connection, Database } from '#/db/connection.ts';
+import { countWaiting, dropDeliveries, insertDeliveries, revertDeliveries, settleDeliveries } from '#/db/deliveries.ts';
 import { disableEndpoint, type Endpoint, moveEndpoint, setTrouble } from '#/db/endpoints.ts';
-import { type FoundDelivery, findDeliveries, writeReversal } from '#/events/find-deliveries.ts';
+import { type FoundDelivery, findDeliveries, leavingOf, writeReversal } from '#/events/find-deliveries.ts';
 import { type ReadySource, readSource } from '#/events/source.ts';
 import type { GatewayClient, GatewayEvent } from '#/gateway/gateway-client.ts';
 import { GatewayRefusal } from '#/gateway/gateway-error.ts';
@@ -77,7 +77,7 @@ class Follower {
     await this.#untilRoom(signal);
     const keyHash = this.#deps.keyHash();
     if (keyHash === null) throw new GatewayRefusal('UNAUTHORIZED', 'The team has no API key for webhooks that works.');
-    const source = readSource(this.#endpoint as Parameters<typeof readSource>[0]);
+    const source = readSourceOf(this.#endpoint);
     const ask = (operation: string, variables: Record<string, Json>) =>
       this.#deps.gateway.ask(keyHash, operation, variables);
     const closing = new AbortController();
@@ -108,8 +108,8 @@ class Follower {
     const { db } = this.#deps;
     const isCursorUnknown = error.code === 'VALIDATION_ERROR' && this.#cursor !== null;
     if (isCursorUnknown) {
-      // The secret that signed it is gone. The last block is told again, with the same ids.
-      this.#fromHeight = this.#positionHeight;
+      // The secret that signed it is gone. The last block, or what is pending now, is told again, with the same ids.
+      this.#fromHeight = readSourceOf(this.#endpoint).isOfMempool ? null : this.#positionHeight;
       this.#cursor = null;
       const { count } = await db.endpoint.updateMany({
         where: { id: this.#endpoint.id, revision: this.#endpoint.revision },
@@ -136,14 +136,17 @@ class Follower {
     const { db, now, onStored } = this.#deps;
     const { id } = this.#endpoint;
     const found: (FoundDelivery[] | GatewayEvent)[] = [];
-    for (const event of events) found.push(event.isRemoval ? event : await findDeliveries(source, event, ask, now()));
+    for (const event of events) {
+      const isUndoing = event.isRemoval || leavingOf(source, event) !== null;
+      found.push(isUndoing ? event : await findDeliveries(source, event, ask, now()));
+    }
     const from = { id, revision: this.#endpoint.revision, cursor: this.#cursor };
     const height = events.at(-1)?.height ?? null;
     await db.$transaction(async (tx) => {
       if (!(await moveEndpoint(tx, from, { cursor, height }))) throw new OutOfDate();
       for (const step of found) {
         if (Array.isArray(step)) await insertDeliveries(tx, id, step);
-        else await this.#revert(tx, step, source);
+        else await this.#undo(tx, step, source);
       }
     });
     this.#cursor = cursor;
@@ -151,7 +154,18 @@ class Follower {
     if (found.length > 0) onStored();
   }
 
-  async #revert(tx: Parameters<typeof revertDeliveries>[0], removal: GatewayEvent, source: ReadySource): Promise<void> {
+  async #undo(tx: Connection, event: GatewayEvent, source: ReadySource): Promise<void> {
+    const leaving = leavingOf(source, event);
+    if (leaving === null) return this.#revert(tx, event, source);
+    const { id } = this.#endpoint;
+    if (leaving.isConfirmed) return settleDeliveries(tx, id, leaving.txid);
+    const undone = await dropDeliveries(tx, id, leaving.txid);
+    // It has not told of the transaction, such as one of another currency.
+    if (undone.length === 0) return;
+    await insertDeliveries(tx, id, [writeReversal(source, event, undone, this.#deps.now())]);
+  }
+
+  async #revert(tx: Connection, removal: GatewayEvent, source: ReadySource): Promise<void> {
     const { id } = this.#endpoint;
     const undone = await revertDeliveries(tx, id, removal.height);
     // Somebody with a subscription of their own may fold what we do not know of; a type tells only of what it has told.
@@ -171,4 +185,8 @@ class Follower {
       await pause(FULL_POLL_MS, signal);
     }
   }
+}
+
+function readSourceOf(endpoint: Endpoint): ReadySource {
+  return readSource(endpoint as Parameters<typeof readSource>[0]);
 }

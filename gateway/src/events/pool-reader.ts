@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { GraphContext } from '#/operation/graph-context.ts';
+import { listPoolMarks, type PoolMark } from '#/pin/pool-marks.ts';
+import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
+import { EventsUnavailable } from './change-reader.ts';
+
+/** A part of the changes of a chain's mempool. */
+export interface PoolRange {
+  chainId: string;
+  /** Serial behind which the changes begin; null: what is pending now, as entries. */
+  after: number | null;
+  limit: number;
+}
+
+const OWNER = 'blocks';
+// The subgraph says what a change does; no client sees the field.
+const QUERY = `query ($chainId: String!, $after: BigInt, $limit: Int!) {
+  poolChanges(chainId: $chainId, after: $after, limit: $limit) {
+    upTo
+    changes { serial hasEntered txid state blockHeight addresses }
+  }
+}`;
+
+const whole = z.coerce.number().int();
+const change = z.object({
+  /** Place among the changes of the chain's mempool. */
+  serial: whole,
+  /** False: it has left. */
+  hasEntered: z.boolean(),
+  txid: z.string(),
+  /** Null for an entry. */
+  state: z.string().nullable(),
+  /** Height of its block, null if it has none. */
+  blockHeight: whole.nullable(),
+  /** Addresses that the transaction touches. */
+  addresses: z.array(z.string()),
+});
+const answer = z.object({ poolChanges: z.object({ upTo: whole, changes: z.array(change) }) });
+
+/** A transaction entered or left the mempool. */
+export type PoolChange = Readonly<z.infer<typeof change>>;
+
+/** Changes in order of their serials, and the serial up to which they are complete. */
+export interface PoolPage {
+  upTo: number;
+  changes: PoolChange[];
+  /** When and at which tip of the node the mempool was read. */
+  marks: readonly PoolMark[];
+}
+
+/**
+ * Reads what entered and left a chain's mempool, as far as the context's pins see it: a transaction that was mined leaves when its block is
+ * pinned. The answer is worth nothing if the context's read has lost a pin.
+ * @throws EventsUnavailable
+ */
+export async function readPoolChanges(
+  readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>,
+  { chainId, after, limit }: PoolRange,
+  context: GraphContext,
+): Promise<PoolPage> {
+  const body = JSON.stringify({ query: QUERY, variables: { chainId, after, limit } });
+  const reading = await readers.get(OWNER)?.read(body, undefined, context);
+  if (context.read.lost.size > 0) return { upTo: after ?? 0, changes: [], marks: [] };
+  const { success, data } = answer.safeParse(reading?.data);
+  if (!success) throw new EventsUnavailable(`${OWNER} does not tell what the mempool changed`);
+  return { ...data.poolChanges, marks: listPoolMarks(context.read.poolMarks) };
+}

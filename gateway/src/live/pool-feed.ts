@@ -1,0 +1,109 @@
+import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import { LRUCache } from 'lru-cache';
+import type { PoolChange, PoolPage } from '#/events/pool-reader.ts';
+import type { PoolMark } from '#/pin/pool-marks.ts';
+import type { Tip } from '#/pin/tip.ts';
+import type { TipFollower } from '#/pin/tip-follower.ts';
+import type { ChainReader } from './chain-reader.ts';
+import { PoolListeners } from './pool-listeners.ts';
+import { PoolLog } from './pool-log.ts';
+
+/** Changes of one look-up for all streams; of one for a stream that is behind. */
+const PAGE = 5_000;
+const OLD_PAGE = 1_000;
+/** Pages that streams which are behind share: many come at once when a gateway has started. */
+const OLD_PAGES_MAX = 20;
+
+export interface PoolFeedOptions {
+  reader: Pick<ChainReader, 'poolChanges'>;
+  tips: Pick<TipFollower, 'pins'>;
+}
+
+/** The mempool of one chain, for all streams of this gateway: one look-up per change, by whichever stream comes first. */
+export class PoolFeed {
+  readonly #options: PoolFeedOptions;
+  readonly #environment: EnvironmentName;
+  readonly #chainId: string;
+  readonly listeners = new PoolListeners();
+  #log: PoolLog | null = null;
+  /** What the log was last brought up to date with. */
+  #seen = '';
+  #reading: Promise<void> | null = null;
+  #marks: readonly PoolMark[] = [];
+  readonly #oldPages = new LRUCache<string, Promise<PoolPage>>({ max: OLD_PAGES_MAX });
+
+  constructor(options: PoolFeedOptions, { environment, chainId }: Pick<Tip, 'environment' | 'chainId'>) {
+    this.#options = options;
+    this.#environment = environment;
+    this.#chainId = chainId;
+  }
+
+  /** When and at which tip of the node the mempool was read that the log holds. */
+  get marks(): readonly PoolMark[] {
+    return this.#marks;
+  }
+
+  /**
+   * The log with all that the pins of this moment see; null while the mempool has not been read.
+   * @throws PinsLost, EventsUnavailable
+   */
+  async upToDate(): Promise<PoolLog | null> {
+    for (;;) {
+      const pins = this.#options.tips.pins(this.#environment);
+      const pin = pins.find(({ chainId }) => chainId === this.#chainId);
+      if (pin === undefined || pin.poolSerial === null) return null;
+      if (this.#log !== null && this.#seen === seenAt(pin)) return this.#log;
+      this.#reading ??= this.#extend(pins, pin, Number(pin.poolSerial)).finally(() => {
+        this.#reading = null;
+      });
+      await this.#reading;
+    }
+  }
+
+  /** Brings the log up to date if anybody reads it. A stream finds out itself why that fails. */
+  refresh(): void {
+    if (this.listeners.size > 0) this.upToDate().catch(() => this.listeners.ringAll());
+  }
+
+  /** A page for a stream that is further behind than the log. @throws PinsLost, EventsUnavailable */
+  page(pins: readonly Tip[], pin: Tip, after: number): Promise<PoolPage> {
+    const key = `${after} ${seenAt(pin)}`;
+    const known = this.#oldPages.get(key);
+    if (known !== undefined) return known;
+    const reading = this.#options.reader.poolChanges(pins, pin, after, OLD_PAGE);
+    this.#oldPages.set(key, reading);
+    reading.catch(() => this.#oldPages.delete(key));
+    return reading;
+  }
+
+  async #extend(pins: readonly Tip[], pin: Tip, serial: number): Promise<void> {
+    const read = async (after: number | null): Promise<PoolPage> => {
+      const page = await this.#options.reader.poolChanges(pins, pin, after, PAGE);
+      this.#marks = page.marks;
+      return page;
+    };
+    // Serials begin anew with a database that was made anew.
+    const isRebuilt = this.#log !== null && this.#log.upTo > serial;
+    const isNew = this.#log === null || isRebuilt;
+    const log = isNew || this.#log === null ? new PoolLog() : this.#log;
+    if (isNew) log.append(await read(null));
+    const news: PoolChange[] = [];
+    while (log.upTo < serial) {
+      const before = log.upTo;
+      const page = await read(before);
+      log.append(page);
+      if (!isNew) news.push(...page.changes);
+      // A transaction whose block is not pinned yet holds back what follows.
+      if (page.upTo <= before) break;
+    }
+    if (isNew) log.begin();
+    this.#log = log;
+    this.#seen = seenAt(pin);
+    if (isNew) this.listeners.ringAll();
+    else this.listeners.ring(news);
+  }
+}
+
+function seenAt({ hash, poolSerial }: Tip): string {
+  return `${hash} ${poolSerial}`;
+}

@@ -1,0 +1,97 @@
+import { receiveServerSentEvents } from '@ledgergraph/test-kit/event-client';
+import { GatewayStand } from '../gateway-stand.ts';
+import { FakeChain } from './fake-chain.ts';
+import { FakePool } from './fake-pool.ts';
+import { idsOf, PENDING, setPool, untilTold } from './pending-setting.ts';
+
+const { stand, keys, chain, pool, subscribe } = setPool();
+
+describe('Last-Event-ID', () => {
+  test('goes on behind any event without a gap or a repeat, also in the middle of the first set', async () => {
+    for (const number of [1, 2, 3]) pool.enter(number);
+    await pool.tell();
+    const whole = await subscribe();
+    await untilTold(whole, ['+1', '+2', '+3']);
+    // A quota ends a stream behind each number of events.
+    const cursors: string[] = [];
+    for (const month of [1n, 2n, 3n]) {
+      stand.quotas.limit = month;
+      const stream = await subscribe({ key: keys.make({ month }).key });
+      if (month < 3n) {
+        await stream.ended;
+        expect(stream.endCode).toBe('QUOTA_EXCEEDED');
+      } else await untilTold(stream, ['+1', '+2', '+3']);
+      cursors.push(stream.cursor);
+    }
+    stand.quotas.limit = 1_000n;
+    pool.leave(1, 'EXPIRED');
+    pool.enter(4);
+    await pool.tell();
+    const all = ['+1', '+2', '+3', '-1 EXPIRED', '+4'];
+    await untilTold(whole, all);
+    for (const [index, after] of cursors.entries()) {
+      const rest = await subscribe({ key: keys.make().key, after });
+      await untilTold(rest, all.slice(index + 1));
+      expect(idsOf(rest)).toEqual(idsOf(whole).slice(index + 1));
+    }
+  });
+
+  test('goes on at a gateway that has just started, which reads the changes that it has not seen', async () => {
+    pool.enter(1);
+    await pool.tell();
+    const before = await subscribe();
+    await untilTold(before, ['+1']);
+    pool.leave(1, 'EXPIRED');
+    pool.enter(2);
+    await pool.tell();
+    const other = new GatewayStand();
+    const chainOfOther = new FakeChain(other);
+    chainOfOther.height = chain.height;
+    chainOfOther.open();
+    other.subgraphs.blocks.resolvers = stand.subgraphs.blocks.resolvers;
+    chainOfOther.poolSerial = chain.poolSerial;
+    await other.start();
+    const after = await receiveServerSentEvents({
+      gatewayUrl: other.url,
+      key: other.testKey,
+      query: PENDING,
+      after: before.cursor,
+    });
+    await untilTold(after, ['-1 EXPIRED', '+2']);
+    await untilTold(before, ['+1', '-1 EXPIRED', '+2']);
+    expect(idsOf(after)).toEqual(idsOf(before).slice(1));
+    after.close();
+    await other.stop();
+  });
+
+  test('of a database that was made anew begins with what is pending now', async () => {
+    for (const number of [1, 2, 3]) pool.enter(number);
+    await pool.tell();
+    const before = await subscribe();
+    await untilTold(before, ['+1', '+2', '+3']);
+    const rebuilt = new GatewayStand();
+    const chainOfRebuilt = new FakeChain(rebuilt);
+    chainOfRebuilt.open();
+    const poolOfRebuilt = new FakePool(rebuilt, chainOfRebuilt);
+    poolOfRebuilt.enter(9);
+    poolOfRebuilt.open();
+    await rebuilt.start();
+    const anew = await receiveServerSentEvents({
+      gatewayUrl: rebuilt.url,
+      key: rebuilt.testKey,
+      query: PENDING,
+      after: before.cursor,
+    });
+    await untilTold(anew, ['+9']);
+    expect(anew.events[0]?.extensions.event.snapshot).toBe('1');
+    anew.close();
+    await rebuilt.stop();
+  });
+
+  test('of another subscription, or of the other environment, is refused', async () => {
+    const blocks = await subscribe({ query: 'subscription { chainEvents { __typename } }' });
+    const pending = await subscribe();
+    await expect(subscribe({ after: blocks.cursor })).rejects.toThrow('VALIDATION_ERROR');
+    await expect(subscribe({ key: stand.liveKey, after: pending.cursor })).rejects.toThrow('VALIDATION_ERROR');
+  });
+});
