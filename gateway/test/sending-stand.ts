@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { KeyChangedSchema, KeyEnvironment } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
+import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { readServiceSchema } from './fake-subgraph.ts';
 import { type Answer, GatewayStand, PEPPER, type StandOptions, TEST_CHAIN } from './gateway-stand.ts';
 import { compose } from './signed-supergraph.ts';
 

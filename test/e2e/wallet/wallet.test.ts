@@ -171,7 +171,9 @@ test('what is no transaction is refused before a node sees it', async () => {
 test('a key without the permission to send gets a 403, and nothing reaches a node', async () => {
   const sent = stack.node('mempool-a').countCalls('sendrawtransaction');
   const { gatewayUrl, keys } = stack.address;
-  const answer = await postOperation(gatewayUrl, keys.live, SEND, { hex: recorded('sendrawtransaction: a payment').hex });
+  const answer = await postOperation(gatewayUrl, keys.live, SEND, {
+    hex: recorded('sendrawtransaction: a payment').hex,
+  });
   expect(answer.status).toBe(403);
   expect(stack.node('mempool-a').countCalls('sendrawtransaction')).toBe(sent);
 });
