@@ -25,6 +25,9 @@ const workspaces = '{packages/*,services/*,gateway,proto-schemas,deploy/*,test/k
 export default {
   // A hang must end, a busy machine must not fail: no guarantee here is about speed.
   testTimeout: 180_000,
+  // A worker that is done frees its memory first, which takes longer than Jest's half second on a busy machine. One that is still there
+  // after this has something open, and `npm test` fails.
+  workerGracefulExitTimeout: 30_000,
   projects: [
     {
       ...common,

@@ -1,4 +1,5 @@
 // Runs in the accounts image: makes a live and a test key unless keys of that name exist, and prints how to use them.
+// The test key may send transactions, so that they can be tried.
 // A key is shown once, when it is made; only its hash is kept.
 import { execFileSync } from 'node:child_process';
 
@@ -8,12 +9,16 @@ const keys = (...args) =>
 
 const made = JSON.parse(keys('list')).filter(({ name, state }) => name.startsWith(NAME) && state === 'active');
 for (const environment of ['live', 'test']) {
-  if (made.some(({ name }) => name === `${NAME} ${environment}`)) {
+  const found = made.find(({ name }) => name === `${NAME} ${environment}`);
+  if (found !== undefined) {
     console.log(`There is a ${environment} key named "${NAME} ${environment}"; it was printed when it was made.`);
+    if (environment === 'test' && !found.maySend)
+      console.log(`  It may not send transactions. Let it: keys allow-sending ${found.id}`);
     continue;
   }
+  const permission = environment === 'test' ? ['--may-send'] : [];
   const { key } = JSON.parse(
-    keys('create', `--${environment}`, '--name', `${NAME} ${environment}`, '--plan', 'unlimited'),
+    keys('create', `--${environment}`, '--name', `${NAME} ${environment}`, '--plan', 'unlimited', ...permission),
   );
   console.log(`${environment} key: ${key}`);
   console.log(

@@ -14,6 +14,7 @@ import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
+import { SendRates } from '#/sending/send-rates.ts';
 import { SubgraphClients } from '#/subgraphs/subgraph-clients.ts';
 import type { Env } from './env.ts';
 
@@ -28,6 +29,7 @@ export interface Context {
   calls: CallTracker;
   cache: ResponseCache | null;
   unplanned: UnplannedOperations;
+  sends: SendRates;
 }
 
 export async function createContext(
@@ -81,5 +83,8 @@ export async function createContext(
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
   metrics?.watch({ calls, quotas, keys, tips, cache });
   const unplanned = new UnplannedOperations({ perMinute: env.NEW_OPERATIONS_PER_MINUTE });
-  return { clients, tips, keys, quotas, calls, cache, unplanned };
+  const sends = new SendRates({ bus, perMinute: env.SENDS_PER_MINUTE });
+  sends.start();
+  onStop(async () => sends.stop());
+  return { clients, tips, keys, quotas, calls, cache, unplanned, sends };
 }

@@ -30,6 +30,8 @@ const shape = z.object({
   TEST_CALLS_PER_SECOND: z.coerce.number().int().min(1).default(50),
   /** New operations, which have no plan yet, of each key at each gateway. */
   NEW_OPERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  /** Transactions that a key may send in a minute, where its plan says nothing. */
+  SENDS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
   /** Streams of events that one key may hold open, where its plan says nothing. */
   STREAMS_PER_KEY: z.coerce.number().int().min(1).default(1_000),
   /** Greatest cost of one operation, by its schema's @cost and @listSize. */

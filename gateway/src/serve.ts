@@ -17,6 +17,7 @@ import type { OpenStreams } from '#/live/open-streams.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
+import type { SendRates } from '#/sending/send-rates.ts';
 import { readStatus } from '#/status/read-status.ts';
 import { addStatusRoute } from '#/status/status-route.ts';
 
@@ -31,6 +32,8 @@ export interface ServeOptions {
   cache: ResponseCache | null;
   /** Limits the new operations of each key. */
   unplanned: Pick<UnplannedOperations, 'take'>;
+  /** Limits the transactions that each key sends. */
+  sends: Pick<SendRates, 'take'>;
   /** Time limit of one operation, in all. */
   operationTimeoutMs: number;
   secret: string;

@@ -26,6 +26,8 @@ export class FakeSubgraph {
   /** Answers in the place of GraphQL when it returns true. */
   intercept: Interception = () => false;
   resolvers: Resolvers = {};
+  /** Stand in each answer. */
+  extensions: object | undefined;
   typeDefs: string;
   readonly #server: Server;
   readonly #connections = new Set<Socket>();
@@ -40,8 +42,9 @@ export class FakeSubgraph {
     });
   }
 
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  /** @param port any, where none is given */
+  async start(port = 0): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
   }
 
   async stop(): Promise<void> {
@@ -62,6 +65,7 @@ export class FakeSubgraph {
     this.requests.length = 0;
     this.intercept = () => false;
     this.resolvers = {};
+    this.extensions = undefined;
   }
 
   #schema(): GraphQLSchema {
@@ -87,7 +91,7 @@ export class FakeSubgraph {
           }
         : await execute({ schema, document, variableValues: variables });
     response.writeHead(errors.length > 0 ? 400 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(result));
+    response.end(JSON.stringify({ ...result, extensions: this.extensions }));
   }
 }
 

@@ -29,6 +29,7 @@ import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
+import { SendRates } from '#/sending/send-rates.ts';
 import { serve } from '#/serve.ts';
 import type { readNumbers } from '#/status/read-numbers.ts';
 import { SubgraphClients } from '#/subgraphs/subgraph-clients.ts';
@@ -69,6 +70,8 @@ export interface StandOptions {
   cache?: ResponseCache;
   /** Far above what tests ask for, where they do not test it. */
   newOperationsPerMinute?: number;
+  /** Far above what tests send, where they do not test it. */
+  sendsPerMinute?: number;
   /** Streams of one key. */
   streamsPerKeyMax?: number;
   /** Time for which a stream's client may leave an event unread. */
@@ -97,6 +100,7 @@ export interface KeyFields {
   plan?: Omit<Plan, '$typeName'>;
   expiresAt?: bigint;
   allowedNetworks?: string[];
+  maySend?: boolean;
 }
 
 /** A gateway on a real port with four fake subgraphs behind it, and blocks and accounts as plain objects. */
@@ -127,8 +131,9 @@ export class GatewayStand {
   follower!: TipFollower;
   keeper!: QuotaKeeper;
   calls!: CallTracker;
-  readonly #options: StandOptions;
+  protected readonly options: StandOptions;
   #rates!: CallRates;
+  #sends!: SendRates;
   server!: FastifyInstance;
   #clients!: SubgraphClients;
   supergraphs!: Supergraphs;
@@ -138,13 +143,13 @@ export class GatewayStand {
   streamsEnded: () => ReadonlyMap<string, number> = () => new Map();
 
   constructor(options: StandOptions = {}) {
-    this.#options = options;
+    this.options = options;
     this.bus = options.bus ?? new MemoryBus();
     this.quotas = new FakeQuotaService(this.bus);
   }
 
-  async start(options: StandOptions = this.#options): Promise<void> {
-    const { subgraphTimeoutMs = 30_000, testCallsPerSecond = 10_000, trustedProxies = [], reportMs = 20 } = options;
+  async start(options: StandOptions = this.options): Promise<void> {
+    const { subgraphTimeoutMs = 30_000, trustedProxies = [], reportMs = 20 } = options;
     const { accounts } = options;
     this.keys.set(this.testKey, { environment: KeyEnvironment.TEST });
     this.keys.set(this.liveKey, { environment: KeyEnvironment.LIVE });
@@ -170,8 +175,7 @@ export class GatewayStand {
       logger,
     });
     this.directory.start();
-    this.#rates = new CallRates({ bus: this.bus, testCallsPerSecond });
-    this.#rates.start();
+    this.#startRates(options);
     this.keeper = new QuotaKeeper({ accounts: accounts?.quotas ?? this.quotas, bus: this.bus, logger, reportMs });
     this.keeper.start();
     this.calls = new CallTracker({ quotas: this.keeper, rates: this.#rates });
@@ -201,6 +205,7 @@ export class GatewayStand {
       cache: options.cache ?? null,
       operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
       unplanned: new UnplannedOperations({ perMinute: options.newOperationsPerMinute ?? 1_000_000 }),
+      sends: this.#sends,
       secret,
       cursorSecret: secret,
       streamsPerKeyMax: options.streamsPerKeyMax ?? 1_000,
@@ -220,11 +225,19 @@ export class GatewayStand {
     await this.calls.allSettled(5_000);
     await this.keeper.stop();
     this.#rates.stop();
+    this.#sends.stop();
     this.directory.stop();
     await this.follower.stop();
     for (const stop of this.#stops.splice(0)) await stop();
     await this.#clients.close();
     for (const subgraph of Object.values(this.subgraphs)) await subgraph.stop();
+  }
+
+  #startRates({ testCallsPerSecond = 10_000, sendsPerMinute = 10_000 }: StandOptions): void {
+    this.#rates = new CallRates({ bus: this.bus, testCallsPerSecond });
+    this.#rates.start();
+    this.#sends = new SendRates({ bus: this.bus, perMinute: sendsPerMinute });
+    this.#sends.start();
   }
 
   reset(): void {

@@ -45,6 +45,40 @@ test('a new tip is the next request’s pin at once, without a poll', async () =
   ]);
 });
 
+test('the pins say the serial of the mempool; a chain whose mempool has not been read has none', async () => {
+  holding(100);
+  await stand.query(OPERATION);
+  await moved(100, { poolSerial: 41n });
+  await stand.query(OPERATION);
+  const { hash } = stand.follower.pins('TESTNET')[0] ?? {};
+  expect(stand.subgraphs.blocks.requests.map(({ headers }) => headers['x-ledgergraph-pins'])).toEqual([
+    `${TEST_CHAIN}:100:${hash}`,
+    `${TEST_CHAIN}:100:${hash}:41`,
+  ]);
+});
+
+test('a change of the mempool rings for those who follow it, a new block for those who follow the tip', async () => {
+  const rung: string[] = [];
+  await moved(100, { poolSerial: 1n });
+  const stops = [
+    stand.follower.onMoved(() => rung.push('moved')),
+    stand.follower.onPoolChanged(() => rung.push('pool')),
+  ];
+  await moved(100, { poolSerial: 1n });
+  rung.length = 0;
+  await moved(100, { poolSerial: 1n });
+  await moved(100, { poolSerial: 2n });
+  expect(rung).toEqual(['pool']);
+  await moved(101, { poolSerial: 2n });
+  expect(rung).toEqual(['pool', 'moved']);
+  stand.tips = () => [tip(102, { poolSerial: 3n })];
+  await stand.follower.refresh();
+  expect(rung).toEqual(['pool', 'moved', 'moved', 'pool']);
+  for (const stop of stops) stop();
+  await moved(103, { poolSerial: 4n });
+  expect(rung).toHaveLength(4);
+});
+
 test('a poll hears what NATS lost', async () => {
   stand.tips = () => [tip(105)];
   await stand.follower.refresh();

@@ -34,8 +34,9 @@ export const live = (callsPerMonth: bigint | null = 1_000n): KnownKey => ({
   id: 'key-1',
   environment: 'MAINNET',
   teamId: 'team-1',
-  plan: { id: 'free', callsPerMonth, streamsPerKey: null, callsPerSecond: null },
+  plan: { id: 'free', callsPerMonth, streamsPerKey: null, sendsPerMinute: null, callsPerSecond: null },
   allowedNetworks: [],
+  maySend: false,
   expiresAt: null,
 });
 

@@ -72,6 +72,14 @@ test('an equal request at the same block is answered from memory, byte by byte, 
   expect(await keys.told(id, 2)).toEqual({ ANSWERED: 2 });
 });
 
+test('a change of the mempool alone makes no answer new', async () => {
+  const { text } = await stand.query(OPERATION, { height: 5 });
+  stand.bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip: tip(100, { poolSerial: 9n }) });
+  await waitFor(() => stand.follower.pins('TESTNET')[0]?.poolSerial === 9n, { what: 'the serial to be known' });
+  expect((await stand.query(OPERATION, { height: 5 })).text).toBe(text);
+  expect(asked()).toBe(1);
+});
+
 test.each([
   ['a new block', () => moved(101)],
   ['another block of the same height', () => moved(100, { fork: 1 })],

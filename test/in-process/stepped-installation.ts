@@ -122,6 +122,7 @@ function pinOf({ network, blocks, height }: SteppedChain): Tip {
     finalizedHeight: null,
     status: 'LIVE',
     lastFinalityBreak: 0n,
+    poolSerial: null,
   };
 }
 

@@ -5,10 +5,11 @@ import type { CallTracker } from '#/calls/call-tracker.ts';
 import { sendError } from '#/errors/error-body.ts';
 import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
 import { ANSWER_HEADERS } from '#/http/answer-form.ts';
+import { SENDER_BODY_BYTES_MAX } from '#/http/body-limit.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { openCall, payCall, refuseWithoutPins } from './admit-call.ts';
 import { CallContext } from './call-context.ts';
-import { keepBodyText, refuseDeepBody } from './read-body.ts';
+import { keepBodyText, limitBody, refuseDeepBody } from './read-body.ts';
 import { requireKey } from './require-key.ts';
 import { respondWith } from './respond.ts';
 import { type RunOperationOptions, runOperation } from './run-operation.ts';
@@ -46,6 +47,7 @@ function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: Answe
   server.route({
     url: '/graphql',
     method: ['GET', 'POST'],
+    bodyLimit: SENDER_BODY_BYTES_MAX,
     onRequest: [
       (request, reply, done) => {
         request.callContext = CallContext.of(request.raw);
@@ -55,6 +57,7 @@ function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: Answe
       },
       key,
       limits,
+      limitBody,
     ],
     preHandler: [refuseDeepBody, refuseWithoutPins(tips), streamEvents(options), payCall, takeCached(options)],
     handler: runOperation(options),

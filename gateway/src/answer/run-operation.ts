@@ -9,6 +9,7 @@ import type { Graph } from '#/federation/create-graph.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
+import type { SendRates } from '#/sending/send-rates.ts';
 import { retryAfterS } from './admit-call.ts';
 import { type CallContext, contextOf, keyOf } from './call-context.ts';
 import { readOperation, readPlainRequest } from './read-body.ts';
@@ -18,6 +19,8 @@ export interface RunOperationOptions {
   live: LiveGraph;
   /** Limits the new operations of each key. */
   unplanned: Pick<UnplannedOperations, 'take'>;
+  /** Limits the transactions that each key sends. */
+  sends: Pick<SendRates, 'take'>;
   /** Time limit of one operation, in all. */
   operationTimeoutMs: number;
   logger: Logger;
@@ -88,7 +91,7 @@ function isRefusedAsUnplanned(
 function createGraphContext(
   request: FastifyRequest,
   reply: FastifyReply,
-  { logger, operationTimeoutMs }: RunOperationOptions,
+  { logger, operationTimeoutMs, sends }: RunOperationOptions,
 ): GraphContext {
   const context: CallContext = contextOf(request);
   const key = keyOf(context);
@@ -109,6 +112,11 @@ function createGraphContext(
     },
     read: startRead(pins),
     noteOutcome: (outcome) => call?.note(outcome),
+    takeSends: (count) => {
+      const refused = sends.take(key, count);
+      if (refused !== undefined) call?.settle(CallStatus.RATE_LIMITED);
+      return refused;
+    },
     ...(inFlight !== null && { inFlight }),
   };
 }

@@ -7,6 +7,8 @@ export interface KeyPlan {
   callsPerSecond: number | null;
   /** Streams that one key may hold open; null: as many as the gateway allows. */
   streamsPerKey: number | null;
+  /** Transactions that one key may send in a minute; null: as many as the gateway allows. */
+  sendsPerMinute: number | null;
 }
 
 /** Rights of a key. */
@@ -18,6 +20,8 @@ export interface KnownKey {
   plan: KeyPlan;
   /** Networks it may be used from, in CIDR notation; empty: from anywhere. */
   allowedNetworks: string[];
+  /** True if it may send transactions. */
+  maySend: boolean;
   /** Unix milliseconds; null: never. */
   expiresAt: number | null;
 }

@@ -144,8 +144,10 @@ function readAnswer({ key }: ResolveKeyResponse): KeyAnswer {
         callsPerMonth: key.plan.callsPerMonth ?? null,
         callsPerSecond: key.plan.callsPerSecond ?? null,
         streamsPerKey: key.plan.streamsPerKey ?? null,
+        sendsPerMinute: key.plan.sendsPerMinute ?? null,
       },
       allowedNetworks: key.allowedNetworks,
+      maySend: key.maySend,
       expiresAt: key.expiresAt === undefined ? null : Number(key.expiresAt) * 1000,
     },
   };

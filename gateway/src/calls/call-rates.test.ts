@@ -11,8 +11,9 @@ const liveKey = (callsPerSecond: number | null, id = 'key-1'): KnownKey => ({
   id,
   environment: 'MAINNET',
   teamId: 'team-1',
-  plan: { id: 'pro', streamsPerKey: null, callsPerMonth: null, callsPerSecond },
+  plan: { id: 'pro', streamsPerKey: null, sendsPerMinute: null, callsPerMonth: null, callsPerSecond },
   allowedNetworks: [],
+  maySend: false,
   expiresAt: null,
 });
 const testKey = (id: string): KnownKey => ({ ...liveKey(null, id), environment: 'TESTNET' });

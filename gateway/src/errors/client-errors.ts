@@ -4,6 +4,10 @@ import { FAILURE_MESSAGES, type FailureCode, SUBGRAPH_CODES } from './error-code
 /** More errors than this from one fetch are cut: a page of entities can fail all at once. */
 const ERRORS_MAX = 100;
 
+/** Name of a reason for which a node refuses a transaction. */
+const REJECTION = /^[A-Z][A-Z0-9_]{0,63}$/;
+const TXID = /^[0-9a-f]{64}$/;
+
 type Path = readonly (string | number)[];
 
 /** An error as a subgraph tells it. */
@@ -32,7 +36,8 @@ export function clientErrors(errors: readonly SubgraphError[], places: FetchPlac
 
 /** The errors of a fetch that got no answer: one at each place it would have filled. */
 export function failureErrors(code: FailureCode, places: FetchPlaces): GraphQLFormattedError[] {
-  return places.allPaths().map((path) => ({ message: FAILURE_MESSAGES[code], path, extensions: { code } }));
+  const extensions = code === 'SEND_OUTCOME_UNKNOWN' ? { code, canRetry: true } : { code };
+  return places.allPaths().map((path) => ({ message: FAILURE_MESSAGES[code], path, extensions }));
 }
 
 export function isMasked({ extensions }: SubgraphError): boolean {
@@ -49,13 +54,16 @@ function withoutInternals(error: SubgraphError): GraphQLFormattedError {
     const code = failureOf(error);
     return { message: FAILURE_MESSAGES[code], extensions: { code } };
   }
-  const { code, argument, candidates } = error.extensions;
+  const { code, argument, candidates, rejection, canRetry, txid } = error.extensions;
   return {
     message: error.message,
     extensions: {
       code,
       ...(typeof argument === 'string' && { argument }),
       ...(Array.isArray(candidates) && { candidates: candidates.map(String) }),
+      ...(typeof rejection === 'string' && REJECTION.test(rejection) && { rejection }),
+      ...(typeof canRetry === 'boolean' && { canRetry }),
+      ...(typeof txid === 'string' && TXID.test(txid) && { txid }),
     },
   };
 }

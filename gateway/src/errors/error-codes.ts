@@ -4,6 +4,9 @@ export const SUBGRAPH_CODES: ReadonlySet<string> = new Set<PublicCode>([
   'VALIDATION_ERROR',
   'AMBIGUOUS_NAME',
   'CHAIN_REORGANIZED',
+  'TRANSACTION_REJECTED',
+  'SEND_OUTCOME_UNKNOWN',
+  'NODE_UNAVAILABLE',
 ]);
 
 /** Every code that can leave the gateway: docs/internal-contracts.md, "Error codes". */
@@ -12,8 +15,12 @@ const CODES = [
   'VALIDATION_ERROR',
   'AMBIGUOUS_NAME',
   'CHAIN_REORGANIZED',
+  'TRANSACTION_REJECTED',
+  'SEND_OUTCOME_UNKNOWN',
+  'NODE_UNAVAILABLE',
   'UNAUTHORIZED',
   'FORBIDDEN',
+  'SENDING_NOT_ALLOWED',
   'ENVIRONMENT_NOT_CONFIGURED',
   'RATE_LIMITED',
   'QUOTA_EXCEEDED',
@@ -35,17 +42,29 @@ export type PublicCode = (typeof CODES)[number];
 
 export const PUBLIC_CODES: ReadonlySet<string> = new Set<PublicCode>(CODES);
 
-export type FailureCode = 'SUBGRAPH_UNAVAILABLE' | 'SUBGRAPH_TIMEOUT' | 'INTERNAL_SERVER_ERROR';
+/** Codes of a fetch without an answer that can be used; the last two are of an operation that sends, and runs once. */
+export type FailureCode =
+  | 'SUBGRAPH_UNAVAILABLE'
+  | 'SUBGRAPH_TIMEOUT'
+  | 'INTERNAL_SERVER_ERROR'
+  | 'SEND_OUTCOME_UNKNOWN'
+  | 'CHAIN_REORGANIZED';
 
 /** Codes of what is wrong with us rather than with the request. */
-export const OUR_FAULTS: ReadonlySet<unknown> = new Set<FailureCode>([
+export const OUR_FAULTS: ReadonlySet<unknown> = new Set<PublicCode>([
   'INTERNAL_SERVER_ERROR',
   'SUBGRAPH_UNAVAILABLE',
   'SUBGRAPH_TIMEOUT',
+  'SEND_OUTCOME_UNKNOWN',
+  'NODE_UNAVAILABLE',
 ]);
 
 export const FAILURE_MESSAGES: Readonly<Record<FailureCode, string>> = {
   SUBGRAPH_UNAVAILABLE: 'This part of the data is not available at the moment. Please try again.',
   SUBGRAPH_TIMEOUT: 'This part of the data took too long to read. Please ask for less at once, or try again.',
+  SEND_OUTCOME_UNKNOWN:
+    'It is not known whether the node has taken the transaction. Please ask transactionStatus for its txid. Sending it again is safe.',
+  CHAIN_REORGANIZED:
+    'The chain was reorganised while this part was read. The transaction has been sent; please read this again.',
   INTERNAL_SERVER_ERROR: 'Internal error. If it stays, tell the operator the requestId.',
 };

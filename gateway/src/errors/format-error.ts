@@ -2,6 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { type ArgumentNode, type ASTNode, GraphQLError, type GraphQLFormattedError, Kind, parse, visit } from 'graphql';
 import { MalformedBigInt } from '#/operation/read-big-int-arguments.ts';
 import { FAILURE_MESSAGES, PUBLIC_CODES } from './error-codes.ts';
+import { withoutHex } from './without-hex.ts';
 
 /** Steps of Apollo's plan that are no part of a client's path. */
 const PLAN_STEPS: ReadonlySet<string | number> = new Set(['@', '_entities']);
@@ -11,7 +12,7 @@ const MESSAGE_MAX = 500;
 
 /** The last gate: an error leaves with a published code and nothing but what is listed here, or it leaves masked. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
-  const { argument, candidates } = formatted.extensions ?? {};
+  const { argument, candidates, rejection, canRetry, txid, retryAfter } = formatted.extensions ?? {};
   const code = isUncodedRefusal(thrown) ? 'BAD_REQUEST' : formatted.extensions?.code;
   const place = placeOf(formatted);
   if (typeof code !== 'string' || !PUBLIC_CODES.has(code) || code === 'INTERNAL_SERVER_ERROR') {
@@ -27,12 +28,17 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
     code,
     ...(argument !== undefined && { argument }),
     ...(candidates !== undefined && { candidates }),
+    ...(rejection !== undefined && { rejection }),
+    ...(canRetry !== undefined && { canRetry }),
+    ...(txid !== undefined && { txid }),
+    ...(retryAfter !== undefined && { retryAfter }),
   };
   return { message, ...place, extensions };
 }
 
 /** GraphQL's own messages repeat what was sent, however long it is. */
-function shortened(message: string): string {
+function shortened(text: string): string {
+  const message = withoutHex(text);
   return message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX).toWellFormed()}…` : message;
 }
 

@@ -3,6 +3,7 @@ import type { ApolloGateway } from '@apollo/gateway';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { type GraphQLSchema, parse, validate } from 'graphql';
 import { plannerOf } from '#/apollo/apollo-internals.ts';
+import { isWrittenOut } from '#/sending/written-out.ts';
 import { type KnownOperation, knownOperation } from './known-operation.ts';
 import { OperationCache, type OperationCacheLimits } from './operation-cache.ts';
 import { type LeftToStock, type PreparedOperation, prepareOperation } from './prepare-operation.ts';
@@ -115,7 +116,7 @@ export class PreparedOperations {
   #prepare(seen: SeenOperation, document: GatewayGraphQLRequestContext['document']): PreparedOperation | LeftToStock {
     const { source, operationName } = seen;
     const { operation, bytes } = prepareOperation(plannerOf(this.#gateway), { document, source, operationName });
-    this.#kept.keep(seen.key, { ...seen, operation, bytes }, bytes);
+    if (!isWrittenOut(document)) this.#kept.keep(seen.key, { ...seen, operation, bytes }, bytes);
     return operation;
   }
 }

@@ -15,6 +15,7 @@ import type { GraphContext } from '#/operation/graph-context.ts';
 import { limitOperations, operationLimits } from '#/operation/limit-operations.ts';
 import { type OperationHook, toPlugin } from '#/operation/operation-hooks.ts';
 import { TOKENS_MAX } from '#/operation/operation-limits.ts';
+import { isWrittenOut } from '#/sending/written-out.ts';
 
 /** Errors of one validation that are told: a client mends its operation from the first ones. */
 const ERRORS_MAX = 5;
@@ -49,7 +50,7 @@ export function createApolloServer({
     csrfPrevention: { requestHeaders: ['authorization'] },
     // Short enough for GET. Kept per gateway: a client whose hash is not known sends its query once more.
     persistedQueries: { ttl: null },
-    ...(knownQueries !== undefined && { cache: knownQueries }),
+    cache: knownQueries ?? createQueryStore(),
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: TOKENS_MAX },
     validationRules: [answerableOperations, operationLimits],
@@ -86,6 +87,24 @@ export function answerableOperations(context: ValidationContext): ASTVisitor {
   };
 }
 
+const QUERY_CHARACTERS_MAX = 15 * 1024 * 1024;
+/** As long as a body may be that does not send. */
+const QUERY_LENGTH_MAX = 64 * 1024;
+
+/** Texts of persisted queries, those used last; one that holds a large transaction is not kept. */
+function createQueryStore(): ApolloServer['cache'] {
+  const kept = new LRUCache<string, string>({
+    maxSize: QUERY_CHARACTERS_MAX,
+    maxEntrySize: QUERY_LENGTH_MAX,
+    sizeCalculation: (query, key) => query.length + key.length,
+  });
+  return {
+    get: async (key) => kept.get(key),
+    set: async (key, query) => void kept.set(key, query),
+    delete: async (key) => kept.delete(key),
+  };
+}
+
 type Store = NonNullable<ConstructorParameters<typeof ApolloServer<GraphContext>>[0]['documentStore']>;
 
 // Two thousand operations of the benchmark's kind took 15.6 kB of heap each, with 206 characters of text: places and tokens are most of it.
@@ -104,7 +123,9 @@ export function createDocumentStore(bytesMax = BYTES_MAX): Store & { readonly by
   });
   return {
     get: async (key) => kept.get(key),
-    set: async (key, document) => void kept.set(key, document),
+    set: async (key, document) => {
+      if (!isWrittenOut(document)) kept.set(key, document);
+    },
     delete: async (key) => kept.delete(key),
     get bytes() {
       return kept.calculatedSize;

@@ -5,12 +5,14 @@ import { faultIds } from '#/errors/error-body.ts';
 import { OUR_FAULTS } from '#/errors/error-codes.ts';
 import { isFault } from '#/errors/format-error.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
+import { listPoolMarks } from '#/pin/pool-marks.ts';
 import { namePin, type Tip } from '#/pin/tip.ts';
 import { keepAnswers } from '#/response-cache/keep-answers.ts';
+import { limitSending } from '#/sending/limit-sending.ts';
 
 /** The hooks of every operation, in the order in which they are called, whether we execute it or Apollo's server does. */
 export function createHooks(supergraphSdl: string, cost: CostLimit = { max: COST_MAX_DEFAULT }): OperationHook[] {
-  return [responseExtensions, limitCost(supergraphSdl, cost), noteOutcome, keepAnswers];
+  return [responseExtensions, limitCost(supergraphSdl, cost), limitSending, noteOutcome, keepAnswers];
 }
 
 /**
@@ -22,7 +24,9 @@ export const noteOutcome: OperationHook = () => ({
     if (body.kind !== 'single') return;
     const { data, errors = [] } = body.singleResult;
     const isOurs = errors.some(({ extensions }) => OUR_FAULTS.has(extensions?.code));
-    contextValue.noteOutcome?.(data != null ? 'answered' : isOurs ? 'failed' : 'rejected');
+    // That the node refuses a transaction is what was asked.
+    const isAnswered = data != null || errors.some(({ extensions }) => extensions?.code === 'TRANSACTION_REJECTED');
+    contextValue.noteOutcome?.(isAnswered ? 'answered' : isOurs ? 'failed' : 'rejected');
   },
 });
 
@@ -35,8 +39,8 @@ const NAMES = /[A-Za-z_]\w*/g;
 const named = new WeakMap<readonly Tip[], readonly object[]>();
 
 /**
- * Names in every response the block of each chain at which it was read, gives internal errors the ids under which
- * they are found, and logs their causes.
+ * Names in every response the block of each chain at which it was read, says of one with pending data when the mempool
+ * was read, gives internal errors the ids under which they are found, and logs their causes.
  */
 export const responseExtensions: OperationHook = () => ({
   didEncounterErrors({ errors, contextValue }) {
@@ -45,7 +49,9 @@ export const responseExtensions: OperationHook = () => ({
   willSendResponse({ response, contextValue, source }) {
     if (response.body.kind !== 'single') return;
     const { singleResult } = response.body;
-    singleResult.extensions = { chain: namePins(contextValue.read.pins) };
+    const { pins, poolMarks } = contextValue.read;
+    const chain = namePins(pins);
+    singleResult.extensions = poolMarks.size === 0 ? { chain } : { chain, pending: listPoolMarks(poolMarks) };
     if (singleResult.errors === undefined) return;
     // Apollo takes a result without data for one of a request that could not be read.
     if (singleResult.data === undefined && singleResult.errors.some(isInternal)) response.http.status = 500;

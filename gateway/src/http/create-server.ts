@@ -5,10 +5,10 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { sendError } from '#/errors/error-body.ts';
+import { BODY_BYTES_MAX, bodyTooLarge } from './body-limit.ts';
 import type { Readiness } from './readiness.ts';
 import { requestIdOf } from './request-id.ts';
 
-const BODY_BYTES_MAX = 64 * 1024;
 /** Longer than the idle time of the load balancers in front. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -37,6 +37,7 @@ export function createServer({ readiness, trustedProxies, logger, registry }: Se
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   });
   endIdleConnectionsOnClose(server);
+  server.decorateRequest('bodyBytesMax', BODY_BYTES_MAX);
   traceRequests(server);
   measureReadiness(registry, async () => (await readiness.reasons()).length === 0);
   // Otherwise a body of any other kind would be read as text before it is refused.
@@ -61,7 +62,7 @@ export function createServer({ readiness, trustedProxies, logger, registry }: Se
 
 function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
   const status = error.statusCode ?? 500;
-  if (status === 413) return sendError(reply, 413, 'BAD_REQUEST', 'The body is larger than 64 kB.');
+  if (status === 413) return sendError(reply, 413, 'BAD_REQUEST', bodyTooLarge(request));
   if (status === 415) return sendError(reply, 415, 'BAD_REQUEST', 'The body must be application/json.');
   if (status >= 400 && status < 500) return sendError(reply, status, 'BAD_REQUEST', 'The request cannot be read.');
   logger.error({ err: error, requestId: request.id }, 'a request failed');

@@ -16,19 +16,19 @@ export class TokenBucket {
   }
 
   /** From now on it is of this size, and fills at this rate. */
-  resize(perSecond: number, now: number): void {
+  resize(perSecond: number, now: number, sizeMax = perSecond): void {
     if (perSecond === this.#perSecond) return;
     this.#fill(now);
     this.#perSecond = perSecond;
-    this.#sizeMax = perSecond;
-    this.#used = Math.min(this.#used, perSecond * 2);
+    this.#sizeMax = sizeMax;
+    this.#used = Math.min(this.#used, sizeMax * 2);
   }
 
-  /** False when there is no whole token. */
-  take(now: number): boolean {
+  /** Takes so many tokens. False when there are not as many whole ones: then none is taken. */
+  take(now: number, tokens = 1): boolean {
     this.#fill(now);
-    if (this.#used + 1 > this.#sizeMax + EPSILON) return false;
-    this.#used++;
+    if (this.#used + tokens > this.#sizeMax + EPSILON) return false;
+    this.#used += tokens;
     return true;
   }
 
@@ -52,10 +52,10 @@ export class TokenBucket {
     return Math.max(Math.floor(this.#sizeMax - this.#used + EPSILON), 0);
   }
 
-  /** Until the next whole token. */
-  waitMs(now: number): number {
+  /** Until the next whole token, or so many of them. */
+  waitMs(now: number, tokens = 1): number {
     this.#fill(now);
-    return Math.max(((this.#used + 1 - this.#sizeMax) * 1000) / this.#perSecond, 0);
+    return Math.max(((this.#used + tokens - this.#sizeMax) * 1000) / this.#perSecond, 0);
   }
 
   isFull(now: number): boolean {

@@ -3,6 +3,7 @@ import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
+import type { PoolMark } from '#/pin/pool-marks.ts';
 import type { Tip } from '#/pin/tip.ts';
 
 /** Facts about one request. Client headers are not among them: none reaches a subgraph. */
@@ -20,6 +21,15 @@ export interface GraphContext {
   noteOutcome?: (outcome: Outcome) => void;
   /** Keeps the answer for equal requests. Absent: it is not kept. */
   inFlight?: InFlight;
+  /** True if the answer is this request's alone: no fetch of it is shared with another request. */
+  isAlone?: boolean;
+  /**
+   * True if the operation sends transactions: its root fetches are made once, whatever comes of them. Set when it may
+   * send.
+   */
+  isSending?: boolean;
+  /** Takes transactions from what the key may send in a minute, or says how long to wait. Absent: nothing is sent. */
+  takeSends?: (sends: number) => { waitMs: number } | undefined;
   /**
    * Result of the operation if it has run already: it only has to be worded. Throws the error that the execution
    * threw.
@@ -49,8 +59,10 @@ export interface Read {
   readonly lost: Set<Tip>;
   /** Types of which an owner said, without an error, that there is no object with a key that another subgraph gave. */
   readonly absent: Set<string>;
+  /** Marks of the mempools that subgraphs have spoken of, by chain: the answer does not follow from its pins alone. */
+  readonly poolMarks: Map<string, PoolMark>;
 }
 
 export function startRead(pins: readonly Tip[]): Read {
-  return { pins, lost: new Set(), absent: new Set() };
+  return { pins, lost: new Set(), absent: new Set(), poolMarks: new Map() };
 }

@@ -11,6 +11,7 @@ function tip(height: number, branch = 'a', rest: Partial<Tip> = {}): Tip {
     finalizedHeight: null,
     status: 'LIVE',
     lastFinalityBreak: 0n,
+    poolSerial: null,
     ...rest,
   };
 }
@@ -115,4 +116,34 @@ test('the memory stays bounded, and the newest entry is kept', () => {
   for (let height = 0; height < 1_000; height++) board.learn(tip(height));
   board.learn(tip(900, 'b'));
   expect(board.tips()[0]?.height).toBe(900);
+});
+
+describe('the serial of the mempool', () => {
+  const serialAfter = (...tips: Tip[]): bigint | null | undefined => {
+    const board = new TipBoard();
+    for (const next of tips) board.learn(next);
+    return board.pins('TESTNET')[0]?.poolSerial;
+  };
+
+  test('changes while the block stays, and makes another list of pins', () => {
+    const board = new TipBoard();
+    board.learn(tip(5, 'a', { poolSerial: 1n }));
+    const before = board.pins('TESTNET');
+    board.learn(tip(5, 'a', { poolSerial: 2n }));
+    expect([before[0]?.poolSerial, board.pins('TESTNET')[0]?.poolSerial]).toEqual([1n, 2n]);
+  });
+
+  test('never goes back, whatever a late tip says', () => {
+    expect(serialAfter(tip(5, 'a', { poolSerial: 7n }), tip(6, 'a', { poolSerial: 6n }))).toBe(7n);
+    expect(serialAfter(tip(5, 'a', { poolSerial: 7n }), tip(5))).toBe(7n);
+    expect(serialAfter(tip(5, 'a', { poolSerial: 7n }), tip(4, 'a', { poolSerial: 8n }))).toBe(8n);
+  });
+
+  test('begins anew with a pin that was lost', () => {
+    const board = new TipBoard();
+    board.learn(tip(5, 'a', { poolSerial: 7n }));
+    board.reportLost(tip(5));
+    board.learn(tip(2, 'b', { poolSerial: 1n }));
+    expect(board.pins('TESTNET')[0]).toMatchObject({ height: 2, poolSerial: 1n });
+  });
 });

@@ -17,6 +17,7 @@ interface ChainTips {
  * The tip of each chain as this gateway pins it.
  * A pin never goes back except by a reorganisation: a lower tip counts only when its hash contradicts what was pinned at
  * that height before, when a subgraph has lost the pin, or when final blocks were replaced since. Everything else that is lower is a late or lagging answer.
+ * The serial of the mempool goes with the pin and changes between blocks: that is no move of the tip.
  */
 export class TipBoard {
   readonly #chains = new Map<string, ChainTips>();
@@ -44,10 +45,10 @@ export class TipBoard {
     }
     if (askedAt < known.learnedAt) return;
     if (isBehind(tip, known)) {
-      known.tip = { ...known.tip, status: tip.status, isDefault: tip.isDefault };
+      known.tip = { ...known.tip, status: tip.status, isDefault: tip.isDefault, poolSerial: newerSerial(tip, known) };
       return;
     }
-    known.tip = tip;
+    known.tip = { ...tip, poolSerial: newerSerial(tip, known) };
     known.learnedAt = ++this.#clock;
     known.lost = false;
     remember(known.seen, tip);
@@ -90,6 +91,12 @@ function isBehind(tip: Tip, known: ChainTips): boolean {
   if (tip.lastFinalityBreak > known.tip.lastFinalityBreak) return false;
   const pinnedThere = known.seen.get(tip.height);
   return pinnedThere === undefined || pinnedThere === tip.hash;
+}
+
+/** Serials only grow, but for a database that was made anew: then the pins are lost too. */
+function newerSerial({ poolSerial: told }: Tip, { tip: { poolSerial: known }, lost }: ChainTips): bigint | null {
+  if (lost || known === null) return told;
+  return told === null || told < known ? known : told;
 }
 
 function remember(seen: Map<number, string>, tip: Tip): void {

@@ -6,6 +6,7 @@ import type { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/str
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { Logger } from 'pino';
 import { readEnvironments, readTip, type Tip } from './tip.ts';
+import { TipBell } from './tip-bell.ts';
 import { TipBoard } from './tip-board.ts';
 
 const CALL_TIMEOUT_MS = 2_000;
@@ -32,9 +33,10 @@ export class TipFollower {
   /** Empty until the blocks service has told them. */
   #configured: ReadonlySet<EnvironmentName> = new Set();
   #failing = false;
-  readonly #listeners = new Set<() => void>();
-  /** The tips that listeners know. */
-  #told = '';
+  readonly #moved = new TipBell((tips) => tips.map(({ chainId, hash }) => `${chainId} ${hash}`).join());
+  readonly #poolChanged = new TipBell((tips) =>
+    tips.map(({ chainId, poolSerial }) => `${chainId} ${poolSerial}`).join(),
+  );
 
   constructor(options: TipFollowerOptions) {
     this.#options = options;
@@ -45,7 +47,7 @@ export class TipFollower {
       const tip = event.tip === undefined ? undefined : readTip(event.tip);
       if (tip === undefined) return;
       this.#board.learn(tip);
-      this.#tellMoves();
+      this.#tellChanges();
     });
     const poll = (): void => {
       void this.refresh().then(() => {
@@ -62,10 +64,14 @@ export class TipFollower {
     await this.#running;
   }
 
-  /** Calls the listener whenever a tip has moved. @returns stops that */
+  /** Calls the listener whenever a tip has moved; a change of the mempool alone is no move. @returns stops that */
   onMoved(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#moved.listen(listener);
+  }
+
+  /** Calls the listener whenever the serial of a chain's mempool has changed. @returns stops that */
+  onPoolChanged(listener: () => void): () => void {
+    return this.#poolChanged.listen(listener);
   }
 
   /** The environment's pins now, its default network first. Empty until the blocks service has answered once. */
@@ -123,14 +129,10 @@ export class TipFollower {
     return this.#queued;
   }
 
-  #tellMoves(): void {
-    if (this.#listeners.size === 0) return;
-    const tips = this.tips()
-      .map(({ chainId, hash }) => `${chainId} ${hash}`)
-      .join();
-    if (tips === this.#told) return;
-    this.#told = tips;
-    for (const listener of this.#listeners) listener();
+  #tellChanges(): void {
+    const tips = this.tips();
+    this.#moved.tell(tips);
+    this.#poolChanged.tell(tips);
   }
 
   async #ask(): Promise<void> {
@@ -141,7 +143,7 @@ export class TipFollower {
         answer.tips.map(readTip).filter((tip) => tip !== undefined),
         askedAt,
       );
-      this.#tellMoves();
+      this.#tellChanges();
       this.#configured = new Set(readEnvironments(answer.configuredEnvironments));
       this.#confirmedAt = performance.now();
       this.#failing = false;

@@ -14,6 +14,8 @@ export interface Tip {
   status: 'SYNCING' | 'LIVE' | 'STALLED';
   /** Number of the newest reorganisation that removed final blocks; 0: none. */
   lastFinalityBreak: bigint;
+  /** Serial of the newest change of the chain's mempool; null: it has not been read yet. */
+  poolSerial: bigint | null;
 }
 
 const HASH_BYTES = 32;
@@ -38,6 +40,7 @@ export function readTip(message: TipMessage): Tip | undefined {
     finalizedHeight: message.finalizedHeight ?? null,
     status: statusName(message.status),
     lastFinalityBreak: message.lastFinalityBreak,
+    poolSerial: message.poolSerial ?? null,
   };
 }
 

@@ -12,24 +12,39 @@ import {
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import type { Tip } from '#/pin/tip.ts';
 
-/** Tells the in-flight response whether it may be kept: it may if it has no errors and follows from its pins alone. */
+/**
+ * Tells the in-flight response whether it may be kept: it may if it has no errors and follows from its pins alone. An
+ * operation of which that is not so from the beginning shares no fetch either.
+ */
 export const keepAnswers: OperationHook = () => ({
-  didResolveOperation({ schema, document, operation, request, contextValue: { inFlight } }) {
-    if (inFlight === undefined || operation === undefined) return;
-    // At once: equal requests wait for it.
-    if (readsTheMoment(schema, document)) inFlight.drop();
-    else inFlight.isFinal = readsFinalBlocks(schema, operation, request.variables ?? {}, inFlight.pins);
+  didResolveOperation({ schema, document, operation, request, contextValue }) {
+    if (operation === undefined) return;
+    const { inFlight } = contextValue;
+    if (operation.operation === 'mutation' || readsTheMoment(schema, document)) {
+      contextValue.isAlone = true;
+      // At once: equal requests wait for it.
+      inFlight?.drop();
+    } else if (inFlight !== undefined) {
+      inFlight.isFinal = readsFinalBlocks(schema, operation, request.variables ?? {}, inFlight.pins);
+    }
   },
   willSendResponse({ response: { body }, contextValue: { inFlight, read } }) {
     if (inFlight === undefined) return;
     const isWhole = body.kind === 'single' && body.singleResult.errors === undefined && body.singleResult.data != null;
-    // A lost pin made the operation run again, at others.
-    if (!isWhole || read.pins !== inFlight.pins) inFlight.drop();
+    // A lost pin made the operation run again, at others. Pending data changes while its block stays.
+    if (!isWhole || read.pins !== inFlight.pins || read.poolMarks.size > 0) inFlight.drop();
   },
 });
 
 /** Values of these types belong to this moment, not to a block. */
-const OF_THE_MOMENT: ReadonlySet<string> = new Set(['SyncState']);
+const OF_THE_MOMENT: ReadonlySet<string> = new Set([
+  'SyncState',
+  'AddressPending',
+  'Mempool',
+  'PendingTransaction',
+  'PendingTransactionConnection',
+  'TransactionStatus',
+]);
 
 // Apollo parses an operation once and hands out the same document again.
 const judged = new WeakMap<DocumentNode, boolean>();

@@ -19,6 +19,12 @@ test('equal requests have equal keys, also where another one was asked for betwe
   expect(new RequestKeys().of(POST, one, [...PINS], 's')).toBe(first);
 });
 
+test('a change of the mempool at the same block leaves the key as it is', () => {
+  const keys = new RequestKeys();
+  const changed = PINS.map((pin) => ({ ...pin, poolSerial: 7n }));
+  expect(keys.of(POST, '{}', changed, 's')).toBe(keys.of(POST, '{}', PINS, 's'));
+});
+
 test.each<[string, Parameters<RequestKeys['of']>]>([
   ['supergraph', [POST, '{}', PINS, 'other']],
   ['block', [POST, '{}', PINS.map((pin) => ({ ...pin, hash: 'cd' })), 's']],

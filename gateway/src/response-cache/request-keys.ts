@@ -5,6 +5,8 @@ import type { Tip } from '#/pin/tip.ts';
 
 /** Total length of the texts whose keys are remembered. */
 const REMEMBERED_CHARACTERS = 2 ** 21;
+/** A longer text is no operation that is asked for again and again. */
+const TEXT_MAX = 2 ** 16;
 /** Beside its texts. */
 const ENTRY_CHARACTERS = 256;
 /** Characters of a text that its mark is made of: the last ones, where variables are, and as many more from all of it. */
@@ -50,7 +52,7 @@ export class RequestKeys {
     if (isAlike && known?.text === text && known.method === method && known.scope === scope) return known.key;
     // No header holds a line break.
     const key = `${scope}\n${method}\n${accept}\n${contentType}\n${text}`;
-    this.#remembered.set(mark, { scope, method, accept, contentType, text, key });
+    if (text.length <= TEXT_MAX) this.#remembered.set(mark, { scope, method, accept, contentType, text, key });
     return key;
   }
 

@@ -9,10 +9,13 @@ import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import { writeTrace } from '@ledgergraph/service-kit/trace-context';
 import { withoutValues } from '@ledgergraph/service-kit/without-values';
 import { failureOf, isMasked, type SubgraphError } from '#/errors/client-errors.ts';
-import type { FailureCode } from '#/errors/error-codes.ts';
+import { FAILURE_MESSAGES, type FailureCode } from '#/errors/error-codes.ts';
+import { withoutHex } from '#/errors/without-hex.ts';
 import type { GraphContext } from '#/operation/graph-context.ts';
+import { addPoolMarks } from '#/pin/pool-marks.ts';
 import type { Tip } from '#/pin/tip.ts';
-import { type SubgraphAnswer, type SubgraphClient, SubgraphFailure } from './subgraph-client.ts';
+import { type SubgraphAnswer, SubgraphFailure } from './subgraph-answer.ts';
+import type { SubgraphClient } from './subgraph-client.ts';
 
 /** Result of one fetch. */
 export interface Reading {
@@ -40,6 +43,8 @@ const FAILURES_BY_GRAVITY: readonly FailureCode[] = [
   'SUBGRAPH_UNAVAILABLE',
   'SUBGRAPH_TIMEOUT',
 ];
+
+const UNKNOWN_OUTCOME = { code: 'SEND_OUTCOME_UNKNOWN', canRetry: true };
 
 const NOTHING: Reading = { data: null, errors: [] };
 
@@ -75,16 +80,19 @@ export class SubgraphReader {
     let reading: Reading;
     try {
       const scope = scopeOf(context);
-      const answer = await client.post(body, this.#headers(context, scope), scope.text, context.deadline);
+      const shared = context.isAlone === true ? undefined : scope.text;
+      const headers = this.#headers(context, scope);
+      const answer = await client.post(body, headers, shared, context.deadline, context.isSending !== true);
       reading = this.#check(answer, entities, context);
     } catch (error) {
       if (!(error instanceof SubgraphFailure)) throw error;
       context.logger.warn({ err: error, subgraph: name }, 'a subgraph gave no answer');
-      reading = { ...NOTHING, failure: error.code };
+      const mayBeSent = isSend(entities, context) && !error.isUnsent;
+      reading = { ...NOTHING, failure: mayBeSent ? 'SEND_OUTCOME_UNKNOWN' : error.code };
     }
     const fault = reading === NOTHING ? 'PIN_LOST' : (reading.failure ?? maskedCode(reading));
     onFetch?.(name, (performance.now() - startedAt) / 1000, fault);
-    return reading;
+    return isSend(entities, context) ? withUnknownOutcomes(reading) : reading;
   }
 
   /** Headers of a request to a subgraph; none comes from the client. */
@@ -98,8 +106,16 @@ export class SubgraphReader {
     return headers;
   }
 
-  #check({ data = null, errors }: SubgraphAnswer, entities: number | undefined, context: GraphContext): Reading {
-    if (errors.length > 0 && this.#hasLost(errors, context)) return NOTHING;
+  #check(
+    { data = null, errors, poolMarks = [] }: SubgraphAnswer,
+    entities: number | undefined,
+    context: GraphContext,
+  ): Reading {
+    if (errors.length > 0 && this.#hasLost(errors, context)) {
+      if (context.isSending !== true) return NOTHING;
+      return { ...NOTHING, failure: entities === undefined ? 'SEND_OUTCOME_UNKNOWN' : 'CHAIN_REORGANIZED' };
+    }
+    addPoolMarks(context.read.poolMarks, poolMarks);
     if (entities !== undefined && data !== null && !isListOf(entities, data._entities)) {
       throw new SubgraphFailure('INTERNAL_SERVER_ERROR', new Error(`not ${entities} entities`));
     }
@@ -109,12 +125,13 @@ export class SubgraphReader {
   /** True if an error reports a lost pin; logs the details that clients do not get. */
   #hasLost(errors: readonly SubgraphError[], context: GraphContext): boolean {
     const lost = errors.filter((error) => error.extensions.code === 'PIN_LOST');
-    for (const { extensions } of lost) reportLost(context, extensions.chainId);
+    // What sends is not repeated: its other parts are answered.
+    if (context.isSending !== true) for (const { extensions } of lost) reportLost(context, extensions.chainId);
     if (lost.length > 0) return true;
 
     for (const error of errors.filter(isMasked)) {
       const { path, extensions } = error;
-      const told = { code: extensions.code, path, message: withoutValues(error.message) };
+      const told = { code: extensions.code, path, message: withoutHex(withoutValues(error.message)) };
       context.logger.error(
         { subgraph: this.#options.name, error: told },
         'a subgraph answered with an error of its own',
@@ -122,6 +139,18 @@ export class SubgraphReader {
     }
     return false;
   }
+}
+
+/** True for a fetch that sends transactions; the fetches after it read entities. */
+function isSend(entities: number | undefined, { isSending }: GraphContext): boolean {
+  return isSending === true && entities === undefined;
+}
+
+/** A part that fails unexpectedly may fail after the node has the transaction. */
+function withUnknownOutcomes(reading: Reading): Reading {
+  if (!reading.errors.some(isMasked)) return reading;
+  const unknown = { message: FAILURE_MESSAGES.SEND_OUTCOME_UNKNOWN, extensions: UNKNOWN_OUTCOME };
+  return { ...reading, errors: reading.errors.map((error) => (isMasked(error) ? { ...error, ...unknown } : error)) };
 }
 
 function scopeOf({ environment, read: { pins } }: GraphContext): Scope {

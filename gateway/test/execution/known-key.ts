@@ -2,6 +2,12 @@ import type { KnownKey } from '#/auth/key-answer.ts';
 
 /** A key of a team that pays for as much as it likes. */
 export function knownKey(environment: KnownKey['environment'] = 'TESTNET'): KnownKey {
-  const plan = { id: 'unlimited', streamsPerKey: null, callsPerMonth: null, callsPerSecond: null };
-  return { id: 'key-1', environment, teamId: 'team-1', plan, allowedNetworks: [], expiresAt: null };
+  const plan = {
+    id: 'unlimited',
+    streamsPerKey: null,
+    sendsPerMinute: null,
+    callsPerMonth: null,
+    callsPerSecond: null,
+  };
+  return { id: 'key-1', environment, teamId: 'team-1', plan, allowedNetworks: [], maySend: false, expiresAt: null };
 }

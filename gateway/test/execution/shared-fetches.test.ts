@@ -43,6 +43,7 @@ function contextOf(environment: 'MAINNET' | 'TESTNET' = 'TESTNET', height = 100)
     finalizedHeight: null,
     status: 'LIVE',
     lastFinalityBreak: 0n,
+    poolSerial: null,
   };
   const logger = pino({ enabled: false });
   return { requestId: 'r', environment, key: knownKey(environment), logger, read: startRead([pin]) };

@@ -1,4 +1,4 @@
-import { SubgraphFailure } from '#/subgraphs/subgraph-client.ts';
+import { SubgraphFailure } from '#/subgraphs/subgraph-answer.ts';
 import type { Chance } from './random.ts';
 
 /** Values that break the schema in each way: of no type, of another type, of another shape, of an unknown name. */

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { createGraph, type Graph } from '#/federation/create-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
-import type { SubgraphAnswer } from '#/subgraphs/subgraph-client.ts';
+import type { SubgraphAnswer } from '#/subgraphs/subgraph-answer.ts';
 import { canonicalJson } from '#/subgraphs/subgraph-source.ts';
 import { SUBGRAPHS, TEST_CHAIN } from '../gateway-stand.ts';
 import { type InventedSchema, InventedSubgraph, serviceSchema, type Troubles } from './invented-subgraph.ts';
@@ -24,6 +24,7 @@ const PIN = {
   finalizedHeight: null,
   status: 'LIVE',
   lastFinalityBreak: 0n,
+  poolSerial: null,
 } as const;
 
 /** Troubles of the subgraphs, and the share of their values that break the schema. */

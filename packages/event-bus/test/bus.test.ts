@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type AddressInfo, createServer } from 'node:net';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { type NewBlock, NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { pino } from 'pino';
@@ -10,14 +10,6 @@ import { connectBus } from '#/nats-bus.ts';
 const logger = pino({ level: 'silent' });
 // `npm test` sees to it that there is one, and says where.
 const natsServer = process.env.TEST_NATS_SERVER ?? 'nats-server';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Resolves when `condition` holds. */
 async function until(condition: () => boolean): Promise<void> {
@@ -51,7 +43,7 @@ test('in memory every listener receives events until it stops', async () => {
 });
 
 test('without a broker the bus opens, drops its events, and closes', async () => {
-  const bus = connectBus({ url: `127.0.0.1:${await freePort()}`, prefix: 'test', name: 'alone', logger });
+  const bus = connectBus({ url: `127.0.0.1:${await findFreePort()}`, prefix: 'test', name: 'alone', logger });
   expect(bus.isConnected()).toBe(false);
   bus.publish(SUBJECTS.newBlock, NewBlockSchema, { chainId: 'iX', height: 1 });
   expect(await bus.publishConfirmed(SUBJECTS.newBlock, NewBlockSchema, { chainId: 'iX', height: 1 })).toBe(false);
@@ -80,7 +72,7 @@ describe('over NATS', () => {
   }
 
   beforeEach(async () => {
-    port = await freePort();
+    port = await findFreePort();
     startServer();
   });
 

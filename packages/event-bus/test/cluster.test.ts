@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { pino } from 'pino';
@@ -19,7 +19,7 @@ const servers: ChildProcess[] = [];
 const buses: Bus[] = [];
 
 beforeEach(async () => {
-  const free = await freePorts(SERVERS.length * 2);
+  const free = await Promise.all([...SERVERS, ...SERVERS].map(() => findFreePort()));
   ports = free.slice(0, SERVERS.length);
   routes = free.slice(SERVERS.length);
   for (const index of SERVERS) startServer(index);
@@ -28,15 +28,6 @@ afterEach(async () => {
   await Promise.all(buses.splice(0).map((bus) => bus.close()));
   await Promise.all(SERVERS.map(killServer));
 });
-
-/** Different from each other: all are held until the last is known. */
-async function freePorts(count: number): Promise<number[]> {
-  const held = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(held.map((server) => once(server, 'listening')));
-  const free = held.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))));
-  return free;
-}
 
 function startServer(index: number): void {
   const others = routes.map((port) => `nats://127.0.0.1:${port}`).join(',');

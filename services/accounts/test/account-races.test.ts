@@ -115,6 +115,7 @@ test('a plan that a team is being put on stays', async () => {
     callsPerMonth: 1n,
     callsPerSecond: null,
     streamsPerKey: null,
+    sendsPerMinute: null,
     webhookEndpoints: null,
     webhookDeliveriesPerSecond: null,
   });

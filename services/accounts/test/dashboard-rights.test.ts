@@ -66,6 +66,53 @@ describe.each([
   });
 });
 
+describe.each([
+  ['owner', { create: 201, own: 200, others: 200 }],
+  ['admin', { create: 201, own: 200, others: 200 }],
+  ['member', { create: 403, own: 403, others: 403 }],
+] as const)('%s', (role, expected) => {
+  test('lets keys send, if the role may', async () => {
+    const { browser } = people[role];
+    const path = `/api/teams/${team}/keys`;
+    const ownKey = await createKey(people[role]);
+    const othersKey = await createKey(people[role === 'owner' ? 'admin' : 'owner']);
+    const created = await browser.post(path, { environment: 'live', name: 'a sender', maySend: true });
+    const own = await browser.post(`${path}/${ownKey}/allow-sending`);
+    const others = await browser.post(`${path}/${othersKey}/allow-sending`);
+    expect({ create: created.status, own: own.status, others: others.status }).toEqual(expected);
+    const stored = await fixture.db.apiKey.findMany({ where: { id: { in: [ownKey, othersKey] } } });
+    expect(stored.map(({ maySend }) => maySend)).toEqual(Array(2).fill(expected.own === 200));
+    if (created.status === 201) expect((created.body as CreatedKey).key.maySend).toBe(true);
+    else expect(created.text).toContain('Only owners and admins');
+    expect(await fixture.db.apiKey.count({ where: { name: 'a sender', createdById: people[role].userId } })).toBe(
+      created.status === 201 ? 1 : 0,
+    );
+  });
+});
+
+test('a member takes the permission of a key of their own, rotates it with it, and cannot give it back', async () => {
+  const { member, admin } = people;
+  const path = `/api/teams/${team}/keys`;
+  const keyId = await createKey(member);
+  expect((await member.browser.ask(`${path}/${keyId}`, { method: 'PATCH', body: { maySend: true } })).status).toBe(400);
+  expect((await admin.browser.post(`${path}/${keyId}/allow-sending`)).body).toMatchObject({ maySend: true });
+  const rotated = (await member.browser.post(`${path}/${keyId}/rotate`, { graceSeconds: 0 })).body as CreatedKey;
+  expect(rotated.key.maySend).toBe(true);
+  const next = `${path}/${rotated.key.id}`;
+  expect((await member.browser.post(`${next}/forbid-sending`)).body).toMatchObject({ maySend: false });
+  expect((await member.browser.post(`${next}/allow-sending`)).status).toBe(403);
+  const othersKey = await createKey(admin);
+  expect((await member.browser.post(`${path}/${othersKey}/forbid-sending`)).status).toBe(403);
+  const entries = await fixture.db.auditEntry.findMany({
+    where: { subjectId: { in: [keyId, rotated.key.id] }, action: { endsWith: '-sending' } },
+    orderBy: { id: 'asc' },
+  });
+  expect(entries.map(({ action, actorName }) => [action, actorName])).toEqual([
+    ['key.allow-sending', admin.email],
+    ['key.forbid-sending', member.email],
+  ]);
+});
+
 describe('a team does not exist for strangers', () => {
   // All of three members: Jest takes a parameter that a row lacks for its `done`.
   const routes: [string, string, unknown][] = [
@@ -74,6 +121,8 @@ describe('a team does not exist for strangers', () => {
     ['PATCH', '/keys/:key', { name: 'mine' }],
     ['POST', '/keys/:key/rotate', { graceSeconds: 0 }],
     ['POST', '/keys/:key/revoke', {}],
+    ['POST', '/keys/:key/allow-sending', {}],
+    ['POST', '/keys/:key/forbid-sending', {}],
     ['GET', usage, undefined],
     ['GET', '/quota', undefined],
     ['GET', '/audit', undefined],

@@ -148,6 +148,37 @@ test('with the bus away a key is revoked all the same, and the command says what
   });
 });
 
+test('a key only reads until it is made with the permission to send, or gets it, and until that is taken', async () => {
+  const made = await run('keys', 'create', '--test', '--name', 'sender', '--may-send');
+  expect(made).toMatchObject({ code: 0, err: expect.stringContaining('may send transactions') });
+  const { key, ...reader } = await runJson('keys', 'create', '--live', '--name', 'reader');
+  expect(reader.maySend).toBe(false);
+  const columns = async () => (await run('keys', 'list')).out.split('\n').map((line) => line.split(/ {2,}/));
+  const cellOf = async (name: string) => {
+    const [headings = [], ...rows] = await columns();
+    return rows.find((row) => row.includes(name))?.[headings.indexOf('MAY SEND')];
+  };
+  expect([await cellOf('sender'), await cellOf('reader')]).toEqual(['yes', '-']);
+
+  const allowed = await run('keys', 'allow-sending', reader.id);
+  expect(allowed).toMatchObject({ code: 0, out: expect.stringMatching(/reader.* may send transactions from now on/) });
+  expect(lastTold()).toBe(hashOf(key));
+  expect(await cellOf('reader')).toBe('yes');
+  expect((await run('keys', 'allow-sending', reader.id)).out).toContain('as before');
+  const rotated = await runJson('keys', 'rotate', key);
+  expect(rotated).toMatchObject({ maySend: true, replaced: { maySend: true } });
+
+  expect(await runJson('keys', 'forbid-sending', rotated.id)).toMatchObject({ id: rotated.id, maySend: false });
+  expect(lastTold()).toBe(hashOf(rotated.key));
+  const record: { action: string; subjectId: string; actor: object }[] = await runJson('audit', '--limit', '3');
+  expect(record.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+    ['key.forbid-sending', rotated.id],
+    ['key.rotate', reader.id],
+    ['key.allow-sending', reader.id],
+  ]);
+  expect(record.map(({ actor }) => actor)).toEqual(Array(3).fill(expect.objectContaining({ kind: 'operator' })));
+});
+
 test('a leak report is judged without any database, and no key is repeated', async () => {
   const [ours, theirs] = [generateApiKey('lg', 'live'), generateApiKey('other', 'live')];
   const stdin = `found: "${ours}", ${ours.slice(0, -1)}0x and ${theirs}\n`;
@@ -168,6 +199,7 @@ test.each([
   ['a date gone by', ['create', '--live', '--expires', '2020-01-01'], 'in the future'],
   ['a list of an unknown team', ['list', '--team', 'nobody'], 'There is no team "nobody"'],
   ['an unknown key', ['revoke', '0000'], 'There is no key'],
+  ['a permission for an unknown key', ['allow-sending', '0000'], 'There is no key'],
   ['a mistyped key', ['rotate', 'lg_live_0'], 'neither the id of a key'],
 ])('%s is refused in one plain sentence, and nothing is written', async (_what, args, message) => {
   const before = await commands.db.auditEntry.count();

@@ -22,8 +22,9 @@ test.each([
     id: stored.id,
     environment: expected,
     teamId: stored.teamId,
-    plan: { id: 'pro', callsPerMonth: 5_000_000n, callsPerSecond: 100, streamsPerKey: 50 },
+    plan: { id: 'pro', callsPerMonth: 5_000_000n, callsPerSecond: 100, streamsPerKey: 50, sendsPerMinute: 60 },
     allowedNetworks: [],
+    maySend: false,
   });
   expect(key?.expiresAt).toBeUndefined();
 });
@@ -36,7 +37,8 @@ test('limits that a plan does not have are absent, and the networks of a key are
   });
   const { key } = await accounts.resolve(value);
   expect(key?.plan).toMatchObject({ id: 'unlimited' });
-  expect([key?.plan?.callsPerMonth, key?.plan?.callsPerSecond]).toEqual([undefined, undefined]);
+  const { callsPerMonth, callsPerSecond, sendsPerMinute } = key?.plan ?? {};
+  expect([callsPerMonth, callsPerSecond, sendsPerMinute]).toEqual([undefined, undefined, undefined]);
   expect(key?.allowedNetworks).toEqual(['203.0.113.0/24', '2001:db8::/32']);
 });
 

@@ -115,6 +115,7 @@ test('plans are made, changed for all their teams at once, and deleted when no t
     'none',
   );
   expect(made.out).toContain('gold: calls a month 1000000000000000, calls a second not limited');
+  expect(made.out).toContain('transactions sent a minute by a key not limited');
   expect(await run('plans', 'create', 'gold', '--calls-per-month', '1', '--calls-per-second', '1')).toMatchObject({
     code: 1,
     err: expect.stringContaining('There is a plan "gold"'),
@@ -123,12 +124,13 @@ test('plans are made, changed for all their teams at once, and deleted when no t
   for (const { slug } of teams) await runJson('teams', 'set-plan', slug, 'gold');
 
   const since = commands.nats.published.length;
-  const changed = await runJson('plans', 'change', 'gold', '--calls-per-second', '7');
+  const changed = await runJson('plans', 'change', 'gold', '--calls-per-second', '7', '--sends-per-minute', '30');
   expect(changed).toEqual({
     id: 'gold',
     callsPerMonth: 1_000_000_000_000_000,
     callsPerSecond: 7,
     streamsPerKey: null,
+    sendsPerMinute: 30,
     webhookEndpoints: null,
     webhookDeliveriesPerSecond: null,
     teams: 2,
@@ -142,8 +144,13 @@ test('plans are made, changed for all their teams at once, and deleted when no t
 
   for (const { slug } of teams) await runJson('teams', 'set-plan', slug, 'free');
   expect((await run('plans', 'delete', 'gold')).out).toContain('Deleted the plan gold');
-  const list: { id: string }[] = await runJson('plans', 'list');
-  expect(list.map(({ id }) => id)).toEqual(['free', 'pro', 'scale', 'unlimited']);
+  const list: { id: string; sendsPerMinute: number | null }[] = await runJson('plans', 'list');
+  expect(list.map(({ id, sendsPerMinute }) => [id, sendsPerMinute])).toEqual([
+    ['free', 10],
+    ['pro', 60],
+    ['scale', 600],
+    ['unlimited', null],
+  ]);
   expect(await run('plans', 'delete', 'free')).toMatchObject({ code: 1, err: expect.stringContaining('it stays') });
   expect(await run('plans', 'change', 'gold', '--calls-per-second', '1')).toMatchObject({ code: 1 });
 });

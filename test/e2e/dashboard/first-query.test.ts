@@ -165,6 +165,62 @@ test(
 );
 
 test(
+  'a key may send transactions after somebody has confirmed it, until that is taken back',
+  async () => {
+    const [, key = ''] = shown;
+    await rowOf(key).getByText('May send').waitFor({ state: 'detached' });
+    await act(key, 'Allow sending');
+    const dialog = page.getByRole('dialog', { name: 'Let Shop send transactions?' });
+    await dialog.getByText('A key can never sign').waitFor();
+    await takePicture(page, 'dashboard-keys-allow-sending');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await rowOf(key).getByText('May send').count()).toBe(0);
+    await act(key, 'Allow sending');
+    await dialog.getByRole('button', { name: 'Allow sending' }).click();
+    await rowOf(key).getByText('May send').waitFor();
+    await takePicture(page, 'dashboard-keys-may-send');
+
+    await act(key, 'Forbid sending');
+    await takePicture(page, 'dashboard-keys-forbid-sending');
+    await page.getByRole('dialog').getByRole('button', { name: 'Forbid sending' }).click();
+    await rowOf(key).getByText('May send').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByText('Let an API key send transactions').waitFor();
+    await page.getByText('Took an API key’s permission to send').waitFor();
+    await takePicture(page, 'dashboard-audit-sending');
+    await page.getByRole('link', { name: 'API keys', exact: true }).click();
+  },
+  SLOW_MS,
+);
+
+test(
+  'a new key may not send unless its maker says so, a test key neither',
+  async () => {
+    const open = async (name: string) => {
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByLabel('Name').fill(name);
+      return page.getByRole('switch', { name: 'May send transactions' });
+    };
+    const make = async () => {
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.getByRole('button', { name: 'I have stored it' }).click();
+    };
+    const permission = await open('Reader');
+    expect(await permission.isChecked()).toBe(false);
+    await make();
+    await (await open('Sender')).check();
+    await takePicture(page, 'dashboard-keys-new-sender');
+    await make();
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await row('Sender').getByText('May send').waitFor();
+    expect(await row('Reader').getByText('May send').count()).toBe(0);
+    await takePicture(page, 'dashboard-keys-senders');
+  },
+  SLOW_MS,
+);
+
+test(
   'a key is renamed and fenced in; what cannot be meant is said beside its field',
   async () => {
     const [, key = ''] = shown;

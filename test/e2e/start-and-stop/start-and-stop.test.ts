@@ -3,6 +3,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { repositoryDir } from '@ledgergraph/local';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { HEAP_FLAGS } from '@ledgergraph/local/stack/heap-flags';
 import { postOperation } from '@ledgergraph/test-kit/client';
@@ -46,6 +47,18 @@ const readKeys = async (): Promise<{ live: string; test: string }> =>
 async function readHeight(key: string): Promise<number> {
   const { data } = await postOperation(gatewayUrl, key, HEIGHTS);
   return data.syncState.lastBlockHeight;
+}
+
+async function ledgergraph(...args: string[]): Promise<unknown> {
+  const all = ['ledgergraph', '--data', dataDir, ...args, '--json'];
+  const { stdout } = await promisify(execFile)('npx', all, { cwd: repositoryDir });
+  return JSON.parse(stdout);
+}
+
+/** Whether each demo key may send, as the database has it. */
+async function readPermissions(): Promise<{ live?: boolean; test?: boolean }> {
+  const keys = (await ledgergraph('keys', 'list')) as { environment: string; maySend: boolean }[];
+  return Object.fromEntries(keys.map(({ environment, maySend }) => [environment, maySend]));
 }
 
 /** Waits for the very first answer, and returns its height. */
@@ -105,6 +118,14 @@ describe('the first start', () => {
     await one.waitForOutput(/VRSCTEST +block \d+/);
   });
 
+  test('the test key may send transactions, the live key may not', async () => {
+    expect(await readPermissions()).toEqual({ live: false, test: true });
+    // From here on the folder is as one from before there was the permission: the next start makes up for it.
+    const { live, test } = keysOfFirstStart;
+    expect(await ledgergraph('keys', 'forbid-sending', test.slice(-4))).toMatchObject({ maySend: false });
+    await writeFile(join(dataDir, 'keys.json'), JSON.stringify({ live, test }));
+  }, 180_000);
+
   test('a second one on the same data, or on the same port, says what is wrong', async () => {
     const sameData = npmStart('--data', dataDir, '--port', String(await findFreePort()));
     expect(await sameData.ended()).toBe(1);
@@ -160,6 +181,7 @@ test('a second start goes on from there with the same keys, and leaves nothing w
     expect(one.output).toContain(unchanged);
   }
   expect(await readKeys()).toEqual(keysOfFirstStart);
+  expect(await readPermissions()).toEqual({ live: false, test: true });
   heightAtStop = await readHeight(keysOfFirstStart.test);
   one.signal('SIGKILL');
   await one.waitUntilGone();

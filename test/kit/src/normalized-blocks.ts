@@ -2,7 +2,8 @@ import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 
-export type RecordingName = Parameters<typeof recordingDir>[0];
+/** The recordings of the demo networks; that of the pool is a third chain, which only tests of the pool read. */
+export type RecordingName = Exclude<Parameters<typeof recordingDir>[0], 'mempool-a'>;
 
 /** A branch that a reorganisation left behind, in order; its first block's previousHash is the fork point. */
 export interface OrphanBranch {

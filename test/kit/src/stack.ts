@@ -9,7 +9,7 @@ import { stringify } from 'yaml';
 import { type GraphqlAnswer, postOperation } from './client.ts';
 import { waitFor } from './wait-for.ts';
 
-export type RecordingName = Parameters<typeof recordingDir>[0];
+export type RecordingName = Exclude<Parameters<typeof recordingDir>[0], 'mempool-a'>;
 /** Which demo key to ask with: `live` sees mainnet networks, `test` testnet ones. */
 export type KeyName = 'live' | 'test';
 

@@ -161,5 +161,22 @@ export const indexingDashboard: Dashboard = {
         },
       ],
     },
+    {
+      title: 'Mempool',
+      panels: [
+        {
+          title: 'Pending transactions',
+          description: 'In the mempool of the followed node.',
+          unit: 'none',
+          queries: { '{{chain}}': 'max by (chain) (ledgergraph_mempool_transactions)' },
+        },
+        {
+          title: 'Entered and left',
+          description: 'By the reason. What a block holds leaves with the commit of the block and is not counted.',
+          unit: 'ops',
+          queries: { '{{chain}} {{change}}': rate('ledgergraph_mempool_changes_total', 'chain, change') },
+        },
+      ],
+    },
   ],
 };

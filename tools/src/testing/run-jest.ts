@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { createInterface } from 'node:readline';
 import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 import { StuckWatch } from './end-when-stuck.ts';
@@ -19,6 +20,8 @@ export interface JestRun {
 
 /** Projects whose files share nothing and can run side by side. Jest alone would leave one of two cores unused. */
 const SIDE_BY_SIDE = new Set(['unit', 'service', 'contracts']);
+/** Jest's words when it has waited for a worker in vain (`workerGracefulExitTimeout`): it only warns. */
+const ENDED_WORKER = 'A worker process has failed to exit gracefully';
 const WORKERS = ['--maxWorkers', String(Math.max(2, availableParallelism() - 1))];
 
 /** Runs one of Jest's projects, a line for each file on stderr. A run that does not exit by itself has failed. */
@@ -32,20 +35,27 @@ export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: nu
   const startedAt = performance.now();
   const child = execa(process.execPath, [jest, ...ours, ...run.rest], {
     cwd: repositoryDir,
-    env: { ...run.environment, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
-    // There Jest says only that it has written the file of results.
-    stdio: ['inherit', 'ignore', 'inherit'],
+    env: {
+      ...run.environment,
+      ...(process.stderr.isTTY && { FORCE_COLOR: '1' }),
+      NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+    },
+    // On stdout Jest says only that it has written the file of results.
+    stdio: ['inherit', 'ignore', ['inherit', 'pipe']],
+    buffer: false,
     reject: false,
+  });
+  let endedWorker = false;
+  createInterface(child.stderr).on('line', (line) => {
+    if (line.includes(ENDED_WORKER)) endedWorker = true;
   });
   // A file that leaves something open fails; this is for what the run's own set-up or tear-down leaves.
   using watch = new StuckWatch(run.resultFile, child);
   const { exitCode } = await child;
   const results = readResults(await readFile(run.resultFile, 'utf8').catch(() => undefined));
   const seconds = (performance.now() - startedAt) / 1000;
-  if (!watch.wasStuck) return { project: run.project, seconds, ...results, exitCode: exitCode ?? 1 };
-  const failures = [
-    ...results.failures,
-    `project ${run.project}: Jest does not exit by itself; something is left open`,
-  ];
+  const fault = watch.wasStuck ? 'Jest does not exit' : endedWorker ? 'a worker of Jest does not exit' : undefined;
+  if (fault === undefined) return { project: run.project, seconds, ...results, exitCode: exitCode ?? 1 };
+  const failures = [...results.failures, `project ${run.project}: ${fault} by itself; something is left open`];
   return { project: run.project, seconds, ...results, failed: results.failed + 1, failures, exitCode: 1 };
 }

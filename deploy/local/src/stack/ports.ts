@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
 import { isBadPort } from '@ledgergraph/service-kit/bad-ports';
-import { findFreePort } from '#/postgres/find-free-port.ts';
+import { findFreePort, isPortFree } from '#/postgres/find-free-port.ts';
 import { readKeptJson, writePrivate } from './kept-json.ts';
 
 /** Gives each listener of a stack a port on 127.0.0.1, the same one at every start as long as it is free. */
@@ -34,13 +33,4 @@ export class Ports {
     }
     return port;
   }
-}
-
-/** True if a process could listen on a port of 127.0.0.1 now. */
-export async function isPortFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
-  });
 }

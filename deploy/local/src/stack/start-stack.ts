@@ -1,4 +1,5 @@
 import { Listr } from 'listr2';
+import { isPortFree } from '#/postgres/find-free-port.ts';
 import { listServices } from '#/services.ts';
 import { keepDemoKeys, writeAccountsEnv } from '#/stack/steps/keep-demo-keys.ts';
 import { migrateDatabases } from '#/stack/steps/migrate-databases.ts';
@@ -10,7 +11,7 @@ import { waitUntilReady } from '#/stack/steps/wait-until-ready.ts';
 import { writeNetworksFile } from '#/stack/steps/write-networks-file.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
-import { isPortFree, Ports } from './ports.ts';
+import { Ports } from './ports.ts';
 import { readNodeTrouble } from './read-node-trouble.ts';
 import { readSync } from './read-sync.ts';
 import type { RunningStack } from './running-stack.ts';

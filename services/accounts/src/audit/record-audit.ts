@@ -7,6 +7,8 @@ export type AuditAction =
   | 'key.change'
   | 'key.rotate'
   | 'key.revoke'
+  | 'key.allow-sending'
+  | 'key.forbid-sending'
   | 'team.create'
   | 'team.rename'
   | 'team.set-plan'

@@ -13,6 +13,8 @@ import { z } from 'zod';
  * | PATCH `/teams/:team/keys/:key` | `KeyChange` → `Key` |
  * | POST `/teams/:team/keys/:key/rotate` | `Rotation` → 201 `CreatedKey` |
  * | POST `/teams/:team/keys/:key/revoke` | `Key` |
+ * | POST `/teams/:team/keys/:key/allow-sending` | `Key`, owners and admins only |
+ * | POST `/teams/:team/keys/:key/forbid-sending` | `Key` |
  * | GET `/teams/:team/usage?from=YYYY-MM-DD&to=YYYY-MM-DD` | `Usage` |
  * | GET `/teams/:team/quota` | `Quota` |
  * | GET `/teams/:team/audit?cursor=` | `AuditPage`, newest first, owners and admins only |
@@ -47,6 +49,8 @@ export const newKeySchema = z.strictObject({
   name: keyName,
   expiresAt: expiry.default(null),
   allowedNetworks: networks.default([]),
+  /** True: it may send signed transactions. Only owners and admins make such a key. */
+  maySend: z.boolean().default(false),
 });
 export type NewKey = z.input<typeof newKeySchema>;
 
@@ -82,6 +86,8 @@ export type Key = {
   expiresAt: string | null;
   revokedAt: string | null;
   allowedNetworks: string[];
+  /** True: it may send signed transactions. */
+  maySend: boolean;
   /** The key that took its place. */
   replacedById: string | null;
   /** True if the caller may change, rotate or revoke it. */
@@ -108,6 +114,8 @@ export type Quota = {
     callsPerMonth: number | null;
     callsPerSecond: number | null;
     streamsPerKey: number | null;
+    /** Transactions that one live key may send. */
+    sendsPerMinute: number | null;
     webhookEndpoints: number | null;
     webhookDeliveriesPerSecond: number | null;
   };

@@ -32,6 +32,6 @@ export function notFound(what = 'page'): DashboardError {
   return new DashboardError('NOT_FOUND', `There is no such ${what}.`);
 }
 
-export function forbidden(): DashboardError {
-  return new DashboardError('FORBIDDEN', 'Your role in this team does not allow it.');
+export function forbidden(message = 'Your role in this team does not allow it.'): DashboardError {
+  return new DashboardError('FORBIDDEN', message);
 }

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findTeamApiKey, listTeamApiKeys } from '#/db/api-keys.ts';
 import { changeKey } from '#/keys/change-key.ts';
 import { createKey } from '#/keys/create-key.ts';
+import { permitSending } from '#/keys/permit-sending.ts';
 import { revokeKey } from '#/keys/revoke-key.ts';
 import { rotateKey } from '#/keys/rotate-key.ts';
-import { mayManageKey, maySeeTeam } from '#/teams/rights.ts';
+import { mayManageKey, mayPermitSending, maySeeTeam } from '#/teams/rights.ts';
 import { forTeam, pathPart, type TeamCaller } from './caller.ts';
 import { type CreatedKey, type Key, keyChangeSchema, newKeySchema, rotationSchema } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
@@ -28,6 +29,7 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     '/teams/:team/keys',
     forTeam(deps, maySeeTeam, async (caller, { body }, reply): Promise<CreatedKey> => {
       const { expiresAt, ...wanted } = readInput(newKeySchema, body);
+      if (wanted.maySend) checkPermitting(caller);
       const request = { ...wanted, expiresAt: toDate(expiresAt) };
       const { value, stored } = await createKey(deps, caller.actor, caller.teamId, request);
       reply.code(201);
@@ -64,6 +66,26 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
       return toKey(key, caller, now());
     }),
   );
+
+  sendingRoutes(scope, deps);
+}
+
+/** The permission to send: owners and admins give it, whoever manages the key takes it. */
+function sendingRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
+  const answer = (maySend: boolean) =>
+    forTeam(deps, maySeeTeam, async (caller, request): Promise<Key> => {
+      const keyId = await checkKey(deps, caller, request);
+      if (maySend) checkPermitting(caller);
+      const { key } = await permitSending(deps, caller.actor, caller.teamId, keyId, maySend);
+      return toKey(key, caller, deps.now());
+    });
+  scope.post('/teams/:team/keys/:key/allow-sending', answer(true));
+  scope.post('/teams/:team/keys/:key/forbid-sending', answer(false));
+}
+
+/** Throws FORBIDDEN for a caller who may not let a key send. */
+function checkPermitting({ role }: TeamCaller): void {
+  if (!mayPermitSending(role)) throw forbidden('Only owners and admins of the team may let a key send transactions.');
 }
 
 /** The id of the team's key in the path, if the caller may do something to it. Throws NOT_FOUND (also for another team's) or FORBIDDEN. */

@@ -20,6 +20,8 @@ export type KeyRequest = {
   expiresAt?: Date | null | undefined;
   /** Addresses and networks (CIDR) it may be used from; empty or absent: from anywhere. */
   allowedNetworks?: readonly string[] | undefined;
+  /** True: it may hand signed transactions to the node. */
+  maySend?: boolean | undefined;
   /** True: the team's webhooks read with it. */
   isForWebhooks?: boolean | undefined;
 };
@@ -50,7 +52,7 @@ export async function addKey(
   deps: TransactionDeps,
   actor: Actor,
   teamId: string,
-  { environment, name, expiresAt = null, allowedNetworks = [], isForWebhooks = false }: KeyRequest,
+  { environment, name, expiresAt = null, allowedNetworks = [], maySend = false, isForWebhooks = false }: KeyRequest,
 ): Promise<CreatedKey> {
   mustBeAhead(expiresAt, deps.now());
   const createdById = actor.kind === 'user' ? actor.id : null;
@@ -61,6 +63,7 @@ export async function addKey(
     name,
     expiresAt,
     allowedNetworks: networks,
+    maySend,
     createdById,
     isForWebhooks,
   });
@@ -68,7 +71,13 @@ export async function addKey(
     action: 'key.create',
     teamId,
     subjectId: created.stored.id,
-    details: { name, environment, expiresAt: expiresAt?.toISOString() ?? null, allowedNetworks: networks },
+    details: {
+      name,
+      environment,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      allowedNetworks: networks,
+      ...(maySend && { maySend }),
+    },
   });
   return created;
 }
@@ -77,7 +86,10 @@ export async function addKey(
 export async function insertNewKey(
   { tx, now, brand, pepper }: TransactionDeps,
   teamId: string,
-  key: Pick<OwnedKey, 'environment' | 'name' | 'expiresAt' | 'allowedNetworks' | 'createdById' | 'isForWebhooks'>,
+  key: Pick<
+    OwnedKey,
+    'environment' | 'name' | 'expiresAt' | 'allowedNetworks' | 'maySend' | 'createdById' | 'isForWebhooks'
+  >,
 ): Promise<CreatedKey> {
   const createdAt = now();
   if ((await countWorkingApiKeys(tx, teamId, createdAt)) >= WORKING_KEYS_MAX) {

@@ -13,8 +13,8 @@ export type RotatedKey = CreatedKey & {
 };
 
 /**
- * Puts a new key in the place of one that works. The new one has the name, environment, allow-list, maker and expiry of the old one,
- * which works on until the grace period ends or its own expiry comes. Without grace it is revoked at once.
+ * Puts a new key in the place of one that works. The new one has the name, environment, allow-list, permission to send, maker and
+ * expiry of the old one, which works on until the grace period ends or its own expiry comes. Without grace it is revoked at once.
  * @param graceSeconds how long both work
  * Throws AccountsError UNKNOWN_KEY (also for another team's), KEY_NOT_ACTIVE, KEY_ALREADY_ROTATED or TOO_MANY_KEYS.
  */
@@ -33,8 +33,8 @@ export async function rotateKey(
     const end = graceEnd(old, at, graceSeconds);
     // Before the new one is counted: a leaked key can be replaced at once by a team that has as many as it may have.
     if (graceSeconds === 0) await updateApiKey(tx, old.id, { revokedAt: at });
-    const { name, environment, allowedNetworks, createdById, expiresAt, isForWebhooks } = old;
-    const request = { name, environment, allowedNetworks, createdById, expiresAt, isForWebhooks };
+    const { name, environment, allowedNetworks, maySend, createdById, expiresAt, isForWebhooks } = old;
+    const request = { name, environment, allowedNetworks, maySend, createdById, expiresAt, isForWebhooks };
     const created = await insertNewKey({ tx, now: () => at, brand, pepper }, teamId, request);
     const replaced = await updateApiKey(tx, old.id, {
       replacedById: created.stored.id,
@@ -44,7 +44,13 @@ export async function rotateKey(
       action: 'key.rotate',
       teamId,
       subjectId: old.id,
-      details: { name, replacedBy: created.stored.id, graceSeconds, endsAt: end.toISOString() },
+      details: {
+        name,
+        replacedBy: created.stored.id,
+        graceSeconds,
+        endsAt: end.toISOString(),
+        ...(maySend && { maySend }),
+      },
     });
     return { ...created, replaced };
   });

@@ -12,6 +12,7 @@ export type PlanChange = {
   callsPerMonth?: bigint | null | undefined;
   callsPerSecond?: number | null | undefined;
   streamsPerKey?: number | null | undefined;
+  sendsPerMinute?: number | null | undefined;
   webhookEndpoints?: number | null | undefined;
   webhookDeliveriesPerSecond?: number | null | undefined;
 };

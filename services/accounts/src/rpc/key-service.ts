@@ -36,16 +36,18 @@ function toMessage(key: OwnedKey) {
     teamId: key.team.id,
     plan: toPlan(key.team.plan),
     allowedNetworks: key.allowedNetworks,
+    maySend: key.maySend,
     // Rounded down: a gateway that remembers the answer must not let a key outlive its expiry.
     ...(key.expiresAt !== null && { expiresAt: BigInt(Math.floor(key.expiresAt.getTime() / 1000)) }),
   };
 }
 
-function toPlan({ id, callsPerMonth, callsPerSecond, streamsPerKey }: Plan) {
+function toPlan({ id, callsPerMonth, callsPerSecond, streamsPerKey, sendsPerMinute }: Plan) {
   return {
     id,
     ...(callsPerMonth !== null && { callsPerMonth }),
     ...(callsPerSecond !== null && { callsPerSecond }),
     ...(streamsPerKey !== null && { streamsPerKey }),
+    ...(sendsPerMinute !== null && { sendsPerMinute }),
   };
 }

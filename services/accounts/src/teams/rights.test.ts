@@ -4,6 +4,7 @@ import {
   mayInvite,
   mayManageKey,
   mayManageTeam,
+  mayPermitSending,
   mayRemoveMember,
   maySeeAudit,
   type Role,
@@ -21,12 +22,13 @@ test.each<[Role, boolean[]]>([
   expect([mine, theirs, nobodys].map((key) => mayManageKey({ role, userId: 'me' }, key))).toEqual(expected);
 });
 
-test.each<[Role, boolean, boolean, boolean]>([
-  ['owner', true, true, true],
-  ['admin', true, true, false],
-  ['member', false, false, false],
-])('%s: rename the team %p, see the record %p, delete the team %p', (role, rename, audit, remove) => {
-  expect([mayManageTeam(role), maySeeAudit(role), mayDeleteTeam(role)]).toEqual([rename, audit, remove]);
+test.each<[Role, boolean, boolean, boolean, boolean]>([
+  ['owner', true, true, true, true],
+  ['admin', true, true, true, false],
+  ['member', false, false, false, false],
+])('%s: rename the team %p, see the record %p, let keys send %p, delete the team %p', (role, ...expected) => {
+  const rights = [mayManageTeam(role), maySeeAudit(role), mayPermitSending(role), mayDeleteTeam(role)];
+  expect(rights).toEqual(expected);
 });
 
 test.each<[Role, Role[]]>([

@@ -18,6 +18,11 @@ export function mayManageKey(caller: { role: Role; userId: string }, key: { crea
   return caller.role !== 'member' || key.createdById === caller.userId;
 }
 
+/** Makes a key with the permission to send, or gives it to a key. Whoever manages a key may take it. */
+export function mayPermitSending(role: Role): boolean {
+  return role !== 'member';
+}
+
 /** Renames the team, and sees the record of who did what in it. */
 export function mayManageTeam(role: Role): boolean {
   return role !== 'member';

@@ -15,7 +15,7 @@ export class PoolMetrics {
     });
     this.#changes = new Counter({
       name: 'ledgergraph_mempool_changes_total',
-      help: 'Transactions that entered the mempool, or left it, by the reason; those that a block holds leave with its commit',
+      help: 'Transactions that entered the mempool, or left it for another reason than a block, by the reason',
       labelNames: ['chain', 'change'],
       registers: [registry],
     });

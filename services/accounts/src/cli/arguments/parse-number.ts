@@ -27,7 +27,7 @@ export function parseCallsPerSecond(text: string): number | None {
   return calls === 'none' ? calls : Number(calls);
 }
 
-/** A limit of streams or of webhooks, or `none`. Throws commander's InvalidArgumentError on anything else. */
+/** A limit of streams, of sent transactions or of webhooks, or `none`. Throws commander's InvalidArgumentError on anything else. */
 export function parseSmallLimit(text: string): number | None {
   const limit = parseCount(text);
   if (limit !== 'none' && limit > SMALL_LIMIT_MAX)

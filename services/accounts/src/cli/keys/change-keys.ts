@@ -5,6 +5,7 @@ import type { OwnedKey } from '#/db/api-keys.ts';
 import { changeKey, type KeyChange } from '#/keys/change-key.ts';
 import { getKey } from '#/keys/get-key.ts';
 import { maskedKey } from '#/keys/masked-key.ts';
+import { permitSending } from '#/keys/permit-sending.ts';
 import { revokeKey } from '#/keys/revoke-key.ts';
 import { rotateKey } from '#/keys/rotate-key.ts';
 import { describeKey } from './describe-key.ts';
@@ -46,6 +47,20 @@ export async function changeKeyCommand(
   const expiry = key.expiresAt === null ? 'does not expire' : `expires at ${key.expiresAt.toISOString()}`;
   const from = key.allowedNetworks.length === 0 ? 'from anywhere' : `only from ${key.allowedNetworks.join(', ')}`;
   showOne(describeKey(key, context.now()), [`Changed ${nameKey(key)}: it ${expiry} and works ${from}.`], json);
+}
+
+/** `keys allow-sending` and `keys forbid-sending`. Done twice it changes nothing, but tells the gateways again. */
+export async function permitSendingCommand(
+  context: CommandContext,
+  reference: string,
+  maySend: boolean,
+  { json }: Output,
+): Promise<void> {
+  const found = await getKey(context, context, reference);
+  const { key, wasSoBefore } = await permitSending(context, context.operator, found.teamId, found.id, maySend);
+  const permission = maySend ? 'may send transactions' : 'may not send transactions';
+  const line = `${nameKey(key)} ${permission}${wasSoBefore ? ', as before' : ' from now on'}.`;
+  showOne(describeKey(key, context.now()), [line], json);
 }
 
 function nameKey(key: OwnedKey): string {

@@ -5,7 +5,7 @@ import { parseGrace } from '#/cli/arguments/parse-number.ts';
 import { parseEmail, parseName } from '#/cli/arguments/parse-text.ts';
 import type { Output, Run } from '#/cli/run.ts';
 import { parseNetworks } from '#/keys/parse-networks.ts';
-import { changeKeyCommand, revokeKeyCommand, rotateKeyCommand } from './change-keys.ts';
+import { changeKeyCommand, permitSendingCommand, revokeKeyCommand, rotateKeyCommand } from './change-keys.ts';
 import { checkKeysCommand } from './check-keys.ts';
 import { type CreateOptions, createKeyCommand, OPERATOR_EMAIL } from './create-key.ts';
 import { listKeys } from './list-keys.ts';
@@ -23,10 +23,11 @@ export function addKeyCommands(program: Command, run: Run): void {
     .option('--json', 'print a JSON array')
     .action((options: Output & { team?: string }) => run((context) => listKeys(context, options)));
   addChange(keys, run);
+  addSending(keys, run);
   keys
     .command('rotate')
     .description(
-      'Put a new key in the place of one, with the same name, team, expiry and allow-list, and show it, this once',
+      'Put a new key in the place of one, with the same name, team, expiry, allow-list and permission to send, and show it, this once',
     )
     .argument(...KEY)
     .option(
@@ -76,6 +77,7 @@ function addCreate(keys: Command, run: Run): void {
       parseExpiry,
     )
     .addOption(allowOption())
+    .option('--may-send', 'it may send signed transactions; no key can sign (default: it only reads)')
     .option('--json', 'print a JSON object; the full key is its member "key"')
     .action((options: CreateOptions, command: Command) => {
       if (options.live === undefined && options.test === undefined) command.error('error: say --live or --test');
@@ -103,6 +105,21 @@ function addChange(keys: Command, run: Run): void {
         command.error('error: say what to change: --name, --expires, --allow or --allow-any');
       return run((context) => changeKeyCommand(context, key, { name, expiresAt, allowedNetworks }, options));
     });
+}
+
+function addSending(keys: Command, run: Run): void {
+  keys
+    .command('allow-sending')
+    .description('Let a key send signed transactions to the node; no key can sign')
+    .argument(...KEY)
+    .option('--json', 'print a JSON object')
+    .action((key: string, options: Output) => run((context) => permitSendingCommand(context, key, true, options)));
+  keys
+    .command('forbid-sending')
+    .description('Take a key’s permission to send transactions')
+    .argument(...KEY)
+    .option('--json', 'print a JSON object')
+    .action((key: string, options: Output) => run((context) => permitSendingCommand(context, key, false, options)));
 }
 
 function allowOption(): Option {

@@ -6,7 +6,7 @@ import { getTeam } from '#/teams/get-team.ts';
 import { type DescribedKey, describeKey } from './describe-key.ts';
 
 const table: Table<DescribedKey> = {
-  headings: ['ID', 'KEY', 'STATE', 'NAME', 'TEAM', 'PLAN', 'CREATED', 'LAST USED', 'EXPIRES', 'ONLY FROM'],
+  headings: ['ID', 'KEY', 'STATE', 'NAME', 'TEAM', 'PLAN', 'CREATED', 'LAST USED', 'EXPIRES', 'MAY SEND', 'ONLY FROM'],
   cells: (key) => [
     key.id,
     key.maskedKey,
@@ -15,6 +15,7 @@ const table: Table<DescribedKey> = {
     key.team.slug,
     key.plan,
     ...[key.createdAt, key.lastUsedAt, key.expiresAt].map(toMinutes),
+    key.maySend ? 'yes' : '-',
     key.allowedNetworks.length === 0 ? '-' : key.allowedNetworks.join(' '),
   ],
   empty: 'No keys yet. Make one: ledgergraph keys create --test',

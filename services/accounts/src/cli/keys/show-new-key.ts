@@ -22,9 +22,10 @@ export function showNewKey(
   print(value);
   const sees = stored.environment === 'live' ? 'Live key: sees mainnet networks' : 'Test key: sees testnet networks';
   const from = stored.allowedNetworks.length === 0 ? '' : `; only from ${stored.allowedNetworks.join(', ')}`;
+  const sends = stored.maySend ? '; may send transactions' : '';
   const expiry = stored.expiresAt === null ? 'does not expire' : `expires at ${stored.expiresAt.toISOString()}`;
   remark(
-    `${sees}; of the team ${stored.team.slug}, plan ${stored.team.planId}; ${expiry}${from}.`,
+    `${sees}; of the team ${stored.team.slug}, plan ${stored.team.planId}; ${expiry}${from}${sends}.`,
     `Keep it now: it is not stored and cannot be shown again. Its id, to revoke it: ${stored.id}`,
     ...(remarks ?? []),
   );

@@ -8,14 +8,17 @@ const PLAN = ['<plan>', 'its name'] as const;
 const MONTH = '--calls-per-month <calls>';
 const SECOND = '--calls-per-second <calls>';
 const STREAMS = '--streams-per-key <streams>';
+const SENDS = '--sends-per-minute <transactions>';
 const WEBHOOKS = '--webhook-endpoints <endpoints>';
 const DELIVERIES = '--webhook-deliveries-per-second <deliveries>';
 const WORDS = 'a whole number, or none for no limit';
+const SENDS_WORDS = 'transactions that one live key may send: a whole number, or none for no limit';
 
 type Limits<Number, Big> = {
   callsPerMonth: Big;
   callsPerSecond: Number;
   streamsPerKey: Number;
+  sendsPerMinute: Number;
   webhookEndpoints: Number;
   webhookDeliveriesPerSecond: Number;
 };
@@ -29,11 +32,13 @@ function limitOf<Limit>(given: Limit | None): Limit | null {
 function limitsOf(given: LimitOptions): Limits<number | null, bigint | null>;
 function limitsOf(given: Partial<LimitOptions>): Partial<Limits<number | null, bigint | null>>;
 function limitsOf(given: Partial<LimitOptions>): object {
-  const { callsPerMonth, callsPerSecond, streamsPerKey, webhookEndpoints, webhookDeliveriesPerSecond } = given;
+  const { callsPerMonth, callsPerSecond, streamsPerKey, sendsPerMinute } = given;
+  const { webhookEndpoints, webhookDeliveriesPerSecond } = given;
   return {
     callsPerMonth: limitOf(callsPerMonth),
     callsPerSecond: limitOf(callsPerSecond),
     streamsPerKey: limitOf(streamsPerKey),
+    sendsPerMinute: limitOf(sendsPerMinute),
     webhookEndpoints: limitOf(webhookEndpoints),
     webhookDeliveriesPerSecond: limitOf(webhookDeliveriesPerSecond),
   };
@@ -54,6 +59,7 @@ export function addPlanCommands(program: Command, run: Run): void {
     .requiredOption(MONTH, WORDS, parseCallsPerMonth)
     .requiredOption(SECOND, WORDS, parseCallsPerSecond)
     .option(STREAMS, 'a whole number, or none for as many as a gateway allows', parseSmallLimit, 'none')
+    .option(SENDS, SENDS_WORDS, parseSmallLimit, 'none')
     .option(WEBHOOKS, WORDS, parseSmallLimit, 'none')
     .option(DELIVERIES, WORDS, parseSmallLimit, 'none')
     .option('--json', 'print a JSON object')
@@ -68,6 +74,7 @@ export function addPlanCommands(program: Command, run: Run): void {
     .option(MONTH, WORDS, parseCallsPerMonth)
     .option(SECOND, WORDS, parseCallsPerSecond)
     .option(STREAMS, 'a whole number, or none for as many as a gateway allows', parseSmallLimit)
+    .option(SENDS, SENDS_WORDS, parseSmallLimit)
     .option(WEBHOOKS, WORDS, parseSmallLimit)
     .option(DELIVERIES, WORDS, parseSmallLimit)
     .option('--json', 'print a JSON object')

@@ -10,6 +10,7 @@ const LIMITS = [
   { name: 'callsPerMonth', heading: 'CALLS A MONTH', words: 'calls a month' },
   { name: 'callsPerSecond', heading: 'CALLS A SECOND', words: 'calls a second' },
   { name: 'streamsPerKey', heading: 'STREAMS A KEY', words: 'streams a key' },
+  { name: 'sendsPerMinute', heading: 'SENDS A MINUTE', words: 'transactions sent a minute by a key' },
   { name: 'webhookEndpoints', heading: 'WEBHOOKS', words: 'webhook endpoints' },
   { name: 'webhookDeliveriesPerSecond', heading: 'DELIVERIES A SECOND', words: 'webhook deliveries a second' },
 ] as const;

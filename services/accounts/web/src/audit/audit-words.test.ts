@@ -15,11 +15,13 @@ test('details are named as people would', () => {
     before: { role: 'member' },
     allowedNetworks: ['10.0.0.0/8', '::1'],
     none: [],
+    maySend: true,
   };
   expect(detailWords(details)).toEqual([
     { name: 'name', value: 'shop' },
     { name: 'grace seconds', value: '0' },
     { name: 'before', value: '{"role":"member"}' },
     { name: 'allowed networks', value: '10.0.0.0/8, ::1' },
+    { name: 'may send', value: 'yes' },
   ]);
 });

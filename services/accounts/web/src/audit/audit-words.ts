@@ -4,6 +4,8 @@ const WORDS: Record<string, string> = {
   'key.change': 'Changed an API key',
   'key.rotate': 'Rotated an API key',
   'key.revoke': 'Revoked an API key',
+  'key.allow-sending': 'Let an API key send transactions',
+  'key.forbid-sending': 'Took an API key’s permission to send',
   'team.create': 'Founded the team',
   'team.rename': 'Renamed the team',
   'team.delete': 'Deleted the team',
@@ -42,5 +44,6 @@ export function detailWords(details: Record<string, unknown>): { name: string; v
 
 function wordOf(value: unknown): string {
   if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

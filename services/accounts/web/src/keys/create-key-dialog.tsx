@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { CreatedKey } from '#/dashboard/contract.ts';
 import { FormProblem } from '#web/feedback/form-problem.tsx';
 import type { Environment } from '#web/session/held-key.tsx';
-import { EnvironmentField, KeyFields } from './key-fields.tsx';
+import { EnvironmentField, KeyFields, SendingField } from './key-fields.tsx';
 import { type KeyForm, keyProblems, NEW_KEY, sentKey } from './key-form.ts';
 import { showKeyProblems } from './show-key-problems.ts';
 import { useKeyChanges } from './use-keys.ts';
@@ -43,6 +43,7 @@ function CreateKeyForm({ onClose, onCreated, environment }: CreateKeyFormProps) 
           onChange={(chosen) => form.setFieldValue('environment', chosen)}
         />
         <KeyFields form={form} />
+        <SendingField form={form} />
         <FormProblem error={create.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

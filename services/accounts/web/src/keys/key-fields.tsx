@@ -1,7 +1,9 @@
-import { Input, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Input, SegmentedControl, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
 import type { Environment } from '#web/session/held-key.tsx';
+import { useTeam } from '#web/teams/team-context.tsx';
+import { mayAdminister } from '#web/teams/use-team.ts';
 import type { KeyForm } from './key-form.ts';
 
 const EXPIRIES = [
@@ -36,6 +38,23 @@ export function EnvironmentField({ value, onChange }: { value: Environment; onCh
       />
       <Input.Description>{words[value]}</Input.Description>
     </Stack>
+  );
+}
+
+/** The permission to send, for a new key: off until somebody who may give it says otherwise. */
+export function SendingField({ form }: { form: UseFormReturnType<KeyForm> }) {
+  const mayPermit = mayAdminister(useTeam().role);
+  return (
+    <Switch
+      label="May send transactions"
+      description={
+        mayPermit
+          ? 'The key can hand signed transactions to the node. It can never sign.'
+          : 'Owners and admins of the team can let a key hand signed transactions to the node.'
+      }
+      disabled={!mayPermit}
+      {...form.getInputProps('maySend', { type: 'checkbox' })}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ test('networks may be written any way', () => {
     name: 'shop',
     expiresAt: null,
     allowedNetworks: ['203.0.113.0/24', '198.51.100.7', '2001:db8::/32'],
+    maySend: false,
   });
   expect(keyProblems(form, NOW)).toEqual({});
 });
@@ -30,6 +31,7 @@ test('a key that exists comes back as it was', () => {
     name: 'shop',
     allowedNetworks: ['203.0.113.7', '10.0.0.0/8'],
     expiresAt: null,
+    maySend: true,
   } as const;
   const { networks, ...form } = formOf({ ...key, allowedNetworks: [...key.allowedNetworks] });
   expect(networks).toBe('203.0.113.7\n10.0.0.0/8');

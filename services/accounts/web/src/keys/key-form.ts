@@ -9,9 +9,11 @@ export interface KeyForm {
   /** One network a line. */
   networks: string;
   expiry: ExpiryChoice;
+  /** Only a new key is made with it; a key that exists has its own dialog for it. */
+  maySend: boolean;
 }
 
-export const NEW_KEY: KeyForm = { environment: 'test', name: '', networks: '', expiry: NEVER };
+export const NEW_KEY: KeyForm = { environment: 'test', name: '', networks: '', expiry: NEVER, maySend: false };
 
 /** The form for a key that exists. */
 export function formOf(key: {
@@ -19,12 +21,14 @@ export function formOf(key: {
   name: string;
   allowedNetworks: string[];
   expiresAt: string | null;
+  maySend: boolean;
 }): KeyForm {
   return {
     environment: key.environment,
     name: key.name,
     networks: key.allowedNetworks.join('\n'),
     expiry: choiceOf(key.expiresAt),
+    maySend: key.maySend,
   };
 }
 
@@ -35,6 +39,7 @@ export function sentKey(form: KeyForm, nowMs: number) {
     name: form.name,
     expiresAt: expiryInstant(form.expiry, nowMs) ?? null,
     allowedNetworks: form.networks.split(/[\s,;]+/).filter((network) => network !== ''),
+    maySend: form.maySend,
   };
 }
 

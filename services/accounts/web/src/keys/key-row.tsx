@@ -1,13 +1,15 @@
 import { ActionIcon, Box, Code, Group, Menu, Text } from '@mantine/core';
-import { IconBan, IconDots, IconPencil, IconRefresh } from '@tabler/icons-react';
+import { IconBan, IconDots, IconPencil, IconRefresh, IconSend, IconSendOff } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import type { Key } from '#/dashboard/contract.ts';
 import { StateBadge } from '#web/feedback/state-badge.tsx';
 import { When } from '#web/feedback/when.tsx';
+import { useTeam } from '#web/teams/team-context.tsx';
+import { mayAdminister } from '#web/teams/use-team.ts';
 import classes from './key-row.module.css';
 import { shownState } from './key-state.ts';
 
-export type KeyAction = 'change' | 'rotate' | 'revoke';
+export type KeyAction = 'change' | 'rotate' | 'allow-sending' | 'forbid-sending' | 'revoke';
 
 /** One key, and what its reader may do with it. */
 export function KeyRow({ apiKey, onAction }: { apiKey: Key; onAction: (action: KeyAction, key: Key) => void }) {
@@ -25,6 +27,7 @@ export function KeyRow({ apiKey, onAction }: { apiKey: Key; onAction: (action: K
             {apiKey.environment === 'live' ? 'Live' : 'Test'}
           </StateBadge>
           <StateBadge tone={tone}>{word}</StateBadge>
+          {apiKey.maySend && <StateBadge tone="accent">May send</StateBadge>}
         </Group>
       </Box>
       <Box component="dl" className={classes.facts}>
@@ -74,6 +77,7 @@ function Fact({ label, isWide = false, children }: { label: string; isWide?: boo
 }
 
 function KeyMenu({ apiKey, onAction }: { apiKey: Key; onAction: (action: KeyAction, key: Key) => void }) {
+  const { role } = useTeam();
   const button = useRef<HTMLButtonElement>(null);
   const act = (action: KeyAction): void => {
     // A dialog gives the focus back to where it was: the menu will be gone by then.
@@ -94,6 +98,16 @@ function KeyMenu({ apiKey, onAction }: { apiKey: Key; onAction: (action: KeyActi
         {apiKey.replacedById === null && (
           <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => act('rotate')}>
             Rotate
+          </Menu.Item>
+        )}
+        {apiKey.maySend && (
+          <Menu.Item leftSection={<IconSendOff size={16} aria-hidden />} onClick={() => act('forbid-sending')}>
+            Forbid sending
+          </Menu.Item>
+        )}
+        {!apiKey.maySend && mayAdminister(role) && (
+          <Menu.Item leftSection={<IconSend size={16} aria-hidden />} onClick={() => act('allow-sending')}>
+            Allow sending
           </Menu.Item>
         )}
         <Menu.Item c="var(--lg-bad)" leftSection={<IconBan size={16} aria-hidden />} onClick={() => act('revoke')}>

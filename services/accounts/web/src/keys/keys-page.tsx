@@ -13,6 +13,7 @@ import { type KeyAction, KeyRow } from './key-row.tsx';
 import { RevealKeyDialog } from './reveal-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { AllowSendingDialog, ForbidSendingDialog } from './sending-dialog.tsx';
 import { useKeys } from './use-keys.ts';
 
 type Doing = { action: KeyAction; key: Key } | undefined;
@@ -57,6 +58,8 @@ export function KeysPage() {
       <CreateKeyDialog isOpen={isCreating} onClose={creating.close} onCreated={reveal} />
       <ChangeKeyDialog subject={subject('change')} onClose={done} />
       <RotateKeyDialog subject={subject('rotate')} onClose={done} onRotated={reveal} />
+      <AllowSendingDialog subject={subject('allow-sending')} onClose={done} />
+      <ForbidSendingDialog subject={subject('forbid-sending')} onClose={done} />
       <RevokeKeyDialog subject={subject('revoke')} onClose={done} />
       <RevealKeyDialog created={created} onClose={() => setCreated(undefined)} />
     </Page>

@@ -39,7 +39,10 @@ function RotateKeyForm({ subject, onClose, onRotated }: RotateKeyFormProps) {
   const [grace, setGrace] = useState(DEFAULT_GRACE);
   return (
     <Stack>
-      <Text size="sm">A new key takes over the name, the networks and the end of this one.</Text>
+      <Text size="sm">
+        A new key takes over the name, the networks and the end of this one
+        {subject.maySend && ', and its permission to send transactions'}.
+      </Text>
       <Radio.Group label="How long should the old key keep working?" value={grace} onChange={setGrace}>
         <Stack gap="xs" mt="xs">
           {GRACES.map(({ seconds, label, description }) => (

@@ -40,6 +40,11 @@ export function useKeyChanges() {
         request<CreatedKey>(`${path}/${key.id}/rotate`, { method: 'POST', body: { graceSeconds } }),
       onSuccess: keep,
     }),
+    permitSending: useMutation({
+      mutationFn: ({ key, maySend }: { key: Key; maySend: boolean }) =>
+        request<Key>(`${path}/${key.id}/${maySend ? 'allow' : 'forbid'}-sending`, { method: 'POST', body: {} }),
+      onSuccess: refresh,
+    }),
     revoke: useMutation({
       mutationFn: (key: Key) => request<Key>(`${path}/${key.id}/revoke`, { method: 'POST', body: {} }),
       onSuccess: refresh,

@@ -24,7 +24,7 @@ export function rememberTeam({ slug }: Team): void {
   localStorage.setItem(LAST_TEAM, slug);
 }
 
-/** True if a role may manage keys of others, members and invitations, and see the audit log. */
+/** True if a role may manage keys of others, let keys send, manage members and invitations, and see the audit log. */
 export function mayAdminister(role: Role): boolean {
   return role !== 'member';
 }

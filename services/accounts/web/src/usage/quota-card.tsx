@@ -67,6 +67,7 @@ function Spending({ quota: { plan, used, left, resetsAt } }: { quota: Quota }) {
           {left === null ? 'No limit per month' : `${whole(left)} left`}
           {plan.callsPerSecond === null ? '' : ` · at most ${whole(plan.callsPerSecond)} a second`}
           {plan.streamsPerKey === null ? '' : ` · ${whole(plan.streamsPerKey)} streams a key`}
+          {plan.sendsPerMinute === null ? '' : ` · a key may send ${whole(plan.sendsPerMinute)} transactions a minute`}
           {plan.webhookEndpoints === null ? '' : ` · ${whole(plan.webhookEndpoints)} webhooks`}
         </Text>
         <Text size="sm" c="dimmed">

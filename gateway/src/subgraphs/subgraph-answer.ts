@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { SubgraphError } from '#/errors/client-errors.ts';
+import type { FailureCode } from '#/errors/error-codes.ts';
+import { type PoolMark, poolMark } from '#/pin/pool-marks.ts';
+
+export interface Received {
+  status: number;
+  text: string;
+}
+
+/** The subgraph gave no usable answer. The cause is for our log only. */
+export class SubgraphFailure extends Error {
+  readonly code: FailureCode;
+  /** True if the subgraph has not got the request. */
+  readonly isUnsent: boolean;
+
+  constructor(code: FailureCode, cause: unknown, isUnsent = false) {
+    super(code, { cause });
+    this.name = 'SubgraphFailure';
+    this.code = code;
+    this.isUnsent = isUnsent;
+  }
+}
+
+const graphqlError: z.ZodType<SubgraphError> = z.object({
+  message: z.string().default(''),
+  path: z.array(z.union([z.string(), z.number()])).optional(),
+  extensions: z.record(z.string(), z.unknown()).default({}),
+});
+
+const poolMarks = z.array(poolMark).min(1);
+
+const answer = z.object({
+  // Rows are not validated here: the plan checks a subgraph's answer where it joins it.
+  data: z.custom<Record<string, unknown> | null>((value) => value === null || typeof value === 'object').optional(),
+  errors: z.array(graphqlError).default([]),
+});
+
+export type SubgraphAnswer = z.output<typeof answer> & {
+  /** Marks of the mempools that the answer speaks of; absent: it holds nothing that is pending. */
+  poolMarks?: readonly PoolMark[] | undefined;
+};
+
+interface Body extends Partial<Omit<SubgraphAnswer, 'poolMarks'>> {
+  extensions?: unknown;
+}
+
+/** @throws SubgraphFailure for what is no GraphQL answer, whatever its status: GraphQL errors come with 4xx and 5xx too */
+export function readAnswer({ status, text }: Received): SubgraphAnswer {
+  const body = parseJson(text) as Body | null | undefined;
+  // Nearly all answers have this form, which needs no schema.
+  if (typeof body?.data === 'object' && body.errors === undefined && body.extensions === undefined) {
+    return { data: body.data, errors: [] };
+  }
+  const parsed = answer.safeParse(body);
+  if (parsed.success && (parsed.data.data !== undefined || parsed.data.errors.length > 0)) {
+    return { ...parsed.data, poolMarks: readPoolMarks(body?.extensions) };
+  }
+  throw new SubgraphFailure(
+    'SUBGRAPH_UNAVAILABLE',
+    // Nothing of the text: it may repeat what was asked.
+    new Error(`status ${status}, not a GraphQL answer but ${text.length} characters of something else`),
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing else that a subgraph puts into its extensions is looked at. */
+function readPoolMarks(extensions: unknown): PoolMark[] | undefined {
+  const { pending } = (extensions ?? {}) as { pending?: unknown };
+  if (pending === undefined) return undefined;
+  const read = poolMarks.safeParse(pending);
+  if (read.success) return read.data;
+  // Without its marks such an answer would be taken for one that follows from its block.
+  throw new SubgraphFailure('INTERNAL_SERVER_ERROR', new Error('marks of the mempool of another form'));
+}

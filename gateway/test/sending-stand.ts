@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KeyEnvironment } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import { readServiceSchema } from './fake-subgraph.ts';
+import { GatewayStand, type StandOptions, TEST_CHAIN } from './gateway-stand.ts';
+import { compose } from './signed-supergraph.ts';
+
+/** The part of the contract that these tests need, for a schema that does not have it. */
+const CONTRACT = `
+  type Mutation { sendTransaction(chainId: String, hex: String!): SentTransaction! }
+  type SentTransaction { txid: String! state: TransactionState! isNew: Boolean! }
+  enum TransactionState { PENDING CONFIRMED EXPIRED CONFLICTED REMOVED }
+  type Mempool { chainId: String! size: BigInt! bytes: BigInt! readAt: DateTime! }
+  extend type Query { mempool(chainId: String): Mempool! }
+`;
+/** A part of the result that another subgraph completes. */
+const PAYEE = 'extend type SentTransaction { payee: Address }';
+
+const TEXT = readServiceSchema('blocks');
+const SCHEMA = `${TEXT.includes('sendTransaction(') ? '' : CONTRACT}\n${PAYEE}`;
+
+export const TXID = 'ab'.repeat(32);
+/** Digits of a transaction. */
+export const HEX = '0400008085202f89'.repeat(40);
+export const SEND = 'mutation Send($hex: String!) { sendTransaction(hex: $hex) { txid state isNew } }';
+export const SENT = { txid: TXID, state: 'PENDING', isNew: true };
+export const MARK = {
+  chainId: TEST_CHAIN,
+  readAt: '2026-11-24T07:00:00.000Z',
+  tipHeight: 101,
+  tipHash: 'cd'.repeat(32),
+};
+
+/** A gateway whose graph has sending and pending data. Its test key may send. */
+export class SendingStand extends GatewayStand {
+  #dir = '';
+
+  override async start(options?: StandOptions): Promise<void> {
+    this.#dir = await mkdtemp(join(tmpdir(), 'sending-'));
+    const file = join(this.#dir, 'supergraph.graphql');
+    await writeFile(file, compose(SCHEMA));
+    const supergraph = { SUPERGRAPH_FILE: file, SUPERGRAPH_UNSIGNED: 'allow' } as const;
+    await super.start({ ...this.options, ...options, supergraph });
+    this.subgraphs.blocks.typeDefs = `${TEXT}\n${SCHEMA}`;
+    this.allow(true);
+    this.answer(() => SENT);
+  }
+
+  override async stop(): Promise<void> {
+    await super.stop();
+    await rm(this.#dir, { recursive: true, force: true });
+  }
+
+  /** Says whether the test key may send, before the gateway asks for it. */
+  allow(maySend: boolean, sendsPerMinute?: number): void {
+    const plan = { id: 'free', ...(sendsPerMinute !== undefined && { sendsPerMinute }) };
+    this.keys.set(this.testKey, { environment: KeyEnvironment.TEST, maySend, plan });
+  }
+
+  /** What the node says to a transaction. */
+  answer(send: (args: { hex: string; chainId?: string }) => unknown): void {
+    this.subgraphs.blocks.resolvers = {
+      Query: {
+        mempool: () => ({ chainId: TEST_CHAIN, size: 1, bytes: 250, readAt: MARK.readAt }),
+        block: () => ({ hash: 'ab', size: 1 }),
+      },
+      Mutation: { sendTransaction: (_: unknown, args: { hex: string; chainId?: string }) => send(args) },
+    };
+  }
+
+  /** Mutations that reached the subgraph. */
+  get sent(): number {
+    return this.subgraphs.blocks.requests.filter(({ query }) => query.startsWith('mutation')).length;
+  }
+}

@@ -1,0 +1,184 @@
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { hex } from '@ledgergraph/chain-kit/hex';
+import { Random } from '@ledgergraph/generators/random';
+import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { TipMovedError } from '#/pool/enter-new.ts';
+import { syncPool } from '#/pool/sync-pool.ts';
+import { apply, revert, VRSCTEST } from './apply-recording.ts';
+import { openDatabase, type TestDatabase } from './open-database.ts';
+
+const MAIN = readNormalizedBlocks('vrsctest-a');
+const BLOCKS = new Map(
+  [...MAIN, ...readNormalizedOrphans('vrsctest-a').flatMap(({ blocks }) => blocks)].map((block) => [
+    hex(block.hash),
+    block,
+  ]),
+);
+const START = 360;
+const STEPS = 40;
+
+/** A node whose chain and pool move by chance, and which answers as they are at the moment of the call. */
+class DrawnNode {
+  readonly #random: Random;
+  tip: Block;
+  readonly pool = new Map<string, Transaction>();
+  fetches = 0;
+  /** Runs while it is asked for transactions. */
+  meanwhile: () => Promise<void> = async () => undefined;
+
+  constructor(random: Random, tip: Block) {
+    this.#random = random;
+    this.tip = tip;
+  }
+
+  /** Something happens: a transaction enters, a block is mined, a branch replaces another, or the pool is lost. */
+  live(): void {
+    const chance = this.#random.integer(0, 9);
+    if (chance < 5) this.#enter();
+    else if (chance < 8) this.#mine();
+    else if (chance < 9) this.#reorganise();
+    else this.pool.clear();
+  }
+
+  readPool = async () => ({ txids: [...this.pool.keys()], tipHash: hex(this.tip.hash) });
+
+  readPoolTransactions = async (txids: readonly string[]) => {
+    this.fetches += txids.length;
+    const answers = this.find(txids);
+    // The node lives on while its answer is on its way.
+    this.live();
+    await this.meanwhile();
+    return answers;
+  };
+
+  find(txids: readonly string[]) {
+    return txids.map((txid) => {
+      const transaction = this.pool.get(txid);
+      return transaction === undefined ? null : { transaction, size: 200 };
+    });
+  }
+
+  #enter(): void {
+    const next = this.#children()[0];
+    for (const transaction of next?.transactions.slice(1) ?? []) {
+      if (this.#random.integer(0, 2) > 0) this.pool.set(hex(transaction.txid), transaction);
+    }
+  }
+
+  #mine(): void {
+    const children = this.#children();
+    if (children.length === 0) return;
+    this.tip = children[this.#random.integer(0, children.length - 1)] as Block;
+    for (const { txid } of this.tip.transactions) this.pool.delete(hex(txid));
+  }
+
+  /** One to three blocks go; their transactions wait again, or are lost. */
+  #reorganise(): void {
+    for (let left = this.#random.integer(1, 3); left > 0 && this.tip.height > START; left -= 1) {
+      for (const transaction of this.tip.transactions.slice(1)) {
+        if (this.#random.integer(0, 3) > 0) this.pool.set(hex(transaction.txid), transaction);
+      }
+      this.tip = BLOCKS.get(hex(this.tip.previousHash)) as Block;
+    }
+  }
+
+  #children(): Block[] {
+    const parent = hex(this.tip.hash);
+    return [...BLOCKS.values()].filter(({ previousHash }) => hex(previousHash) === parent);
+  }
+}
+
+/** Of all draws. */
+let fetches = 0;
+let database: TestDatabase;
+let db: ReturnType<typeof openWriter>;
+
+beforeAll(async () => {
+  database = await openDatabase();
+  db = openWriter(database.url);
+  await apply(db, MAIN.slice(0, START + 1));
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.close();
+});
+
+async function followBlocks({ tip }: DrawnNode): Promise<void> {
+  const rows = await db.$queryRawUnsafe<{ hash: string }[]>('SELECT hash FROM applied_block WHERE removed_at IS NULL');
+  const applied = new Set(rows.map(({ hash }) => hash));
+  const missing: Block[] = [];
+  let block: Block | undefined = tip;
+  for (; block !== undefined && !applied.has(hex(block.hash)); block = BLOCKS.get(hex(block.previousHash))) {
+    missing.unshift(block);
+  }
+  const cursor = await findCursor(db, VRSCTEST);
+  if (block !== undefined && cursor !== null && cursor.height > block.height) await revert(db, block.height);
+  if (missing.length > 0) await apply(db, missing);
+}
+
+async function followPool(node: DrawnNode): Promise<void> {
+  try {
+    await syncPool({ db, chainId: VRSCTEST, node, fetched: new Map(), onWritten: () => undefined });
+  } catch (error) {
+    if (!(error instanceof TipMovedError)) throw error;
+  }
+}
+
+/** What must hold at every moment, in one statement and so at one moment. */
+async function findContradictions() {
+  return db.$queryRawUnsafe<{ fault: string; txid: string }[]>(
+    `SELECT 'open twice' AS fault, encode(txid, 'hex') AS txid FROM pool_stay
+      WHERE chain_id = $1 AND left_serial IS NULL GROUP BY txid HAVING count(*) > 1
+     UNION ALL
+     SELECT 'pending and in a block', encode(stay.txid, 'hex') FROM pool_stay stay
+       JOIN transaction tx ON tx.chain_id = $1 AND tx.txid = stay.txid
+       JOIN block ON block.chain_id = $1 AND block.hash = tx.block_hash AND block.main
+      WHERE stay.chain_id = $1 AND stay.left_serial IS NULL
+     UNION ALL
+     SELECT 'mined in no block', encode(stay.txid, 'hex') FROM pool_stay stay
+      WHERE stay.chain_id = $1 AND stay.left_reason = 'MINED'
+        AND NOT EXISTS (SELECT 1 FROM transaction tx JOIN block ON block.chain_id = $1 AND block.hash = tx.block_hash
+                         WHERE tx.chain_id = $1 AND tx.txid = stay.txid AND block.main AND block.height = stay.left_height)
+     UNION ALL
+     SELECT 'a serial twice', min(encode(txid, 'hex')) FROM (
+       SELECT enter_serial AS serial, txid FROM pool_stay WHERE chain_id = $1
+       UNION ALL SELECT left_serial, txid FROM pool_stay WHERE chain_id = $1 AND left_serial IS NOT NULL) change
+      GROUP BY serial HAVING count(*) > 1
+     UNION ALL
+     SELECT 'a serial beyond the newest', encode(txid, 'hex') FROM pool_stay JOIN pool USING (chain_id)
+      WHERE pool_stay.chain_id = $1 AND greatest(enter_serial, left_serial) > pool.serial`,
+    VRSCTEST,
+  );
+}
+
+test.each([1, 2, 3, 4])(
+  'whatever node, blocks and pool do at once, each transaction has one state, and in the end the pool is the node’s (draw %i)',
+  async (seed) => {
+    const random = new Random(seed);
+    const cursor = await findCursor(db, VRSCTEST);
+    const node = new DrawnNode(random, BLOCKS.get(cursor?.hash ?? '') as Block);
+    for (let step = 0; step < STEPS; step += 1) {
+      node.live();
+      const isInside = random.chance(0.5);
+      node.meanwhile = () => (isInside ? followBlocks(node) : Promise.resolve());
+      await Promise.all([isInside ? undefined : followBlocks(node), followPool(node)]);
+      expect({ step, faults: await findContradictions() }).toEqual({ step, faults: [] });
+    }
+    await followBlocks(node);
+    const still = {
+      readPool: node.readPool,
+      readPoolTransactions: async (txids: readonly string[]) => node.find(txids),
+    };
+    await syncPool({ db, chainId: VRSCTEST, node: still, fetched: new Map(), onWritten: () => undefined });
+    expect(await findContradictions()).toEqual([]);
+    const open = await db.$queryRawUnsafe<{ txid: string }[]>(
+      `SELECT encode(txid, 'hex') AS txid FROM pool_stay WHERE chain_id = $1 AND left_serial IS NULL ORDER BY 1`,
+      VRSCTEST,
+    );
+    expect(open.map(({ txid }) => txid)).toEqual([...node.pool.keys()].sort());
+    fetches += node.fetches;
+    expect(fetches).toBeGreaterThan(0);
+  },
+);
