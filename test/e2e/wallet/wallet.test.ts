@@ -133,7 +133,8 @@ test('of two payments of one coin the second is refused, and when it is mined el
   const minedSecond = recorded('sendrawtransaction: the second again: it is in a block');
   await advanceTo(472);
   expect(await send(first)).toMatchObject({ txid: first.txid, state: 'PENDING' });
-  expect(await send(second)).toMatchObject({ code: 'TRANSACTION_REJECTED', canRetry: false });
+  const code = 'TRANSACTION_REJECTED';
+  expect(await send(second)).toMatchObject({ code, rejection: 'INPUTS_SPENT_PENDING', canRetry: true });
   expect(await send(child)).toMatchObject({ txid: child.txid, state: 'PENDING' });
   expect((await waitForState(child.txid, 'PENDING')).pending.dependsOn).toEqual([first.txid]);
 
@@ -144,7 +145,7 @@ test('of two payments of one coin the second is refused, and when it is mined el
   expect(lost.conflictsWith).toHaveLength(1);
   expect(await statusOf(lost.conflictsWith[0])).toMatchObject({ state: 'CONFIRMED', confirmations: 1 });
   expect(await send(minedSecond)).toMatchObject({ txid: lost.conflictsWith[0], state: 'CONFIRMED', isNew: false });
-  expect(await send(first)).toMatchObject({ code: 'TRANSACTION_REJECTED', canRetry: false });
+  expect(await send(first)).toMatchObject({ code, rejection: 'INPUTS_SPENT', canRetry: false });
 }, 300_000);
 
 test('a payment that no block takes expires', async () => {
@@ -154,7 +155,7 @@ test('a payment that no block takes expires', async () => {
   expect(await waitForState(payment.txid, 'PENDING')).toMatchObject({ confirmations: 0 });
   await advanceTo(480);
   expect(await waitForState(payment.txid, 'EXPIRED')).toMatchObject({ confirmations: 0, transaction: null });
-  expect(await send(payment)).toMatchObject({ code: 'TRANSACTION_REJECTED' });
+  expect(await send(payment)).toMatchObject({ code: 'TRANSACTION_REJECTED', rejection: 'EXPIRING_SOON' });
 }, 300_000);
 
 test('what is no transaction is refused before a node sees it', async () => {
