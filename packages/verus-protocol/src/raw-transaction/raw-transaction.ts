@@ -69,20 +69,28 @@ const BINDING_SIGNATURE_BYTES = 64;
 const JOIN_SPLIT_BYTES = { groth16: 1_698, phgr13: 1_802 };
 const JOIN_SPLIT_KEY_AND_SIGNATURE_BYTES = 96;
 
+export interface DecodeOptions {
+  /** Leaves out bytes behind the transaction, as the daemon does. Absent: they are refused. */
+  dropsSurplus?: boolean;
+}
+
 /**
  * Decodes the hexadecimal digits of a transaction, upper or lower case.
  * @throws TransactionDecodeError
  */
-export function decodeTransactionHex(hex: string): { transaction: RawTransaction; bytes: Uint8Array } {
+export function decodeTransactionHex(
+  hex: string,
+  options?: DecodeOptions,
+): { transaction: RawTransaction; bytes: Uint8Array } {
   const bytes = bytesOfHex(hex);
-  return { transaction: decodeTransaction(bytes), bytes };
+  return { transaction: decodeTransaction(bytes, options), bytes };
 }
 
 /**
  * Decodes a serialised transaction of any format that the daemon reads (docs/verus/sending.md#the-format).
  * @throws TransactionDecodeError unless the bytes are exactly one transaction
  */
-export function decodeTransaction(bytes: Uint8Array): RawTransaction {
+export function decodeTransaction(bytes: Uint8Array, { dropsSurplus = false }: DecodeOptions = {}): RawTransaction {
   const reader = new ByteReader(bytes);
   const header = reader.uint32();
   const isOverwintered = header >= OVERWINTERED;
@@ -93,14 +101,12 @@ export function decodeTransaction(bytes: Uint8Array): RawTransaction {
   const lockTime = reader.uint32();
   const expiryHeight = isOverwintered ? reader.uint32() : null;
   const shielded = readShieldedParts(reader, version, isOverwintered && version === SAPLING);
-  if (reader.left > 0) {
+  if (reader.left > 0 && !dropsSurplus) {
     throw new TransactionDecodeError('SURPLUS', `${reader.left} bytes follow the end of the transaction`);
   }
-  return {
-    txid: displayHash(sha256(sha256(bytes))),
-    ...{ version, versionGroupId, inputs, outputs, lockTime, expiryHeight, shielded },
-    size: bytes.length,
-  };
+  const size = bytes.length - reader.left;
+  const txid = displayHash(sha256(sha256(bytes.subarray(0, size))));
+  return { txid, version, versionGroupId, inputs, outputs, lockTime, expiryHeight, shielded, size };
 }
 
 function bytesOfHex(hex: string): Uint8Array {
