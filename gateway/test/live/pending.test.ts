@@ -75,7 +75,7 @@ test('a stream of addresses tells what touches one of them', async () => {
   await untilTold(both as Received, ['+1', '+2', '+4', '-2 REMOVED', '-1 EXPIRED']);
 });
 
-test('a change costs one look-up and one execution of each selection, whatever the number of streams', async () => {
+test('a change costs one look-up and one execution, whatever the number of streams', async () => {
   const streams: Received[] = [];
   for (let count = 0; count < 8; count += 1) {
     streams.push(await subscribe(count < 4 ? {} : { addresses: [ALICE, BOB].slice(count % 2) }));
@@ -86,7 +86,7 @@ test('a change costs one look-up and one execution of each selection, whatever t
   await pool.tell();
   for (const stream of streams) await untilTold(stream, ['+1']);
   expect(pool.asked).toHaveLength(1);
-  expect(stand.subgraphs.blocks.requests.filter(({ query }) => query.includes('_entities'))).toHaveLength(3);
+  expect(stand.subgraphs.blocks.requests.filter(({ query }) => query.includes('_entities'))).toHaveLength(1);
 });
 
 test('a new stream costs no look-up while others follow the mempool', async () => {
@@ -155,7 +155,7 @@ test('each event of a live key costs one unit; a WebSocket tells the same', asyn
 test('a client that does not read is cut off, whatever is pending', async () => {
   const filler = 'x'.repeat(200_000);
   stand.subgraphs.blocks.resolvers.PendingTransaction = {
-    __resolveReference: ({ txid }: { txid: string }) => ({ txid: txid + filler }),
+    __resolveReference: ({ txid }: { txid: string }) => ({ txid, dependsOn: [filler] }),
   };
   for (let number = 1; number <= 300; number += 1) pool.enter(number);
   await pool.tell();
@@ -167,10 +167,11 @@ test('a client that does not read is cut off, whatever is pending', async () => 
       'content-type': 'application/json',
       accept: 'text/event-stream',
     },
-    body: JSON.stringify({ query: PENDING.replace('txid size', 'txid') }),
+    body: JSON.stringify({ query: PENDING.replace('size', 'dependsOn') }),
   });
   await waitFor(() => stand.streamsEnded().get('SLOW_CONSUMER') === ended + 1, { what: 'the end of the stream' });
   const executed = stand.subgraphs.blocks.requests.filter(({ query }) => query.includes('_entities')).length;
   expect(executed * 20).toBeLessThan(300);
-  await response.body?.cancel().catch(() => {});
+  // The gateway does not wait for ever: it may cut the text off.
+  await response.text().catch(() => '');
 }, 60_000);
