@@ -2,7 +2,7 @@ import { KeyEnvironment } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import { type Received, receiveOverWebSocket } from '@ledgergraph/test-kit/event-client';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { PEPPER, SECRET } from '../gateway-stand.ts';
+import { PEPPER, SECRET, TEST_CHAIN } from '../gateway-stand.ts';
 import { txidOf } from './fake-pool.ts';
 import { idsOf, PENDING, setPool, told, untilTold } from './pending-setting.ts';
 
@@ -41,6 +41,26 @@ test('an event names the block at which it was read, and one of the first set na
   expect(first.chain).toMatchObject([{ height: chain.height }]);
   expect([first.event.snapshot, second.event.snapshot]).toEqual([snapshot, undefined]);
   expect(first.event.type).toBe('PendingAdded');
+});
+
+test('every event says when and at which tip of the node the mempool was read', async () => {
+  const mark = { chainId: TEST_CHAIN, readAt: '2026-11-24T07:00:00Z', tipHeight: 101, tipHash: 'ab'.repeat(32) };
+  const changes = [
+    { serial: 90_001, hasEntered: true, txid: txidOf(1), state: null, blockHeight: null, addresses: [] },
+    { serial: 90_002, hasEntered: false, txid: txidOf(1), state: 'EXPIRED', blockHeight: null, addresses: [] },
+  ];
+  const stream = await subscribe({ query: 'subscription { pendingChanges { __typename } }' });
+  stand.subgraphs.blocks.intercept = ({ query }, response) => {
+    if (!query.includes('poolChanges')) return false;
+    const data = { poolChanges: { upTo: 90_002, changes } };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ data, extensions: { pending: [mark] } }));
+    return true;
+  };
+  pool.enter(1);
+  await pool.tell();
+  await waitFor(() => stream.events.length === 2, { what: 'an entry and a leaving' });
+  expect(stream.events.map(({ extensions }) => extensions.pending)).toEqual([[mark], [mark]]);
 });
 
 test('a transaction leaves as CONFIRMED when the block that has it is pinned, and what follows waits for it', async () => {
