@@ -68,7 +68,8 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   options.onStreams?.(streaming.streams);
   const route = { ...options, ...streaming, parsedKeys, supergraph: () => live.current.id };
   addGraphqlRoute(server, route);
-  addStatusRoute(server, { read: () => readStatus({ live, tips, logger }), logger });
+  const onMoved = (listener: () => void) => tips.onMoved(listener);
+  addStatusRoute(server, { read: () => readStatus({ live, tips, logger }), onMoved, logger });
   await proxyDashboard(server, options);
   const { cache } = options;
   // Spans are Fastify's hooks' to make: every request that is traced goes there.

@@ -2,12 +2,10 @@ import { KeyChangedSchema, KeyEnvironment } from '@ledgergraph/proto-schemas/acc
 import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
 import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
-import { type Answer, GatewayStand, PEPPER } from './gateway-stand.ts';
+import { type Answer, PEPPER } from './gateway-stand.ts';
+import { standForFile } from './stand-for-file.ts';
 
-const stand = new GatewayStand();
-beforeAll(() => stand.start());
-afterAll(() => stand.stop());
-beforeEach(() => stand.reset());
+const stand = standForFile();
 
 const ask = (authorization?: string): Promise<Answer> =>
   stand.fetch('/graphql', {

@@ -2,16 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { readNumbers } from '#/status/read-numbers.ts';
-import { GatewayStand } from './gateway-stand.ts';
 import { LimitedKeys, NETWORKS } from './limited-keys.ts';
+import { standForFile } from './stand-for-file.ts';
 
-const stand = new GatewayStand();
+const stand = standForFile({}, { Query: { networks: () => [] } });
 const keys = new LimitedKeys(stand);
-beforeAll(() => stand.start());
-afterAll(() => stand.stop());
 beforeEach(() => {
-  stand.reset();
-  stand.subgraphs.blocks.resolvers = { Query: { networks: () => [] } };
   stand.quotas.limit = 1_000n;
 });
 

@@ -1,6 +1,7 @@
 import { TIME_LEFT_HEADER } from '@ledgergraph/chain-kit/graph/request-headers';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { GatewayStand, TEST_CHAIN } from './gateway-stand.ts';
+import { TEST_CHAIN } from './gateway-stand.ts';
+import { standForFile } from './stand-for-file.ts';
 
 const QUERY = '{ blocks { blocks { height producer { balance } } } }';
 const answered = JSON.stringify({
@@ -11,10 +12,7 @@ const answered = JSON.stringify({
   },
 });
 
-const stand = new GatewayStand({ operationTimeoutMs: 1_000 });
-beforeAll(() => stand.start());
-afterAll(() => stand.stop());
-beforeEach(() => stand.reset());
+const stand = standForFile({ operationTimeoutMs: 1_000 });
 
 test('an operation ends at its deadline: what is there is answered, what is not is SUBGRAPH_TIMEOUT, and its fetch is aborted', async () => {
   stand.subgraphs.blocks.intercept = (_request, response) => Boolean(response.end(answered));

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { buildSubgraphSchema } from '@apollo/subgraph';
+import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
 import { execute, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
 
 export interface ReceivedRequest {
@@ -14,11 +14,6 @@ export interface ReceivedRequest {
 export type Resolvers = Record<string, any>;
 
 type Interception = (request: ReceivedRequest, response: ServerResponse) => boolean;
-
-/** The text of a service's part of the graph. */
-export function readServiceSchema(service: string): string {
-  return readFileSync(new URL(`../../services/${service}/schema.graphql`, import.meta.url), 'utf8');
-}
 
 /** A subgraph with a service's real schema and the test's own resolvers, on a real socket. */
 export class FakeSubgraph {

@@ -2,11 +2,9 @@ import { SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { getIntrospectionQuery } from 'graphql';
 import { auditServer } from 'graphql-http';
 import { type Answer, GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from './gateway-stand.ts';
+import { standForFile } from './stand-for-file.ts';
 
-const stand = new GatewayStand();
-beforeAll(() => stand.start());
-afterAll(() => stand.stop());
-beforeEach(() => stand.reset());
+const stand = standForFile();
 
 const post = (body: string, headers: Record<string, string> = {}): Promise<Answer> =>
   stand.fetch('/graphql', {

@@ -4,15 +4,15 @@ import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { type Answer, GatewayStand } from './gateway-stand.ts';
 import { LimitedKeys, NETWORKS } from './limited-keys.ts';
+import { standForFile } from './stand-for-file.ts';
 import { type Item, readList } from './structured-fields.ts';
 
-const stand = new GatewayStand({ testCallsPerSecond: 3, trustedProxies: ['127.0.0.0/8'] });
+const stand = standForFile(
+  { testCallsPerSecond: 3, trustedProxies: ['127.0.0.0/8'] },
+  { Query: { networks: () => [] } },
+);
 const keys = new LimitedKeys(stand);
-beforeAll(() => stand.start());
-afterAll(() => stand.stop());
 beforeEach(() => {
-  stand.reset();
-  stand.subgraphs.blocks.resolvers = { Query: { networks: () => [] } };
   stand.quotas.limit = 1_000n;
 });
 

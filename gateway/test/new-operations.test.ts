@@ -1,15 +1,9 @@
 import { KeyEnvironment } from '@ledgergraph/proto-schemas/accounts/v1/keys';
-import { GatewayStand } from './gateway-stand.ts';
 import { LimitedKeys } from './limited-keys.ts';
+import { standForFile } from './stand-for-file.ts';
 
-const stand = new GatewayStand({ newOperationsPerMinute: 3 });
+const stand = standForFile({ newOperationsPerMinute: 3 }, { Query: { networks: () => [] } });
 const keys = new LimitedKeys(stand);
-beforeAll(() => stand.start());
-afterAll(() => stand.stop());
-beforeEach(() => {
-  stand.reset();
-  stand.subgraphs.blocks.resolvers = { Query: { networks: () => [] } };
-});
 
 const named = (name: string) => JSON.stringify({ query: `query ${name} { networks { name } }` });
 const test3 = () => keys.make({ environment: KeyEnvironment.TEST });

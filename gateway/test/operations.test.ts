@@ -1,10 +1,8 @@
 import { coded } from './fake-subgraph.ts';
-import { GatewayStand, LIVE_CHAIN, SECRET, SUBGRAPHS, TEST_CHAIN } from './gateway-stand.ts';
+import { LIVE_CHAIN, SECRET, SUBGRAPHS, TEST_CHAIN } from './gateway-stand.ts';
+import { standForFile } from './stand-for-file.ts';
 
-const stand = new GatewayStand();
-beforeAll(() => stand.start());
-afterAll(() => stand.stop());
-beforeEach(() => stand.reset());
+const stand = standForFile();
 
 const address = (text: string) => ({ __typename: 'Address', chainId: TEST_CHAIN, address: text, at: null });
 const hash = (digit: string) => digit.repeat(64);

@@ -1,23 +1,20 @@
 import { coded } from './fake-subgraph.ts';
-import { GatewayStand } from './gateway-stand.ts';
+import { standForFile } from './stand-for-file.ts';
 
 // The draft of GraphQL over HTTP of August 2026, case by case. Where it only recommends 422 (what is well-formed, but no valid
 // operation) and 294 (parts are missing) we say 400 and 200, as the draft before it and the audit of graphql-http have it.
 
-const stand = new GatewayStand();
-beforeAll(() => stand.start());
-afterAll(() => stand.stop());
-beforeEach(() => {
-  stand.reset();
-  stand.subgraphs.blocks.resolvers = {
+const stand = standForFile(
+  {},
+  {
     Query: {
       networks: () => [],
       block: () => {
         throw coded('NOT_FOUND', 'no such block');
       },
     },
-  };
-});
+  },
+);
 
 const RESPONSE = 'application/graphql-response+json';
 const JSON_TYPE = 'application/json';

@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KeyEnvironment } from '@ledgergraph/proto-schemas/accounts/v1/keys';
-import { readServiceSchema } from './fake-subgraph.ts';
-import { GatewayStand, type StandOptions, TEST_CHAIN } from './gateway-stand.ts';
+import { KeyChangedSchema, KeyEnvironment } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
+import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { type Answer, GatewayStand, PEPPER, type StandOptions, TEST_CHAIN } from './gateway-stand.ts';
 import { compose } from './signed-supergraph.ts';
 
 /** The part of the contract that these tests need, for a schema that does not have it. */
@@ -43,7 +46,7 @@ export class SendingStand extends GatewayStand {
     const supergraph = { SUPERGRAPH_FILE: file, SUPERGRAPH_UNSIGNED: 'allow' } as const;
     await super.start({ ...this.options, ...options, supergraph });
     this.subgraphs.blocks.typeDefs = `${TEXT}\n${SCHEMA}`;
-    this.allow(true);
+    await this.allow(true);
     this.answer(() => SENT);
   }
 
@@ -52,10 +55,17 @@ export class SendingStand extends GatewayStand {
     await rm(this.#dir, { recursive: true, force: true });
   }
 
-  /** Says whether the test key may send, before the gateway asks for it. */
-  allow(maySend: boolean, sendsPerMinute?: number): void {
+  /** Gives the test key other rights; the gateway hears that it has changed. */
+  async allow(maySend: boolean, sendsPerMinute?: number): Promise<void> {
     const plan = { id: 'free', ...(sendsPerMinute !== undefined && { sendsPerMinute }) };
     this.keys.set(this.testKey, { environment: KeyEnvironment.TEST, maySend, plan });
+    const keyHash = hashApiKey(this.testKey, PEPPER);
+    this.bus.publish(SUBJECTS.keyChanged, KeyChangedSchema, { keyHash });
+    await waitFor(() => this.directory.findKnown(keyHash) === undefined, { what: 'the key to be forgotten' });
+  }
+
+  send(hex = HEX, query = SEND): Promise<Answer> {
+    return this.query(query, { hex });
   }
 
   /** What the node says to a transaction. */

@@ -1,4 +1,6 @@
 import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { coded } from './fake-subgraph.ts';
 import { GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from './gateway-stand.ts';
 
@@ -131,4 +133,99 @@ test('an environment of which no block is known yet is left out', async () => {
   } finally {
     await other.stop();
   }
+});
+
+describe('as Server-Sent Events', () => {
+  /** Follows the status as a page does; `ended` once the gateway has ended the stream. */
+  async function follow() {
+    const closing = new AbortController();
+    const { status, headers, body } = await fetch(`${stand.url}/status`, {
+      headers: { accept: 'text/event-stream' },
+      signal: closing.signal,
+    });
+    const events: EventSourceMessage[] = [];
+    const followed = { status, headers, events, ended: false, close: () => closing.abort() };
+    const parser = createParser({ onEvent: (event) => events.push(event) });
+    const decoder = new TextDecoder();
+    void (async () => {
+      try {
+        for await (const chunk of body ?? []) parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }));
+        followed.ended = true;
+      } catch {
+        // This client has closed it.
+      }
+    })();
+    return followed;
+  }
+  const testHeights = (events: EventSourceMessage[]): number[] =>
+    events.map(
+      ({ data }) => JSON.parse(data).networks.find((one: { chainId: string }) => one.chainId === TEST_CHAIN).height,
+    );
+
+  test('a page is told the status at once, and again only when a network has changed', async () => {
+    let height = 100;
+    answerAs((_, { chainId }) => ({
+      ...stateOf(chainId),
+      ...(chainId === TEST_CHAIN && { lastBlockHeight: height }),
+    }));
+    const { status, headers, events, close } = await follow();
+    expect([status, headers.get('content-type'), headers.get('cache-control'), headers.get('vary')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      'no-store',
+      'accept',
+    ]);
+    await waitFor(() => events.length === 1, { what: 'the first status' });
+    // It is read again meanwhile, and nothing has changed.
+    const before = stand.requests().length;
+    await waitFor(() => stand.requests().length >= before + 8, { what: 'two more readings' });
+    expect(testHeights(events)).toEqual([100]);
+    height = 101;
+    stand.tips = () => [tip(101), tip(200, { chainId: LIVE_CHAIN, environment: Environment.MAINNET })];
+    await stand.follower.refresh();
+    await waitFor(() => events.length === 2, { what: 'the status with the new block' });
+    expect(testHeights(events)).toEqual([100, 101]);
+    close();
+  });
+
+  test('however many follow, it is read once for all, and for nobody not at all', async () => {
+    answerAs();
+    const followed = await Promise.all(Array.from({ length: 20 }, follow));
+    const startedAt = performance.now();
+    const before = stand.requests().length;
+    await waitFor(() => stand.requests().length > before, { what: 'a reading' });
+    await waitFor(() => followed.every(({ events }) => events.length === 1), { what: 'the status, twenty times' });
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect(stand.requests().length - before).toBeLessThanOrEqual(4 * (1 + Math.ceil(seconds)));
+    const { status, text } = await stand.fetch('/status', { headers: { accept: 'text/event-stream' } });
+    expect([status, JSON.parse(text).errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
+    for (const { close } of followed) close();
+    // There is room again when the gateway has noticed.
+    const again = await waitFor(async () => ((await follow()).status === 200 ? true : undefined), { what: 'room' });
+    expect(again).toBe(true);
+  });
+
+  test('while it cannot be read a page is told so once, and the status when it can be', async () => {
+    answerAs();
+    const { events, close } = await follow();
+    await waitFor(() => events.length === 1, { what: 'the first status' });
+    stand.subgraphs.blocks.intercept = (_request, response) => {
+      response.writeHead(500).end('broken at 10.0.0.9');
+      return true;
+    };
+    await waitFor(() => events.length === 2, { what: 'the word that it is not known' });
+    expect(events[1]).toMatchObject({ event: 'unavailable', data: '' });
+    stand.subgraphs.blocks.intercept = () => false;
+    await waitFor(() => events.length === 3, { what: 'the status' });
+    expect(testHeights(events.slice(2))).toEqual([100]);
+    close();
+  });
+
+  test('a stopping gateway ends the streams', async () => {
+    answerAs();
+    const followed = await follow();
+    await waitFor(() => followed.events.length === 1, { what: 'the first status' });
+    await stand.server.close();
+    await waitFor(() => followed.ended, { what: 'the end of the stream' });
+  });
 });

@@ -1,7 +1,10 @@
 import { refuseBeforeActivation } from './activation.ts';
+import { answerAddressMempool } from './answer-address-mempool.ts';
 import { answerBlock, answerBlockHash, answerBlockHeader } from './answer-blocks.ts';
+import { answerMempoolInfo, answerRawMempool } from './answer-mempool.ts';
 import { answerBlockchainInfo, answerChainTips, answerInfo, answerNativeCurrency } from './answer-node.ts';
 import { answerRecorded } from './answer-recorded.ts';
+import { answerSend } from './answer-send.ts';
 import { answerRawTransaction } from './answer-transaction.ts';
 import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
@@ -16,6 +19,7 @@ interface Method {
 }
 
 const METHODS: Readonly<Record<string, Method>> = {
+  getaddressmempool: { arity: [1, 1], usage: '{"addresses":[...]}', answer: answerAddressMempool },
   getbestblockhash: { arity: [0, 0], usage: '', answer: ({ view }) => JSON.stringify(view.tip.hash) },
   getblock: { arity: [1, 2], usage: '"hash|height" ( verbosity )', answer: answerBlock },
   getblockchaininfo: { arity: [0, 0], usage: '', answer: answerBlockchainInfo },
@@ -25,7 +29,10 @@ const METHODS: Readonly<Record<string, Method>> = {
   getchaintips: { arity: [0, 0], usage: '', answer: answerChainTips },
   getcurrency: { arity: [1, 1], usage: '"currencyname"', answer: answerNativeCurrency },
   getinfo: { arity: [0, 0], usage: '', answer: answerInfo },
+  getmempoolinfo: { arity: [0, 0], usage: '', answer: answerMempoolInfo },
+  getrawmempool: { arity: [0, 1], usage: '( verbose )', answer: answerRawMempool },
   getrawtransaction: { arity: [1, 2], usage: '"txid" ( verbose )', answer: answerRawTransaction },
+  sendrawtransaction: { arity: [1, 2], usage: '"hexstring" ( allowhighfees )', answer: answerSend },
 };
 
 /**

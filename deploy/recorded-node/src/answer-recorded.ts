@@ -3,7 +3,7 @@ import type { JsonParam } from './recorded-answers.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
 
 /** Calls whose answer says nothing about a chain. */
-const TIMELESS = new Set(['getnetworkinfo', 'getrawmempool']);
+const TIMELESS = new Set(['getnetworkinfo']);
 
 /**
  * Answers a call from the recording: any at the recorded tip, below it those that speak of a height already reached.

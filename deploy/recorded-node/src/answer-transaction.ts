@@ -1,11 +1,9 @@
-import { isJsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { elementsAt, membersAt } from './json-text.ts';
 import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import type { ChainBlock } from './recorded-chain.ts';
 import { RPC_CODES, RpcError, wrongType } from './rpc-error.ts';
-import { serializeTransaction } from './serialize-transaction.ts';
-import { describeSpentExpanded, findTransactionText } from './spent-output.ts';
+import { describeOwners, describeSpent, describeSpentInPool, type FindText } from './spent-output.ts';
 import { makeTemplate, removal, renderTemplate } from './text-template.ts';
 import { transactionEdits } from './transaction-edits.ts';
 
@@ -14,20 +12,28 @@ export function answerRawTransaction(state: NodeState, [txid, verbose = 0]: read
   if (typeof txid !== 'string') throw wrongType('a string');
   if (!Number.isInteger(verbose)) throw wrongType('an integer');
   const block = state.view.findBlockOfTransaction(txid);
-  const text = findTransactionText(state.chain, txid);
+  const known = state.known.find(txid);
+  const pooled = state.mempool.pool.has(txid);
   // The one of genesis is not in the daemon's transaction index.
-  if (block === undefined || block.height === 0 || text === undefined) {
+  if (known === undefined || (!pooled && (block === undefined || block.height === 0))) {
     throw new RpcError(RPC_CODES.NOT_FOUND, 'No information available about transaction');
   }
-  const parsed = parseLossless(text);
-  if (!isJsonObject(parsed)) throw new Error(`the recorded transaction ${txid} is no object`);
-  const hex = `"${serializeTransaction(parsed).toString('hex')}"`;
-  return verbose === 0 ? hex : `{"hex":${hex},${renderExpanded(state, text)},${renderPlace(state, block)}}`;
+  const hex = `"${known.raw.toString('hex')}"`;
+  if (verbose === 0) return hex;
+  const place = pooled || block === undefined ? '' : `,${renderPlace(state, block)}`;
+  return `{"hex":${hex},${renderExpanded(state, known.text, pooled)}${place}}`;
 }
 
 /** The members between the braces: in this shape inputs tell more, and there are no Zat integers. */
-function renderExpanded({ chain, view }: NodeState, text: string): string {
-  const edits = transactionEdits(text, 0, (outpoint) => describeSpentExpanded(chain, outpoint));
+function renderExpanded({ known, view }: NodeState, text: string, pooled: boolean): string {
+  const findText: FindText = (txid) => known.find(txid)?.text;
+  const edits = transactionEdits(
+    text,
+    0,
+    (outpoint, recorded) =>
+      pooled ? describeSpentInPool(findText, outpoint) : recorded || describeSpent(findText, outpoint),
+    (outpoint) => describeOwners(findText, outpoint),
+  );
   for (const member of membersAt(text)) {
     if (member.key === 'valueBalanceZat') edits.push(removal(text, member));
     if (member.key !== 'vout') continue;

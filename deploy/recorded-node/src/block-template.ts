@@ -1,7 +1,7 @@
 import type { ChainView } from './chain-view.ts';
 import { elementsAt, membersAt } from './json-text.ts';
 import type { ChainBlock, RecordedChain } from './recorded-chain.ts';
-import { describeSpent } from './spent-output.ts';
+import { describeSpent, findTransactionText } from './spent-output.ts';
 import { type Edit, makeTemplate, removal, renderTemplate, type TextTemplate } from './text-template.ts';
 import { type DescribeSpent, transactionEdits } from './transaction-edits.ts';
 
@@ -21,7 +21,8 @@ export interface BlockTemplate {
 export function cutBlock(block: ChainBlock, chain: RecordedChain): BlockTemplate {
   const { text } = block;
   // An input that was spent only on a branch left behind has lost these members in the recording.
-  const describe: DescribeSpent = (outpoint, recorded) => recorded || describeSpent(chain, outpoint);
+  const describe: DescribeSpent = (outpoint, recorded) =>
+    recorded || describeSpent((txid) => findTransactionText(chain, txid), outpoint);
   const edits: Edit[] = [];
   let [headEnd, tailStart] = [text.length, text.length];
   let transactions: TextTemplate[] = [];

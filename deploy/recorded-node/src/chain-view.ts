@@ -1,6 +1,25 @@
 import type { ChainBlock, RecordedChain, Spend } from './recorded-chain.ts';
 import { buildSchedule } from './schedule.ts';
 
+/** Blocks that a step of the tip took off the active chain and put onto it. */
+export interface TipMove {
+  /** From the old tip downwards. */
+  removed: ChainBlock[];
+  /** From the fork upwards. */
+  added: ChainBlock[];
+}
+
+/** The transaction that spends an output, wherever it is. */
+export interface Spender {
+  txid: string;
+  inputIndex: number;
+  /** -1 while the spender is in the pool only. */
+  height: number;
+}
+
+/** Finds the pool's spend of an output. */
+export type FindPoolSpend = (txid: string, outputIndex: number | string) => Omit<Spender, 'height'> | undefined;
+
 /**
  * State of the node at one position of its schedule. A pure function of that position: nothing above the tip is
  * visible.
@@ -12,6 +31,7 @@ export class ChainView {
   readonly #knownFrom = new Map<string, number>();
   readonly #active: ChainBlock[] = [];
   #position = 0;
+  #findPoolSpend: FindPoolSpend = () => undefined;
 
   /** @param schedule tips to stand on, in order; default: those of the recording */
   constructor(chain: RecordedChain, schedule: readonly ChainBlock[] = buildSchedule(chain)) {
@@ -54,11 +74,23 @@ export class ChainView {
     return position === -1 ? undefined : position;
   }
 
-  moveTo(position: number): void {
+  moveTo(position: number): TipMove {
     this.#position = Math.max(0, Math.min(position, this.lastPosition));
-    const branch = this.#branchTo(this.tip, (hash) => this.isActive(hash));
-    this.#active.length = branch.at(-1)?.height ?? this.tip.height + 1;
-    this.#active.push(...branch.reverse());
+    const added = this.#branchTo(this.tip, (hash) => this.isActive(hash)).reverse();
+    const removed = this.#active.splice(added[0]?.height ?? this.tip.height + 1).reverse();
+    this.#active.push(...added);
+    return { removed, added };
+  }
+
+  /** The blocks that the next step of the schedule puts onto the active chain, from the lowest up. */
+  listNextBlocks(): ChainBlock[] {
+    const next = this.#schedule[this.#position + 1];
+    return next === undefined ? [] : this.#branchTo(next, (hash) => this.isActive(hash)).reverse();
+  }
+
+  /** From now on the pool's spends show as well. */
+  showPool(find: FindPoolSpend): void {
+    this.#findPoolSpend = find;
   }
 
   isActive(hash: string): boolean {
@@ -90,6 +122,19 @@ export class ChainView {
   /** Finds the spend of an output on the active chain. */
   findSpend(txid: string, outputIndex: number | string): Spend | undefined {
     return this.#chain.spends.get(`${txid}:${outputIndex}`)?.find(({ block }) => this.isActive(block.hash));
+  }
+
+  /** Finds the spender of an output in the pool or on the active chain. */
+  findSpender(txid: string, outputIndex: number | string): Spender | undefined {
+    const pooled = this.#findPoolSpend(txid, outputIndex);
+    if (pooled !== undefined) return { ...pooled, height: -1 };
+    const spend = this.findSpend(txid, outputIndex);
+    return spend === undefined ? undefined : { ...spend, height: spend.block.height };
+  }
+
+  /** The active block that holds a transaction. */
+  findActiveBlockOf(txid: string): ChainBlock | undefined {
+    return this.#chain.blocksOfTransaction.get(txid)?.find(({ hash }) => this.isActive(hash));
   }
 
   /** The block that holds a transaction: the active one, else one that was left behind. */

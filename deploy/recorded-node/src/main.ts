@@ -10,6 +10,8 @@ interface Flags {
   port: number;
   state?: string;
   zmq?: number;
+  pool?: boolean;
+  replay?: boolean;
 }
 
 const program = new Command('recorded-node')
@@ -20,7 +22,9 @@ const program = new Command('recorded-node')
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--port <port>', 'port to listen on; 0 takes a free one', readWhole, 0)
   .option('--state <file>', 'keep the position here and resume from it')
-  .option('--zmq <port>', 'announce new tips over ZeroMQ on this port', readWhole);
+  .option('--zmq <port>', 'announce new tips and transactions over ZeroMQ on this port', readWhole)
+  .option('--pool', 'let transactions enter the pool ahead of their blocks')
+  .option('--replay', 'walk through the recorded events, one action in every interval');
 
 const flags = program.parse().opts<Flags>();
 try {

@@ -1,25 +1,43 @@
 import { type BlockTemplate, cutBlock, renderBlock } from './block-template.ts';
 import { ChainView } from './chain-view.ts';
+import { KnownTransactions } from './known-transactions.ts';
+import { Mempool } from './mempool.ts';
 import { findNotarizedRoot, listConfirmedRoots } from './notarized-root.ts';
 import { RecordedAnswers } from './recorded-answers.ts';
 import { type ChainBlock, loadRecordedChain, type RecordedChain } from './recorded-chain.ts';
+import { type RecordedAction, readRecordedActions } from './recorded-events.ts';
+import { RecordedSends } from './recorded-sends.ts';
+import { listReplayTips } from './replay-tips.ts';
 
-/** Everything a call can read: the recording, and the tip it is read at. */
+/** Everything a call can read: the recording, the tip it is read at, and the pool on top of that. */
 export class NodeState {
   readonly chain: RecordedChain;
   readonly view: ChainView;
   readonly answers: RecordedAnswers;
+  /** Empty where the recording has no `events.jsonl.gz`. */
+  readonly actions: RecordedAction[];
+  readonly known: KnownTransactions;
+  readonly mempool: Mempool;
+  readonly sends: RecordedSends;
   readonly #roots: ReturnType<typeof listConfirmedRoots>;
   readonly #templates = new Map<string, BlockTemplate>();
 
-  /** @param tips hashes of the tips to stand on, in order, on any branch; default: the recording's own schedule */
-  constructor(dir: string, tips?: readonly string[]) {
+  /**
+   * @param tips hashes of the tips to stand on, in order, on any branch; `replay`: those of the recorded actions; default:
+   * the recording's own schedule
+   */
+  constructor(dir: string, tips?: readonly string[] | 'replay') {
     this.chain = loadRecordedChain(dir);
+    this.actions = readRecordedActions(dir);
+    const hashes = tips === 'replay' ? listReplayTips(this.actions) : tips;
     this.view = new ChainView(
       this.chain,
-      tips?.map((hash) => findBlock(this.chain, hash)),
+      hashes?.map((hash) => findBlock(this.chain, hash)),
     );
     this.answers = new RecordedAnswers(dir);
+    this.known = new KnownTransactions(this.chain, this.actions);
+    this.mempool = new Mempool(this.view, this.known);
+    this.sends = new RecordedSends(this.actions);
     this.#roots = listConfirmedRoots(this.chain);
   }
 

@@ -48,3 +48,12 @@ export async function call<Result>(
   const { status, text } = await post(node, JSON.stringify({ id: 1, method, params }));
   return { status, ...JSON.parse(text) };
 }
+
+/** Waits until subscriptions to these ZMQ topics have reached the node. */
+export async function untilHeard(node: RecordedNode, ...topics: ('hashblock' | 'hashtx' | 'rawtx')[]): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!topics.every((topic) => node.isHeard(topic))) {
+    if (Date.now() > deadline) throw new Error(`no subscription to ${topics.join(', ')} arrives`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -21,7 +21,7 @@ export class RecordedAnswers {
 
   /** The reply to exactly these parameters, whatever the order of an object's members. */
   find(method: string, params: readonly JsonParam[]): RecordedReply | undefined {
-    return this.#replies.get(method)?.get(keyOf(params));
+    return this.#replies.get(method)?.get(keyOfParams(params));
   }
 
   /** The recorded result of a call without parameters. */
@@ -48,12 +48,13 @@ export class RecordedAnswers {
     const reply =
       error === null ? { resultText: resultText ?? 'null' } : { error: new RpcError(error.code, error.message) };
     const replies = this.#replies.get(method) ?? new Map<string, RecordedReply>();
-    replies.set(keyOf(params), reply);
+    replies.set(keyOfParams(params), reply);
     this.#replies.set(method, replies);
   }
 }
 
-function keyOf(params: readonly JsonParam[]): string {
+/** Text that is the same for equal parameters, whatever the order of the members of an object. */
+export function keyOfParams(params: readonly JsonParam[]): string {
   return JSON.stringify(params, (_, value: JsonParam) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

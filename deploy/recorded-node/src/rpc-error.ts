@@ -12,8 +12,13 @@ export class RpcError extends Error {
 /** Codes of rpc/protocol.h that this node answers with itself. */
 export const RPC_CODES = {
   MISC: -1,
+  TYPE: -3,
   NOT_FOUND: -5,
   INVALID_PARAMETER: -8,
+  DECODE: -22,
+  TRANSACTION: -25,
+  REJECTED: -26,
+  ALREADY_IN_CHAIN: -27,
   WARMING_UP: -28,
   INVALID_REQUEST: -32600,
   METHOD_NOT_FOUND: -32601,
@@ -21,6 +26,6 @@ export const RPC_CODES = {
   PARSE: -32700,
 } as const;
 
-export function wrongType(expected: 'a string' | 'an integer'): RpcError {
+export function wrongType(expected: 'a string' | 'an integer' | 'a boolean'): RpcError {
   return new RpcError(RPC_CODES.MISC, `JSON value is not ${expected} as expected`);
 }

@@ -1,3 +1,4 @@
+import { encodeAddress, parseAddress } from '@ledgergraph/verus-protocol/address';
 import { elementsAt, memberOf } from './json-text.ts';
 import type { RecordedChain } from './recorded-chain.ts';
 import type { Outpoint } from './transaction-edits.ts';
@@ -11,38 +12,49 @@ export function findTransactionText(chain: RecordedChain, txid: string): string 
   return span === undefined ? undefined : block.text.slice(span.start, span.end);
 }
 
+/** Finds the text of a transaction as it stands in `getblock 2`. */
+export type FindText = (txid: string) => string | undefined;
+
 /**
- * Describes the output that an input in `getblock 2` spends: value, valueSat and the output's first address. (For
- * outputs of protocol kinds the daemon prints an index address instead, which no recording holds.)
+ * Describes the output that an input spends: value, valueSat and the output's first address. (For outputs of protocol
+ * kinds the daemon prints an index address instead, which only a recording of the spender holds.)
  */
-export function describeSpent(chain: RecordedChain, outpoint: Outpoint): string {
-  const output = findOutput(chain, outpoint);
-  return output === undefined ? '' : `${output.amounts}${addressMember(output.addresses[0])}`;
-}
-
-/** The same in `getrawtransaction 1`, which names one address for plain scripts only, and all that the output has. */
-export function describeSpentExpanded(chain: RecordedChain, outpoint: Outpoint): string {
-  const output = findOutput(chain, outpoint);
+export function describeSpent(findText: FindText, outpoint: Outpoint): string {
+  const output = findOutput(findText, outpoint);
   if (output === undefined) return '';
-  const plain = output.type === 'pubkeyhash' || output.type === 'scripthash';
-  const owners = `,"addresses":${JSON.stringify(output.addresses)},"minrequired":${output.minimumRequired}`;
-  return `${output.amounts}${plain ? addressMember(output.addresses[0]) : ''}${owners}`;
+  const [address] = output.addresses;
+  return `${output.amounts}${address === undefined ? '' : `,"address":"${address}"`}`;
 }
 
-function addressMember(address: string | undefined): string {
-  return address === undefined ? '' : `,"address":"${address}"`;
+/**
+ * Describes the output that an input of the pool spends, as `getrawtransaction 1` does: where a block's input has the index
+ * address, this has the hash of the output's first address as an R-address.
+ */
+export function describeSpentInPool(findText: FindText, outpoint: Outpoint): string {
+  const output = findOutput(findText, outpoint);
+  if (output === undefined) return '';
+  const [first] = output.addresses;
+  const parsed = first === undefined ? undefined : parseAddress(first);
+  const address = parsed?.kind === 'IDENTITY' ? encodeAddress('PUBLIC_KEY_HASH', parsed.hash) : first;
+  return `${output.amounts}${address === undefined ? '' : `,"address":"${address}"`}`;
+}
+
+/** Describes whose output an input spends, as `getrawtransaction 1` does. */
+export function describeOwners(findText: FindText, outpoint: Outpoint): string {
+  const output = findOutput(findText, outpoint);
+  if (output === undefined) return '';
+  return `,"addresses":${JSON.stringify(output.addresses)},"minrequired":${output.minimumRequired}`;
 }
 
 interface SpentOutput {
   /** The members value and valueSat, verbatim. */
   amounts: string;
-  type: string;
   addresses: string[];
   minimumRequired: number;
 }
 
-function findOutput(chain: RecordedChain, { txid, index }: Outpoint): SpentOutput | undefined {
-  const transaction = findTransactionText(chain, txid);
+function findOutput(findText: FindText, { txid, index }: Outpoint): SpentOutput | undefined {
+  const transaction = findText(txid);
   const outputs = transaction === undefined ? undefined : memberOf(transaction, 'vout');
   if (transaction === undefined || outputs === undefined) return undefined;
   const span = [...elementsAt(transaction, outputs.start)][Number(index)];
@@ -52,7 +64,7 @@ function findOutput(chain: RecordedChain, { txid, index }: Outpoint): SpentOutpu
     const member = memberOf(text, key);
     return member === undefined ? '' : `,"${key}":${text.slice(member.start, member.end)}`;
   });
-  const facts: { scriptPubKey: { type: string; addresses?: string[]; reqSigs?: number } } = JSON.parse(text);
-  const { type, addresses = [], reqSigs = 1 } = facts.scriptPubKey;
-  return { amounts: amounts.join(''), type, addresses, minimumRequired: reqSigs };
+  const facts: { scriptPubKey: { addresses?: string[]; reqSigs?: number } } = JSON.parse(text);
+  const { addresses = [], reqSigs = 1 } = facts.scriptPubKey;
+  return { amounts: amounts.join(''), addresses, minimumRequired: reqSigs };
 }

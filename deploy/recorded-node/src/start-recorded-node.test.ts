@@ -18,7 +18,7 @@ interface BlockAnswer {
   tx: { txid: string }[];
 }
 
-test.each(['vrsctest-a', 'pchain-a'] as const)(
+test.each(['vrsctest-a', 'pchain-a', 'mempool-a'] as const)(
   'every recorded call to %s is answered with the recorded text',
   async (name) => {
     const node = await nodes.start({ recordingDir: recordingDir(name) });

@@ -1,9 +1,17 @@
 import type { AnswerCall } from './answer-body.ts';
 import { answerCall } from './answer-call.ts';
+import { CallCounter } from './call-counter.ts';
+import { EntryAnnouncer } from './entry-announcer.ts';
 import { type Fault, FaultSwitch } from './fault.ts';
 import { NodeState } from './node-state.ts';
+import { controlPool, type PoolControl } from './pool-control.ts';
+import { PoolFeeder } from './pool-feeder.ts';
 import { PositionFile } from './position-file.ts';
+import type { JsonParam } from './recorded-answers.ts';
+import type { RecordedAction } from './recorded-events.ts';
+import { Replay } from './replay.ts';
 import { startRpcServer } from './rpc-server.ts';
+import { TipMover } from './tip-mover.ts';
 import { startTipPublisher } from './tip-publisher.ts';
 
 export interface RecordedNodeOptions {
@@ -23,9 +31,21 @@ export interface RecordedNodeOptions {
   intervalMs?: number;
   /** Keeps the position here; where it exists, the node resumes there instead of at `from`. */
   stateFile?: string;
-  /** Announces new tips over ZeroMQ on this port; 0 takes a free one. */
+  /** Announces new tips and transactions over ZeroMQ on this port; 0 takes a free one. */
   zmqPort?: number;
+  /**
+   * Lets the transactions of the next blocks enter the pool ahead of them: spread over `intervalMs`, or else all of them
+   * after each step. Default: only what a test lets in, or a call sends.
+   */
+  pool?: boolean;
+  /** Time after which entries to the pool are announced over ZeroMQ; default: 1000, as in the daemon. */
+  entryAnnouncementMs?: number;
+  /** Walks through the recording's `events.jsonl.gz`, with `nextAction` or one action in every interval; `from` does not count then. */
+  replay?: boolean;
 }
+
+/** As often as the daemon looks for what to announce. */
+const ENTRY_ANNOUNCEMENT_MS = 1000;
 
 export interface Tip {
   height: number;
@@ -33,15 +53,26 @@ export interface Tip {
 }
 
 /** A running recorded node. Moving the tip takes effect for the next call that the node answers. */
-export interface RecordedNode {
+export interface RecordedNode extends PoolControl {
   url: string;
-  /** Address at which new tips are announced, if the options ask for it. */
+  /** Address at which new tips and transactions are announced, if the options ask for it. */
   zmqUrl: string | undefined;
   tip(): Tip;
   /** Takes that many steps of the schedule, one by default; at the end it stays. */
   advance(steps?: number): Promise<Tip>;
   /** Steps on until the tip is at least that high; it may then stand on a branch that will be left. */
   advanceTo(height: number): Promise<Tip>;
+  /**
+   * Takes the next recorded action, for a node that replays: until the one after, the calls recorded after it are answered
+   * verbatim, and others by the ordinary rules at that tip and with that pool.
+   * @returns undefined after the last action
+   * @throws Error where the node does not replay
+   */
+  nextAction(): Promise<RecordedAction | undefined>;
+  /** True once a subscription to a ZMQ topic has reached the node: what it announces from then on arrives. */
+  isHeard(topic: 'hashblock' | 'hashtx' | 'rawtx'): boolean;
+  /** Number of calls of a method since the start, members of batches counted one by one. */
+  countCalls(method: string): number;
   /** null: healthy again. */
   setFault(fault: Fault | null): void;
   /** Delay of every answer. */
@@ -54,49 +85,89 @@ export interface RecordedNode {
  * @throws RangeError when `from` is above the recorded tip, Error when the state file is of another recording or the port is taken
  */
 export async function startRecordedNode(options: RecordedNodeOptions): Promise<RecordedNode> {
-  const { recordingDir, host = '127.0.0.1', port = 0, user, password, from, intervalMs, zmqPort } = options;
-  const state = new NodeState(recordingDir, options.tips);
+  const { recordingDir, host = '127.0.0.1', port = 0, user, password, intervalMs } = options;
+  const state = new NodeState(recordingDir, options.replay ? 'replay' : options.tips);
+  const replay = options.replay ? new Replay(state) : undefined;
   const file = options.stateFile === undefined ? undefined : new PositionFile(options.stateFile);
-  state.view.moveTo(findStart(state, file, from));
+  if (replay === undefined) state.view.moveTo(findStart(state, file, options.from));
+  else state.view.moveTo(0);
   file?.write(state.view.tip.hash);
 
   const faults = new FaultSwitch();
+  const calls = new CallCounter();
   let latency = 0;
-  const answer: AnswerCall = (method, params) => answerCall(state, method, params);
+  const answer: AnswerCall = (method, params) => {
+    calls.add(method);
+    return answerRecordedNow(replay, method, params) ?? answerCall(state, method, params);
+  };
   const server = await startRpcServer({ host, port, user, password }, answer, { faults, latencyMs: () => latency });
-  const publisher = zmqPort === undefined ? undefined : await startTipPublisher(host, zmqPort);
+  const announcing = await startAnnouncing(state, options, host);
+  const feeder = chooseFeeder(state, options);
+  const mover = new TipMover({ state, file, publisher: announcing?.publisher, feeder, replay });
 
   const tip = (): Tip => ({ height: state.view.tip.height, hash: state.view.tip.hash });
-  const step = async (): Promise<void> => {
-    state.view.moveTo(state.view.position + 1);
-    file?.write(state.view.tip.hash);
-    await publisher?.announce(state.view.tip.hash);
+  const timer = intervalMs === undefined ? undefined : setInterval(() => tick(), intervalMs);
+  const tick = async (): Promise<void> => {
+    if (replay === undefined) await move(1);
+    else if ((await mover.nextAction()) === undefined) clearInterval(timer);
   };
-  const timer = intervalMs === undefined ? undefined : setInterval(() => move(1), intervalMs);
   const move = async (steps: number): Promise<Tip> => {
-    for (let left = steps; left > 0 && !state.view.isFinal; left -= 1) await step();
-    if (state.view.isFinal) clearInterval(timer);
+    for (let left = steps; left > 0 && !mover.isAtEnd; left -= 1) await mover.step();
+    if (mover.isAtEnd) clearInterval(timer);
     return tip();
   };
   const address = server.address();
   return {
     url: `http://${host}:${typeof address === 'object' && address !== null ? address.port : port}`,
-    zmqUrl: publisher?.url,
+    zmqUrl: announcing?.publisher.url,
     tip,
     advance: (steps = 1) => move(steps),
     advanceTo: (height) =>
       move((state.view.findPositionOfHeight(height) ?? state.view.lastPosition) - state.view.position),
+    ...controlPool(state),
+    nextAction: () => mover.nextAction(),
+    isHeard: (topic) => announcing?.publisher.isHeard(topic) ?? false,
+    countCalls: (method) => calls.count(method),
     setFault: (fault) => faults.set(fault),
     setLatency: (latencyMs) => {
       latency = latencyMs;
     },
     stop: async () => {
       clearInterval(timer);
-      publisher?.close();
+      if (feeder !== 'when-asked') feeder?.stop();
+      announcing?.entries.stop();
+      await announcing?.publisher.close();
       server.closeAllConnections();
       await server[Symbol.asyncDispose]();
     },
   };
+}
+
+async function startAnnouncing({ mempool }: NodeState, options: RecordedNodeOptions, host: string) {
+  const { zmqPort, entryAnnouncementMs = ENTRY_ANNOUNCEMENT_MS } = options;
+  if (zmqPort === undefined) return undefined;
+  const publisher = await startTipPublisher(host, zmqPort);
+  return { publisher, entries: new EntryAnnouncer(mempool, publisher, entryAnnouncementMs) };
+}
+
+function chooseFeeder(
+  { mempool }: NodeState,
+  { pool, replay, intervalMs }: RecordedNodeOptions,
+): PoolFeeder | 'when-asked' | undefined {
+  if (!pool || replay) return undefined;
+  return intervalMs === undefined ? 'when-asked' : new PoolFeeder(mempool, intervalMs);
+}
+
+/** The answer that was recorded for this very moment of a replay. */
+function answerRecordedNow(
+  replay: Replay | undefined,
+  method: string,
+  params: readonly JsonParam[],
+): string | undefined {
+  const reply = replay?.find(method, params);
+  if (reply === undefined) return undefined;
+  if ('error' in reply) throw reply.error;
+  return reply.resultText;
 }
 
 /** The position to start at: the kept one, else that of a height. */

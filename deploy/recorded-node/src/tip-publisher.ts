@@ -1,31 +1,63 @@
-import { Publisher } from 'zeromq';
+import { XPublisher } from 'zeromq';
 
-/** Announces new tips as verusd's `-zmqpubhashblock` does. */
+/** Announces as verusd's ZMQ does: three frames of topic, body, and the running number of the topic (32 bits, little endian). */
 export interface TipPublisher {
   url: string;
-  /** Three frames: topic, hash in display byte order, running number of the topic (32 bits, little endian). */
+  /** Announces a new tip: its hash in display byte order. */
   announce(hash: string): Promise<void>;
-  close(): void;
+  /**
+   * @param body made only where somebody listens to the topic; hashes in display byte order
+   * @param counter of the message; default: the next one of the topic
+   */
+  publish(topic: string, body: () => Buffer, counter?: number): Promise<void>;
+  /** True once a subscription to the topic has arrived. */
+  isHeard(topic: string): boolean;
+  close(): Promise<void>;
 }
 
 /** @param port 0 takes a free one */
 export async function startTipPublisher(host: string, port: number): Promise<TipPublisher> {
-  const socket = new Publisher({ linger: 0 });
+  const socket = new XPublisher({ linger: 0 });
   await socket.bind(`tcp://${host}:${port === 0 ? '*' : port}`);
-  let sequence = 0;
+  const subscriptions = new Subscriptions();
+  const listening = subscriptions.listen(socket);
+  const counters = new Map<string, number>();
   // A socket takes one message at a time.
   let sent: Promise<void> = Promise.resolve();
+  const publish: TipPublisher['publish'] = async (topic, body, counter = counters.get(topic) ?? 0) => {
+    counters.set(topic, (counter + 1) >>> 0);
+    if (!subscriptions.include(topic)) return;
+    const number = Buffer.alloc(4);
+    number.writeUInt32LE(counter);
+    sent = sent.then(() => socket.send([topic, body(), number]));
+    await sent;
+  };
   return {
     url: socket.lastEndpoint ?? '',
-    async announce(hash) {
-      const counter = Buffer.alloc(4);
-      counter.writeUInt32LE(sequence);
-      sequence = (sequence + 1) >>> 0;
-      sent = sent.then(() => socket.send(['hashblock', Buffer.from(hash, 'hex'), counter]));
-      await sent;
-    },
-    close() {
+    announce: (hash) => publish('hashblock', () => Buffer.from(hash, 'hex')),
+    publish,
+    isHeard: (topic) => subscriptions.include(topic),
+    async close() {
       socket.close();
+      await listening;
     },
   };
+}
+
+/** Topics that somebody listens to, as the subscribers tell the socket: so that nobody pays for the bytes of unheard transactions. */
+class Subscriptions {
+  readonly #prefixes = new Set<string>();
+
+  async listen(socket: XPublisher): Promise<void> {
+    for await (const [message] of socket) {
+      const prefix = message?.toString('utf8', 1) ?? '';
+      if (message?.[0] === 1) this.#prefixes.add(prefix);
+      else this.#prefixes.delete(prefix);
+    }
+  }
+
+  include(topic: string): boolean {
+    for (const prefix of this.#prefixes) if (topic.startsWith(prefix)) return true;
+    return false;
+  }
 }

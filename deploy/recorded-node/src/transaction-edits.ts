@@ -3,6 +3,8 @@ import { type Edit, removal } from './text-template.ts';
 
 /** Members that the spent index adds to an input: known only while the active chain spends that output. */
 const INPUT_MEMBERS = ['value', 'valueSat', 'address'];
+/** Members that `getrawtransaction` adds to an input about the output it spends. */
+const OWNER_MEMBERS = ['addresses', 'minrequired'];
 const OUTPUT_MEMBERS = ['spentTxId', 'spentIndex', 'spentHeight'];
 
 /** An output as an input names it. */
@@ -17,24 +19,33 @@ export interface Outpoint {
  */
 export type DescribeSpent = (outpoint: Outpoint, recorded: string) => string;
 
+/** The members to print about the owners of that output, each with a comma before it; `getblock` has none. */
+export type DescribeOwners = (outpoint: Outpoint) => string;
+
 /**
  * Edits of the transaction at `at` inside `getblock 2` that depend on the tip: the spends of its outputs, and the
  * outputs that its inputs spend.
  */
-export function transactionEdits(text: string, at: number, describe: DescribeSpent): Edit[] {
+export function transactionEdits(
+  text: string,
+  at: number,
+  describe: DescribeSpent,
+  describeOwners: DescribeOwners = () => '',
+): Edit[] {
   const edits: Edit[] = [];
   let txid = '';
   for (const { key, start, end } of membersAt(text, at)) {
     if (key === 'txid') txid = text.slice(start + 1, end - 1);
     if (key === 'vin')
-      for (const input of elementsAt(text, start)) edits.push(...inputEdits(text, input.start, describe));
+      for (const input of elementsAt(text, start))
+        edits.push(...inputEdits(text, input.start, describe, describeOwners));
     if (key === 'vout')
       for (const output of elementsAt(text, start)) edits.push(...outputEdits(text, output.start, txid));
   }
   return edits;
 }
 
-function inputEdits(text: string, at: number, describe: DescribeSpent): Edit[] {
+function inputEdits(text: string, at: number, describe: DescribeSpent, describeOwners: DescribeOwners): Edit[] {
   const members = readMembers(text, at);
   const [txid, index, script] = [members.get('txid'), members.get('vout'), members.get('scriptSig')];
   // A coinbase spends nothing.
@@ -42,13 +53,15 @@ function inputEdits(text: string, at: number, describe: DescribeSpent): Edit[] {
   const outpoint = { txid: text.slice(txid.start + 1, txid.end - 1), index: text.slice(index.start, index.end) };
   const recorded = INPUT_MEMBERS.flatMap((key) => members.get(key) ?? []);
   const spent = describe(outpoint, recorded.map(({ keyStart, end }) => `,${text.slice(keyStart, end)}`).join(''));
+  const owners = OWNER_MEMBERS.flatMap((key) => members.get(key) ?? []);
   return [
+    { start: index.end, end: index.end, text: () => describeOwners(outpoint) },
     {
       start: script.end,
       end: script.end,
-      text: (view) => (view.findSpend(outpoint.txid, outpoint.index) === undefined ? '' : spent),
+      text: (view) => (view.findSpender(outpoint.txid, outpoint.index) === undefined ? '' : spent),
     },
-    ...recorded.map((member) => removal(text, member)),
+    ...[...recorded, ...owners].map((member) => removal(text, member)),
   ];
 }
 
@@ -62,9 +75,9 @@ function outputEdits(text: string, at: number, txid: string): Edit[] {
       start: script.end,
       end: script.end,
       text: (view) => {
-        const spend = view.findSpend(txid, index);
+        const spend = view.findSpender(txid, index);
         if (spend === undefined) return '';
-        return `,"spentTxId":"${spend.txid}","spentIndex":${spend.inputIndex},"spentHeight":${spend.block.height}`;
+        return `,"spentTxId":"${spend.txid}","spentIndex":${spend.inputIndex},"spentHeight":${spend.height}`;
       },
     },
     ...OUTPUT_MEMBERS.flatMap((key) => members.get(key) ?? []).map((member) => removal(text, member)),

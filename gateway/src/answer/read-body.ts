@@ -30,7 +30,8 @@ export function keepBodyText(scope: FastifyInstance): void {
 export const limitBody: onRequestHookHandler = (request, reply, done) => {
   if (contextOf(request).key?.maySend === true) request.bodyBytesMax = SENDER_BODY_BYTES_MAX;
   if (Number(request.headers['content-length'] ?? 0) <= request.bodyBytesMax) return done();
-  sendError(reply, 413, 'BAD_REQUEST', bodyTooLarge(request));
+  // The rest of the body is not read: nothing else can come on this connection.
+  sendError(reply.header('connection', 'close'), 413, 'BAD_REQUEST', bodyTooLarge(request));
 };
 
 /** True for a body that came in pieces, without its length being said before. */

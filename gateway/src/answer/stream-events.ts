@@ -5,6 +5,7 @@ import { sendError } from '#/errors/error-body.ts';
 import { PUBLIC_CODES, type PublicCode } from '#/errors/error-codes.ts';
 import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { AskedSubscription } from '#/events/event-graph.ts';
+import { takesEventStream } from '#/http/open-event-stream.ts';
 import { PinsLost } from '#/live/chain-reader.ts';
 import type { EventStream } from '#/live/event-stream.ts';
 import { type OpenStreamDeps, openStream, type StreamOrder } from '#/live/open-stream.ts';
@@ -32,7 +33,7 @@ export interface StreamEventsOptions {
  */
 export function streamEvents({ streams, streamDeps, logger }: StreamEventsOptions): preHandlerAsyncHookHandler {
   return async (request, reply) => {
-    if (!takesEvents(request)) return;
+    if (!takesEventStream(request)) return;
     const asked = readAsked(request);
     if (asked === undefined || !isSubscription(asked)) return;
     const context = contextOf(request);
@@ -62,10 +63,6 @@ export function streamEvents({ streams, streamDeps, logger }: StreamEventsOption
     release(await sendServerSentEvents(request, reply, stream, logger));
     return reply;
   };
-}
-
-function takesEvents({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/event-stream') === true;
 }
 
 /** Apollo's server words what is wrong with a text that does not parse. */

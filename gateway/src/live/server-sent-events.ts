@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { openEventStream } from '#/http/open-event-stream.ts';
 import type { EventStream } from './event-stream.ts';
 import { endMessage, StreamEnd, toStreamEnd } from './stream-end.ts';
 
@@ -20,17 +21,7 @@ export async function sendServerSentEvents(
   stream: EventStream,
   logger: Logger,
 ): Promise<string> {
-  const { raw } = reply;
-  reply.hijack();
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    // A connection that went on after its stream would hold up a stopping gateway.
-    connection: 'close',
-    // nginx would hold events back to fill its buffer.
-    'x-accel-buffering': 'no',
-    'x-request-id': request.id,
-  });
+  const raw = openEventStream(request, reply);
   raw.on('close', () => stream.end(new StreamEnd('GONE')));
   // A peer that is gone without a word is noticed by the system.
   raw.socket?.setKeepAlive(true, GRACE_MS);

@@ -1,46 +1,82 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { sendError } from '#/errors/error-body.ts';
+import { openEventStream, takesEventStream } from '#/http/open-event-stream.ts';
 import type { Status } from './read-status.ts';
+import { StatusStreams } from './status-streams.ts';
 
 const FRESH_MS = 1_000;
 const RETRY_AFTER_S = 2;
+const HEADERS = { 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*', vary: 'accept' };
 
 export interface StatusRouteOptions {
   /** @throws when it cannot be read */
   read: () => Promise<Status>;
+  /** Calls the listener whenever a tip has moved. @returns stops that */
+  onMoved: (listener: () => void) => () => void;
   logger: Logger;
 }
 
-/** GET /status: where every network stands, for everybody. However many ask, it is read once a second. */
-export function addStatusRoute(server: FastifyInstance, { read, logger }: StatusRouteOptions): void {
-  let reading: { status: Promise<Status>; until: number } | undefined;
+/**
+ * GET /status: where every network stands, for everybody. However many ask, it is read once a second. Who takes Server-Sent Events is
+ * told it now and whenever it changes.
+ */
+export function addStatusRoute(server: FastifyInstance, { read, onMoved, logger }: StatusRouteOptions): void {
+  const reading = new SharedReading(read);
   let failing = false;
-
-  const current = (): Promise<Status> => {
-    if (reading !== undefined && performance.now() < reading.until) return reading.status;
-    // While it is being read all share it; from then on it is fresh for a second.
-    const next = { status: read(), until: Number.POSITIVE_INFINITY };
-    const settle = (): void => {
-      next.until = performance.now() + FRESH_MS;
-    };
-    next.status.then(settle, settle);
-    reading = next;
-    return next.status;
+  const onRead = (error?: unknown): void => {
+    // Once per outage: pages ask every few seconds.
+    if (error !== undefined && !failing) logger.warn({ err: error }, 'the status could not be read');
+    failing = error !== undefined;
   };
+  const streams = new StatusStreams({ read: () => reading.renew(), onRead });
+  const forget = onMoved(() => streams.ring());
+  server.addHook('preClose', async () => {
+    forget();
+    streams.close();
+  });
 
-  server.get('/status', async (_request, reply) => {
-    reply.headers({ 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' });
+  server.get('/status', async (request, reply) => {
+    reply.headers(HEADERS);
     try {
-      const status = await current();
-      failing = false;
-      return reply.header('cache-control', 'public, max-age=1').send(status);
+      const status = await reading.current();
+      onRead();
+      if (!takesEventStream(request)) return reply.header('cache-control', 'public, max-age=1').send(status);
+      if (streams.isClosed) return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'This gateway is about to stop.', 1);
+      if (!streams.hasRoom(request.ip)) {
+        return sendError(reply, 429, 'RATE_LIMITED', 'Too many pages follow the status from here.', RETRY_AFTER_S);
+      }
+      streams.add(openEventStream(request, reply, HEADERS), request.ip, status);
+      return reply;
     } catch (error) {
-      // Once per outage: pages ask every few seconds.
-      if (!failing) logger.warn({ err: error }, 'the status could not be read');
-      failing = true;
+      onRead(error);
       const message = 'The state of the networks is not known at the moment.';
       return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', message, RETRY_AFTER_S);
     }
   });
+}
+
+/** One reading for all who ask: while it goes on, and for a second from then. */
+class SharedReading {
+  readonly #read: () => Promise<Status>;
+  #last: { status: Promise<Status>; until: number } | undefined;
+
+  constructor(read: () => Promise<Status>) {
+    this.#read = read;
+  }
+
+  current(): Promise<Status> {
+    return this.#last !== undefined && performance.now() < this.#last.until ? this.#last.status : this.renew();
+  }
+
+  /** Begins a reading in any case. */
+  renew(): Promise<Status> {
+    const next = { status: this.#read(), until: Number.POSITIVE_INFINITY };
+    const settle = (): void => {
+      next.until = performance.now() + FRESH_MS;
+    };
+    next.status.then(settle, settle);
+    this.#last = next;
+    return next.status;
+  }
 }

@@ -1,21 +1,19 @@
 import { exampleQueries } from '#/graphiql/example-queries.ts';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
-import { type Answer, GatewayStand } from '../gateway-stand.ts';
+import type { Answer } from '../gateway-stand.ts';
+import { standForFile } from '../stand-for-file.ts';
 
-const stand = new GatewayStand({ cache: new ResponseCache({ bytesMax: 2 ** 20 }), cost: { max: 500 } });
-beforeAll(() => stand.start());
-afterAll(() => stand.stop());
-beforeEach(() => {
-  stand.reset();
-  stand.subgraphs.blocks.resolvers = {
+const stand = standForFile(
+  { cache: new ResponseCache({ bytesMax: 2 ** 20 }), cost: { max: 500 } },
+  {
     Query: {
       blocks: (_: unknown, { limit }: { limit: number }) => ({
         blocks: Array.from({ length: Math.min(limit, 3) }, (_, height) => ({ height, hash: 'a'.repeat(64) })),
         hasMore: false,
       }),
     },
-  };
-});
+  },
+);
 
 const said = ({ headers, body }: Answer) => ({
   body: (body.extensions as { cost?: unknown } | undefined)?.cost,

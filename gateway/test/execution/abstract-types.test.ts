@@ -1,8 +1,9 @@
 import { buildSchema } from 'graphql';
 import { abstractGraph } from './abstract-graph.ts';
 import { withRightPlaces } from './error-places.ts';
+import { testKnownOperations } from './known-operations.ts';
 import { type Operation, randomOperation } from './random-operation.ts';
-import { TwinGateways, type World } from './twin-gateways.ts';
+import { TwinGateways, WHOLE, type World } from './twin-gateways.ts';
 
 const FUZZED = 100;
 /** Characters: longer ones are mostly beyond the limits. */
@@ -10,7 +11,6 @@ const LENGTH_MAX = 2_000;
 /** Seconds on a quiet machine; each operation is planned twice. */
 const PATIENCE_MS = 300_000;
 
-const WHOLE: World = { seed: 'whole', nulls: 0, errors: 0, absent: 0, spoilt: 0, spoiltKeys: 0, misnamed: 0 };
 const schema = buildSchema(abstractGraph.apiSdl);
 const twins = new TwinGateways(abstractGraph);
 const fuzzed: Operation[] = [];
@@ -105,16 +105,7 @@ test('errors stand at other places than the stock executor’s only where a fetc
   expect(places.right).toBeGreaterThan(places.wrong);
 });
 
-test('known operations that go well take the path of known operations, all of them', async () => {
-  twins.enter(WHOLE);
-  const operations = [...WRITTEN, ...fuzzed];
-  twins.shortly = 0;
-  for (const operation of operations) {
-    const [own, short] = [await twins.ask('own', operation), await twins.ask('short', operation)];
-    expect([short.status, short.body]).toEqual([own.status, own.body]);
-  }
-  expect(twins.shortly).toBe(operations.length);
-});
+testKnownOperations(twins, () => [...WRITTEN, ...fuzzed]);
 
 describe('the written operations lead to fetches of', () => {
   const asked: string[] = [];

@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { everyField } from './every-field.ts';
 import { withPathsPastLeftOutEntities } from './known-difference.ts';
+import { testKnownOperations } from './known-operations.ts';
 import { type Operation, randomOperation } from './random-operation.ts';
 import { TwinGateways, WHOLE, type World } from './twin-gateways.ts';
 
@@ -112,16 +113,7 @@ test('nothing of the corpus was left to the stock executor', () => {
   expect(twins.counts.own).toBe(2 * WORLDS.length * (corpus.length + fuzzed.length));
 });
 
-test('known operations that go well take the path of known operations, all of them', async () => {
-  twins.enter(WHOLE);
-  const operations = [...corpus, ...fuzzed];
-  twins.shortly = 0;
-  for (const operation of operations) {
-    const [own, short] = [await twins.ask('own', operation), await twins.ask('short', operation)];
-    expect([short.status, short.body]).toEqual([own.status, own.body]);
-  }
-  expect(twins.shortly).toBe(operations.length);
-});
+testKnownOperations(twins, () => [...corpus, ...fuzzed]);
 
 const LEFT: Operation[] = [
   { query: '{ __schema { queryType { name fields { name } } } networks { name } }', variables: {} },

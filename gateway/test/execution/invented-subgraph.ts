@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
+import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
 import {
   type ExecutionResult,
   execute,
@@ -76,8 +76,7 @@ const HOSTILE_JSON = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"p
 
 /** A service's real schema. */
 export function serviceSchema(service: string): InventedSchema {
-  const url = new URL(`../../../services/${service}/schema.graphql`, import.meta.url);
-  return { typeDefs: readFileSync(url, 'utf8'), keys: KEYS };
+  return { typeDefs: readServiceSchema(service), keys: KEYS };
 }
 
 /** A subgraph whose values are invented: always the same ones for the same seed and object. */

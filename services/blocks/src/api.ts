@@ -3,6 +3,7 @@ import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { runProcess } from '@ledgergraph/service-kit/process';
+import { connectNodeService } from '#/node-service/connect-node-service.ts';
 import { registerChainMetrics } from '#/progress/chain-metrics.ts';
 import { logStalls } from '#/progress/log-stalls.ts';
 import { connectDatabase } from './context.ts';
@@ -24,7 +25,8 @@ await runProcess('blocks-api', logger, async (onStop) => {
   const registry = await openMetrics('blocks-api', env, onStop);
   if (registry !== undefined) registerChainMetrics(registry, db, env.SUBGRAPHS);
   const secret = env.INTERNAL_SECRET;
-  const server = await createApiServer({ db, streamDb, secret, subgraphs: env.SUBGRAPHS, logger, registry });
+  const nodes = connectNodeService(env.BLOCKS_INDEXER_URL, secret);
+  const server = await createApiServer({ db, streamDb, secret, subgraphs: env.SUBGRAPHS, logger, registry, nodes });
   onStop(() => server.close());
   await server.listen({ host: env.HOST, port: env.PORT });
 });

@@ -8,6 +8,7 @@ import type { Registry } from 'prom-client';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
+import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
 import { blockStreamService } from '#/stream/block-stream-service.ts';
 
 export interface ApiOptions {
@@ -18,12 +19,15 @@ export interface ApiOptions {
   /** Subgraphs that must have applied a block before queries read it, besides this one. */
   subgraphs: readonly string[];
   logger: Logger;
+  /** The process that talks to nodes; absent: no transactions are sent. */
+  nodes?: NodeServiceClient | undefined;
   /** Metrics registry of the process. */
   registry?: Registry | undefined;
 }
 
 /** The server of `api.ts`: block stream and subgraph. It does not listen yet. */
-export async function createApiServer({ db, streamDb = db, secret, subgraphs, logger, registry }: ApiOptions) {
+export async function createApiServer(options: ApiOptions) {
+  const { db, streamDb = db, secret, subgraphs, logger, registry, nodes } = options;
   const server = await createInternalServer({
     secret,
     logger,
@@ -42,7 +46,7 @@ export async function createApiServer({ db, streamDb = db, secret, subgraphs, lo
     db,
     secret,
     logger,
-    loaders: () => createLoaders(db, subgraphs),
+    loaders: () => createLoaders(db, subgraphs, nodes),
   });
   return server;
 }

@@ -19,7 +19,11 @@ const shared = {
     ),
 };
 
-export const apiEnv = z.object(shared);
+export const apiEnv = z.object({
+  ...shared,
+  /** The process that talks to nodes; absent: this installation sends no transactions. */
+  BLOCKS_INDEXER_URL: z.url({ protocol: /^https?$/ }).optional(),
+});
 
 export const indexerEnv = z.object({
   ...shared,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
@@ -9,6 +10,9 @@ import { connectNodes } from '#/chain/verus-nodes.ts';
 import { followNetworks } from '#/networks/follow-networks.ts';
 import { FollowerMetrics } from '#/networks/follower-metrics.ts';
 import { readNetworks } from '#/networks/read-networks.ts';
+import { nodeService } from '#/sending/node-service.ts';
+import { OpenSubmissions } from '#/sending/settle-open.ts';
+import { TransactionSender } from '#/sending/transaction-sender.ts';
 import { connectEvents } from './context.ts';
 import { readIndexerEnv } from './env.ts';
 
@@ -35,10 +39,14 @@ await runProcess('blocks-indexer', logger, async (onStop) => {
     ...(registry !== undefined && { metrics: new FollowerMetrics(registry) }),
   });
   onStop(() => followers.stop());
+  const sender = new TransactionSender({ db, logger, chains: followers.nodes, onUnknown: () => open.wake() });
+  const open = new OpenSubmissions({ db, logger, sender });
+  onStop(() => open.stop());
   const server = await createInternalServer({
     secret: env.INTERNAL_SECRET,
     logger,
     registry,
+    connect: (router) => router.service(NodeService, nodeService(sender)),
     ready: async () => {
       const details = followers.status();
       return { ready: details.every(({ faults, outcome }) => outcome !== null && faults.length === 0), details };

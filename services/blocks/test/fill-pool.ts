@@ -45,6 +45,6 @@ export async function serialOf(db: PrismaClient): Promise<bigint> {
 type Write = (tx: Parameters<typeof lockPool>[0], serial: bigint) => Promise<void>;
 
 async function change(db: PrismaClient, write: Write): Promise<bigint> {
-  await db.$transaction(async (tx) => write(tx, await lockPool(tx, VRSCTEST)));
+  await db.$transaction(async (tx) => write(tx, await lockPool(tx, VRSCTEST)), { timeout: 60_000 });
   return serialOf(db);
 }

@@ -12,6 +12,7 @@ import type { NetworkSettings } from '#/networks/network-settings.ts';
 export const CHAIN_IDS = {
   'vrsctest-a': 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq',
   'pchain-a': 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV',
+  'mempool-a': 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq',
 } as const;
 
 export const silent = createLogger('test', 'silent');

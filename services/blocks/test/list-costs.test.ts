@@ -7,11 +7,15 @@ import { resolvers } from '#/graph/resolvers.ts';
 import { PrismaClient } from '../src/generated/prisma/client.ts';
 import { announceVrsctest, apply, VRSCTEST } from './apply-recording.ts';
 import { generateBlocks } from './generate-blocks.ts';
+import { addOrphan, generatePool, pooledAddress, pooledTxid } from './generate-pool.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 
 const RECORDED = readNormalizedBlocks('vrsctest-a').slice(0, 131);
 const BLOCKS = 10_000;
 const TRANSACTIONS = 5_000;
+/** Transactions that left the mempool and are still kept, and those that are in it. */
+const GONE = 20_000;
+const PENDING = 10_000;
 
 let database: TestDatabase;
 let recorded: PrismaClient | undefined;
@@ -24,10 +28,12 @@ beforeAll(async () => {
   await apply(db, RECORDED);
   const tip = RECORDED.length - 1;
   await generateBlocks(db, { chainId: VRSCTEST, blocks: BLOCKS, transactions: TRANSACTIONS, tip });
+  const serial = await generatePool(db, { chainId: VRSCTEST, gone: GONE, pending: PENDING, tip });
   const middle = tip + BLOCKS / 2;
   const cursor = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
   const ofLast = await db.transaction.findMany({ where: { blockHash: Buffer.from(cursor.hash, 'hex') }, take: 200 });
   const txids = ofLast.map(({ txid }) => Buffer.from(txid).toString('hex'));
+  const orphan = await addOrphan(db, VRSCTEST);
   stand = await openListCosts({
     db,
     chainId: VRSCTEST,
@@ -51,11 +57,42 @@ beforeAll(async () => {
         ],
         block: [{ args: `height: ${anchor.height}` }, { args: `hash: "${anchor.hash}"` }],
         transaction: [{ args: `txid: "${txids[0]}"` }],
+        pendingTransactions: [
+          { args: '' },
+          { args: `address: "${VRSCTEST}"` },
+          {
+            args: 'cursor: $cursor',
+            cursor: deep('pendingTransactions', {}, [String(serial), String(serial - PENDING / 2)]),
+          },
+        ],
+        transactionStatus: [txids[0], pooledTxid(1), pooledTxid(GONE + 1), orphan].map((txid) => ({
+          args: `txid: "${txid}"`,
+        })),
+        mempool: [{ args: '' }],
+        poolChanges: [
+          { args: `chainId: "${VRSCTEST}"` },
+          { args: `chainId: "${VRSCTEST}", after: ${GONE}` },
+          { args: `chainId: "${VRSCTEST}", after: ${serial - PENDING / 2}` },
+        ],
       },
       entities: {
         Block: (count) => hashes.slice(0, count).map((hash) => ({ chainId: VRSCTEST, hash, at: null })),
         Transaction: (count) => txids.slice(0, count).map((txid) => ({ chainId: VRSCTEST, txid, at: null })),
+        PendingTransaction: (count) =>
+          Array.from({ length: count }, (_, index) => ({ chainId: VRSCTEST, txid: pooledTxid(GONE + index + 1) })),
+        Address: (count) =>
+          Array.from({ length: count }, (_, index) => ({
+            chainId: VRSCTEST,
+            address: pooledAddress(GONE + index + 1),
+            at: null,
+          })),
       },
+      bounded: [
+        // A count looks at each of what it counts.
+        { sql: /^\s*SELECT count\(\*\) AS count/, rows: Number.POSITIVE_INFINITY },
+        // A list of an address looks at all that is kept of the address, which the chain's own is in one of a thousand times.
+        { sql: /pool_change change/, rows: (GONE + PENDING) / 1_000 },
+      ],
     }),
   });
 });

@@ -1,10 +1,10 @@
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
-import { announceVrsctest, apply, hashOf, VRSCTEST } from './apply-recording.ts';
+import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
 import { openDatabase } from './open-database.ts';
 import { openApi, type Pin, type QueryOptions } from './query-api.ts';
 
 /** The blocks above it hold payments, tokens and conversions, some of which spend from each other. */
-export const TIP = 377;
+export const TIP = 465;
 export const main = readNormalizedBlocks('vrsctest-a');
 
 /** A request's pin: a recorded block, and the newest change of the mempool that it sees. */
@@ -26,6 +26,17 @@ export async function openPendingSetting() {
   return {
     db: database.db,
     ask,
+    /** Makes the database what it was when it was opened. */
+    reset: async (): Promise<void> => {
+      const { db } = database;
+      const cursor = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
+      if (cursor.height > TIP) await revert(db, TIP);
+      const removed = await db.block.findMany({ where: { main: false }, select: { hash: true } });
+      const blockHash = { in: removed.map(({ hash }) => hash) };
+      await db.transaction.deleteMany({ where: { blockHash } });
+      await db.block.deleteMany({ where: { main: false } });
+      await db.$executeRaw`TRUNCATE pool, pool_transaction, pool_change, pool_spend, pool_stay, submission`;
+    },
     /** The code, the argument, the path and the message of the one error of an answer. */
     codeOf: async (query: string, variables: object = {}, pin: Pin | null = null) => {
       const { errors } = await ask(query, variables, pin);

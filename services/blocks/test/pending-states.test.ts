@@ -9,14 +9,15 @@ const STATUS = `query ($txid: String!) {
 
 const next = main[TIP + 1];
 const mined = poolable([next].filter((block) => block !== undefined))[0];
-const others = poolable(main.slice(TIP + 2, TIP + 6));
+const others = poolable(main.slice(TIP + 2, TIP + 9));
 const MINED = txidOf(mined);
 
 let setting: PendingSetting;
-beforeEach(async () => {
+beforeAll(async () => {
   setting = await openPendingSetting();
 });
-afterEach(() => setting.close());
+beforeEach(() => setting.reset());
+afterAll(() => setting.close());
 
 /** The state of a transaction, and whether the list of pending transactions of the same answer holds it. */
 async function see(txid: string, height: number, serial?: bigint) {

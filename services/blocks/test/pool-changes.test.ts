@@ -5,13 +5,14 @@ import type { Pin } from './query-api.ts';
 
 const block = main[TIP + 1];
 const inBlock = poolable(block === undefined ? [] : [block]);
-const others = poolable(main.slice(TIP + 2, TIP + 6));
+const others = poolable(main.slice(TIP + 2, TIP + 9));
 
 let setting: PendingSetting;
-beforeEach(async () => {
+beforeAll(async () => {
   setting = await openPendingSetting();
 });
-afterEach(() => setting.close());
+beforeEach(() => setting.reset());
+afterAll(() => setting.close());
 
 const QUERY = `query ($after: BigInt, $limit: Int!) { poolChanges(chainId: "${VRSCTEST}", after: $after, limit: $limit) {
   upTo changes { serial hasEntered txid state blockHeight addresses } } }`;

@@ -1,6 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { writePins } from '@ledgergraph/chain-kit/graph/request-headers';
 import { createApiServer } from '#/create-api-server.ts';
+import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { silent } from './follow-recording.ts';
 
@@ -27,8 +28,13 @@ interface GraphqlAnswer {
 }
 
 /** The api process without its port. */
-export async function openApi(db: PrismaClient, subgraphs: readonly string[] = [], streamDb: SqlExecutor = db) {
-  const server = await createApiServer({ db, streamDb, secret: SECRET, subgraphs, logger: silent });
+export async function openApi(
+  db: PrismaClient,
+  subgraphs: readonly string[] = [],
+  streamDb: SqlExecutor = db,
+  nodes?: NodeServiceClient,
+) {
+  const server = await createApiServer({ db, streamDb, secret: SECRET, subgraphs, logger: silent, nodes });
   return {
     server,
     query: async (query: string, variables: object = {}, options: QueryOptions = {}): Promise<GraphqlAnswer> => {

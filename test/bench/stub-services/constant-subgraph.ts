@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { buildSubgraphSchema } from '@apollo/subgraph';
+import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
 import {
   type ExecutionResult,
   execute,
@@ -31,15 +31,8 @@ const SCALARS: Record<string, unknown> = {
 export class ConstantSubgraph {
   readonly #schema: GraphQLSchema;
 
-  private constructor(schema: GraphQLSchema) {
-    this.#schema = schema;
-  }
-
-  static async of(service: string): Promise<ConstantSubgraph> {
-    const file = new URL(`../../../services/${service}/schema.graphql`, import.meta.url);
-    const typeDefs = parse(await readFile(file, 'utf8'));
-    const schema = buildSubgraphSchema([{ typeDefs }]);
-    return new ConstantSubgraph(schema);
+  constructor(service: string) {
+    this.#schema = buildSubgraphSchema([{ typeDefs: parse(readServiceSchema(service)) }]);
   }
 
   async answer(query: string, variableValues: Record<string, unknown>): Promise<ExecutionResult> {

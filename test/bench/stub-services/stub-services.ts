@@ -69,7 +69,7 @@ const internal = await createInternalServer({
 });
 
 const subgraphs = new Map<string, ConstantSubgraph>();
-for (const name of (process.env.SUBGRAPHS ?? '').split(',')) subgraphs.set(name, await ConstantSubgraph.of(name));
+for (const name of (process.env.SUBGRAPHS ?? '').split(',')) subgraphs.set(name, new ConstantSubgraph(name));
 
 function hashOf(at: number): string {
   return at === 600 ? '07'.repeat(32) : at.toString(16).padStart(64, '0');

@@ -26,6 +26,16 @@ export interface GraphqlAnswer {
   errors: GraphqlError[];
   /** Which block each visible chain was read at. */
   chains: ReadAt[];
+  /** When the mempools that it speaks of were read; empty where it speaks of none. */
+  pools: PoolReadAt[];
+}
+
+/** When a chain's mempool was read, and at which tip of the node. */
+export interface PoolReadAt {
+  chainId: string;
+  readAt: string | null;
+  tipHeight: number | null;
+  tipHash: string | null;
 }
 
 /**
@@ -59,5 +69,6 @@ export async function send(gatewayUrl: string, request: RequestInit): Promise<Gr
     if (found.length > 0) throw new Error(`an error answer tells internals (${found.join(', ')}):\n${told}`);
   }
   const { status, headers } = response;
-  return { status, headers, data: body.data ?? null, errors, chains: body.extensions?.chain ?? [] };
+  const { chain: chains = [], pending: pools = [] } = body.extensions ?? {};
+  return { status, headers, data: body.data ?? null, errors, chains, pools };
 }

@@ -2,6 +2,7 @@ import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 
+/** The project's own recordings. */
 export type RecordingName = Parameters<typeof recordingDir>[0];
 
 /** A branch that a reorganisation left behind, in order; its first block's previousHash is the fork point. */

@@ -8,6 +8,8 @@ export interface RecordedNode {
   blockTimeSeconds: number;
   /** JSON-RPC over HTTP. */
   url: string;
+  /** Address of its ZMQ publisher. */
+  zmqUrl: string;
   user: string;
   password: string;
 }

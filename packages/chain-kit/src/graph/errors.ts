@@ -9,6 +9,9 @@ export type ErrorCode =
   | 'PIN_LOST'
   | 'SUBGRAPH_UNAVAILABLE'
   | 'SUBGRAPH_TIMEOUT'
+  | 'TRANSACTION_REJECTED'
+  | 'SEND_OUTCOME_UNKNOWN'
+  | 'NODE_UNAVAILABLE'
   | 'INTERNAL_SERVER_ERROR';
 
 function coded(code: ErrorCode, message: string, extensions: Record<string, unknown> = {}): GraphQLError {
@@ -48,6 +51,33 @@ export function databaseAway(): GraphQLError {
 /** The read took longer than the caller waits for it. */
 export function readTooSlow(): GraphQLError {
   return coded('SUBGRAPH_TIMEOUT', 'the deadline is over');
+}
+
+/** Why a node refused a transaction. */
+export interface TransactionRejection {
+  txid: string;
+  /** Typed code: docs/verus/sending.md. */
+  rejection: string;
+  /** True if the same transaction may be accepted later. */
+  canRetry: boolean;
+  /** The node's token for a reason that has no typed code. */
+  reason?: string;
+}
+
+/** A node refused a transaction. */
+export function transactionRejected(message: string, rejection: TransactionRejection): GraphQLError {
+  return coded('TRANSACTION_REJECTED', message, { ...rejection });
+}
+
+/** A transaction was handed over, and whether the node took it is not known yet. */
+export function sendOutcomeUnknown(txid: string): GraphQLError {
+  const message = `the node did not say in time whether it took ${txid}: ask transactionStatus, or send it again, which is safe`;
+  return coded('SEND_OUTCOME_UNKNOWN', message, { txid, canRetry: true });
+}
+
+/** No node could be asked: nothing was sent. */
+export function nodeUnavailable(message: string, extensions: { txid?: string; canRetry: boolean }): GraphQLError {
+  return coded('NODE_UNAVAILABLE', message, extensions);
 }
 
 export function isPinLost(error: unknown): boolean {

@@ -4,6 +4,7 @@ import type { FollowedBlock } from '#/indexing/followed-block.ts';
 import type { ChainPower } from '#/verus-rpc/chain-power.ts';
 import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
 import type { PoolTransaction } from './normalize-pool-transaction.ts';
+import type { SendingNode } from './sending-nodes.ts';
 
 /** A node of the followed chain, as the follower uses it. Every call may throw the errors of verus-rpc. */
 export interface ChainNode {
@@ -37,5 +38,7 @@ export interface ChainNodes {
   state(): { endpoints: EndpointStatus[]; switches: number };
   /** Reports that the node chosen last has failed: others come first for a while. */
   avoidChosen(): void;
+  /** The nodes that a transaction can be handed to, the followed one first. Empty while no node of the chain has answered. */
+  senders(): SendingNode[];
   close(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import type { ChainNode, ChainNodes } from './chain-node.ts';
 import { normalizeBlock } from './normalize-block.ts';
 import { normalizePoolTransaction } from './normalize-pool-transaction.ts';
 import { readHash } from './rpc-fields.ts';
+import { connectSendingNodes } from './sending-nodes.ts';
 import { UNREAD_MEMBERS } from './unread-members.ts';
 
 /** The follower tries again by itself, so the client only bridges short faults. */
@@ -19,12 +20,16 @@ const NOT_ACTIVATED = -32600;
 /** The verusd nodes of a network. */
 export function connectNodes({ chainId, endpoints }: NodePoolOptions): ChainNodes {
   const pool = new NodePool({ chainId, endpoints: endpoints.map((endpoint) => ({ ...endpoint, retries: RETRIES })) });
+  const sending = connectSendingNodes(endpoints);
   return {
     choose: async () => bindNode(chainId, await pool.survey()),
     listFaults: () => pool.status().flatMap(({ error }) => (error === null ? [] : [error.message])),
     state: () => ({ endpoints: pool.status(), switches: pool.switches() }),
     avoidChosen: () => pool.avoidChosen(),
-    close: () => pool.close(),
+    senders: () => sending.inOrder(pool.status()),
+    close: async () => {
+      await Promise.all([pool.close(), sending.close()]);
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { listPending, type PendingPage } from './list-pending.ts';
 import { listPoolChanges, type PoolChangesArguments, type PoolChangesPage } from './list-pool-changes.ts';
 import type { BlocksContext } from './loaders.ts';
 import { getMempool, type MempoolNode } from './Mempool.ts';
+import { findMinimumFee } from './minimum-fee.ts';
 import type { BlockNode, TransactionNode } from './nodes.ts';
 import { readPoolAddress } from './read-pool-address.ts';
 import { getSyncState, type SyncStateRecord } from './sync-state-record.ts';
@@ -71,4 +72,6 @@ export const Query = {
 
   poolChanges: (_: unknown, args: PoolChangesArguments, context: BlocksContext): Promise<PoolChangesPage> =>
     listPoolChanges(context, args),
+  minimumFee: (_: unknown, args: Parameters<typeof findMinimumFee>[1], context: BlocksContext) =>
+    findMinimumFee(context, args),
 };

@@ -21,6 +21,7 @@ import {
 } from '#/db/find-transactions.ts';
 import { findLastReorg, type ReorgRow } from '#/db/reorg-rows.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
+import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
 import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { keyed } from './keyed-loader.ts';
 import { createPoolLoaders, type PoolLoaders } from './pool-loaders.ts';
@@ -37,6 +38,8 @@ export interface Loaders extends PoolLoaders {
   spend: DataLoader<OutputKey, SpendRecord | undefined, string>;
   progress: DataLoader<Network, ChainProgress, string>;
   lastReorg: DataLoader<string, ReorgRow | null>;
+  /** The process that talks to nodes. Undefined: this installation sends no transactions. */
+  nodes: NodeServiceClient | undefined;
 }
 
 type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
@@ -44,7 +47,7 @@ type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ?
 export type BlocksContext = ReadContext<Loaders>;
 
 /** @param subgraphs names of the other subgraphs that must have a block before it is read */
-export function createLoaders(db: PrismaClient, subgraphs: readonly string[]): Loaders {
+export function createLoaders(db: PrismaClient, subgraphs: readonly string[], nodes?: NodeServiceClient): Loaders {
   return {
     ...createPoolLoaders(db),
     blockByHash: keyed((keys) => findBlocksByHash(db, keys)),
@@ -58,6 +61,7 @@ export function createLoaders(db: PrismaClient, subgraphs: readonly string[]): L
       (networks) => Promise.all(networks.map((network) => loadChainProgress(db, network, subgraphs))),
       { cacheKeyFn: (network) => network.chainId },
     ),
+    nodes,
     lastReorg: new DataLoader((chainIds) => Promise.all(chainIds.map((chainId) => findLastReorg(db, chainId)))),
   };
 }

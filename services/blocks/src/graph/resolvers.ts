@@ -4,7 +4,9 @@ import { AddressChange } from './AddressChange.ts';
 import { AddressPending } from './AddressPending.ts';
 import { Block } from './Block.ts';
 import { CurrencyAmount } from './CurrencyAmount.ts';
+import { FeePolicy } from './FeePolicy.ts';
 import { Mempool } from './Mempool.ts';
+import { Mutation } from './Mutation.ts';
 import { Network } from './Network.ts';
 import { PendingTransaction } from './PendingTransaction.ts';
 import { PendingTransactionConnection } from './PendingTransactionConnection.ts';
@@ -17,7 +19,9 @@ import { TransactionOutput } from './TransactionOutput.ts';
 export const resolvers = {
   ...pickScalars('BigInt', 'Decimal', 'Satoshis', 'DateTime'),
   Query,
+  Mutation,
   Network,
+  FeePolicy,
   SyncState,
   Block,
   Transaction,

@@ -34,6 +34,8 @@ export interface FollowNetworksOptions<Tx extends SqlExecutor> {
 
 export interface RunningFollowers {
   status(): FollowStatus[];
+  /** The nodes of each followed chain, by its id. */
+  nodes: ReadonlyMap<string, ChainNodes>;
   stop(): Promise<void>;
 }
 
@@ -45,8 +47,10 @@ export async function followNetworks<Tx extends SqlExecutor>(
   const news = new Bell();
   const stops: (() => Promise<void> | void)[] = [];
   const followers: NetworkFollower<Tx>[] = [];
+  const nodesOf = new Map<string, ChainNodes>();
   for (const settings of networks) {
     const nodes = options.connectNodes(settings);
+    nodesOf.set(settings.chainId, nodes);
     const follower = new NetworkFollower({
       ...options,
       settings,
@@ -80,6 +84,7 @@ export async function followNetworks<Tx extends SqlExecutor>(
   stops.push(spreadNews(options, news));
   return {
     status: () => followers.map((follower) => follower.status()),
+    nodes: nodesOf,
     stop: async () => {
       for (const stop of stops.reverse()) await stop();
     },

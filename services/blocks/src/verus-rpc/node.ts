@@ -103,6 +103,16 @@ export class VerusNode {
   }
 
   /**
+   * Hands a signed transaction to the node, which tells its peers at once. Repeating it is safe until the transaction is mined.
+   * Fees that are absurdly high stay refused (docs/verus/sending.md).
+   * @returns its txid
+   * @throws VerusRpcError a refusal
+   */
+  sendRawTransaction(hex: string): Promise<string> {
+    return this.#typed(hashShape, 'sendrawtransaction', [hex]);
+  }
+
+  /**
    * Reads main-chain blocks by height, in order. The node may reorganise between two batches, so the caller
    * checks parent hashes. A batch that times out, or whose response is cut off, is halved.
    * @param from first height; `to` last height, at most the node's tip

@@ -14,6 +14,7 @@ export const RPC_METHODS = [
   'getmempoolinfo',
   'getrawmempool',
   'getrawtransaction',
+  'sendrawtransaction',
 ] as const;
 
 export type RpcMethod = (typeof RPC_METHODS)[number];

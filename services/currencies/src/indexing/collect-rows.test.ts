@@ -1,5 +1,5 @@
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
-import { type RecordingName, readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { readCurrencyState } from '#/currency/currency-state.ts';
 import { parseDefinition } from '#/currency/definition.ts';
@@ -11,6 +11,7 @@ import { collectRows } from './collect-rows.ts';
 import { readBlock } from './read-blocks.ts';
 
 const RECORDINGS = ['vrsctest-a', 'pchain-a'] as const;
+type RecordingName = (typeof RECORDINGS)[number];
 
 /**
  * The node's only answers that no block holds: while a launch is open, the last height of a range is not the state on

@@ -61,7 +61,9 @@ function selectField(
   const target = getNamedType(field.type);
   const hasLimit = field.args.some(({ name }) => name === 'limit');
   if (hasLimit && lists >= LISTS_DEEP) return '';
-  const missing = field.args.find(({ name, type }) => isNonNullType(type) && !args.includes(`${name}:`));
+  const missing = field.args.find(
+    ({ name, type }) => name !== 'limit' && isNonNullType(type) && !args.includes(`${name}:`),
+  );
   if (missing !== undefined) throw new Error(`${field.name} needs ${missing.name}`);
   const given = [args, hasLimit ? `limit: ${LIMITS[lists]}` : ''].filter((text) => text !== '').join(', ');
   const call = given === '' ? field.name : `${field.name}(${given})`;

@@ -28,12 +28,15 @@ export async function startRecordedNodes(context: StackContext): Promise<string>
 async function startOne(context: StackContext, recording: Recording, name: string): Promise<RecordedNode> {
   const { folder, options, ports, secrets } = context;
   const port = await ports.take(`node-${name}`);
+  const zmqPort = await ports.take(`node-${name}-zmq`);
   const args = [
     ...['--recording', recording.dir],
     ...['--from', String(options.from ?? recording.startHeight)],
     ...(options.intervalMs === 0 ? [] : ['--interval', String(options.intervalMs)]),
     ...['--port', String(port)],
     ...['--state', folder.nodeState(name)],
+    // As with a real node, transactions are pending before their block, and ZMQ tells of both.
+    ...['--pool', '--zmq', String(zmqPort)],
   ];
   const log = new RotatingLog(folder.log(`node-${name}`));
   const env = { RECORDED_NODE_USER: USER, RECORDED_NODE_PASSWORD: secrets.nodePassword };
@@ -46,5 +49,7 @@ async function startOne(context: StackContext, recording: Recording, name: strin
   await waitForListener({ name: `the recorded node of ${recording.networkName}`, port, process: kept, log });
   const { chainId, networkName, environment, blockTimeSeconds } = recording;
   const url = `http://127.0.0.1:${port}`;
-  return { name, chainId, networkName, environment, blockTimeSeconds, url, user: USER, password: secrets.nodePassword };
+  const zmqUrl = `tcp://127.0.0.1:${zmqPort}`;
+  const login = { user: USER, password: secrets.nodePassword };
+  return { name, chainId, networkName, environment, blockTimeSeconds, url, zmqUrl, ...login };
 }

@@ -95,7 +95,8 @@ function serviceEnv(context: StackContext, service: string, gatewayPort: number)
   const [node] = context.recordedNodes;
   const credentials =
     node === undefined ? {} : { RECORDED_NODE_USER: node.user, RECORDED_NODE_PASSWORD: node.password };
-  return { ...env, NETWORKS_FILE: context.networksFile, ...credentials };
+  const indexerUrl = context.urls.get('blocks-indexer') ?? NOBODY;
+  return { ...env, NETWORKS_FILE: context.networksFile, BLOCKS_INDEXER_URL: indexerUrl, ...credentials };
 }
 
 function accountsEnv({ secrets, urls }: StackContext, gatewayPort: number): Environment {

@@ -16,6 +16,7 @@ export async function writeNetworksFile(context: StackContext): Promise<string> 
     default: recordedNodes.find(({ environment }) => environment === node.environment) === node,
     blockTimeSeconds: node.blockTimeSeconds,
     endpoints: [{ url: node.url, userEnv: 'RECORDED_NODE_USER', passwordEnv: 'RECORDED_NODE_PASSWORD' }],
+    zmq: node.zmqUrl,
   }));
   await writePrivate(folder.networks, NOTE + stringify({ networks }));
   context.networksFile = folder.networks;

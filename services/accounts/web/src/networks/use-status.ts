@@ -3,11 +3,13 @@ import { ApiError, GENERAL_MESSAGES } from '#web/api/api-error.ts';
 import { STATUS } from '#web/api/query-keys.ts';
 import { reach } from '#web/api/request.ts';
 import { statusSchema } from './network-status.ts';
+import { useStatusStream } from './use-status-stream.ts';
 
 const POLL_MS = 2_000;
 
-/** State of the networks, loaded every two seconds while the page is visible. */
+/** State of the networks while the page is visible: as the gateway tells it, and where it does not, asked for every two seconds. */
 export function useStatus() {
+  const isTold = useStatusStream();
   return useQuery({
     queryKey: STATUS,
     queryFn: async ({ signal }) => {
@@ -16,7 +18,7 @@ export function useStatus() {
       if (!response.ok || !parsed.success) throw new ApiError('UNAVAILABLE', GENERAL_MESSAGES.UNAVAILABLE);
       return parsed.data;
     },
-    refetchInterval: POLL_MS,
+    refetchInterval: isTold ? false : POLL_MS,
     // The next round is the retry.
     retry: false,
     staleTime: 0,

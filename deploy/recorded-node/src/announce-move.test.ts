@@ -1,0 +1,46 @@
+import { announceMove } from './announce-move.ts';
+import { NodeState } from './node-state.ts';
+import type { RecordedAnnouncement } from './recorded-events.ts';
+import { recordingDir } from './recording.ts';
+import type { TipPublisher } from './tip-publisher.ts';
+
+const state = new NodeState(recordingDir('mempool-a'));
+
+/** The messages of a step from one height of the schedule to the next, each as its topic and body. */
+async function announceStepFrom(height: number): Promise<string[]> {
+  const announced: string[] = [];
+  const publish: TipPublisher['publish'] = async (topic, body) => {
+    announced.push(`${topic} ${body().toString('hex')}`);
+  };
+  const publisher: TipPublisher = {
+    url: '',
+    announce: (hash) => publish('hashblock', () => Buffer.from(hash, 'hex')),
+    publish,
+    isHeard: () => true,
+    close: async () => undefined,
+  };
+  state.view.moveTo(state.view.findPositionOfHeight(height) ?? 0);
+  await announceMove(publisher, state.known, state.view.moveTo(state.view.position + 1));
+  return announced;
+}
+
+/** What the real node announced after an action, up to the hash of the block. */
+function recordedAfter(seq: number): string[] {
+  const action = state.actions.find((one) => one.seq === seq);
+  const all: RecordedAnnouncement[] = action === undefined ? [] : [...action.announcements, ...action.trailing];
+  const end = all.findLastIndex(({ topic }) => topic === 'hashblock');
+  return all.slice(0, end + 1).map(({ topic, body }) => `${topic} ${body.toString('hex')}`);
+}
+
+test('a block is announced as the real node announced it: its transactions, then its hash', async () => {
+  const announced = await announceStepFrom(468);
+  expect(announced).toHaveLength(17);
+  expect(announced).toEqual(recordedAfter(618));
+});
+
+test('a reorganisation is announced as the real node announced it: what is removed, what is new, one hash', async () => {
+  const announced = await announceStepFrom(482);
+  // The action before the longer chain arrived; its first five messages are of the block at height 482.
+  expect(announced).toEqual(recordedAfter(2788).slice(5));
+  expect(announced.filter((message) => message.startsWith('hashblock'))).toHaveLength(1);
+});

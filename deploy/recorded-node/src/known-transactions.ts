@@ -1,0 +1,59 @@
+import { elementsAt, memberOf } from './json-text.ts';
+import { KnownTransaction } from './known-transaction.ts';
+import type { ChainBlock, RecordedChain } from './recorded-chain.ts';
+import type { RecordedAction } from './recorded-events.ts';
+import { replaceMembers } from './replace-members.ts';
+
+/** Every transaction that a recording holds: those of its blocks, and those that only ever were in the pool. */
+export class KnownTransactions {
+  readonly #chain: RecordedChain;
+  readonly #found = new Map<string, KnownTransaction>();
+
+  constructor(chain: RecordedChain, actions: readonly RecordedAction[]) {
+    this.#chain = chain;
+    for (const transaction of listPrinted(actions)) {
+      // A block's text has members that getrawtransaction leaves out.
+      if (!chain.blocksOfTransaction.has(transaction.txid)) this.#found.set(transaction.txid, transaction);
+    }
+  }
+
+  find(txid: string): KnownTransaction | undefined {
+    const block = this.#chain.blocksOfTransaction.get(txid)?.[0];
+    if (block !== undefined && !this.#found.has(txid)) this.listBlock(block);
+    return this.#found.get(txid);
+  }
+
+  /** The transactions of a block in their order. */
+  listBlock({ text, txids }: ChainBlock): KnownTransaction[] {
+    const list = memberOf(text, 'tx');
+    if (list === undefined) return [];
+    return [...elementsAt(text, list.start)].map(({ start, end }, index) => {
+      const txid = txids[index] ?? '';
+      const known = this.#found.get(txid) ?? new KnownTransaction(txid, text.slice(start, end));
+      this.#found.set(txid, known);
+      return known;
+    });
+  }
+
+  /** Those of a block that were or could have been in a pool, parents first: no coinbase, no stake, none that a miner makes for the protocol. */
+  listPoolable(block: ChainBlock): KnownTransaction[] {
+    const validation = memberOf(block.text, 'validationtype');
+    const staked = validation !== undefined && block.text.startsWith('"stake"', validation.start);
+    return this.listBlock(block)
+      .slice(1, staked ? -1 : undefined)
+      .filter((transaction) => !transaction.isProtocolMade);
+  }
+}
+
+/** The transactions that `getrawtransaction 1` printed. */
+function listPrinted(actions: readonly RecordedAction[]): KnownTransaction[] {
+  return actions
+    .flatMap(({ calls }) => calls)
+    .flatMap(({ method, params: [txid, verbose], resultText }) => {
+      if (method !== 'getrawtransaction' || verbose !== 1 || resultText === undefined) return [];
+      const hex = memberOf(resultText, 'hex');
+      if (hex === undefined || typeof txid !== 'string') return [];
+      const raw = Buffer.from(resultText.slice(hex.start + 1, hex.end - 1), 'hex');
+      return [new KnownTransaction(txid, replaceMembers(resultText, { hex: null }), raw)];
+    });
+}

@@ -1,0 +1,84 @@
+import type { KnownTransaction } from './known-transaction.ts';
+
+/** A transaction in the pool. */
+export interface PoolEntry {
+  transaction: KnownTransaction;
+  /** Unix seconds of its entry. */
+  time: number;
+  /** Height of the tip at its entry. */
+  height: number;
+}
+
+/** An output as the pool's index names it. */
+function keyOf(txid: string, index: number | string): string {
+  return `${txid}:${index}`;
+}
+
+/** The transactions of the pool and what they spend; it judges nothing. */
+export class Pool {
+  readonly #entries = new Map<string, PoolEntry>();
+  /** By output: the transaction that spends it. */
+  readonly #spends = new Map<string, { txid: string; inputIndex: number }>();
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  has(txid: string): boolean {
+    return this.#entries.has(txid);
+  }
+
+  find(txid: string): PoolEntry | undefined {
+    return this.#entries.get(txid);
+  }
+
+  /** In the order of entry. */
+  list(): PoolEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** In the order in which the daemon lists: that of the hashes' bytes. */
+  listByHash(): PoolEntry[] {
+    return this.list().sort((a, b) => compareHashes(a.transaction.txid, b.transaction.txid));
+  }
+
+  findSpend(txid: string, index: number | string): { txid: string; inputIndex: number } | undefined {
+    return this.#spends.size === 0 ? undefined : this.#spends.get(keyOf(txid, index));
+  }
+
+  add(entry: PoolEntry): void {
+    const { txid, decoded } = entry.transaction;
+    this.#entries.set(txid, entry);
+    for (const [inputIndex, input] of decoded.inputs.entries()) {
+      this.#spends.set(keyOf(input.txid, input.index), { txid, inputIndex });
+    }
+  }
+
+  /** Takes out one transaction; those that spend its outputs stay, as they do when it is mined. */
+  remove(txid: string): void {
+    for (const input of this.#entries.get(txid)?.transaction.decoded.inputs ?? []) {
+      this.#spends.delete(keyOf(input.txid, input.index));
+    }
+    this.#entries.delete(txid);
+  }
+
+  /** Takes out a transaction and all that stand on it. */
+  removeWithDescendants(txid: string): void {
+    const outputs = this.#entries.get(txid)?.transaction.decoded.outputs ?? [];
+    this.remove(txid);
+    for (const index of outputs.keys()) {
+      const spender = this.findSpend(txid, index);
+      if (spender !== undefined) this.removeWithDescendants(spender.txid);
+    }
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#spends.clear();
+  }
+}
+
+/** Compares two hashes as the daemon does: by their bytes, of which the last hex pair is the first. */
+export function compareHashes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a, 'hex').reverse(), Buffer.from(b, 'hex').reverse());
+}

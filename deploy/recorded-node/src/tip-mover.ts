@@ -1,0 +1,61 @@
+import { announceMove } from './announce-move.ts';
+import type { NodeState } from './node-state.ts';
+import type { PoolFeeder } from './pool-feeder.ts';
+import type { PositionFile } from './position-file.ts';
+import type { RecordedAction } from './recorded-events.ts';
+import type { Replay } from './replay.ts';
+import type { TipPublisher } from './tip-publisher.ts';
+
+export interface TipMoverParts {
+  state: NodeState;
+  file: PositionFile | undefined;
+  publisher: TipPublisher | undefined;
+  /** Present where transactions enter the pool ahead of their blocks: over an interval, or as soon as a call asks. */
+  feeder: PoolFeeder | 'when-asked' | undefined;
+  replay: Replay | undefined;
+}
+
+/** Moves a recorded node's tip, with all that goes with a step. */
+export class TipMover {
+  readonly #parts: TipMoverParts;
+
+  constructor(parts: TipMoverParts) {
+    this.#parts = parts;
+    this.#feed();
+  }
+
+  get isAtEnd(): boolean {
+    return this.#parts.state.view.isFinal;
+  }
+
+  /** @throws Error where the node replays: there its actions move the tip */
+  async step(): Promise<void> {
+    const { state, file, publisher, replay } = this.#parts;
+    if (replay !== undefined) throw new Error('the tip of a replaying node moves with nextAction');
+    const move = state.view.moveTo(state.view.position + 1);
+    state.mempool.follow(move);
+    this.#feed();
+    file?.write(state.view.tip.hash);
+    if (publisher !== undefined) await announceMove(publisher, state.known, move);
+  }
+
+  /** @throws Error where the node does not replay */
+  async nextAction(): Promise<RecordedAction | undefined> {
+    const { publisher, replay } = this.#parts;
+    if (replay === undefined) throw new Error('the node does not replay: see the option `replay`');
+    const step = replay.next();
+    for (const { topic, body, counter } of step?.announcements ?? []) {
+      await publisher?.publish(topic, () => body, counter);
+    }
+    return step?.action;
+  }
+
+  #feed(): void {
+    const { feeder, publisher, state } = this.#parts;
+    if (feeder === undefined) return;
+    if (feeder !== 'when-asked') feeder.restart();
+    // What enters is announced, so it cannot wait for a call.
+    else if (publisher !== undefined) state.mempool.enterUpcoming();
+    else state.mempool.fillWhenAsked();
+  }
+}

@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** True if the client takes Server-Sent Events. */
+export function takesEventStream({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/event-stream') === true;
+}
+
+/** Begins a response of Server-Sent Events; from here on the caller alone writes to it. @param headers beside those of every such response */
+export function openEventStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>> = {},
+): ServerResponse {
+  const { raw } = reply;
+  reply.hijack();
+  raw.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // A connection that went on after its stream would hold up a stopping gateway.
+    connection: 'close',
+    // nginx would hold events back to fill its buffer.
+    'x-accel-buffering': 'no',
+    'x-request-id': request.id,
+  });
+  return raw;
+}

@@ -1,0 +1,153 @@
+import type { ServerResponse } from 'node:http';
+import type { Status } from './read-status.ts';
+
+/** Between two looks whether the status has to be read again. */
+const LOOK_MS = 200;
+/** What changes without a tip that moves is seen after this time. */
+const POLL_MS = 1_000;
+const HEARTBEAT_MS = 10_000;
+/** Time that a client has to read the last message. */
+const GRACE_MS = 5_000;
+/** Time after which a client connects again that was cut off. */
+const RETRY_MS = 2_000;
+
+const STREAMS_MAX = 2_000;
+/** People behind one address share it, each with some pages open. */
+const STREAMS_PER_ADDRESS_MAX = 20;
+
+export interface StatusStreamsOptions {
+  /** The status of this moment. @throws when it cannot be read */
+  read: () => Promise<Status>;
+  /** Hears the outcome of every reading. */
+  onRead: (error?: unknown) => void;
+}
+
+interface Client {
+  readonly raw: ServerResponse;
+  readonly address: string;
+  /** Has not read what was sent last. */
+  isBehind: boolean;
+}
+
+/**
+ * Clients that are told the status whenever it changes. It is read once for all of them, and not at all while there are none. A client
+ * that does not read gets the newest status when it does, and none in between; after a heartbeat without reading it is cut off.
+ */
+export class StatusStreams {
+  readonly #options: StatusStreamsOptions;
+  readonly #clients = new Set<Client>();
+  readonly #perAddress = new Map<string, number>();
+  #timers: NodeJS.Timeout[] = [];
+  #isRung = false;
+  #isReading = false;
+  #isClosed = false;
+  #readAt = 0;
+  /** The networks that clients know, as text; empty: the status could not be read, which they know too. */
+  #known = '';
+  #frame = '';
+
+  constructor(options: StatusStreamsOptions) {
+    this.#options = options;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** True if one more client of an address may be told. */
+  hasRoom(address: string): boolean {
+    return this.#clients.size < STREAMS_MAX && (this.#perAddress.get(address) ?? 0) < STREAMS_PER_ADDRESS_MAX;
+  }
+
+  /**
+   * Begins to tell a client.
+   * @param raw response whose head is written
+   * @param status what is known now
+   */
+  add(raw: ServerResponse, address: string, status: Status): void {
+    if (raw.destroyed) return;
+    const client: Client = { raw, address, isBehind: false };
+    if (this.#clients.size === 0) this.#start();
+    this.#take(status);
+    this.#clients.add(client);
+    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
+    raw.on('close', () => this.#remove(client));
+    raw.on('drain', () => {
+      if (client.isBehind) this.#send(client);
+    });
+    raw.write(`retry: ${RETRY_MS}\n\n`);
+    this.#send(client);
+  }
+
+  /** A tip has moved. */
+  ring(): void {
+    this.#isRung = true;
+  }
+
+  /** Ends all streams; their clients connect again, to another gateway. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { raw } of this.#clients) {
+      raw.end();
+      setTimeout(() => raw.destroy(), GRACE_MS).unref();
+    }
+  }
+
+  #start(): void {
+    this.#frame = '';
+    this.#readAt = performance.now();
+    this.#timers = [
+      setInterval(() => void this.#look(), LOOK_MS).unref(),
+      setInterval(() => this.#beat(), HEARTBEAT_MS).unref(),
+    ];
+  }
+
+  #remove(client: Client): void {
+    if (!this.#clients.delete(client)) return;
+    const left = (this.#perAddress.get(client.address) ?? 1) - 1;
+    if (left === 0) this.#perAddress.delete(client.address);
+    else this.#perAddress.set(client.address, left);
+    if (this.#clients.size > 0) return;
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isReading || (!this.#isRung && performance.now() - this.#readAt < POLL_MS)) return;
+    this.#isReading = true;
+    this.#isRung = false;
+    try {
+      this.#take(await this.#options.read());
+      this.#options.onRead();
+    } catch (error) {
+      this.#options.onRead(error);
+      this.#change('', 'event: unavailable\ndata:\n\n');
+    }
+    this.#readAt = performance.now();
+    this.#isReading = false;
+  }
+
+  #take(status: Status): void {
+    const networks = JSON.stringify(status.networks);
+    this.#change(networks, `data: ${JSON.stringify(status)}\n\n`);
+  }
+
+  /** Tells all clients, if it is another status than they know: the time of reading alone is none. */
+  #change(known: string, frame: string): void {
+    if (this.#known === known && this.#frame !== '') return;
+    this.#known = known;
+    this.#frame = frame;
+    for (const client of this.#clients) this.#send(client);
+  }
+
+  #send(client: Client): void {
+    client.isBehind = client.raw.writableNeedDrain;
+    if (!client.isBehind) client.raw.write(this.#frame);
+  }
+
+  #beat(): void {
+    for (const { raw, isBehind } of this.#clients) {
+      if (!raw.writableNeedDrain) raw.write(':\n\n');
+      else if (isBehind) raw.destroy();
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { ByteReader } from './byte-reader.ts';
+import { TransactionDecodeError } from './decode-error.ts';
+
+export { type DecodeFault, TransactionDecodeError } from './decode-error.ts';
+
+/** An input: the output that it spends, and its unlocking script. A coinbase names 64 zeros and vout 4294967295. */
+export interface RawInput {
+  /** Transaction of the spent output, in display order. */
+  txid: string;
+  vout: number;
+  script: Uint8Array;
+  sequence: number;
+}
+
+/** An output. */
+export interface RawOutput {
+  /** Native value in satoshis. */
+  value: bigint;
+  script: Uint8Array;
+}
+
+/** The shielded parts of a transaction, as far as an observer needs them. */
+export interface ShieldedParts {
+  /** Sapling spends and outputs. */
+  spends: number;
+  outputs: number;
+  /** Sprout joinsplits. */
+  joinSplits: number;
+  /** Satoshis that Sapling's pool gives (positive) or takes (negative). */
+  valueBalance: bigint;
+  /** Bytes of all of them, with proofs and signatures. */
+  size: number;
+}
+
+/** A transaction as the daemon serialises it. Its scripts are views of the bytes that were decoded. */
+export interface RawTransaction {
+  /** 64 hexadecimal digits in display order. */
+  txid: string;
+  version: number;
+  /** Null for the formats before Overwinter. */
+  versionGroupId: number | null;
+  inputs: RawInput[];
+  outputs: RawOutput[];
+  lockTime: number;
+  /** Last height at which it can stand in a block; 0: no limit; null for the formats before Overwinter. */
+  expiryHeight: number | null;
+  shielded: ShieldedParts;
+  /** Bytes. */
+  size: number;
+}
+
+const OVERWINTERED = 0x80000000;
+/** Version group ids by version (primitives/transaction.h). */
+const VERSION_GROUPS = new Map([
+  [3, 0x03c48270],
+  [4, 0x892f2085],
+]);
+const SAPLING = 4;
+const JOIN_SPLITS_SINCE = 2;
+
+const INPUT_BYTES_MIN = 41;
+const OUTPUT_BYTES_MIN = 9;
+const SAPLING_SPEND_BYTES = 384;
+const SAPLING_OUTPUT_BYTES = 948;
+const BINDING_SIGNATURE_BYTES = 64;
+/** A joinsplit with a Groth16 proof since Sapling, with a PHGR13 proof before. */
+const JOIN_SPLIT_BYTES = { groth16: 1_698, phgr13: 1_802 };
+const JOIN_SPLIT_KEY_AND_SIGNATURE_BYTES = 96;
+
+/**
+ * Decodes the hexadecimal digits of a transaction, upper or lower case.
+ * @throws TransactionDecodeError
+ */
+export function decodeTransactionHex(hex: string): { transaction: RawTransaction; bytes: Uint8Array } {
+  const bytes = bytesOfHex(hex);
+  return { transaction: decodeTransaction(bytes), bytes };
+}
+
+/**
+ * Decodes a serialised transaction of any format that the daemon reads (docs/verus/sending.md#the-format).
+ * @throws TransactionDecodeError unless the bytes are exactly one transaction
+ */
+export function decodeTransaction(bytes: Uint8Array): RawTransaction {
+  const reader = new ByteReader(bytes);
+  const header = reader.uint32();
+  const isOverwintered = header >= OVERWINTERED;
+  const version = isOverwintered ? header - OVERWINTERED : header;
+  const versionGroupId = isOverwintered ? readVersionGroup(reader, version) : null;
+  const inputs = reader.list(INPUT_BYTES_MIN, () => readInput(reader));
+  const outputs = reader.list(OUTPUT_BYTES_MIN, () => readOutput(reader));
+  const lockTime = reader.uint32();
+  const expiryHeight = isOverwintered ? reader.uint32() : null;
+  const shielded = readShieldedParts(reader, version, isOverwintered && version === SAPLING);
+  if (reader.left > 0) {
+    throw new TransactionDecodeError('SURPLUS', `${reader.left} bytes follow the end of the transaction`);
+  }
+  return {
+    txid: displayHash(sha256(sha256(bytes))),
+    ...{ version, versionGroupId, inputs, outputs, lockTime, expiryHeight, shielded },
+    size: bytes.length,
+  };
+}
+
+function bytesOfHex(hex: string): Uint8Array {
+  if (!/^[0-9a-f]*$/i.test(hex)) {
+    throw new TransactionDecodeError('NOT_HEX', 'a transaction is written in hexadecimal digits alone');
+  }
+  if (hex.length % 2 === 1) {
+    throw new TransactionDecodeError('NOT_HEX', 'the number of hexadecimal digits is odd: the transaction is cut off');
+  }
+  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
+    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
+  );
+}
+
+function readVersionGroup(reader: ByteReader, version: number): number {
+  const group = reader.uint32();
+  if (VERSION_GROUPS.get(version) === group) return group;
+  throw new TransactionDecodeError(
+    'UNKNOWN_FORMAT',
+    `version ${version} with version group ${group.toString(16).padStart(8, '0')} is no known format`,
+  );
+}
+
+function readInput(reader: ByteReader): RawInput {
+  return {
+    txid: displayHash(reader.take(32)),
+    vout: reader.uint32(),
+    script: reader.sizedBytes(),
+    sequence: reader.uint32(),
+  };
+}
+
+function readOutput(reader: ByteReader): RawOutput {
+  return { value: reader.int64(), script: reader.sizedBytes() };
+}
+
+function readShieldedParts(reader: ByteReader, version: number, isSapling: boolean): ShieldedParts {
+  const before = reader.left;
+  const parts = { spends: 0, outputs: 0, joinSplits: 0, valueBalance: 0n };
+  if (isSapling) {
+    parts.valueBalance = reader.int64();
+    parts.spends = reader.list(SAPLING_SPEND_BYTES, () => reader.take(SAPLING_SPEND_BYTES)).length;
+    parts.outputs = reader.list(SAPLING_OUTPUT_BYTES, () => reader.take(SAPLING_OUTPUT_BYTES)).length;
+  }
+  if (version >= JOIN_SPLITS_SINCE) {
+    const size = isSapling ? JOIN_SPLIT_BYTES.groth16 : JOIN_SPLIT_BYTES.phgr13;
+    parts.joinSplits = reader.list(size, () => reader.take(size)).length;
+    if (parts.joinSplits > 0) reader.take(JOIN_SPLIT_KEY_AND_SIGNATURE_BYTES);
+  }
+  if (parts.spends + parts.outputs > 0) reader.take(BINDING_SIGNATURE_BYTES);
+  return { ...parts, size: before - reader.left };
+}
+
+/** The daemon prints hashes in the reverse of their byte order. */
+function displayHash(hash: Uint8Array): string {
+  return bytesToHex(Uint8Array.from(hash).reverse());
+}

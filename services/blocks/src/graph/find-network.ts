@@ -1,0 +1,15 @@
+import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import { notFound } from '@ledgergraph/chain-kit/graph/errors';
+import type { BlocksContext } from './loaders.ts';
+
+/**
+ * Finds a network that the key may see, without reading it at a block.
+ * @param chainId absent: the default network of the key's environment
+ * @throws NOT_FOUND
+ */
+export async function findNetwork(context: BlocksContext, chainId?: string | null): Promise<Network> {
+  const networks = await context.chains();
+  const network = chainId == null ? networks[0] : networks.find((candidate) => candidate.chainId === chainId);
+  if (network === undefined) throw notFound(chainId == null ? 'no network is known yet' : `unknown chain ${chainId}`);
+  return network;
+}

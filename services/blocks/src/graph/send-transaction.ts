@@ -1,0 +1,64 @@
+import { nodeUnavailable, sendOutcomeUnknown, transactionRejected } from '@ledgergraph/chain-kit/graph/errors';
+import type { Rejection } from '@ledgergraph/proto-schemas/chain/v1/node';
+import { handOver } from '#/node-service/hand-over.ts';
+import { classifyRejection } from '#/rejections/classify-rejection.ts';
+import { REJECTIONS } from '#/rejections/rejections.ts';
+import { findNetwork } from './find-network.ts';
+import type { BlocksContext } from './loaders.ts';
+import { readRawTransaction } from './read-raw-transaction.ts';
+
+/** Where a transaction is after it was handed to a node. */
+export interface SentTransaction {
+  txid: string;
+  state: 'PENDING' | 'CONFIRMED';
+  isNew: boolean;
+}
+
+/**
+ * Hands a signed transaction to the followed node. It is read at our newest block, not at the request's pin: an outcome is of the moment,
+ * and a reorganisation must not turn one that is known into an error.
+ * @throws VALIDATION_ERROR, NOT_FOUND, TRANSACTION_REJECTED, SEND_OUTCOME_UNKNOWN, NODE_UNAVAILABLE
+ */
+export async function sendTransaction(
+  context: BlocksContext,
+  args: { chainId?: string | null; hex: string },
+): Promise<SentTransaction> {
+  const { transaction, bytes } = readRawTransaction(args.hex);
+  const { chainId } = await findNetwork(context, args.chainId);
+  const { txid } = transaction;
+  const mined: SentTransaction = { txid, state: 'CONFIRMED', isNew: false };
+  if (await isInBlock(context, chainId, txid)) return mined;
+  const { nodes } = context.loaders;
+  if (nodes === undefined) {
+    throw nodeUnavailable('this installation does not send transactions', { txid, canRetry: false });
+  }
+  const outcome = await handOver(nodes, { chainId, transaction: bytes, txid }, context.logger);
+  switch (outcome.case) {
+    case 'sent': {
+      const { isMined, isNew } = outcome.value;
+      return isMined ? mined : { txid, state: 'PENDING', isNew };
+    }
+    case 'rejection':
+      // A node without an index of all transactions may have forgotten a mined one whose outputs are spent.
+      if (await isInBlock(context, chainId, txid)) return mined;
+      throw rejected(txid, outcome.value);
+    case 'away':
+      throw nodeUnavailable('no node of the chain can be reached: nothing was sent', { txid, canRetry: true });
+    default:
+      throw sendOutcomeUnknown(txid);
+  }
+}
+
+async function isInBlock({ loaders }: BlocksContext, chainId: string, txid: string): Promise<boolean> {
+  loaders.mainTransaction.clear({ chainId, txid });
+  return (await loaders.mainTransaction.load({ chainId, txid })) !== undefined;
+}
+
+function rejected(txid: string, { code, message }: Rejection): Error {
+  const { code: rejection, reason } = classifyRejection(code, message);
+  const { meaning, canRetry } = REJECTIONS[rejection];
+  return transactionRejected(`the node refuses the transaction: ${meaning}`, {
+    ...{ txid, rejection, canRetry },
+    ...(reason !== undefined && { reason }),
+  });
+}

@@ -1,0 +1,62 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { SendTransactionResponse } from '@ledgergraph/proto-schemas/chain/v1/node';
+import { currentDeadline } from '@ledgergraph/service-kit/db/current-deadline';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { NodeServiceClient } from './connect-node-service.ts';
+
+/** The indexer asks a node up to three times, 5 s each, and then says that it does not know. */
+const TIMEOUT_MS = 17_000;
+/** Time for the answer on its way to the client. */
+const MARGIN_MS = 500;
+
+/** Codes of the system for a connection that was never established: the indexer knows nothing of the call. */
+const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+]);
+
+export type HandOver = SendTransactionResponse['outcome'];
+
+/**
+ * Hands a transaction to the indexer, which hands it to a node. Whatever happens to the call, the answer says what is known.
+ * @param txid in display order
+ */
+export async function handOver(
+  nodes: NodeServiceClient,
+  request: { chainId: string; transaction: Uint8Array; txid: string },
+  logger: Logger,
+): Promise<HandOver> {
+  const leftMs = (currentDeadline()?.leftMs() ?? Number.POSITIVE_INFINITY) - MARGIN_MS;
+  const { chainId, txid } = request;
+  try {
+    const response = await nodes.sendTransaction(
+      { ...request, txid: Buffer.from(txid, 'hex') },
+      { timeoutMs: Math.max(1, Math.min(TIMEOUT_MS, leftMs)) },
+    );
+    return response.outcome;
+  } catch (error) {
+    const isAway = wasNeverAsked(error);
+    logger.warn(
+      { chainId, txid, code: ConnectError.from(error).code },
+      'a transaction could not be handed to the indexer',
+    );
+    return { case: isAway ? 'away' : 'unknown', value: {} } as HandOver;
+  }
+}
+
+/** True if the indexer was not reached, or refused the call before it did anything. */
+function wasNeverAsked(error: unknown): boolean {
+  const { code, cause } = ConnectError.from(error);
+  if ([Code.NotFound, Code.Unimplemented, Code.Unauthenticated, Code.InvalidArgument].includes(code)) return true;
+  for (let reason: unknown = cause; typeof reason === 'object' && reason !== null; reason = causeOf(reason)) {
+    if ('code' in reason && NOT_CONNECTED.has(reason.code)) return true;
+  }
+  return false;
+}
+
+function causeOf(error: object): unknown {
+  return 'cause' in error ? error.cause : undefined;
+}

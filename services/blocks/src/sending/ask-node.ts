@@ -1,0 +1,70 @@
+import type { SendingNode } from '#/chain/sending-nodes.ts';
+import {
+  AuthenticationError,
+  StoppingError,
+  VerusError,
+  VerusRpcError,
+  WarmingUpError,
+  WorkQueueError,
+} from '#/verus-rpc/errors.ts';
+import { neverArrived } from '#/verus-rpc/never-arrived.ts';
+import type { SendOutcome, SignedTransaction } from './outcome.ts';
+
+const ALREADY_IN_CHAIN = -27;
+const NO_SUCH_METHOD = -32601;
+
+/**
+ * Hands a transaction to one node. The node is asked first whether it has the transaction, so that a repetition is told from the first time;
+ * and once more after a refusal, because no refusal proves that it has not (docs/verus/sending.md#refusals).
+ * @returns `unreached` if no connection came about, so that another node may be asked
+ */
+export async function askNode(node: SendingNode, transaction: SignedTransaction): Promise<SendOutcome | 'unreached'> {
+  let known: Awaited<ReturnType<SendingNode['locate']>>;
+  try {
+    known = await node.locate(transaction.txid);
+  } catch (error) {
+    if (!(error instanceof VerusError)) throw error;
+    return neverArrived(error) ? 'unreached' : { kind: 'away' };
+  }
+  if (known === 'block') return { kind: 'sent', isNew: false, isMined: true };
+  try {
+    // Also when it is in the mempool: the node then tells its peers once more.
+    await node.send(Buffer.from(transaction.raw).toString('hex'));
+    return { kind: 'sent', isNew: known === null, isMined: false };
+  } catch (error) {
+    if (!(error instanceof VerusError)) throw error;
+    const outcome = await judge(node, transaction.txid, error);
+    return known === 'pool' && outcome !== 'unreached' && outcome.kind !== 'rejected' ? inPool(outcome) : outcome;
+  }
+}
+
+/** The node had it a moment ago, so whatever happened to this call does not matter. */
+function inPool(outcome: SendOutcome): SendOutcome {
+  return outcome.kind === 'sent' ? outcome : { kind: 'sent', isNew: false, isMined: false };
+}
+
+async function judge(node: SendingNode, txid: string, error: VerusError): Promise<SendOutcome | 'unreached'> {
+  if (neverArrived(error)) return 'unreached';
+  if (isTurnedAway(error)) return { kind: 'away' };
+  if (!(error instanceof VerusRpcError)) return { kind: 'unknown' };
+  if (error.code === ALREADY_IN_CHAIN) return { kind: 'sent', isNew: false, isMined: true };
+  try {
+    const known = await node.locate(txid);
+    if (known !== null) return { kind: 'sent', isNew: false, isMined: known === 'block' };
+    return { kind: 'rejected', code: error.code, message: error.rpcMessage };
+  } catch (fault) {
+    if (!(fault instanceof VerusError)) throw fault;
+    return { kind: 'unknown' };
+  }
+}
+
+/** True if the daemon, or what stands before it, did not look at the call. */
+function isTurnedAway(error: VerusError): boolean {
+  return (
+    error instanceof WarmingUpError ||
+    error instanceof StoppingError ||
+    error instanceof WorkQueueError ||
+    error instanceof AuthenticationError ||
+    (error instanceof VerusRpcError && error.code === NO_SUCH_METHOD)
+  );
+}

@@ -1,0 +1,44 @@
+import { create } from '@bufbuild/protobuf';
+import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
+import { hex } from '@ledgergraph/chain-kit/hex';
+import {
+  type NodeService,
+  type SendTransactionResponse,
+  SendTransactionResponseSchema,
+} from '@ledgergraph/proto-schemas/chain/v1/node';
+import type { SendOutcome } from './outcome.ts';
+import type { TransactionSender } from './transaction-sender.ts';
+
+const TXID_BYTES = 32;
+
+/** What other processes ask of the nodes. */
+export function nodeService(sender: TransactionSender): ServiceImpl<typeof NodeService> {
+  return {
+    sendTransaction: async ({ chainId, transaction, txid }) => {
+      if (!sender.chainIds().includes(chainId)) {
+        throw new ConnectError(`chain ${chainId} is not followed`, Code.NotFound);
+      }
+      if (txid.length !== TXID_BYTES || transaction.length === 0) {
+        throw new ConnectError('a transaction comes with its txid', Code.InvalidArgument);
+      }
+      return sendResponse(await sender.send(chainId, { txid: hex(txid), raw: transaction }));
+    },
+  };
+}
+
+function sendResponse(outcome: SendOutcome): SendTransactionResponse {
+  switch (outcome.kind) {
+    case 'sent': {
+      const { isNew, isMined } = outcome;
+      return create(SendTransactionResponseSchema, { outcome: { case: 'sent', value: { isNew, isMined } } });
+    }
+    case 'rejected': {
+      const { code, message } = outcome;
+      return create(SendTransactionResponseSchema, { outcome: { case: 'rejection', value: { code, message } } });
+    }
+    case 'unknown':
+      return create(SendTransactionResponseSchema, { outcome: { case: 'unknown', value: {} } });
+    case 'away':
+      return create(SendTransactionResponseSchema, { outcome: { case: 'away', value: {} } });
+  }
+}

@@ -1,0 +1,120 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { decodeTransaction, TransactionDecodeError } from '@ledgergraph/verus-protocol/raw-transaction';
+import type { SendingNode } from '#/chain/sending-nodes.ts';
+import {
+  deleteOldSubmissions,
+  listOpenSubmissions,
+  type OpenSubmission,
+  settleSubmission,
+} from '#/db/submission-rows.ts';
+import { VerusError } from '#/verus-rpc/errors.ts';
+import type { SendOutcome } from './outcome.ts';
+import { submit } from './submit.ts';
+import type { TransactionSender } from './transaction-sender.ts';
+
+const POLL_MS = 5_000;
+/** Raw transactions can be large: few are held at a time. */
+const PAGE = 20;
+/** The refusal of a transaction that a node will not take because it expires in less than four blocks. Another one may still mine it. */
+const EXPIRING = /^tx-expiring-soon\b/;
+
+export interface SettleOptions {
+  db: SqlExecutor;
+  logger: Logger;
+  sender: TransactionSender;
+  /** Time between two looks. Default: 5 s. */
+  pollMs?: number;
+}
+
+/**
+ * Finds out, in the background, what became of transactions without a known outcome: after a time-out, after a cut connection, or of
+ * a process that died. A node that does not know a transaction is handed it again, until an outcome is definite.
+ */
+export class OpenSubmissions {
+  readonly #options: SettleOptions;
+  readonly #bell = new Bell();
+  readonly #running: Promise<void>;
+  #stopped = false;
+
+  constructor(options: SettleOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  /** Looks at once instead of at the next poll. */
+  wake(): void {
+    this.#bell.ring();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#bell.ring();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { db, logger, sender, pollMs = POLL_MS } = this.#options;
+    while (!this.#stopped) {
+      try {
+        for (const chainId of sender.chainIds()) await this.#settleChain(chainId);
+        await deleteOldSubmissions(db, sender.chainIds());
+      } catch (error) {
+        logger.warn({ err: error }, 'open transactions could not be settled; trying again');
+      }
+      if (!this.#stopped) await this.#bell.wait(pollMs);
+    }
+  }
+
+  async #settleChain(chainId: string): Promise<void> {
+    const { db, sender } = this.#options;
+    // Those that stay open are passed over in the next page.
+    let open = 0;
+    for (;;) {
+      const rows = await listOpenSubmissions(db, chainId, PAGE, open);
+      for (const row of rows) {
+        if (this.#stopped) return;
+        const isSettled = !sender.isUnderway(chainId, row.txid) && (await this.#settle(chainId, row));
+        if (!isSettled) open += 1;
+      }
+      if (rows.length < PAGE) return;
+    }
+  }
+
+  /** @returns false if the outcome is still not known */
+  async #settle(chainId: string, row: OpenSubmission): Promise<boolean> {
+    const { db, logger, sender } = this.#options;
+    const nodes = sender.nodes(chainId);
+    const outcome = await submit(nodes, row);
+    if (!(await isDefinite(outcome, nodes, row))) return false;
+    if (sender.isUnderway(chainId, row.txid)) return false;
+    await settleSubmission(db, chainId, row.txid, outcome.kind === 'rejected' ? outcome : undefined);
+    logger.info({ chainId, txid: row.txid, outcome: outcome.kind }, 'the outcome of a transaction was found out');
+    return true;
+  }
+}
+
+/** A transaction that is refused only because it expires soon may be with another node until it has expired. */
+async function isDefinite(outcome: SendOutcome, nodes: readonly SendingNode[], row: OpenSubmission): Promise<boolean> {
+  if (outcome.kind === 'sent') return true;
+  if (outcome.kind !== 'rejected') return false;
+  if (!EXPIRING.test(outcome.message)) return true;
+  const expiryHeight = readExpiryHeight(row.raw);
+  if (expiryHeight === null) return true;
+  try {
+    return ((await nodes[0]?.tipHeight()) ?? 0) > expiryHeight;
+  } catch (error) {
+    if (error instanceof VerusError) return false;
+    throw error;
+  }
+}
+
+function readExpiryHeight(raw: Uint8Array): number | null {
+  try {
+    return decodeTransaction(raw).expiryHeight;
+  } catch (error) {
+    if (error instanceof TransactionDecodeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { createClient, createRouterTransport } from '@connectrpc/connect';
+import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { connectNodes } from '#/chain/verus-nodes.ts';
+import { nodeService } from '#/sending/node-service.ts';
+import { OpenSubmissions } from '#/sending/settle-open.ts';
+import { TransactionSender } from '#/sending/transaction-sender.ts';
+import { VRSCTEST } from './apply-recording.ts';
+import { silent } from './follow-recording.ts';
+import type { TestDatabase } from './open-database.ts';
+import { openApi } from './query-api.ts';
+import type { SendingNode } from './sending-node.ts';
+
+/** A node that is silent is left alone after this. */
+const TIMEOUT_MS = 300;
+
+const MUTATION = 'mutation ($hex: String!) { sendTransaction(hex: $hex) { txid state isNew } }';
+
+/** Both processes of the service, as far as sending goes, on one database. */
+export async function openSending(
+  { db }: TestDatabase,
+  servers: readonly Pick<SendingNode, 'url'>[],
+  { logger = silent }: { logger?: Logger } = {},
+) {
+  const endpoints = servers.map(({ url }, index) => ({
+    ...{ url, user: 'user', password: 'password', name: `node-${index}`, timeoutMs: TIMEOUT_MS },
+  }));
+  const nodes = connectNodes({ chainId: VRSCTEST, endpoints });
+  await nodes.choose();
+  const sender = new TransactionSender({ db, logger, chains: new Map([[VRSCTEST, nodes]]) });
+  const transport = createRouterTransport((router) => router.service(NodeService, nodeService(sender)));
+  const api = await openApi(db, [], db, createClient(NodeService, transport));
+  const backgrounds: OpenSubmissions[] = [];
+  return {
+    sender,
+    send: async (hex: string) => {
+      const { data, errors } = await api.query(MUTATION, { hex });
+      return errors?.[0] === undefined ? data.sendTransaction : { ...errors[0].extensions, message: errors[0].message };
+    },
+    /** Starts to settle open transactions in the background. */
+    settle: (): void => {
+      backgrounds.push(new OpenSubmissions({ db, logger, sender, pollMs: 50 }));
+    },
+    close: async () => {
+      await Promise.all(backgrounds.map((background) => background.stop()));
+      await api.close();
+      await nodes.close();
+    },
+  };
+}
+
+/** The only row of the table, with its bytes as digits. */
+export async function readSubmission({ db }: TestDatabase) {
+  const rows = await db.submission.findMany();
+  if (rows.length > 1) throw new Error('more than one transaction was sent');
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { state, raw, code, message, settledAt } = row;
+  return { state, raw: Buffer.from(raw).toString('hex'), code, message, isSettled: settledAt !== null };
+}
