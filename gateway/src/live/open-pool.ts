@@ -32,7 +32,7 @@ export async function openPool(
   for (const deadline = performance.now() + AHEAD_MAX_MS; ; await delay(AHEAD_POLL_MS)) {
     const log = await feed.upToDate();
     const last = known === null ? null : Math.max(known.serial, known.snapshot ?? 0);
-    if (known !== null && last !== null && last <= (log?.upTo ?? 0)) return { walk, start: known };
+    if (known !== null && last !== null && last <= (log === null ? 0 : feed.newest)) return { walk, start: known };
     if (known === null || performance.now() > deadline) return { walk, start: beginAt(log ?? { upTo: 0 }) };
   }
 }

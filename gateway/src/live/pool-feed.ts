@@ -30,6 +30,7 @@ export class PoolFeed {
   #seen = '';
   #reading: Promise<void> | null = null;
   #marks: readonly PoolMark[] = [];
+  #newest = 0;
   readonly #oldPages = new LRUCache<string, Promise<PoolPage>>({ max: OLD_PAGES_MAX });
 
   constructor(options: PoolFeedOptions, { environment, chainId }: Pick<Tip, 'environment' | 'chainId'>) {
@@ -41,6 +42,11 @@ export class PoolFeed {
   /** When and at which tip of the node the mempool was read that the log holds. */
   get marks(): readonly PoolMark[] {
     return this.#marks;
+  }
+
+  /** Serial of the newest change; the log may stop before it, until a block is pinned. */
+  get newest(): number {
+    return this.#newest;
   }
 
   /**
@@ -98,6 +104,7 @@ export class PoolFeed {
     }
     if (isNew) log.begin();
     this.#log = log;
+    this.#newest = serial;
     this.#seen = seenAt(pin);
     if (isNew) this.listeners.ringAll();
     else this.listeners.ring(news);

@@ -34,8 +34,11 @@ export class PoolWalk implements StreamWalk<PoolPosition> {
   async find(pins: readonly Tip[], pin: Tip, position: PoolPosition): Promise<FoundEvents<PoolPosition> | undefined> {
     const log = await this.#feed.upToDate();
     if (log === null) return undefined;
+    const last = Math.max(position.serial, position.snapshot ?? 0);
     // Serials began anew: so does the stream.
-    if (position.serial > log.upTo) return { events: [], until: beginAt(log) };
+    if (last > this.#feed.newest) return { events: [], until: beginAt(log) };
+    // Another gateway had a block that is not pinned here yet.
+    if (last > log.upTo) return undefined;
     if (position.snapshot !== null) return this.#findFirst(log, pin, position.serial, position.snapshot);
     if (position.serial === log.upTo) return undefined;
     if (position.serial < log.from) return this.#findOld(pins, pin, position);

@@ -10,7 +10,7 @@ describe('Last-Event-ID', () => {
   test('goes on behind any event without a gap or a repeat, also in the middle of the first set', async () => {
     for (const number of [1, 2, 3]) pool.enter(number);
     await pool.tell();
-    const whole = await subscribe();
+    const whole = await subscribe({ key: keys.make().key });
     await untilTold(whole, ['+1', '+2', '+3']);
     // A quota ends a stream behind each number of events.
     const cursors: string[] = [];

@@ -2,7 +2,7 @@ import { KeyEnvironment } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import { type Received, receiveOverWebSocket } from '@ledgergraph/test-kit/event-client';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { PEPPER, SECRET } from '../gateway-stand.ts';
+import { PEPPER, SECRET, TEST_CHAIN } from '../gateway-stand.ts';
 import { txidOf } from './fake-pool.ts';
 import { idsOf, PENDING, setPool, told, untilTold } from './pending-setting.ts';
 
@@ -43,6 +43,26 @@ test('an event names the block at which it was read, and one of the first set na
   expect(first.event.type).toBe('PendingAdded');
 });
 
+test('every event says when and at which tip of the node the mempool was read', async () => {
+  const mark = { chainId: TEST_CHAIN, readAt: '2026-11-24T07:00:00Z', tipHeight: 101, tipHash: 'ab'.repeat(32) };
+  const changes = [
+    { serial: 90_001, hasEntered: true, txid: txidOf(1), state: null, blockHeight: null, addresses: [] },
+    { serial: 90_002, hasEntered: false, txid: txidOf(1), state: 'EXPIRED', blockHeight: null, addresses: [] },
+  ];
+  const stream = await subscribe({ query: 'subscription { pendingChanges { __typename } }' });
+  stand.subgraphs.blocks.intercept = ({ query }, response) => {
+    if (!query.includes('poolChanges')) return false;
+    const data = { poolChanges: { upTo: 90_002, changes } };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ data, extensions: { pending: [mark] } }));
+    return true;
+  };
+  pool.enter(1);
+  await pool.tell();
+  await waitFor(() => stream.events.length === 2, { what: 'an entry and a leaving' });
+  expect(stream.events.map(({ extensions }) => extensions.pending)).toEqual([[mark], [mark]]);
+});
+
 test('a transaction leaves as CONFIRMED when the block that has it is pinned, and what follows waits for it', async () => {
   pool.enter(1);
   await pool.tell();
@@ -75,7 +95,7 @@ test('a stream of addresses tells what touches one of them', async () => {
   await untilTold(both as Received, ['+1', '+2', '+4', '-2 REMOVED', '-1 EXPIRED']);
 });
 
-test('a change costs one look-up and one execution of each selection, whatever the number of streams', async () => {
+test('a change costs one look-up and one execution, whatever the number of streams', async () => {
   const streams: Received[] = [];
   for (let count = 0; count < 8; count += 1) {
     streams.push(await subscribe(count < 4 ? {} : { addresses: [ALICE, BOB].slice(count % 2) }));
@@ -86,7 +106,7 @@ test('a change costs one look-up and one execution of each selection, whatever t
   await pool.tell();
   for (const stream of streams) await untilTold(stream, ['+1']);
   expect(pool.asked).toHaveLength(1);
-  expect(stand.subgraphs.blocks.requests.filter(({ query }) => query.includes('_entities'))).toHaveLength(3);
+  expect(stand.subgraphs.blocks.requests.filter(({ query }) => query.includes('_entities'))).toHaveLength(1);
 });
 
 test('a new stream costs no look-up while others follow the mempool', async () => {
@@ -155,7 +175,7 @@ test('each event of a live key costs one unit; a WebSocket tells the same', asyn
 test('a client that does not read is cut off, whatever is pending', async () => {
   const filler = 'x'.repeat(200_000);
   stand.subgraphs.blocks.resolvers.PendingTransaction = {
-    __resolveReference: ({ txid }: { txid: string }) => ({ txid: txid + filler }),
+    __resolveReference: ({ txid }: { txid: string }) => ({ txid, dependsOn: [filler] }),
   };
   for (let number = 1; number <= 300; number += 1) pool.enter(number);
   await pool.tell();
@@ -167,10 +187,11 @@ test('a client that does not read is cut off, whatever is pending', async () => 
       'content-type': 'application/json',
       accept: 'text/event-stream',
     },
-    body: JSON.stringify({ query: PENDING.replace('txid size', 'txid') }),
+    body: JSON.stringify({ query: PENDING.replace('size', 'dependsOn') }),
   });
   await waitFor(() => stand.streamsEnded().get('SLOW_CONSUMER') === ended + 1, { what: 'the end of the stream' });
   const executed = stand.subgraphs.blocks.requests.filter(({ query }) => query.includes('_entities')).length;
   expect(executed * 20).toBeLessThan(300);
-  await response.body?.cancel().catch(() => {});
+  // The gateway does not wait for ever: it may cut the text off.
+  await response.text().catch(() => '');
 }, 60_000);
