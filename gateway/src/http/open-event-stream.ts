@@ -14,6 +14,9 @@ export function openEventStream(
 ): ServerResponse {
   const { raw } = reply;
   reply.hijack();
+  // The end of the connection is the end of the stream, as with every client of this kind. In chunks Node would write each event in four
+  // pieces, which costs a third more for thousands of clients.
+  raw.useChunkedEncodingByDefault = false;
   raw.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',

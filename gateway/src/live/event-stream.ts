@@ -16,8 +16,11 @@ import {
 import { StreamEnd } from './stream-end.ts';
 import type { PlacedEvent, StreamWalk } from './stream-walk.ts';
 
-/** Results that a stream holds at a time. */
-const CHUNK = 20;
+/** Results that a stream holds at a time: so many, or as many as have this size. */
+const HELD_MAX = 100;
+const HELD_BYTES = 512 * 1024;
+/** Before it is known how large they are. */
+const HELD_FIRST = 20;
 /** Time for which a stream waits for a part of the graph, or for accounts, before it ends. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 250;
@@ -56,6 +59,7 @@ export class EventStream<Place = unknown> {
   #wake: (() => void) | null = null;
   #unavailableSince: number | null = null;
   #handedOverAt: number | null = null;
+  #held = HELD_FIRST;
 
   constructor(deps: StreamDeps, request: StreamRequest<Place>) {
     this.#deps = deps;
@@ -118,9 +122,11 @@ export class EventStream<Place = unknown> {
           await this.#untilRung();
           continue;
         }
-        for (let index = 0; index < found.events.length; index += CHUNK) {
-          const wanted = this.#wanted(found.events.slice(index, index + CHUNK), pins, pin);
+        for (let index = 0; index < found.events.length; ) {
+          const wanted = this.#wanted(found.events.slice(index, index + this.#held), pins, pin);
+          index += wanted.length;
           const loaded = await loadResults(this.#request.results, wanted);
+          this.#held = heldOf(loaded);
           // Not in a generator of its own: each would cost every event several turns of the microtask queue.
           for (const [place, event] of loaded.entries()) {
             const call = this.#payAtOnce() ?? (await this.#pay());
@@ -201,4 +207,10 @@ export class EventStream<Place = unknown> {
     });
     this.#wake = null;
   }
+}
+
+/** How many results like these a stream holds. */
+function heldOf(loaded: readonly StreamedEvent[]): number {
+  const bytes = loaded.reduce((sum, { frame }) => sum + frame.length, 0);
+  return Math.max(1, Math.min(HELD_MAX, Math.floor((HELD_BYTES * loaded.length) / bytes)));
 }

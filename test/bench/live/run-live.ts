@@ -8,6 +8,7 @@ import { GatewayProcess } from '../gateway/gateway-process.ts';
 import { loadBySockets, writeRequest } from '../gateway/socket-load.ts';
 import { OPERATIONS } from '../gateway-alone/operations.ts';
 import { startProgram, startStubs } from '../stub-services/stub-stand.ts';
+import { type CatchUp, compareCatchUp } from './catch-up.ts';
 import { EventSockets } from './event-sockets.ts';
 
 const IDLE_STREAMS = 5_000;
@@ -31,6 +32,7 @@ export interface LiveSamples {
   lookupsPerBlock: number;
   /** Queries per second with 1,000 open streams ÷ without any. */
   queryRates: number[];
+  catchUp: CatchUp;
 }
 
 /** Measures streams on one gateway over stand-ins, and their fan-out against a bare server that sends the same bytes. */
@@ -81,7 +83,9 @@ export async function runLive(
     open.close();
     await wait(SETTLE_MS / 2);
   }
-  return { bytesPerIdleStream, ours, bare, lookupsPerBlock, queryRates };
+  say('live: catching up, and pages of the same blocks');
+  const catchUp = await compareCatchUp(rounds, { url: gateway.url, key, stubs });
+  return { bytesPerIdleStream, ours, bare, lookupsPerBlock, queryRates, catchUp };
 }
 
 async function compareFanOut(

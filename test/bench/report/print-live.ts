@@ -3,7 +3,8 @@ import { median, quantile } from '../measure/quantile.ts';
 import { formatTable } from './format-table.ts';
 
 /** Streams of one gateway: what they cost, and how fast they are against a bare server. */
-export function printLive({ bytesPerIdleStream, ours, bare, lookupsPerBlock, queryRates }: LiveSamples): string {
+export function printLive(samples: LiveSamples): string {
+  const { bytesPerIdleStream, ours, bare, lookupsPerBlock, queryRates, catchUp } = samples;
   const row = (name: string, value: number, rival?: number): string[] => [
     name,
     value.toFixed(2),
@@ -11,13 +12,14 @@ export function printLive({ bytesPerIdleStream, ours, bare, lookupsPerBlock, que
     rival === undefined ? '' : (value / rival).toFixed(2),
   ];
   return formatTable(
-    ['streams', 'ours', 'bare server', '×'],
+    ['streams', 'ours', 'rival', '×'],
     [
       row('resident kB of an idle stream, of 5,000', bytesPerIdleStream / 1_000),
-      row('ms until the last of 1,000 has the event, median', median(ours), median(bare)),
+      row('ms until the last of 1,000 has the event, median; a bare server', median(ours), median(bare)),
       row('the same, 99th percentile', quantile(ours, 0.99), quantile(bare, 0.99)),
       row('look-ups per block for 1,000 streams of 100 addresses', lookupsPerBlock),
       row('queries per second with 1,000 streams open ÷ without', median(queryRates)),
+      row('blocks per second over 10,000 as events; as pages', median(catchUp.streamed), median(catchUp.paged)),
     ],
   );
 }

@@ -112,6 +112,11 @@ process.on('message', (message) => {
     lookups = 0;
     return;
   }
+  if (typeof message === 'object' && message !== null && 'grow' in message) {
+    height += Number(message.grow);
+    process.send?.({ height });
+    return;
+  }
   height += 1;
   isNew = true;
 });

@@ -33,7 +33,7 @@ export interface StubStand {
   env: Record<string, string>;
   /** A live key with a plan. */
   key: string;
-  /** The stand-ins' process: `grow` adds a block to their chain. */
+  /** The stand-ins' process: `grow` adds a block to their chain, `{grow: n}` so many. */
   stubs: ChildProcess;
 }
 
