@@ -39,7 +39,11 @@ await runProcess('blocks-indexer', logger, async (onStop) => {
     ...(registry !== undefined && { metrics: new FollowerMetrics(registry) }),
   });
   onStop(() => followers.stop());
-  const sender = new TransactionSender({ db, logger, chains: followers.nodes, onUnknown: () => open.wake() });
+  const sender = new TransactionSender({
+    ...{ db, logger, chains: followers.nodes },
+    onSent: (chainId) => followers.wakePool(chainId),
+    onUnknown: () => open.wake(),
+  });
   const open = new OpenSubmissions({ db, logger, sender });
   onStop(() => open.stop());
   const server = await createInternalServer({

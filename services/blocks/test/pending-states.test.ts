@@ -113,26 +113,28 @@ test('a transaction that stands only in a removed block and was never in the mem
   expect(await see(coinbase, TIP)).toEqual({ ...PENDING, state: 'REMOVED', hasPending: false, listed: 0 });
 });
 
-test('a transaction that only a client knows is not found, and the message says what became of it', async () => {
+test('of a transaction that only a client knows the state or the message says what became of it', async () => {
   const { db, codeOf } = setting;
-  const submit = (txid: string, state: string) =>
+  const submit = (txid: string, state: string, settledAt: Date | null) =>
     db.submission.create({
-      data: { chainId: VRSCTEST, txid: Buffer.from(txid, 'hex'), raw: Buffer.of(1), state },
+      data: { chainId: VRSCTEST, txid: Buffer.from(txid, 'hex'), raw: Buffer.of(1), state, settledAt },
     });
-  const txids = ['11', '22', '33', '44'].map((pair) => pair.repeat(32));
-  const [refused = '', unsettled = '', accepted = '', never = ''] = txids;
-  await submit(refused, 'REJECTED');
-  await submit(unsettled, 'SENDING');
-  await submit(accepted, 'ACCEPTED');
+  const txids = ['11', '22', '33', '44', '55'].map((pair) => pair.repeat(32));
+  const [refused = '', unsettled = '', accepted = '', lost = '', never = ''] = txids;
+  await submit(refused, 'REJECTED', new Date());
+  await submit(unsettled, 'SENDING', null);
+  await submit(accepted, 'ACCEPTED', new Date());
+  await submit(lost, 'ACCEPTED', new Date(Date.now() - 120_000));
   for (const [txid, words] of [
     [refused, 'the node refused it'],
     [unsettled, 'the outcome is not known yet'],
-    [accepted, 'the node accepted it'],
     [never, `no transaction ${never}`],
   ] as const) {
     const error = await codeOf('query ($txid: String!) { transactionStatus(txid: $txid) { state } }', { txid });
     expect(error).toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining(words) });
   }
+  expect(await see(accepted, TIP)).toMatchObject({ state: 'PENDING', hasPending: false });
+  expect(await see(lost, TIP)).toMatchObject({ state: 'REMOVED', hasPending: false });
 });
 
 test('a txid that is none is a validation error', async () => {

@@ -63,9 +63,8 @@ describe.each(DEPLOYED)('%s', (folder) => {
       expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(25);
       const budgets = ofKind('PodDisruptionBudget').filter((budget) => isFor(budget, manifest, labels));
       expect(budgets.map((budget) => specOf(budget).maxUnavailable)).toEqual([1]);
-      expect(
-        ofKind('Service').filter(({ metadata }) => metadata.namespace === manifest.metadata.namespace).length,
-      ).toBe(1);
+      const services = ofKind('Service').filter((service) => isReachedBy(service, manifest, labels));
+      expect(services).toHaveLength(1);
     }
   });
 
@@ -125,6 +124,16 @@ function isFor(budget: Manifest, { metadata }: Manifest, labels: Record<string, 
   const wanted = specOf(budget).selector?.matchLabels ?? {};
   return (
     budget.metadata.namespace === metadata.namespace &&
+    Object.entries(wanted).every(([key, value]) => labels[key] === value)
+  );
+}
+
+/** True if a Service leads to the pods of a workload. */
+function isReachedBy(service: Manifest, { metadata }: Manifest, labels: Record<string, string>): boolean {
+  // Other than the selector of a budget, a Service's is a plain map of labels.
+  const wanted = (specOf(service).selector ?? {}) as unknown as Record<string, string>;
+  return (
+    service.metadata.namespace === metadata.namespace &&
     Object.entries(wanted).every(([key, value]) => labels[key] === value)
   );
 }

@@ -19,6 +19,8 @@ export interface TraceRecord {
   isOrphaned: boolean;
   /** SENDING, ACCEPTED or REJECTED; null: no client asked to send it. */
   submission: string | null;
+  /** When the outcome of the submission became known. */
+  settledAt: Date | null;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function findStays(db: SqlExecutor, keys: readonly PendingKey[]): P
  */
 export async function findTraces(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<TraceRecord[]> {
   return await db.$queryRawUnsafe<TraceRecord[]>(
-    `SELECT orphan.found IS NOT NULL AS "isOrphaned", sent.state AS submission
+    `SELECT orphan.found IS NOT NULL AS "isOrphaned", sent.state AS submission, sent.settled_at AS "settledAt"
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key)
        LEFT JOIN LATERAL (
          SELECT true AS found FROM transaction tx JOIN block ON block.chain_id = tx.chain_id AND block.hash = tx.block_hash
@@ -60,7 +62,7 @@ export async function findTraces(db: SqlExecutor, keys: readonly TransactionKey[
           LIMIT 1
        ) orphan ON true
        LEFT JOIN LATERAL (
-         SELECT submission.state FROM submission
+         SELECT submission.state, submission.settled_at FROM submission
           WHERE submission.chain_id = wanted.chain_id AND submission.txid = decode(wanted.txid, 'hex') LIMIT 1
        ) sent ON true
       ORDER BY wanted.key`,

@@ -5,6 +5,9 @@ import type { PendingNode, TransactionNode } from './nodes.ts';
 import { openPool, type PoolView } from './open-pool.ts';
 import { type TransactionState, toTransactionState } from './transaction-state.ts';
 
+/** Within this time an accepted transaction shows in the mempool, or has left it again. */
+const ON_ITS_WAY_MS = 60_000;
+
 /** The state of a transaction at the block and the change of the mempool that a request reads at. */
 export interface TransactionStatusNode {
   txid: string;
@@ -37,7 +40,8 @@ export async function getTransactionStatus(
   const stay = await context.loaders.stay.load({ ...key, height: view.height, serial });
   if (stay !== undefined) return await tellStay(context, pool, txid, stay);
   const trace = await context.loaders.trace.load(key);
-  if (!trace.isOrphaned) throw notFound(explainUnseen(txid, trace));
+  if (isOnItsWay(trace)) return { ...outside(txid), state: 'PENDING', lastSeenAt: trace.settledAt };
+  if (!trace.isOrphaned && trace.submission !== 'ACCEPTED') throw notFound(explainUnseen(txid, trace));
   return { ...outside(txid), state: 'REMOVED' };
 }
 
@@ -61,6 +65,11 @@ async function tellStay(
   };
 }
 
+/** The node has just accepted it, and its mempool was not read since, or not up to the change that the request sees. */
+function isOnItsWay({ submission, settledAt }: TraceRecord): boolean {
+  return submission === 'ACCEPTED' && settledAt !== null && Date.now() - settledAt.getTime() < ON_ITS_WAY_MS;
+}
+
 /** What is true of a transaction of which nothing else is known. */
 function outside(txid: string): Omit<TransactionStatusNode, 'state'> {
   return { txid, confirmations: 0, transaction: null, pending: null, conflictsWith: [], lastSeenAt: null };
@@ -72,8 +81,6 @@ function explainUnseen(txid: string, { submission }: TraceRecord): string {
       return `no transaction ${txid}: the node refused it`;
     case 'SENDING':
       return `no transaction ${txid} yet: it was sent to the node, and the outcome is not known yet`;
-    case 'ACCEPTED':
-      return `no transaction ${txid}: the node accepted it, and it was not seen in the mempool or in a block yet`;
     default:
       return `no transaction ${txid}`;
   }

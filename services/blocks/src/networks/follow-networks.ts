@@ -36,6 +36,8 @@ export interface RunningFollowers {
   status(): FollowStatus[];
   /** The nodes of each followed chain, by its id. */
   nodes: ReadonlyMap<string, ChainNodes>;
+  /** Looks at the mempool of a chain at once: a transaction has just been sent. */
+  wakePool(chainId: string): void;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function followNetworks<Tx extends SqlExecutor>(
   const { networks, db, bus, logger } = options;
   const news = new Bell();
   const stops: (() => Promise<void> | void)[] = [];
+  const pools = new Map<string, PoolFollower<Tx>>();
   const followers: NetworkFollower<Tx>[] = [];
   const nodesOf = new Map<string, ChainNodes>();
   for (const settings of networks) {
@@ -71,6 +74,7 @@ export async function followNetworks<Tx extends SqlExecutor>(
       onRead: (sync) => options.metrics?.pool.read(settings.name, sync),
     });
     followers.push(follower);
+    pools.set(settings.chainId, pool);
     stops.push(async () => {
       await Promise.all([follower.stop(), pool.stop()]);
     });
@@ -85,6 +89,7 @@ export async function followNetworks<Tx extends SqlExecutor>(
   return {
     status: () => followers.map((follower) => follower.status()),
     nodes: nodesOf,
+    wakePool: (chainId) => pools.get(chainId)?.wake(),
     stop: async () => {
       for (const stop of stops.reverse()) await stop();
     },

@@ -4,8 +4,8 @@ import { currentDeadline } from '@ledgergraph/service-kit/db/current-deadline';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { NodeServiceClient } from './connect-node-service.ts';
 
-/** The indexer asks a node up to three times, 5 s each, and then says that it does not know. */
-const TIMEOUT_MS = 17_000;
+/** Less than a gateway waits for a subgraph by default: then the client learns the txid of a transaction whose outcome is not known. */
+const TIMEOUT_MS = 8_000;
 /** Time for the answer on its way to the client. */
 const MARGIN_MS = 500;
 

@@ -17,6 +17,8 @@ export interface SenderOptions {
   logger: Logger;
   /** The followed chains, by id. */
   chains: ReadonlyMap<string, SendingChain>;
+  /** Called when a node has taken a transaction. */
+  onSent?: (chainId: string) => void;
   /** Called when an outcome is not known. */
   onUnknown?: () => void;
 }
@@ -63,7 +65,7 @@ export class TransactionSender {
   }
 
   async #attempt(chainId: string, transaction: SignedTransaction): Promise<SendOutcome> {
-    const { db, logger, onUnknown } = this.#options;
+    const { db, logger, onSent, onUnknown } = this.#options;
     const { txid } = transaction;
     const nodes = this.nodes(chainId);
     if (nodes.length === 0) return { kind: 'away' };
@@ -79,6 +81,7 @@ export class TransactionSender {
     // Nobody was given it this time, but the time before is still open.
     if (outcome.kind === 'away' && wasOpen) return { kind: 'unknown' };
     await this.#note(chainId, txid, outcome);
+    if (outcome.kind === 'sent') onSent?.(chainId);
     if (outcome.kind === 'unknown') onUnknown?.();
     return outcome;
   }
