@@ -104,7 +104,7 @@ export class PoolFeed {
     }
     if (isNew) log.begin();
     this.#log = log;
-    this.#newest = serial;
+    this.#newest = Math.max(serial, log.upTo);
     this.#seen = seenAt(pin);
     if (isNew) this.listeners.ringAll();
     else this.listeners.ring(news);
