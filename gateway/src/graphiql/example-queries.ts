@@ -111,6 +111,25 @@ query RichList {
   }
 }
 `,
+  `# What waits in the node's mempool, newest first.
+# Extensions of the response say when it was read.
+query Pending {
+  mempool { size bytes readAt }
+  pendingTransactions(limit: 5) {
+    totalCount
+    transactions {
+      txid
+      firstSeenAt
+      fee
+      expiryHeight
+      changes {
+        address
+        amounts { currency { name } amount }
+      }
+    }
+  }
+}
+`,
   `# Each new block as it comes, and each reorganisation.
 # Pass the last cursor as \`after\` to go on where you stopped.
 subscription LiveBlocks {
