@@ -152,6 +152,28 @@ test('events that were executed once serve all streams that ask alike', async ()
   expect(stand.subgraphs.blocks.requests.filter((request) => request.query.includes('blocks('))).toHaveLength(1);
 });
 
+test('a stream that is behind has many small events executed together, and few large ones', async () => {
+  const countsOf = (name: string): number[] =>
+    stand.subgraphs.blocks.requests
+      .filter(({ query }) => query.includes(`${name}:`))
+      .map(({ variables }) => (variables.representations as unknown[]).length);
+  const { key } = keys.make();
+  const readBehind = async (blocks: number, merkleRoot: string, name: string): Promise<number[]> => {
+    // Each name makes a selection of its own: nothing that another stream had executed serves it.
+    const query = `subscription { chainEvents { ... on Event { cursor } ... on BlockAdded { block { ${name}: merkleRoot } } } }`;
+    stand.subgraphs.blocks.resolvers.Block = {
+      __resolveReference: ({ hash }: { hash: string }) => ({ hash, merkleRoot }),
+    };
+    const { cursor } = await subscribe(key);
+    await chain.grow(blocks);
+    const stream = await subscribe(key, cursor, query);
+    await waitFor(() => stream.events.length === blocks, { what: 'all events' });
+    return countsOf(name);
+  };
+  expect(Math.max(...(await readBehind(90, 'x', 'small')))).toBeGreaterThan(50);
+  expect(await readBehind(36, 'x'.repeat(60_000), 'large')).toEqual([20, 8, 8]);
+});
+
 describe('a subscription is refused before it begins, as a query would be', () => {
   test.each([
     ['that does not parse', 'subscription {', 'BAD'],
