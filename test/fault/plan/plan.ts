@@ -4,6 +4,7 @@ import type { TreeBlock } from '../chain/build-block.ts';
 import type { Act } from './act.ts';
 import { drawActs } from './draw-acts.ts';
 import { drawNodes, type NodePlan } from './draw-nodes.ts';
+import { addPoolActs } from './draw-pool-acts.ts';
 import { drawTips } from './draw-tips.ts';
 
 /** Everything that a seed decides, before anything runs. */
@@ -25,5 +26,6 @@ export function makePlan(seed: number): Plan {
   const nodeCount = random.pick([1, 2, 2, 3]);
   const tips = drawTips(random.branch('tips'), tree, nodeCount === 1);
   const nodes = drawNodes(random.branch('nodes'), tips, nodeCount);
-  return { seed, tree, tips, nodes, acts: drawActs(random.branch('acts'), tips.length, nodes) };
+  const acts = drawActs(random.branch('acts'), tips.length, nodes);
+  return { seed, tree, tips, nodes, acts: addPoolActs(random.branch('pool'), acts, nodes, tree) };
 }

@@ -52,6 +52,10 @@ export async function performAct(act: Act, scene: Scene): Promise<void> {
       return stage.messages.cut();
     case 'messages':
       return stage.messages.setFaults(act.faults);
+    case 'drop-pool':
+      return nodes[act.node]?.dropPool();
+    case 'enter-pool':
+      return nodes[act.node]?.enterPool(act.txids, act.next);
   }
 }
 
