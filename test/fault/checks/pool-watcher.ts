@@ -18,6 +18,7 @@ export class PoolWatcher {
   readonly #seen = new Set<string>();
   readonly #states = new Map<string, number>();
   readonly #violations: string[] = [];
+  #readTipHash: string | undefined;
   #running: Promise<void> = Promise.resolve();
   #stopped = false;
 
@@ -40,6 +41,11 @@ export class PoolWatcher {
   /** Violations so far, in words. */
   get violations(): readonly string[] {
     return this.#violations;
+  }
+
+  /** Tip of the node at which the mempool was read, by the last answer. */
+  get readTipHash(): string | undefined {
+    return this.#readTipHash;
   }
 
   /** Transactions that it saw pending. */
@@ -97,6 +103,7 @@ export class PoolWatcher {
     }
     if (answer.status === 503 || answer.data === null) return;
     this.#violations.push(...judgePool(answer, this.#model));
+    this.#readTipHash = answer.pools[0]?.tipHash ?? undefined;
     for (const { txid } of answer.data.pendingTransactions.transactions as Untyped[]) this.#seen.add(txid);
     for (const [name, part] of Object.entries<Untyped>(answer.data)) {
       if (/^t\d$/.test(name)) this.#states.set(part.state, (this.#states.get(part.state) ?? 0) + 1);

@@ -20,6 +20,8 @@ export type Act =
   | { kind: 'wipe-broker' }
   | { kind: 'cut-broker' }
   | { kind: 'messages'; faults: MessageFaults | null }
+  /** Waits until the mempool was read at the best node's tip, or for a while. */
+  | { kind: 'await-pool' }
   /** The node's mempool is empty, as after a restart. */
   | { kind: 'drop-pool'; node: number }
   /**

@@ -5,8 +5,6 @@ import type { NodePlan } from './draw-nodes.ts';
 
 const NAMED_MAX = 6;
 const NEXT_MAX = 8;
-/** Transactions that enter last, so that something is pending when all is quiet. */
-const LAST_MAX = 20;
 
 /**
  * Adds what befalls the nodes' mempools to the acts of a plan: they are lost, and transactions enter, also such as conflict with
@@ -16,9 +14,9 @@ export function addPoolActs(
   random: Random,
   acts: readonly (readonly Act[])[],
   nodes: readonly NodePlan[],
-  tree: BlockTree,
+  { tree, beyond }: { tree: BlockTree; beyond: readonly string[] },
 ): Act[][] {
-  const share = { drop: random.pick([0, 0.2, 0.5]), enter: random.pick([0.3, 0.7]) };
+  const share = { drop: random.pick([0, 0.2, 0.5]), enter: random.pick([0.3, 0.7]), wait: random.pick([0.4, 0.8]) };
   const names = [
     ...new Set(tree.blocks.flatMap(({ transactions }) => transactions.slice(1).map(({ txid }) => txid))),
   ].sort();
@@ -34,9 +32,10 @@ export function addPoolActs(
     if (random.chance(share.enter)) {
       add({ kind: 'enter-pool', node, txids: draw(random.integer(0, NAMED_MAX)), next: random.integer(0, NEXT_MAX) });
     }
+    // Else the next blocks come before what they mine was seen.
+    if (before.at(-1)?.kind === 'await-tip' && random.chance(share.wait)) now.push({ kind: 'await-pool' });
     if (tick === acts.length - 1) {
-      const txids = draw(LAST_MAX);
-      for (const each of nodes.keys()) now.push({ kind: 'enter-pool', node: each, txids, next: 0 });
+      for (const each of nodes.keys()) now.push({ kind: 'enter-pool', node: each, txids: beyond, next: 0 });
     }
     return now;
   });

@@ -68,7 +68,7 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
     events.start();
     pool.start();
     await webhook.start();
-    await play(stage, plan, chain, watcher, story);
+    await play(stage, plan, chain, { watcher, pool }, story);
     const faultsEndedAt = performance.now();
     await settle(stage, plan, chain.nodes, watcher);
     settleMs = performance.now() - faultsEndedAt;
@@ -112,13 +112,25 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
   };
 }
 
-async function play(stage: Stage, plan: Plan, chain: OpenChain, watcher: Watcher, story: string[]): Promise<void> {
+async function play(
+  stage: Stage,
+  plan: Plan,
+  chain: OpenChain,
+  { watcher, pool }: { watcher: Watcher; pool: PoolWatcher },
+  story: string[],
+): Promise<void> {
   const later: Promise<void>[] = [];
   for (const [tick, tip] of plan.tips.entries()) {
     watcher.noteServed(chainOf(tip).map(({ hash }) => hash));
     await Promise.all(chain.nodes.map((node) => node.moveTo(tick)));
     story.push(`tick ${tick}: the network is at ${tip.height} ${tip.hash.slice(0, 8)}`);
-    const scene: Scene = { stage, nodes: chain.nodes, isAtTip: () => watcher.lastBlockHash === tip.hash, later };
+    const scene: Scene = {
+      stage,
+      nodes: chain.nodes,
+      isAtTip: () => watcher.lastBlockHash === tip.hash,
+      isPoolRead: () => pool.readTipHash === tip.hash,
+      later,
+    };
     for (const act of plan.acts[tick] ?? []) {
       story.push(`  ${describeAct(act)}`);
       await performAct(act, scene);
