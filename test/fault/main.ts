@@ -43,8 +43,10 @@ function listSeeds(): number[] {
 function describe({ seed, violations, figures }: SeedOutcome): string {
   const { blocks, reorganisations, depthMax, kills, answers, blocksRead, streams, repeats, settleMs, totalMs } =
     figures;
+  const { pendingSeen, pendingLast, states } = figures;
+  const told = Array.from(states, ([state, count]) => `${count} ${state}`).join(', ');
   return (
     `${violations.length === 0 ? 'ok  ' : 'FAIL'} seed ${seed}: ${blocks} blocks, ${reorganisations} reorganisations (deepest ${depthMax}), ` +
-    `${kills} kills, ${answers} answers at ${blocksRead} blocks, ${streams} streams, ${repeats} webhooks repeated, settled in ${(settleMs / 1000).toFixed(1)} s of ${(totalMs / 1000).toFixed(1)} s`
+    `${kills} kills, ${answers} answers at ${blocksRead} blocks, ${streams} streams, ${repeats} webhooks repeated, ${pendingSeen} seen pending (${told}), ${pendingLast} at the end, settled in ${(settleMs / 1000).toFixed(1)} s of ${(totalMs / 1000).toFixed(1)} s`
   );
 }

@@ -24,10 +24,13 @@ const LEFT_OUT_ROWS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tables of events rather than state: outgoing events, and the log of reorganisations. And tables that belong to no
- * chain.
+ * Tables of events rather than state: outgoing events, and the log of reorganisations. Tables of the mempool and of what was
+ * sent, which no chain decides. And tables that belong to no chain.
  */
-const LEFT_OUT_TABLES = ['outbox', 'reorg', 'chain', 'configured_environment', '_prisma_migrations'];
+const LEFT_OUT_TABLES = [
+  ...['outbox', 'reorg', 'chain', 'configured_environment', '_prisma_migrations'],
+  ...['pool', 'pool_transaction', 'pool_change', 'pool_spend', 'pool_stay', 'submission'],
+];
 
 /** Every row of one chain in every table of a database, as JSON text in the order of primary keys. */
 export async function readMainChainRows(databaseUrl: string, chainId: string): Promise<Map<string, string[]>> {

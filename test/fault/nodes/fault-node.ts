@@ -8,7 +8,10 @@ export interface FaultNodeOptions {
   password: string;
 }
 
-/** A recorded node that can go away and come back at its address, with the tip of the present tick. */
+/**
+ * A recorded node that can go away and come back at its address, with the tip of the present tick and an empty mempool. The
+ * transactions of its next blocks enter the mempool ahead of them.
+ */
 export class FaultNode {
   #options: FaultNodeOptions;
   readonly #port: number;
@@ -24,7 +27,7 @@ export class FaultNode {
   }
 
   static async start(options: FaultNodeOptions): Promise<FaultNode> {
-    return new FaultNode(options, await startRecordedNode({ ...options, from: 0 }));
+    return new FaultNode(options, await startRecordedNode({ ...options, from: 0, pool: true }));
   }
 
   /** Moves on to the tip of a tick. */
@@ -42,6 +45,34 @@ export class FaultNode {
     this.#node?.setLatency(ms);
   }
 
+  /** Ids of its mempool's transactions; none while it is away. */
+  pool(): string[] {
+    return this.#node?.pool() ?? [];
+  }
+
+  /** Number of times that its mempool was looked at since it came: grows while it is the one that is followed. */
+  get poolLooks(): number {
+    return this.#node?.countCalls('getmempoolinfo') ?? 0;
+  }
+
+  dropPool(): void {
+    this.#node?.dropPool();
+  }
+
+  /** Lets transactions enter: those of `txids` that the mempool takes, then `next` of the blocks that come next. */
+  enterPool(txids: readonly string[], next: number): void {
+    for (const txid of txids) this.#enter(txid);
+    this.#node?.enterPool(next);
+  }
+
+  #enter(txid: string): void {
+    try {
+      this.#node?.enterPool([txid]);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith('the pool refuses'))) throw error;
+    }
+  }
+
   async goAway(): Promise<void> {
     const node = this.#node;
     this.#node = undefined;
@@ -50,8 +81,9 @@ export class FaultNode {
 
   async comeBack(): Promise<void> {
     if (this.#node !== undefined) return;
-    const node = await startRecordedNode({ ...this.#options, from: 0, port: this.#port });
+    const node = await startRecordedNode({ ...this.#options, from: 0, port: this.#port, pool: true });
     if (this.#tick > 0) await node.advance(this.#tick);
+    node.dropPool();
     this.#node = node;
   }
 

@@ -19,7 +19,16 @@ export type Act =
   /** The broker ends with all it knows, and a new one takes its place. */
   | { kind: 'wipe-broker' }
   | { kind: 'cut-broker' }
-  | { kind: 'messages'; faults: MessageFaults | null };
+  | { kind: 'messages'; faults: MessageFaults | null }
+  /** Waits until the mempool was read at the best node's tip, or for a while. */
+  | { kind: 'await-pool' }
+  /** The node's mempool is empty, as after a restart. */
+  | { kind: 'drop-pool'; node: number }
+  /**
+   * Transactions enter the node's mempool: those of `txids` that it takes, of whatever branch, and then as many as `next` of
+   * the blocks that come next.
+   */
+  | { kind: 'enter-pool'; node: number; txids: readonly string[]; next: number };
 
 export function describeAct(act: Act): string {
   const { kind, ...rest } = act;

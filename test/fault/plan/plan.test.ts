@@ -59,7 +59,7 @@ test('the seeds meet what they are for', () => {
   const wanted = [
     ...['await-tip', 'pause', 'kill', 'freeze', 'stop-node', 'start-node', 'latency', 'messages', 'cut-broker'],
     ...['wipe-broker', 'database-cut', 'database-restart', 'database-kill', 'warming-up', 'work-queue-full', 'reset'],
-    ...['truncated', 'malformed', 'damaged', 'rpc-error', 'silent'],
+    ...['truncated', 'malformed', 'damaged', 'rpc-error', 'silent', 'drop-pool', 'enter-pool', 'await-pool'],
   ];
   expect([...met].sort()).toEqual(wanted.sort());
   expect(new Set(plans.flatMap(({ nodes }) => nodes.map(({ kind }) => kind)))).toEqual(

@@ -1,9 +1,10 @@
 import { Random } from '@ledgergraph/generators/random';
-import { BlockTree } from '../chain/block-tree.ts';
+import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
 import type { TreeBlock } from '../chain/build-block.ts';
 import type { Act } from './act.ts';
 import { drawActs } from './draw-acts.ts';
 import { drawNodes, type NodePlan } from './draw-nodes.ts';
+import { addPoolActs } from './draw-pool-acts.ts';
 import { drawTips } from './draw-tips.ts';
 
 /** Everything that a seed decides, before anything runs. */
@@ -13,9 +14,13 @@ export interface Plan {
   /** Tips that the network agrees on, tick by tick; every service has to end with the last. */
   tips: readonly TreeBlock[];
   nodes: readonly NodePlan[];
+  /** Transactions of blocks that never come, parents first: they can stay pending at the last tip. */
+  beyond: readonly string[];
   /** Acts after each tick. */
   acts: readonly (readonly Act[])[];
 }
+
+const BEYOND_BLOCKS = 3;
 
 export const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 
@@ -25,5 +30,17 @@ export function makePlan(seed: number): Plan {
   const nodeCount = random.pick([1, 2, 2, 3]);
   const tips = drawTips(random.branch('tips'), tree, nodeCount === 1);
   const nodes = drawNodes(random.branch('nodes'), tips, nodeCount);
-  return { seed, tree, tips, nodes, acts: drawActs(random.branch('acts'), tips.length, nodes) };
+  const beyond = drawBeyond(tree, tips.at(-1) ?? tree.genesis);
+  const acts = drawActs(random.branch('acts'), tips.length, nodes);
+  return { seed, tree, tips, nodes, beyond, acts: addPoolActs(random.branch('pool'), acts, nodes, { tree, beyond }) };
+}
+
+/** Grows blocks behind the last tip that no node will stand on, when all else is drawn from the tree. */
+function drawBeyond(tree: BlockTree, tip: TreeBlock): string[] {
+  const txids: string[][] = [];
+  let block = tree.extend(tip, { count: BEYOND_BLOCKS, work: ORDINARY_WORK });
+  for (; block.parent !== null && block !== tip; block = block.parent) {
+    txids.unshift(block.transactions.slice(1).map(({ txid }) => txid));
+  }
+  return txids.flat();
 }

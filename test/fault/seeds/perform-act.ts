@@ -5,6 +5,8 @@ import type { Stage } from '../stage/start-stage.ts';
 
 /** Time for which an act waits for answers at the tip; then the next tick comes all the same. */
 const AWAIT_MS = 4_000;
+/** The same for the mempool, which is read as soon as the tip is reached. */
+const AWAIT_POOL_MS = 2_000;
 const POLL_MS = 20;
 
 export interface Scene {
@@ -12,6 +14,8 @@ export interface Scene {
   nodes: readonly FaultNode[];
   /** True if queries are answered at the network's tip. */
   isAtTip: () => boolean;
+  /** True if answers say that the mempool was read at the network's tip. */
+  isPoolRead: () => boolean;
   /** Work that goes on beside the acts that follow: a process that is to come back. */
   later: Promise<void>[];
 }
@@ -23,7 +27,9 @@ export async function performAct(act: Act, scene: Scene): Promise<void> {
     case 'pause':
       return wait(act.ms);
     case 'await-tip':
-      return awaitTip(scene);
+      return awaitCondition(scene.isAtTip, AWAIT_MS);
+    case 'await-pool':
+      return awaitCondition(scene.isPoolRead, AWAIT_POOL_MS);
     case 'rpc-fault':
       return nodes[act.node]?.setFault(act.fault);
     case 'latency':
@@ -52,6 +58,10 @@ export async function performAct(act: Act, scene: Scene): Promise<void> {
       return stage.messages.cut();
     case 'messages':
       return stage.messages.setFaults(act.faults);
+    case 'drop-pool':
+      return nodes[act.node]?.dropPool();
+    case 'enter-pool':
+      return nodes[act.node]?.enterPool(act.txids, act.next);
   }
 }
 
@@ -60,7 +70,7 @@ function disturbDatabase({ databases }: Stage, how: 'cut' | 'restart' | 'kill'):
   return how === 'restart' ? databases.restart() : databases.kill();
 }
 
-async function awaitTip({ isAtTip }: Scene): Promise<void> {
-  const deadline = performance.now() + AWAIT_MS;
-  while (!isAtTip() && performance.now() < deadline) await wait(POLL_MS);
+async function awaitCondition(holds: () => boolean, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!holds() && performance.now() < deadline) await wait(POLL_MS);
 }

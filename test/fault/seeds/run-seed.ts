@@ -4,6 +4,8 @@ import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
 import { EventWatcher } from '../checks/event-watcher.ts';
+import { PoolWatcher } from '../checks/pool-watcher.ts';
+import { checkQuietPool } from '../checks/quiet-pool.ts';
 import { type Sightings, Watcher } from '../checks/watcher.ts';
 import { WebhookWatcher } from '../checks/webhook-watcher.ts';
 import type { FaultNode } from '../nodes/fault-node.ts';
@@ -32,6 +34,11 @@ export interface SeedOutcome {
     streams: number;
     /** Events that its webhook received again. */
     repeats: number;
+    /** Transactions that were seen pending while faults ran, and those that are pending at the end. */
+    pendingSeen: number;
+    pendingLast: number;
+    /** How often each state was told of a transaction that was pending before. */
+    states: ReadonlyMap<string, number>;
     /** From the end of the faults until everything was at the network's tip. */
     settleMs: number;
     totalMs: number;
@@ -49,16 +56,19 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
   const watcher = new Watcher(stage, plan.tree);
   const events = new EventWatcher(stage, plan.tree);
   const webhook = new WebhookWatcher(stage, new Random(seed).branch('receiver'));
+  const pool = new PoolWatcher(stage, plan.tree, new Random(seed).branch('states'));
   const violations: string[] = [];
   const story: string[] = [];
   let settleMs = Number.NaN;
+  let pendingLast = Number.NaN;
   let sightings: Sightings | undefined;
   stage.unexpectedEnds.length = 0;
   try {
     watcher.start();
     events.start();
+    pool.start();
     await webhook.start();
-    await play(stage, plan, chain, watcher, story);
+    await play(stage, plan, chain, { watcher, pool }, story);
     const faultsEndedAt = performance.now();
     await settle(stage, plan, chain.nodes, watcher);
     settleMs = performance.now() - faultsEndedAt;
@@ -66,6 +76,10 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
     const tip = plan.tips.at(-1) as TreeBlock;
     violations.push(...(await events.check(tip)), ...(await webhook.check(tip)));
     await events.stop();
+    const quiet = await checkQuietPool(stage, chain.nodes);
+    pendingLast = quiet.pending;
+    violations.push(...quiet.violations);
+    await pool.stop();
     violations.push(...(await compareWithCleanSync(stage.databases, chain.recordingDir)));
   } catch (error) {
     violations.push(
@@ -74,10 +88,11 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
   } finally {
     sightings ??= await watcher.stop();
     await events.stop();
+    await pool.stop();
     await webhook.stop();
     await chain.close();
   }
-  violations.push(...sightings.violations, ...stage.unexpectedEnds);
+  violations.push(...sightings.violations, ...pool.violations, ...stage.unexpectedEnds);
   return {
     seed,
     violations,
@@ -88,19 +103,34 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
       blocksRead: sightings.blocks.size,
       streams: events.opened,
       repeats: webhook.repeats,
+      pendingSeen: pool.seen,
+      pendingLast,
+      states: pool.states,
       settleMs,
       totalMs: performance.now() - startedAt,
     },
   };
 }
 
-async function play(stage: Stage, plan: Plan, chain: OpenChain, watcher: Watcher, story: string[]): Promise<void> {
+async function play(
+  stage: Stage,
+  plan: Plan,
+  chain: OpenChain,
+  { watcher, pool }: { watcher: Watcher; pool: PoolWatcher },
+  story: string[],
+): Promise<void> {
   const later: Promise<void>[] = [];
   for (const [tick, tip] of plan.tips.entries()) {
     watcher.noteServed(chainOf(tip).map(({ hash }) => hash));
     await Promise.all(chain.nodes.map((node) => node.moveTo(tick)));
     story.push(`tick ${tick}: the network is at ${tip.height} ${tip.hash.slice(0, 8)}`);
-    const scene: Scene = { stage, nodes: chain.nodes, isAtTip: () => watcher.lastBlockHash === tip.hash, later };
+    const scene: Scene = {
+      stage,
+      nodes: chain.nodes,
+      isAtTip: () => watcher.lastBlockHash === tip.hash,
+      isPoolRead: () => pool.readTipHash === tip.hash,
+      later,
+    };
     for (const act of plan.acts[tick] ?? []) {
       story.push(`  ${describeAct(act)}`);
       await performAct(act, scene);

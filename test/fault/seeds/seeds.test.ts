@@ -2,6 +2,8 @@ import { Random } from '@ledgergraph/generators/random';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { AppliedClaims } from '../checks/applied-claims.ts';
 import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
+import { PoolWatcher } from '../checks/pool-watcher.ts';
+import { checkQuietPool, findPoolContradictions } from '../checks/quiet-pool.ts';
 import { Watcher } from '../checks/watcher.ts';
 import { makePlan } from '../plan/plan.ts';
 import { waitForTip } from '../stage/ask-stage.ts';
@@ -64,3 +66,56 @@ test('the checks themselves see a wrong row, an answer of another block, and a c
     expect(differences.filter((text) => text.startsWith(table))).not.toEqual([]);
   }
 }, 300_000);
+
+test('the checks themselves see a transaction that is pending though a block has it, and one that only the node has', async () => {
+  const plan = makePlan(9);
+  await chain?.close();
+  chain = await openChain(stage, plan);
+  const { databases } = stage;
+  const last = plan.tips.length - 1;
+  await Promise.all(chain.nodes.map((node) => node.moveTo(last)));
+  await waitForTip(stage, plan.tips[last]?.hash ?? '');
+  expect((await checkQuietPool(stage, chain.nodes)).violations).toEqual([]);
+
+  const alone = chain.nodes.map((node) => ({
+    pool: () => [...node.pool(), 'ff'.repeat(32)],
+    get poolLooks() {
+      return node.poolLooks;
+    },
+  }));
+  const { violations } = await checkQuietPool(stage, alone, 2_000);
+  expect(violations).toEqual([expect.stringMatching(/the node has .*(ff){32}$/)]);
+
+  const watcher = new PoolWatcher(stage, plan.tree, new Random(9));
+  // It mends rows that are wrong: it reads the mempool again every few seconds.
+  stage.process('blocks-indexer').freeze();
+  await openStayOfMined(databases);
+  expect(await findPoolContradictions(databases)).toEqual([
+    expect.stringMatching(/^[0-9a-f]{64}: pending and in a block$/),
+  ]);
+  watcher.start();
+  const faults = [/ is listed as pending at [0-9a-f]{64}, and stands in /, / is listed as pending and is CONFIRMED$/];
+  await waitFor(() => faults.every((fault) => watcher.violations.some((text) => fault.test(text))), {
+    what: 'the watcher to see both',
+  });
+  await watcher.stop();
+  stage.process('blocks-indexer').thaw();
+  expect(
+    await waitFor(async () => (await findPoolContradictions(databases)).length === 0, {
+      what: 'the indexer to mend it',
+    }),
+  ).toBe(true);
+}, 300_000);
+
+/** Opens a stay in the mempool for a transaction of the newest block. */
+async function openStayOfMined(databases: Stage['databases']): Promise<void> {
+  const mined = `SELECT tx.* FROM transaction tx JOIN block ON block.hash = tx.block_hash AND block.main
+    WHERE tx.index > 0 ORDER BY block.height DESC LIMIT 1`;
+  await databases.query(
+    'blocks',
+    `WITH mined AS (${mined}), content AS (
+       INSERT INTO pool_transaction (chain_id, txid, size, fragment) SELECT chain_id, txid, 100, fragment FROM mined
+       ON CONFLICT DO NOTHING)
+     INSERT INTO pool_stay (chain_id, enter_serial, txid) SELECT chain_id, 0, txid FROM mined`,
+  );
+}

@@ -1,0 +1,90 @@
+import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
+import type { TreeBlock } from '../chain/build-block.ts';
+
+/** Transactions whose state one operation asks for, beside the list of what is pending. */
+export const STATES_ASKED = 8;
+const LISTED_MAX = 100;
+
+const NUMBERS = Array.from({ length: STATES_ASKED }, (_, index) => index);
+
+/** Lists what is pending and asks for the states of transactions `$t0`, `$t1` and so on, all in one response. */
+export const POOL_OPERATION = `query (${NUMBERS.map((index) => `$t${index}: String!`).join(', ')}) {
+  pendingTransactions(limit: ${LISTED_MAX}) { hasMore transactions { txid } }
+  ${NUMBERS.map(
+    (index) =>
+      `t${index}: transactionStatus(txid: $t${index}) { txid state confirmations transaction { txid block { height hash } } }`,
+  ).join('\n  ')}
+}`;
+
+/** Lists what is pending, for a client that has seen no transaction yet. */
+export const LIST_OPERATION = `{ pendingTransactions(limit: ${LISTED_MAX}) { hasMore transactions { txid } } }`;
+
+/** The generated chain, as far as it tells where transactions stand. */
+export class PlaceModel {
+  readonly #blocks: ReadonlyMap<string, TreeBlock>;
+  readonly #places = new Map<string, TreeBlock[]>();
+
+  constructor(blocks: readonly TreeBlock[]) {
+    this.#blocks = new Map(blocks.map((block) => [block.hash, block]));
+    for (const block of blocks) {
+      for (const { txid } of block.transactions) this.#places.set(txid, [...(this.#places.get(txid) ?? []), block]);
+    }
+  }
+
+  find(hash: string): TreeBlock | undefined {
+    return this.#blocks.get(hash);
+  }
+
+  /** The block that holds a transaction on the branch that ends with `tip`. */
+  findPlace(txid: string, tip: TreeBlock): TreeBlock | undefined {
+    const places = this.#places.get(txid) ?? [];
+    let block: TreeBlock | null = tip;
+    for (; block !== null; block = block.parent) if (places.includes(block)) return block;
+    return undefined;
+  }
+}
+
+/**
+ * Holds a response to the generated chain at its pin: a listed transaction is PENDING and in no block of that branch, and one is
+ * CONFIRMED, by the block that has it, exactly if that branch holds it.
+ * @param answer with data
+ * @returns what is wrong, in words
+ */
+export function judgePool({ data, chains, pools }: GraphqlAnswer, model: PlaceModel): string[] {
+  const [at] = chains;
+  const pin = at === undefined ? undefined : model.find(at.hash);
+  if (at === undefined || pin === undefined) return [`an answer about the mempool at no known block: ${at?.hash}`];
+  const wrong: string[] = [];
+  if (pools.length !== 1 || pools[0]?.chainId !== at.chainId) {
+    wrong.push(`extensions.pending does not name the chain: ${JSON.stringify(pools)}`);
+  }
+  const { hasMore, transactions } = data.pendingTransactions;
+  const txids: string[] = transactions.map(({ txid }: Untyped) => txid);
+  const listed = new Set(txids);
+  if (listed.size !== txids.length) wrong.push(`a transaction is listed twice: ${txids.join(' ')}`);
+  for (const txid of listed) {
+    const place = model.findPlace(txid, pin);
+    if (place !== undefined) wrong.push(`${txid} is listed as pending at ${at.hash}, and stands in ${place.hash}`);
+  }
+  const statuses = NUMBERS.flatMap((index): Untyped[] => data[`t${index}`] ?? []);
+  for (const status of statuses) {
+    const { txid, state } = status;
+    const said = new Set(statuses.filter((other) => other.txid === txid).map((other) => other.state));
+    if (said.size > 1) wrong.push(`${txid} has several states in one response: ${[...said].join(' ')}`);
+    if (listed.has(txid) && state !== 'PENDING') wrong.push(`${txid} is listed as pending and is ${state}`);
+    if (!(listed.has(txid) || hasMore) && state === 'PENDING') wrong.push(`${txid} is PENDING and not listed`);
+    wrong.push(...judgePlace(status, pin, model));
+  }
+  return wrong;
+}
+
+function judgePlace({ txid, state, confirmations, transaction }: Untyped, pin: TreeBlock, model: PlaceModel): string[] {
+  const place = model.findPlace(txid, pin);
+  const expected =
+    place === undefined
+      ? { confirmations: 0, block: null }
+      : { confirmations: pin.height - place.height + 1, block: { height: place.height, hash: place.hash } };
+  const got = { confirmations: Number(confirmations), block: transaction?.block ?? null };
+  if ((state === 'CONFIRMED') === (place !== undefined) && JSON.stringify(got) === JSON.stringify(expected)) return [];
+  return [`${txid} at ${pin.hash}: ${state} ${JSON.stringify(got)} instead of ${JSON.stringify(expected)}`];
+}

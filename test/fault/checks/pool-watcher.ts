@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '@ledgergraph/generators/random';
+import { type GraphqlAnswer, postOperation, type Untyped } from '@ledgergraph/test-kit/client';
+import type { BlockTree } from '../chain/block-tree.ts';
+import type { Stage } from '../stage/start-stage.ts';
+import { judgePool, LIST_OPERATION, PlaceModel, POOL_OPERATION, STATES_ASKED } from './judge-pool.ts';
+import { judgeErrors } from './watched-answers.ts';
+
+const PAUSE_MS = 150;
+/** Half of what it asks for entered last; the rest is drawn from all that it ever saw. */
+const NEWEST = STATES_ASKED / 2;
+
+/** Asks for pending transactions without end, and holds every response to itself and to the generated chain. */
+export class PoolWatcher {
+  readonly #stage: Stage;
+  readonly #random: Random;
+  readonly #model: PlaceModel;
+  readonly #seen = new Set<string>();
+  readonly #states = new Map<string, number>();
+  readonly #violations: string[] = [];
+  #readTipHash: string | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(stage: Stage, tree: BlockTree, random: Random) {
+    this.#stage = stage;
+    this.#random = random;
+    this.#model = new PlaceModel(tree.blocks);
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Stops asking. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#running;
+  }
+
+  /** Violations so far, in words. */
+  get violations(): readonly string[] {
+    return this.#violations;
+  }
+
+  /** Tip of the node at which the mempool was read, by the last answer. */
+  get readTipHash(): string | undefined {
+    return this.#readTipHash;
+  }
+
+  /** Transactions that it saw pending. */
+  get seen(): number {
+    return this.#seen.size;
+  }
+
+  /** How often each state was told of a transaction that was pending before. */
+  get states(): ReadonlyMap<string, number> {
+    return this.#states;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      await this.#ask();
+      await wait(PAUSE_MS);
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const { url, key, process } = this.#stage;
+    const wasUp = process('gateway').isRunning;
+    const operation = this.#seen.size === 0 ? LIST_OPERATION : POOL_OPERATION;
+    let answer: GraphqlAnswer;
+    try {
+      answer = await postOperation(url('gateway'), key, operation, this.#drawVariables());
+    } catch (error) {
+      // A gateway that was killed meanwhile answers no request; one that runs must answer as the contract says.
+      if (wasUp && !(error instanceof TypeError)) {
+        this.#violations.push(`an answer about the mempool that nobody can read: ${String(error)}`);
+      }
+      return;
+    }
+    try {
+      this.#judge(answer);
+    } catch (error) {
+      this.#violations.push(`an answer about the mempool of another shape: ${String(error)}`);
+    }
+  }
+
+  #drawVariables(): Record<string, string> {
+    const seen = [...this.#seen];
+    if (seen.length === 0) return {};
+    const newest = seen.slice(-NEWEST);
+    const asked = Array.from({ length: STATES_ASKED }, (_, index) => newest[index] ?? this.#random.pick(seen));
+    return Object.fromEntries(asked.map((txid, index) => [`t${index}`, txid]));
+  }
+
+  #judge(answer: GraphqlAnswer): void {
+    this.#violations.push(...judgeErrors(answer));
+    // What was pending once is known for days, so no state of it may be missing.
+    for (const { path, message, extensions } of answer.errors) {
+      const isState = /^t\d$/.test(String(path?.[0] ?? ''));
+      if (isState && extensions.code === 'NOT_FOUND') this.#violations.push(`pending once, and forgotten: ${message}`);
+    }
+    if (answer.status === 503 || answer.data === null) return;
+    this.#violations.push(...judgePool(answer, this.#model));
+    this.#readTipHash = answer.pools[0]?.tipHash ?? undefined;
+    for (const { txid } of answer.data.pendingTransactions.transactions as Untyped[]) this.#seen.add(txid);
+    for (const [name, part] of Object.entries<Untyped>(answer.data)) {
+      if (/^t\d$/.test(name)) this.#states.set(part.state, (this.#states.get(part.state) ?? 0) + 1);
+    }
+  }
+}
