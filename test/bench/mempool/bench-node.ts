@@ -73,7 +73,8 @@ export class BenchNode implements ChainNode {
     return String(this.#mark);
   };
 
-  readPool = async () => ({ txids: JSON.parse(this.#listed) as string[], tipHash: this.tip.hash });
+  readPool = async (ownTip: string) =>
+    ownTip === this.tip.hash ? { txids: parseLossless(this.#listed) as string[], tipHash: ownTip } : null;
 
   readPoolTransactions = async (txids: readonly string[]) =>
     txids.map((txid) => normalizePoolTransaction(this.#pooled.answer(txid), this.#chainId));

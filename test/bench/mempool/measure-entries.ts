@@ -9,9 +9,8 @@ import pg from 'pg';
 import { describeStack } from '../gateway/stand.ts';
 import { EventSockets } from '../live/event-sockets.ts';
 import { readClock } from '../measure/clock.ts';
+import type { ENTRY_PARTS } from './extent.ts';
 
-/** Parts of the time between a node's announcement and the subscriber, in order. */
-export const ENTRY_PARTS = ['fetch', 'tell', 'deliver'] as const;
 export type EntryPart = (typeof ENTRY_PARTS)[number];
 
 /** Milliseconds of one entry. */

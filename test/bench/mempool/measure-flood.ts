@@ -1,13 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { BUSY_BLOCKS, FLOOD, SPACED_BLOCKS } from './extent.ts';
 import { PoolStand } from './pool-stand.ts';
 
-export const FLOOD = 50_000;
-/** Blocks that come one after another as soon as the one before is indexed. */
-export const BUSY_BLOCKS = 400;
-/** Blocks that come one by one, with time in between in which the flood goes on. */
-export const SPACED_BLOCKS = 40;
 const SPACE_MS = 250;
 
 export interface FloodLeg {

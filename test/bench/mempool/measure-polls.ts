@@ -1,12 +1,12 @@
 import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { readTreeCpuMs } from '../measure/cpu-time.ts';
 import { interleave } from '../measure/interleave.ts';
+import { POLLS } from './extent.ts';
 import { PoolStand } from './pool-stand.ts';
 
 /** Transactions in the mempool, on either side. */
 export const SIDES = { few: 50, many: 5_000 } as const;
 export type Side = keyof typeof SIDES;
-export const POLLS = ['unchanged', 'nothing new', 'ten new', 'ten gone'] as const;
 export type PollName = (typeof POLLS)[number];
 
 const CHANGED = 10;

@@ -1,4 +1,5 @@
-import { BUSY_BLOCKS, type FloodLeg, measureFlood, SPACED_BLOCKS } from './measure-flood.ts';
+import { BUSY_BLOCKS, SPACED_BLOCKS } from './extent.ts';
+import { type FloodLeg, measureFlood } from './measure-flood.ts';
 import { type MemoryStep, measureMemory } from './measure-memory.ts';
 import { measurePolls, type PollRound, type Side } from './measure-polls.ts';
 import { writeChain } from './pool-stand.ts';

@@ -25,7 +25,7 @@ export async function runMempool(
   cleanup: AsyncDisposableStack,
   say: (text: string) => void,
 ): Promise<MempoolSamples> {
-  const entries = process.env.SKIP_E ? [] : await measureEntries(rounds, say);
+  const entries = await measureEntries(rounds, say);
   const databasePid = await startDatabaseServer(cleanup);
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-mempool-'));
   cleanup.defer(() => rm(folder, { recursive: true, force: true }));
@@ -34,12 +34,12 @@ export async function runMempool(
   say('mempool: polls of 50 and of 5,000');
   const [few, many] = [await openDatabase(), await openDatabase()];
   const databaseUrls = { few: few.url, many: many.url };
-  const polls = await inProcess('polls', { part: 'polls', file, databaseUrls, databasePid, rounds }, cleanup);
+  const polls = await inProcess({ part: 'polls', file, databaseUrls, databasePid, rounds }, cleanup);
   for (const database of [few, many]) await database.drop();
 
   say('mempool: memory');
   const grown = await openDatabase();
-  const memory = await inProcess('memory', { part: 'memory', file, databaseUrl: grown.url }, cleanup);
+  const memory = await inProcess({ part: 'memory', file, databaseUrl: grown.url }, cleanup);
   await grown.drop();
 
   const floods: MempoolSamples['floods'] = [];
@@ -49,7 +49,7 @@ export async function runMempool(
     for (const leg of interleave(['alone', 'flood'] as const, round)) {
       const { url, drop } = await openDatabase();
       const work = { part: 'flood', file, databaseUrl: url, hasFlood: leg === 'flood' } as const;
-      legs[leg] = await inProcess('flood', work, cleanup);
+      legs[leg] = await inProcess(work, cleanup);
       await drop();
     }
     floods.push(legs as MempoolSamples['floods'][number]);
@@ -63,7 +63,6 @@ function openDatabase() {
 
 /** Measures one part in a process like the indexer's. @throws Error with what it threw */
 async function inProcess<Part extends keyof PoolResults>(
-  _part: Part,
   work: PoolWork & { part: Part },
   cleanup: AsyncDisposableStack,
 ): Promise<PoolResults[Part]> {

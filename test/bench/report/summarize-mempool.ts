@@ -1,8 +1,7 @@
 import { median, quantile } from '../measure/quantile.ts';
-import { ENTRY_PARTS } from '../mempool/measure-entries.ts';
-import { BUSY_BLOCKS, FLOOD } from '../mempool/measure-flood.ts';
+import { BUSY_BLOCKS, ENTRY_PARTS, FLOOD, POLLS } from '../mempool/extent.ts';
 import type { MemoryStep } from '../mempool/measure-memory.ts';
-import { POLLS, type PollCost, type PollName } from '../mempool/measure-polls.ts';
+import type { PollCost, PollName } from '../mempool/measure-polls.ts';
 import type { MempoolSamples } from '../mempool/run-mempool.ts';
 import type { Spread } from './summarize-latency.ts';
 

@@ -6,6 +6,7 @@ import type { ChainNode } from '#/chain/chain-node.ts';
 import type { PoolTransaction } from '#/chain/normalize-pool-transaction.ts';
 import { deleteOldStays } from '#/db/pool-rows.ts';
 import { TipMovedError } from './enter-new.ts';
+import { OpenStays } from './open-stays.ts';
 import { type PoolSync, syncPool } from './sync-pool.ts';
 
 /** The whole pool is read at least this often: the mark of the pool does not show every change. */
@@ -33,6 +34,7 @@ export class PoolFollower<Tx extends SqlExecutor> {
   readonly #bell = new Bell();
   readonly #running: Promise<void>;
   readonly #fetched = new Map<string, PoolTransaction>();
+  readonly #open = new OpenStays();
   #isStopped = false;
   /** Mark of the pool and hash of the tip at the last reading. */
   #read = '';
@@ -76,7 +78,7 @@ export class PoolFollower<Tx extends SqlExecutor> {
     const mark = `${await node.readPoolMark()} ${cursor?.hash}`;
     const now = performance.now();
     if (mark === this.#read && now - this.#readAt < RECONCILE_MS) return;
-    const sync = await syncPool({ db, chainId, node, fetched: this.#fetched, onWritten });
+    const sync = await syncPool({ db, chainId, node, fetched: this.#fetched, open: this.#open, onWritten });
     // The follower of blocks wakes this one when the tips are equal again.
     if (sync === null) return;
     this.#read = mark;
