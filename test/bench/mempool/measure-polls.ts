@@ -78,6 +78,7 @@ class PollSide {
   /** Does each poll so many times, one after another. */
   async poll(repeats: number): Promise<Record<PollName, PollCost>> {
     const { node, pooled } = this.#stand;
+    pooled.rewind();
     const read = async (): Promise<void> => void (await this.#stand.readPool());
     const sums = Object.fromEntries(POLLS.map((name) => [name, { elapsedMs: 0, cpuMs: 0, databaseMs: 0 }])) as Record<
       PollName,

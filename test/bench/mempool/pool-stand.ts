@@ -27,7 +27,7 @@ export class PoolStand {
   readonly #db: SqlWriter;
   readonly #logger = createLogger('bench', 'silent');
   #pool: PoolFollower<Parameters<Parameters<SqlWriter['$transaction']>[0]>[0]> | undefined;
-  #whenRead: (size: number) => void = () => undefined;
+  #reading: PromiseWithResolvers<number> | undefined;
   /** Commits of the follower of the mempool so far. */
   poolCommits = 0;
 
@@ -58,20 +58,23 @@ export class PoolStand {
       db: this.#db,
       node: () => this.node,
       pollMs: POLL_MS,
-      logger: this.#logger,
+      // The follower would only try again later.
+      logger: Object.assign(createLogger('bench', 'silent'), {
+        warn: ({ err }: { err: unknown }) => this.#reading?.reject(err),
+      }),
       onWritten: () => {
         this.poolCommits += 1;
       },
-      onRead: ({ size }) => this.#whenRead(size),
+      onRead: ({ size }) => this.#reading?.resolve(size),
     });
   }
 
-  /** Wakes the follower of the mempool; resolves when it has read all of it. @returns transactions in it */
+  /** Wakes the follower of the mempool; resolves when it has read all of it. @returns transactions in it @throws what it failed with */
   readPool(): Promise<number> {
-    const { promise, resolve } = Promise.withResolvers<number>();
-    this.#whenRead = resolve;
+    const reading = Promise.withResolvers<number>();
+    this.#reading = reading;
     this.#pool?.wake();
-    return promise;
+    return reading.promise;
   }
 
   /** Wakes it; resolves when it has looked whether there is anything to read. */

@@ -17,7 +17,9 @@ export function readTemplates(chain: ChainFile, blocks: number): JsonObject[] {
 /** Transactions by number, as many as are wanted: only their txids stay in memory, as in a test of what others keep. */
 export class PooledTransactions {
   readonly #templates: readonly JsonObject[];
-  readonly #numbers = new Map<string, number>();
+  /** Template of each. */
+  readonly #drawn = new Map<string, JsonObject>();
+  #next = 0;
 
   /** @throws RangeError without templates */
   constructor(templates: readonly JsonObject[]) {
@@ -28,16 +30,22 @@ export class PooledTransactions {
   /** Makes up more of them. @returns their txids */
   draw(count: number): string[] {
     return Array.from({ length: count }, () => {
-      const txid = createHash('sha256').update(`pooled ${this.#numbers.size}`).digest('hex');
-      this.#numbers.set(txid, this.#numbers.size);
+      const txid = createHash('sha256').update(`pooled ${this.#drawn.size}`).digest('hex');
+      this.#drawn.set(txid, this.#templates[this.#next] ?? {});
+      this.#next = (this.#next + 1) % this.#templates.length;
       return txid;
     });
   }
 
+  /** Takes the templates from the first on again, so that what is compared has the same contents. */
+  rewind(): void {
+    this.#next = 0;
+  }
+
   /** `getrawtransaction <txid> 1` of one that was drawn. @throws RangeError for another */
   answer(txid: string): JsonObject {
-    const number = this.#numbers.get(txid);
-    if (number === undefined) throw new RangeError(`no transaction ${txid} was drawn`);
-    return { ...this.#templates[number % this.#templates.length], txid, hex: RAW };
+    const template = this.#drawn.get(txid);
+    if (template === undefined) throw new RangeError(`no transaction ${txid} was drawn`);
+    return { ...template, txid, hex: RAW };
   }
 }

@@ -29,6 +29,8 @@ export interface EnterOptions<Tx extends SqlExecutor> {
   fetched: Map<string, PoolTransaction>;
   /** What is in our pool; it outlives a call, so that it is not read for each. */
   open: OpenStays;
+  /** Ends it between two commits. */
+  signal?: AbortSignal;
   /** Called after each commit. */
   onWritten: () => void;
 }
@@ -37,7 +39,7 @@ export interface EnterOptions<Tx extends SqlExecutor> {
  * Enters transactions that the pool did not hold, parents before their children. Content that is known from an earlier stay is not
  * fetched again.
  * @returns number of stays that began
- * @throws TipMovedError, and the errors of the node's client; what was entered before stays
+ * @throws TipMovedError, the signal's reason, and the errors of the node's client; what was entered before stays
  */
 export async function enterNew<Tx extends SqlExecutor>(
   options: EnterOptions<Tx>,
@@ -49,6 +51,7 @@ export async function enterNew<Tx extends SqlExecutor>(
   const missing = new Set(txids.filter((txid) => !known.has(txid)));
   for (const txid of fetched.keys()) if (!missing.has(txid)) fetched.delete(txid);
   while (missing.size > 0) {
+    options.signal?.throwIfAborted();
     for (const txid of await fetchBatch(node, missing, fetched)) missing.delete(txid);
     const ready = listReady(fetched, missing);
     for (const { transaction } of ready) missing.delete(hex(transaction.txid));

@@ -35,7 +35,7 @@ export class PoolFollower<Tx extends SqlExecutor> {
   readonly #running: Promise<void>;
   readonly #fetched = new Map<string, PoolTransaction>();
   readonly #open = new OpenStays();
-  #isStopped = false;
+  readonly #stopping = new AbortController();
   /** Mark of the pool and hash of the tip at the last reading. */
   #read = '';
   #readAt = Number.NEGATIVE_INFINITY;
@@ -52,14 +52,15 @@ export class PoolFollower<Tx extends SqlExecutor> {
     this.#bell.ring();
   }
 
+  /** Ends it, also in the midst of many new transactions. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     this.#bell.ring();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    while (!this.#isStopped) {
+    while (!this.#stopping.signal.aborted) {
       try {
         await this.#step();
         this.#isFailing = false;
@@ -78,7 +79,8 @@ export class PoolFollower<Tx extends SqlExecutor> {
     const mark = `${await node.readPoolMark()} ${cursor?.hash}`;
     const now = performance.now();
     if (mark === this.#read && now - this.#readAt < RECONCILE_MS) return;
-    const sync = await syncPool({ db, chainId, node, fetched: this.#fetched, open: this.#open, onWritten });
+    const kept = { fetched: this.#fetched, open: this.#open };
+    const sync = await syncPool({ db, chainId, node, ...kept, signal: this.#stopping.signal, onWritten });
     // The follower of blocks wakes this one when the tips are equal again.
     if (sync === null) return;
     this.#read = mark;
@@ -94,7 +96,7 @@ export class PoolFollower<Tx extends SqlExecutor> {
   }
 
   #recover(error: unknown): void {
-    if (this.#isStopped) return;
+    if (this.#stopping.signal.aborted) return;
     // A block came meanwhile: the next reading is at the new tip.
     if (error instanceof TipMovedError) {
       this.#bell.ring();
