@@ -9,6 +9,7 @@ import { runGenerated } from './generated-backfill/run-generated.ts';
 
 import { runLatency } from './latency/run-latency.ts';
 import { runLive } from './live/run-live.ts';
+import { runMempool } from './mempool/run-mempool.ts';
 
 import type { BenchOptions } from './read-options.ts';
 import { describeMachine } from './report/describe-machine.ts';
@@ -21,6 +22,7 @@ import { summarizeBigAddress } from './report/summarize-big-address.ts';
 import { summarizeShape } from './report/summarize-gateway.ts';
 import { summarizeGenerated } from './report/summarize-generated.ts';
 import { summarizeLatency } from './report/summarize-latency.ts';
+import { summarizeMempool } from './report/summarize-mempool.ts';
 
 /** Seed of the generated chain. */
 const SEED = 1;
@@ -84,6 +86,11 @@ export async function bench(
   if (parts.includes('live')) {
     const stand = cleanup.use(new AsyncDisposableStack());
     report.live = await runLive(rounds, stand, say);
+    await stand.disposeAsync();
+  }
+  if (parts.includes('mempool')) {
+    const stand = cleanup.use(new AsyncDisposableStack());
+    report.mempool = summarizeMempool(await runMempool(rounds, stand, say));
     await stand.disposeAsync();
   }
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : printReport(report)}\n`);

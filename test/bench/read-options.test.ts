@@ -28,6 +28,7 @@ test('by default everything is measured', () => {
       'big-address',
       'data-layer',
       'live',
+      'mempool',
     ],
     blocks: 5_000,
     shapes: SHAPES.map(({ name }) => name),

@@ -12,6 +12,7 @@ const PARTS = [
   'big-address',
   'data-layer',
   'live',
+  'mempool',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -4,13 +4,17 @@
 export { createContext as connectAddresses } from '@ledgergraph/addresses/context';
 export { createLoaders as createAddressLoaders } from '@ledgergraph/addresses/graph/loaders';
 export { createResolvers as createAddressResolvers } from '@ledgergraph/addresses/graph/resolvers';
+export type { ChainNode } from '@ledgergraph/blocks/chain/chain-node';
 export { checkContinuity } from '@ledgergraph/blocks/chain/check-continuity';
 export { followChain } from '@ledgergraph/blocks/chain/follow-chain';
 export { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
+export { normalizePoolTransaction } from '@ledgergraph/blocks/chain/normalize-pool-transaction';
 export { BATCH_BLOCKS_MAX } from '@ledgergraph/blocks/chain/read-ahead';
 export { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
+export { followBlock } from '@ledgergraph/blocks/indexing/followed-block';
 export { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
 export type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
+export { PoolFollower } from '@ledgergraph/blocks/pool/pool-follower';
 export { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
 export { outweighs } from '@ledgergraph/blocks/verus-rpc/chain-power';
 export { VerusNode } from '@ledgergraph/blocks/verus-rpc/node';

@@ -6,6 +6,7 @@ import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-k
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { JsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
 import { normalizePoolTransaction } from '#/chain/normalize-pool-transaction.ts';
+import { OpenStays } from '#/pool/open-stays.ts';
 import { syncPool } from '#/pool/sync-pool.ts';
 import { apply, revert, VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
@@ -63,6 +64,7 @@ function sync({ txids, tipHash, transactions }: RecordedRound) {
         }),
     },
     fetched: new Map(),
+    open: new OpenStays(),
     onWritten: () => undefined,
   });
   return done.then((result) => ({ result, asked }));

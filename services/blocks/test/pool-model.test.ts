@@ -6,6 +6,7 @@ import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/blo
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { POOL_CONTRADICTIONS, type PoolContradiction } from '@ledgergraph/test-kit/pool-contradictions';
 import { TipMovedError } from '#/pool/enter-new.ts';
+import { OpenStays } from '#/pool/open-stays.ts';
 import { syncPool } from '#/pool/sync-pool.ts';
 import { apply, revert, VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
@@ -119,9 +120,10 @@ async function followBlocks({ tip }: DrawnNode): Promise<void> {
   if (missing.length > 0) await apply(db, missing);
 }
 
-async function followPool(node: DrawnNode): Promise<void> {
+/** @param open kept from step to step, as the follower keeps it */
+async function followPool(node: DrawnNode, open: OpenStays): Promise<void> {
   try {
-    await syncPool({ db, chainId: VRSCTEST, node, fetched: new Map(), onWritten: () => undefined });
+    await syncPool({ db, chainId: VRSCTEST, node, fetched: new Map(), open, onWritten: () => undefined });
   } catch (error) {
     if (!(error instanceof TipMovedError)) throw error;
   }
@@ -136,13 +138,14 @@ test.each([1, 2, 3, 4])(
   'whatever node, blocks and pool do at once, each transaction has one state, and in the end the pool is the node’s (draw %i)',
   async (seed) => {
     const random = new Random(seed);
+    const open = new OpenStays();
     const cursor = await findCursor(db, VRSCTEST);
     const node = new DrawnNode(random, BLOCKS.get(cursor?.hash ?? '') as Block);
     for (let step = 0; step < STEPS; step += 1) {
       node.live();
       const isInside = random.chance(0.5);
       node.meanwhile = () => (isInside ? followBlocks(node) : Promise.resolve());
-      await Promise.all([isInside ? undefined : followBlocks(node), followPool(node)]);
+      await Promise.all([isInside ? undefined : followBlocks(node), followPool(node, open)]);
       expect({ step, faults: await findContradictions() }).toEqual({ step, faults: [] });
     }
     await followBlocks(node);
@@ -150,13 +153,13 @@ test.each([1, 2, 3, 4])(
       readPool: node.readPool,
       readPoolTransactions: async (txids: readonly string[]) => node.find(txids),
     };
-    await syncPool({ db, chainId: VRSCTEST, node: still, fetched: new Map(), onWritten: () => undefined });
+    await syncPool({ db, chainId: VRSCTEST, node: still, fetched: new Map(), open, onWritten: () => undefined });
     expect(await findContradictions()).toEqual([]);
-    const open = await db.$queryRawUnsafe<{ txid: string }[]>(
+    const stays = await db.$queryRawUnsafe<{ txid: string }[]>(
       `SELECT encode(txid, 'hex') AS txid FROM pool_stay WHERE chain_id = $1 AND left_serial IS NULL ORDER BY 1`,
       VRSCTEST,
     );
-    expect(open.map(({ txid }) => txid)).toEqual([...node.pool.keys()].sort());
+    expect(stays.map(({ txid }) => txid)).toEqual([...node.pool.keys()].sort());
     fetches += node.fetches;
     expect(fetches).toBeGreaterThan(0);
   },

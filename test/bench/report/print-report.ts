@@ -10,12 +10,14 @@ import { printGenerated } from './print-generated.ts';
 import { printLatency } from './print-latency.ts';
 import { printLive } from './print-live.ts';
 import { printMemory } from './print-memory.ts';
+import { printMempool } from './print-mempool.ts';
 import type { AloneRatio } from './summarize-alone.ts';
 import type { BackfillRatio } from './summarize-backfill.ts';
 import type { BigAddressRatio } from './summarize-big-address.ts';
 import type { ShapeRatio } from './summarize-gateway.ts';
 import type { GeneratedSummary } from './summarize-generated.ts';
 import type { LatencySummary } from './summarize-latency.ts';
+import type { MempoolSummary } from './summarize-mempool.ts';
 
 /** Results of a run; parts that were not measured are absent. */
 export interface Report {
@@ -31,6 +33,7 @@ export interface Report {
   bigAddress?: BigAddressRatio[];
   dataLayer?: DataLayerRatio[];
   live?: LiveSamples;
+  mempool?: MempoolSummary;
 }
 
 /** The report for people, in Markdown. */
@@ -48,6 +51,7 @@ export function printReport(report: Report): string {
     bigAddress,
     dataLayer,
     live,
+    mempool,
   } = report;
   return [
     `Measured on: ${machine}. Medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`,
@@ -61,5 +65,6 @@ export function printReport(report: Report): string {
     ...(bigAddress === undefined ? [] : ['### An address with a million transactions', printBigAddress(bigAddress)]),
     ...(dataLayer === undefined ? [] : ['### Typed client against raw statements', printDataLayer(dataLayer)]),
     ...(live === undefined ? [] : ['### Live', printLive(live)]),
+    ...(mempool === undefined ? [] : ['### Mempool', printMempool(mempool)]),
   ].join('\n\n');
 }

@@ -70,6 +70,8 @@ export interface TestStackOptions {
   recordings?: readonly RecordingName[];
   /** Tip of the nodes: a height, or the end of the recording. */
   from: number | 'end';
+  /** See `RecordedNodeOptions`. */
+  entryAnnouncementMs?: number;
 }
 
 /** Credentials of the recorded nodes of tests, for a networks file. */
@@ -81,11 +83,14 @@ export const CREDENTIALS = { user: 'e2e', password: 'e2e-password' };
  */
 export async function startTestStack({
   recordings = ['vrsctest-a', 'pchain-a'],
-  from,
+  ...options
 }: TestStackOptions): Promise<TestStack> {
   const nodes = new Map<RecordingName, RecordedNode>();
   for (const name of recordings) {
-    nodes.set(name, await startRecordedNode({ recordingDir: recordingDir(name), ...CREDENTIALS, from, zmqPort: 0 }));
+    nodes.set(
+      name,
+      await startRecordedNode({ recordingDir: recordingDir(name), ...CREDENTIALS, ...options, zmqPort: 0 }),
+    );
   }
   const dataDir = await makeDataFolder();
   const stopAll = async (running: RunningStack | undefined): Promise<void> => {

@@ -22,8 +22,11 @@ export interface ChainNode {
   findNativeDefinition(): Promise<JsonObject | null>;
   /** Tells cheaply whether the mempool may have changed: equal texts, no change that this shows. */
   readPoolMark(): Promise<string>;
-  /** Txids of the mempool, and the node's best block right after they were read. */
-  readPool(): Promise<{ txids: string[]; tipHash: string }>;
+  /**
+   * Txids of the mempool, and the node's best block right after they were read; null, without asking for them, while its best block is
+   * another than `ownTip`.
+   */
+  readPool(ownTip: string): Promise<{ txids: string[]; tipHash: string } | null>;
   /** Transactions of the mempool; null for one that has left it. */
   readPoolTransactions(txids: readonly string[]): Promise<(PoolTransaction | null)[]>;
 }

@@ -71,7 +71,9 @@ function bindNode(chainId: string, { info, use }: ChosenNode): ChainNode {
       const { size, bytes } = await use((node) => node.getMempoolInfo());
       return `${size} ${bytes}`;
     },
-    readPool: async () => {
+    readPool: async (ownTip) => {
+      // The list can be megabytes: while blocks are taken in one after another, nobody needs it.
+      if ((await use((node) => node.getBestBlockHash())) !== ownTip) return null;
       const txids = await use((node) => node.getRawMempool());
       return { txids, tipHash: await use((node) => node.getBestBlockHash()) };
     },

@@ -53,6 +53,12 @@ export async function lockPool(tx: SqlExecutor, chainId: string): Promise<bigint
   return rows[0]?.serial ?? 0n;
 }
 
+/** Serial of the newest change of the pool, also of one that was never read as a whole; null: nothing has changed yet. */
+export async function findNewestSerial(db: SqlExecutor, chainId: string): Promise<bigint | null> {
+  const rows = await db.$queryRawUnsafe<{ serial: bigint }[]>('SELECT serial FROM pool WHERE chain_id = $1', chainId);
+  return rows[0]?.serial ?? null;
+}
+
 /** Lists the transactions that are in the pool. */
 export async function listOpenStays(db: SqlExecutor, chainId: string): Promise<string[]> {
   const rows = await db.$queryRawUnsafe<{ txid: string }[]>(

@@ -4,6 +4,7 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import type { ChainNode } from '#/chain/chain-node.ts';
 import type { PoolTransaction } from '#/chain/normalize-pool-transaction.ts';
 import { enterPool, findKnownEntries, insertPoolEntries, lockPool, type PoolEntry } from '#/db/pool-rows.ts';
+import type { OpenStays } from './open-stays.ts';
 import { parentsOf, readPoolEntries } from './read-pool-entries.ts';
 
 /** Transactions per request to the node and per transaction of the database: bounds memory and the time for which blocks wait. */
@@ -26,6 +27,10 @@ export interface EnterOptions<Tx extends SqlExecutor> {
   node: Pick<ChainNode, 'readPoolTransactions'>;
   /** Transactions that were fetched and not entered yet. It outlives a call that fails, so that each is fetched once. */
   fetched: Map<string, PoolTransaction>;
+  /** What is in our pool; it outlives a call, so that it is not read for each. */
+  open: OpenStays;
+  /** Ends it between two commits. */
+  signal?: AbortSignal;
   /** Called after each commit. */
   onWritten: () => void;
 }
@@ -34,7 +39,7 @@ export interface EnterOptions<Tx extends SqlExecutor> {
  * Enters transactions that the pool did not hold, parents before their children. Content that is known from an earlier stay is not
  * fetched again.
  * @returns number of stays that began
- * @throws TipMovedError, and the errors of the node's client; what was entered before stays
+ * @throws TipMovedError, the signal's reason, and the errors of the node's client; what was entered before stays
  */
 export async function enterNew<Tx extends SqlExecutor>(
   options: EnterOptions<Tx>,
@@ -46,6 +51,7 @@ export async function enterNew<Tx extends SqlExecutor>(
   const missing = new Set(txids.filter((txid) => !known.has(txid)));
   for (const txid of fetched.keys()) if (!missing.has(txid)) fetched.delete(txid);
   while (missing.size > 0) {
+    options.signal?.throwIfAborted();
     for (const txid of await fetchBatch(node, missing, fetched)) missing.delete(txid);
     const ready = listReady(fetched, missing);
     for (const { transaction } of ready) missing.delete(hex(transaction.txid));
@@ -68,7 +74,10 @@ async function fetchBatch(
     if (wanted.size < BATCH && missing.has(txid) && !fetched.has(txid)) wanted.add(txid);
   };
   for (const { transaction } of fetched.values()) for (const txid of parentsOf(transaction)) want(txid);
-  for (const txid of missing) want(txid);
+  for (const txid of missing) {
+    if (wanted.size === BATCH) break;
+    want(txid);
+  }
   if (wanted.size === 0) return [];
   const txids = [...wanted];
   const answers = await node.readPoolTransactions(txids);
@@ -96,20 +105,21 @@ function listReady(fetched: ReadonlyMap<string, PoolTransaction>, missing: Reado
 }
 
 async function enter<Tx extends SqlExecutor>(
-  { db, chainId, onWritten }: EnterOptions<Tx>,
+  { db, chainId, open, onWritten }: EnterOptions<Tx>,
   tip: BlockPlace,
   txids: readonly string[],
   entries: readonly PoolEntry[],
 ): Promise<number> {
   if (txids.length === 0) return 0;
-  const entered = await db.$transaction(async (tx) => {
+  const { before, count } = await db.$transaction(async (tx) => {
     const serial = await lockPool(tx, chainId);
     await requireTip(tx, chainId, tip);
     await insertPoolEntries(tx, chainId, entries);
-    return enterPool(tx, chainId, txids, serial);
+    return { before: serial, count: await enterPool(tx, chainId, txids, serial) };
   });
+  open.follow({ entered: txids, before, after: before + BigInt(count) });
   onWritten();
-  return entered;
+  return count;
 }
 
 /** In a transaction that holds the pool's lock: no block is written until it ends. @throws TipMovedError */

@@ -6,6 +6,7 @@ import type { ChainNode } from '#/chain/chain-node.ts';
 import type { PoolTransaction } from '#/chain/normalize-pool-transaction.ts';
 import { deleteOldStays } from '#/db/pool-rows.ts';
 import { TipMovedError } from './enter-new.ts';
+import { OpenStays } from './open-stays.ts';
 import { type PoolSync, syncPool } from './sync-pool.ts';
 
 /** The whole pool is read at least this often: the mark of the pool does not show every change. */
@@ -33,7 +34,8 @@ export class PoolFollower<Tx extends SqlExecutor> {
   readonly #bell = new Bell();
   readonly #running: Promise<void>;
   readonly #fetched = new Map<string, PoolTransaction>();
-  #isStopped = false;
+  readonly #open = new OpenStays();
+  readonly #stopping = new AbortController();
   /** Mark of the pool and hash of the tip at the last reading. */
   #read = '';
   #readAt = Number.NEGATIVE_INFINITY;
@@ -50,14 +52,15 @@ export class PoolFollower<Tx extends SqlExecutor> {
     this.#bell.ring();
   }
 
+  /** Ends it, also in the midst of many new transactions. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     this.#bell.ring();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    while (!this.#isStopped) {
+    while (!this.#stopping.signal.aborted) {
       try {
         await this.#step();
         this.#isFailing = false;
@@ -76,7 +79,8 @@ export class PoolFollower<Tx extends SqlExecutor> {
     const mark = `${await node.readPoolMark()} ${cursor?.hash}`;
     const now = performance.now();
     if (mark === this.#read && now - this.#readAt < RECONCILE_MS) return;
-    const sync = await syncPool({ db, chainId, node, fetched: this.#fetched, onWritten });
+    const kept = { fetched: this.#fetched, open: this.#open };
+    const sync = await syncPool({ db, chainId, node, ...kept, signal: this.#stopping.signal, onWritten });
     // The follower of blocks wakes this one when the tips are equal again.
     if (sync === null) return;
     this.#read = mark;
@@ -92,7 +96,7 @@ export class PoolFollower<Tx extends SqlExecutor> {
   }
 
   #recover(error: unknown): void {
-    if (this.#isStopped) return;
+    if (this.#stopping.signal.aborted) return;
     // A block came meanwhile: the next reading is at the new tip.
     if (error instanceof TipMovedError) {
       this.#bell.ring();

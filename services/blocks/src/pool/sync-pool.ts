@@ -2,7 +2,7 @@ import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ChainNode } from '#/chain/chain-node.ts';
 import { findMissed } from '#/db/find-missed.ts';
-import { leavePool, listOpenStays, lockPool, savePoolRead } from '#/db/pool-rows.ts';
+import { leavePool, lockPool, savePoolRead } from '#/db/pool-rows.ts';
 import { type EnterOptions, enterNew, type PoolRead, requireTip } from './enter-new.ts';
 import { whyLeft } from './why-left.ts';
 
@@ -31,13 +31,14 @@ export interface PoolSync {
 export async function syncPool<Tx extends SqlExecutor>(options: SyncPoolOptions<Tx>): Promise<PoolSync | null> {
   const { db, chainId, node } = options;
   const tip = await findCursor(db, chainId);
-  const { txids, tipHash } = await node.readPool();
-  if (tip === null || tip.hash !== tipHash) return null;
-  const open = new Set(await listOpenStays(db, chainId));
+  const read = tip === null ? null : await node.readPool(tip.hash);
+  if (tip === null || read === null || tip.hash !== read.tipHash) return null;
+  const { txids } = read;
+  const open = await options.open.load(db, chainId);
   const listed = new Set(txids);
   const missed = [...open].filter((txid) => !listed.has(txid));
-  const left = await leave(options, { txids: missed, tip });
   const fresh = txids.filter((txid) => !open.has(txid));
+  const left = await leave(options, { txids: missed, tip });
   const entered = fresh.length === 0 ? 0 : await enterNew(options, { txids: fresh, tip });
   await db.$transaction(async (tx) => {
     await lockPool(tx, chainId);
@@ -50,7 +51,7 @@ export async function syncPool<Tx extends SqlExecutor>(options: SyncPoolOptions<
 }
 
 async function leave<Tx extends SqlExecutor>(
-  { db, chainId, onWritten }: SyncPoolOptions<Tx>,
+  { db, chainId, open, onWritten }: SyncPoolOptions<Tx>,
   { txids, tip }: PoolRead,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
@@ -58,11 +59,14 @@ async function leave<Tx extends SqlExecutor>(
   const leavings = txids.length === 0 ? [] : whyLeft(await findMissed(db, chainId, txids), tip.height);
   for (let start = 0; start < leavings.length; start += LEAVING_BATCH) {
     const batch = leavings.slice(start, start + LEAVING_BATCH);
-    await db.$transaction(async (tx) => {
+    const before = await db.$transaction(async (tx) => {
       const serial = await lockPool(tx, chainId);
       await requireTip(tx, chainId, tip);
       await leavePool(tx, chainId, batch, serial);
+      return serial;
     });
+    const left = batch.map(({ txid }) => txid);
+    open.follow({ left, before, after: before + BigInt(batch.length) });
     onWritten();
     for (const { reason } of batch) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }

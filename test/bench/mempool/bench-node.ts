@@ -1,0 +1,81 @@
+import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
+import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import {
+  type ChainNode,
+  followBlock,
+  normalizeBlock,
+  normalizePoolTransaction,
+} from '../../in-process/service-parts.ts';
+import type { PooledTransactions } from './pooled-transactions.ts';
+
+/**
+ * A node inside this process, without a connection: it has a generated chain up to a height, and a mempool. It parses what it answers
+ * as the client of a real node does.
+ */
+export class BenchNode implements ChainNode {
+  readonly #chain: ChainFile;
+  readonly #chainId: string;
+  readonly #pooled: PooledTransactions;
+  #height: number;
+  /** Answer to getrawmempool, as text. */
+  #listed = '[]';
+  #mark = 0;
+  #whenMarked: () => void = () => undefined;
+
+  constructor(chain: ChainFile, chainId: string, height: number, pooled: PooledTransactions) {
+    this.#chain = chain;
+    this.#chainId = chainId;
+    this.#height = height;
+    this.#pooled = pooled;
+  }
+
+  get tip(): ChainNode['tip'] {
+    const { hash, chainwork, chainstake } = this.#chain.facts(this.#height);
+    return { height: this.#height, hash, power: { chainwork, chainstake } };
+  }
+
+  /** Has another block. @throws RangeError at the end of the chain */
+  grow(): void {
+    this.#chain.facts(this.#height + 1);
+    this.#height += 1;
+  }
+
+  /** Replaces the mempool. Its mark is another then, also where the transactions are the same. */
+  hold(txids: readonly string[]): void {
+    this.#listed = JSON.stringify(txids);
+    this.#mark += 1;
+  }
+
+  /** Resolves when it is asked for the mark of its mempool the next time. */
+  asked(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenMarked = resolve;
+    });
+  }
+
+  findHash = async (height: number) => (height > this.#height ? null : this.#chain.facts(height).hash);
+  hasAbandoned = async () => false;
+  findNotarizedHash = async () => null;
+  findNativeDefinition = async () => null;
+
+  readBlocks = async (fromHeight: number, toHeight: number) =>
+    Array.from({ length: toHeight - fromHeight + 1 }, (_, index) => {
+      const height = fromHeight + index;
+      const block = parseLossless(this.#chain.read(height).toString()) as JsonObject;
+      return followBlock(
+        normalizeBlock(block, this.#chainId),
+        Buffer.from(this.#chain.facts(height).chainstake, 'hex'),
+      );
+    });
+
+  readPoolMark = async () => {
+    this.#whenMarked();
+    return String(this.#mark);
+  };
+
+  readPool = async (ownTip: string) =>
+    ownTip === this.tip.hash ? { txids: parseLossless(this.#listed) as string[], tipHash: ownTip } : null;
+
+  readPoolTransactions = async (txids: readonly string[]) =>
+    txids.map((txid) => normalizePoolTransaction(this.#pooled.answer(txid), this.#chainId));
+}

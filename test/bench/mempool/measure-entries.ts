@@ -1,0 +1,113 @@
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { connectBus } from '@ledgergraph/event-bus/nats-bus';
+import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import pg from 'pg';
+import { describeStack } from '../gateway/stand.ts';
+import { EventSockets } from '../live/event-sockets.ts';
+import { readClock } from '../measure/clock.ts';
+import type { ENTRY_PARTS } from './extent.ts';
+
+export type EntryPart = (typeof ENTRY_PARTS)[number];
+
+/** Milliseconds of one entry. */
+export type EntryLatency = Record<EntryPart | 'whole', number>;
+
+const RECORDING = 'mempool-a';
+const FIRST_HEIGHT = 250;
+const WARM_UP = 10;
+const ENTRIES_PER_ROUND = 40;
+/** The node announces what entered after this time, in milliseconds: it is part of what is measured. */
+const ANNOUNCED_AFTER_MS = 1;
+const QUERY = 'subscription { pendingChanges { __typename ... on PendingAdded { transaction { txid } } } }';
+
+/** Lets one transaction after another enter the mempool of a node, and notes when each step was done. */
+export async function measureEntries(rounds: number, say: (text: string) => void): Promise<EntryLatency[]> {
+  say('mempool: starting a stack');
+  await using cleanup = new AsyncDisposableStack();
+  const stack = await startTestStack({
+    recordings: [RECORDING],
+    from: FIRST_HEIGHT,
+    entryAnnouncementMs: ANNOUNCED_AFTER_MS,
+  });
+  cleanup.defer(() => stack.stop());
+  const { env } = await describeStack(stack);
+  const logger = createLogger('bench', 'silent');
+  const bus = connectBus({ url: env.NATS_URL ?? '', prefix: env.NATS_SUBJECT_PREFIX ?? '', name: 'bench', logger });
+  cleanup.defer(() => bus.close());
+  await bus.connected;
+  const ear = new SerialEar(bus);
+  const database = new pg.Client({ connectionString: stack.running.databaseUrl('blocks') });
+  await database.connect();
+  cleanup.defer(() => database.end());
+  await waitFor(() => stack.node(RECORDING).isHeard('hashtx'), { what: 'the indexer to listen to the node' });
+  const port = Number(new URL(stack.address.gatewayUrl).port);
+  const subscriber = await EventSockets.open(port, stack.address.keys.test, 1, () => JSON.stringify({ query: QUERY }));
+  cleanup.defer(() => subscriber.close());
+
+  const entries: EntryLatency[] = [];
+  const count = WARM_UP + rounds * ENTRIES_PER_ROUND;
+  for (let index = 0; index < count; index += 1) {
+    if (index % ENTRIES_PER_ROUND === 0) say(`mempool: entry ${index} of ${count}`);
+    const entry = await timeEntry(stack, { ear, database, subscriber });
+    if (index >= WARM_UP) entries.push(entry);
+  }
+  return entries;
+}
+
+/** When each state of the mempool was told to the installation's processes, in milliseconds of `readClock`. */
+class SerialEar {
+  readonly #toldAt = new Map<bigint, number>();
+
+  constructor(bus: Bus) {
+    bus.subscribe(SUBJECTS.tipMoved, TipMovedSchema, ({ tip }) => {
+      const serial = tip?.poolSerial;
+      if (serial !== undefined && !this.#toldAt.has(serial)) this.#toldAt.set(serial, readClock());
+    });
+  }
+
+  /** When the first state with that change was told; undefined while none was. */
+  toldAt(serial: bigint): number | undefined {
+    const times = [...this.#toldAt].filter(([told]) => told >= serial).map(([, at]) => at);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+}
+
+interface Watching {
+  ear: SerialEar;
+  database: pg.Client;
+  subscriber: EventSockets;
+}
+
+async function timeEntry(stack: TestStack, { ear, database, subscriber }: Watching): Promise<EntryLatency> {
+  const { txid, startedAt } = await enterOne(stack);
+  await waitFor(() => subscriber.lastText.includes(txid), { what: `${txid} at the subscriber` });
+  const heardAt = subscriber.heard().lastAt;
+  const { rows } = await database.query<{ begun: string; serial: string }>(
+    `SELECT extract(epoch FROM first_seen_at) * 1000 AS begun, enter_serial AS serial
+       FROM pool_transaction JOIN pool_stay USING (chain_id, txid)
+      WHERE txid = decode($1, 'hex') ORDER BY enter_serial DESC LIMIT 1`,
+    [txid],
+  );
+  const begunAt = Number(rows[0]?.begun);
+  const serial = BigInt(rows[0]?.serial ?? 0);
+  const toldAt = await waitFor(() => ear.toldAt(serial), { what: `change ${serial} of the mempool to be told` });
+  return { fetch: begunAt - startedAt, tell: toldAt - begunAt, deliver: heardAt - toldAt, whole: heardAt - startedAt };
+}
+
+/** Lets a transaction enter the node's mempool; where none of the next block can, the node has that block first. */
+async function enterOne(stack: TestStack): Promise<{ txid: string; startedAt: number }> {
+  const node = stack.node(RECORDING);
+  for (;;) {
+    const startedAt = readClock();
+    const [txid] = node.enterPool(1);
+    if (txid !== undefined) return { txid, startedAt };
+    const { height } = node.tip();
+    const tip = await node.advance();
+    if (tip.height === height) throw new Error('the recording has no more transactions');
+    await stack.waitForTip('test', tip);
+  }
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
+import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+
+/** Bytes that each transaction is said to have. */
+const POOLED_BYTES = 300;
+const RAW = '00'.repeat(POOLED_BYTES);
+
+/** Reads the transactions of a generated chain that a mempool may hold: all but coinbases. @param blocks how many blocks to look at */
+export function readTemplates(chain: ChainFile, blocks: number): JsonObject[] {
+  return Array.from({ length: blocks }, (_, height) => {
+    const { tx } = parseLossless(chain.read(height).toString()) as { tx: JsonObject[] };
+    return tx.slice(1);
+  }).flat();
+}
+
+/** Transactions by number, as many as are wanted: only their txids stay in memory, as in a test of what others keep. */
+export class PooledTransactions {
+  readonly #templates: readonly JsonObject[];
+  /** Template of each. */
+  readonly #drawn = new Map<string, JsonObject>();
+  #next = 0;
+
+  /** @throws RangeError without templates */
+  constructor(templates: readonly JsonObject[]) {
+    if (templates.length === 0) throw new RangeError('no transactions to copy');
+    this.#templates = templates;
+  }
+
+  /** Makes up more of them. @returns their txids */
+  draw(count: number): string[] {
+    return Array.from({ length: count }, () => {
+      const txid = createHash('sha256').update(`pooled ${this.#drawn.size}`).digest('hex');
+      this.#drawn.set(txid, this.#templates[this.#next] ?? {});
+      this.#next = (this.#next + 1) % this.#templates.length;
+      return txid;
+    });
+  }
+
+  /** Takes the templates from the first on again, so that what is compared has the same contents. */
+  rewind(): void {
+    this.#next = 0;
+  }
+
+  /** `getrawtransaction <txid> 1` of one that was drawn. @throws RangeError for another */
+  answer(txid: string): JsonObject {
+    const template = this.#drawn.get(txid);
+    if (template === undefined) throw new RangeError(`no transaction ${txid} was drawn`);
+    return { ...template, txid, hex: RAW };
+  }
+}
