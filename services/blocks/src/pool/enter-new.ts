@@ -45,14 +45,17 @@ export async function enterNew<Tx extends SqlExecutor>(
   options: EnterOptions<Tx>,
   { txids, tip }: PoolRead,
 ): Promise<number> {
-  const { db, chainId, node, fetched } = options;
-  const known = new Set(await findKnownEntries(db, chainId, txids));
-  let entered = await enter(options, tip, [...known], []);
-  const missing = new Set(txids.filter((txid) => !known.has(txid)));
+  const { db, chainId, fetched } = options;
+  const missing = new Set(txids);
   for (const txid of fetched.keys()) if (!missing.has(txid)) fetched.delete(txid);
+  let entered = 0;
   while (missing.size > 0) {
     options.signal?.throwIfAborted();
-    for (const txid of await fetchBatch(node, missing, fetched)) missing.delete(txid);
+    const wanted = chooseBatch(missing, fetched);
+    const known = wanted.length === 0 ? [] : await findKnownEntries(db, chainId, wanted);
+    for (const txid of known) missing.delete(txid);
+    entered += await enter(options, tip, known, []);
+    for (const txid of await fetchBatch(options, wanted, known)) missing.delete(txid);
     const ready = listReady(fetched, missing);
     for (const { transaction } of ready) missing.delete(hex(transaction.txid));
     const entries = await readPoolEntries(db, chainId, ready);
@@ -63,12 +66,8 @@ export async function enterNew<Tx extends SqlExecutor>(
   return entered;
 }
 
-/** Fetches up to a batch of transactions, those first whose children wait. @returns those that have left the pool meanwhile */
-async function fetchBatch(
-  node: Pick<ChainNode, 'readPoolTransactions'>,
-  missing: ReadonlySet<string>,
-  fetched: Map<string, PoolTransaction>,
-): Promise<string[]> {
+/** Up to a batch of transactions that are not fetched yet, those first whose children wait. */
+function chooseBatch(missing: ReadonlySet<string>, fetched: ReadonlyMap<string, PoolTransaction>): string[] {
   const wanted = new Set<string>();
   const want = (txid: string): void => {
     if (wanted.size < BATCH && missing.has(txid) && !fetched.has(txid)) wanted.add(txid);
@@ -78,8 +77,17 @@ async function fetchBatch(
     if (wanted.size === BATCH) break;
     want(txid);
   }
-  if (wanted.size === 0) return [];
-  const txids = [...wanted];
+  return [...wanted];
+}
+
+/** Fetches transactions, but for those whose content is known. @returns those that have left the pool meanwhile */
+async function fetchBatch<Tx extends SqlExecutor>(
+  { node, fetched }: EnterOptions<Tx>,
+  wanted: readonly string[],
+  known: readonly string[],
+): Promise<string[]> {
+  const txids = wanted.filter((txid) => !known.includes(txid));
+  if (txids.length === 0) return [];
   const answers = await node.readPoolTransactions(txids);
   return txids.filter((txid, index) => {
     const answer = answers[index] ?? null;

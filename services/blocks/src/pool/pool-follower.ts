@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
@@ -11,6 +12,9 @@ import { type PoolSync, syncPool } from './sync-pool.ts';
 
 /** The whole pool is read at least this often: the mark of the pool does not show every change. */
 const RECONCILE_MS = 5_000;
+/** While blocks come faster than the pool can be read, reading rests this many times as long as it worked: blocks go first. */
+const REST_FACTOR = 4;
+const REST_MAX_MS = 2_000;
 const KEPT_DAYS = 7;
 const PRUNE_MS = 600_000;
 const DAY_MS = 86_400_000;
@@ -60,12 +64,15 @@ export class PoolFollower<Tx extends SqlExecutor> {
   }
 
   async #run(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const startedAt = performance.now();
       try {
         await this.#step();
         this.#isFailing = false;
       } catch (error) {
-        this.#recover(error);
+        const restMs = Math.min(REST_FACTOR * (performance.now() - startedAt), REST_MAX_MS);
+        if (this.#recover(error) === 'rest') await delay(restMs, undefined, { signal }).catch(() => undefined);
       }
       await this.#bell.wait(this.#options.pollMs);
     }
@@ -95,15 +102,16 @@ export class PoolFollower<Tx extends SqlExecutor> {
     await deleteOldStays(this.#options.db, this.#options.chainId, new Date(Date.now() - KEPT_DAYS * DAY_MS));
   }
 
-  #recover(error: unknown): void {
-    if (this.#stopping.signal.aborted) return;
+  #recover(error: unknown): 'rest' | 'wait' {
+    if (this.#stopping.signal.aborted) return 'wait';
     // A block came meanwhile: the next reading is at the new tip.
     if (error instanceof TipMovedError) {
       this.#bell.ring();
-      return;
+      return 'rest';
     }
     // Once per outage: the follower of blocks tells what is wrong with the node.
     if (!this.#isFailing) this.#options.logger.warn({ err: error }, 'the mempool cannot be read; trying again');
     this.#isFailing = true;
+    return 'wait';
   }
 }
