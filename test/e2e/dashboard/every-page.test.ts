@@ -153,6 +153,27 @@ describe.each(LOOKS)('%s', (look, options) => {
   );
 });
 
+test.each([
+  ['told by the gateway', true],
+  ['asked for where the gateway does not tell it', false],
+])(
+  'the state of the networks is %s',
+  async (_how, isTold) => {
+    const { context, page } = await openVisitor(browser, gatewayUrl, { storageState: state });
+    // Only one of the two ways is open.
+    await page.route('**/status', (route) => {
+      const isStream = route.request().headers().accept?.includes('text/event-stream') === true;
+      return isStream === isTold ? route.continue() : route.fulfill({ status: 503, body: '' });
+    });
+    await page.goto('/dashboard/networks');
+    await waitForPage(page, 'Sync status');
+    await page.getByRole('article', { name: 'VRSCTEST' }).waitFor();
+    await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
+    await context.close();
+  },
+  SLOW_MS,
+);
+
 test(
   'on a phone the navigation is behind a button, and goes when it has been used',
   async () => {

@@ -24,8 +24,11 @@ export function useStatusStream(): boolean {
     let again: ReturnType<typeof setTimeout> | undefined;
     source.onmessage = ({ data }) => {
       const parsed = statusSchema.safeParse(JSON.parse(data));
-      if (parsed.success) client.setQueryData(STATUS, parsed.data);
       setTelling(parsed.success);
+      if (!parsed.success) return;
+      // What is asked for at this moment is older.
+      void client.cancelQueries({ queryKey: STATUS }, { silent: true });
+      client.setQueryData(STATUS, parsed.data);
     };
     // The gateway is there, but cannot read the state: what asks for it tells the reader.
     source.addEventListener('unavailable', () => setTelling(false));
