@@ -68,7 +68,7 @@ export class SendingStand extends GatewayStand {
     return this.query(query, { hex });
   }
 
-  /** What the node says to a transaction. */
+  /** The node's answer to a transaction. */
   answer(send: (args: { hex: string; chainId?: string }) => unknown): void {
     this.subgraphs.blocks.resolvers = {
       Query: {

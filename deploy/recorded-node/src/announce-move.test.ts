@@ -24,7 +24,7 @@ async function announceStepFrom(height: number): Promise<string[]> {
   return announced;
 }
 
-/** What the real node announced after an action, up to the hash of the block. */
+/** Announcements of the real node after an action, up to the hash of the block. */
 function recordedAfter(seq: number): string[] {
   const action = state.actions.find((one) => one.seq === seq);
   const all: RecordedAnnouncement[] = action === undefined ? [] : [...action.announcements, ...action.trailing];

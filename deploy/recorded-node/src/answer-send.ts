@@ -17,7 +17,7 @@ const PLAIN_SCRIPTS = [/^76a914[0-9a-f]{40}88ac$/, /^a914[0-9a-f]{40}87$/];
 const UNKNOWN =
   '16: mandatory-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)';
 
-/** What decides about a transaction that is sent. */
+/** The state that decides about a transaction that is sent. */
 export type SendState = Pick<NodeState, 'known' | 'mempool' | 'sends' | 'view'>;
 
 /**

@@ -4,7 +4,7 @@ import type { NodeState } from './node-state.ts';
 
 const TXID_LENGTH = 64;
 
-/** What tests do with the pool of a recorded node. */
+/** Control that tests have over the pool of a recorded node. */
 export interface PoolControl {
   /** Ids of the pool's transactions, in the order of their entry. */
   pool(): string[];

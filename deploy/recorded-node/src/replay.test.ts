@@ -42,7 +42,7 @@ test('a replay answers every call that was recorded after an action with the rec
   expect(node.tip().height).toBe(485);
 });
 
-/** What the ordinary rules cannot know: a proof root of a block left behind, and a counter that ran below zero. */
+/** The ordinary rules cannot know these: a proof root of a block left behind, and a counter that ran below zero. */
 const BEYOND_RULES = new Set(['2942 getblock', '3229 getrawmempool', '1420 getaddressmempool']);
 
 test('with the recorded pool the ordinary rules say what the real node said about it', () => {

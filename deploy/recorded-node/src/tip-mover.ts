@@ -54,7 +54,7 @@ export class TipMover {
     const { feeder, publisher, state } = this.#parts;
     if (feeder === undefined) return;
     if (feeder !== 'when-asked') feeder.restart();
-    // What enters is announced, so it cannot wait for a call.
+    // An entry is announced, so it cannot wait for a call.
     else if (publisher !== undefined) state.mempool.enterUpcoming();
     else state.mempool.fillWhenAsked();
   }

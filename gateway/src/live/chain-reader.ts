@@ -106,7 +106,7 @@ export class ChainReader {
     return this.#share(`${kind} ${pin.chainId} ${pin.hash} ${range.from} ${range.to} ${range.limit}`, read);
   }
 
-  /** What entered and left the mempool behind a serial, or, with null, what is pending. @throws likewise */
+  /** Reads entries and leavings of the mempool behind a serial or, with null, what is pending. @throws likewise */
   async poolChanges(pins: readonly Tip[], pin: Tip, after: number | null, limit: number): Promise<PoolPage> {
     const context = this.context(pins, pin.environment);
     const { chainId } = pin;

@@ -64,7 +64,7 @@ export class EventResults {
     const loader: ResultLoader = new DataLoader((wanted) => this.#execute(asked, wanted, environment), {
       maxBatchSize: BATCH_MAX,
       batchScheduleFn: (run) => setImmediate(run),
-      // What stands in no block is read at the pin.
+      // An object that stands in no block is read at the pin.
       cacheKeyFn: ({ event, pin }) => (event.block === null ? `${event.id} ${pin.hash}` : event.id),
       cacheMap: new LRUCache<string, Promise<StreamedEvent>>({ max: RESULTS_MAX }),
     });

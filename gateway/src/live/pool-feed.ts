@@ -26,7 +26,7 @@ export class PoolFeed {
   readonly #chainId: string;
   readonly listeners = new PoolListeners();
   #log: PoolLog | null = null;
-  /** What the log was last brought up to date with. */
+  /** The pin that the log was last brought up to date with. */
   #seen = '';
   #reading: Promise<void> | null = null;
   #marks: readonly PoolMark[] = [];

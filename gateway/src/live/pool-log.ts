@@ -6,7 +6,7 @@ const WINDOW = 10_000;
 /** A change as the log holds it. */
 export interface LoggedChange {
   readonly change: PoolChange;
-  /** Of an entry: serial of the change that ended it; undefined: it is pending. */
+  /** Serial of the change that ended an entry; undefined: it is pending. */
   endedBy: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export class PoolLog {
     return this.#upTo;
   }
 
-  /** Whoever has told less than this must look elsewhere: the log does not know what left before. */
+  /** A stream that has told less than this must look elsewhere: the log does not know what left before. */
   begin(): void {
     this.#from = this.#upTo;
   }

@@ -2,7 +2,7 @@ import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import { CursorCodec } from '@ledgergraph/chain-kit/graph/cursor';
 import { StreamEnd } from './stream-end.ts';
 
-/** What a stream of pending transactions has told. */
+/** The changes that a stream of pending transactions has told. */
 export interface PoolPosition {
   /** All changes up to this serial; with `snapshot`: entries up to it. */
   readonly serial: number;

@@ -11,7 +11,7 @@ const EVENTS_MAX = 200;
 /** Changes that one look passes. */
 const CHANGES_MAX = 5_000;
 
-/** What enters and leaves a chain's mempool, of some addresses or of all. */
+/** Entries and leavings of a chain's mempool, of some addresses or of all. */
 export class PoolWalk implements StreamWalk<PoolPosition> {
   readonly #feed: PoolFeed;
   readonly #addresses: ReadonlySet<string> | null;
@@ -47,7 +47,7 @@ export class PoolWalk implements StreamWalk<PoolPosition> {
     return this.#take(changes, found.length < CHANGES_MAX ? log.upTo : undefined, pin);
   }
 
-  /** What was pending when the stream began. */
+  /** The transactions that were pending when the stream began. */
   #findFirst(log: PoolLog, pin: Tip, serial: number, snapshot: number): FoundEvents<PoolPosition> {
     const events: PlacedEvent<PoolPosition>[] = [];
     for (const change of log.pendingAt(snapshot, serial)) {

@@ -3,7 +3,7 @@ import type { Status } from './read-status.ts';
 
 /** Between two looks whether the status has to be read again. */
 const LOOK_MS = 200;
-/** What changes without a tip that moves is seen after this time. */
+/** A change without a tip that moves is seen after this time. */
 const POLL_MS = 1_000;
 const HEARTBEAT_MS = 10_000;
 /** Time that a client has to read the last message. */

@@ -125,7 +125,7 @@ export class SubgraphReader {
   /** True if an error reports a lost pin; logs the details that clients do not get. */
   #hasLost(errors: readonly SubgraphError[], context: GraphContext): boolean {
     const lost = errors.filter((error) => error.extensions.code === 'PIN_LOST');
-    // What sends is not repeated: its other parts are answered.
+    // An operation that sends is not repeated: its other parts are answered.
     if (context.isSending !== true) for (const { extensions } of lost) reportLost(context, extensions.chainId);
     if (lost.length > 0) return true;
 

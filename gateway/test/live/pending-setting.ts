@@ -38,7 +38,7 @@ export function setPool() {
     pool.open();
     pool.asked = [];
     stand.quotas.limit = 1_000n;
-    // What a test before left pending is no longer.
+    // A transaction that a test before left pending is pending no longer.
     await pool.clear();
   });
   afterEach(() => {

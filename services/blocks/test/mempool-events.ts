@@ -11,7 +11,7 @@ export const MEMPOOL_RECORDING = path.join(recordingDir('vrsctest-a'), '..', 'me
 
 /** A call of sendrawtransaction that the recorded node answered. */
 export interface RecordedSending {
-  /** What was sent, in the words of the recording. */
+  /** The recording's words for the transaction that was sent. */
   action: string;
   params: JsonValue[];
   /** The txid of one that was accepted. */

@@ -92,7 +92,7 @@ class DrawnNode {
   }
 }
 
-/** Of all draws. */
+/** Number of fetches of all draws. */
 let fetches = 0;
 let database: TestDatabase;
 let db: ReturnType<typeof openWriter>;
@@ -129,7 +129,7 @@ async function followPool(node: DrawnNode, open: OpenStays): Promise<void> {
   }
 }
 
-/** What must hold at every moment. */
+/** Contradictions that must not exist at any moment. */
 async function findContradictions(): Promise<PoolContradiction[]> {
   return await db.$queryRawUnsafe<PoolContradiction[]>(POOL_CONTRADICTIONS, VRSCTEST);
 }

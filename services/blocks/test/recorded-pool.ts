@@ -6,9 +6,9 @@ import {
   parseLossless,
 } from '@ledgergraph/verus-protocol/lossless-json';
 
-/** What a node said about its mempool after one thing that happened. */
+/** A node's answers about its mempool after one recorded event. */
 export interface RecordedRound {
-  /** What happened, in the recording's words. */
+  /** The event, in the recording's words. */
   action: string;
   tipHash: string;
   /** getrawmempool. */

@@ -13,7 +13,7 @@ export interface Row {
   satoshis: bigint;
 }
 
-/** What these transactions change, summed from their outputs and those that they spend, without our own code for it. */
+/** Changes by these transactions, summed from their outputs and those that they spend, without our own code for it. */
 export function sumChanges(wanted: readonly string[]): Row[] {
   const outputs = new Map(
     main.flatMap(({ transactions }) => transactions.map((one) => [hex(one.txid), one.outputs] as const)),

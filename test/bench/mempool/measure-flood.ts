@@ -7,7 +7,7 @@ import { PoolStand } from './pool-stand.ts';
 const SPACE_MS = 250;
 
 export interface FloodLeg {
-  /** Of `BUSY_BLOCKS`. */
+  /** Part of `BUSY_BLOCKS`. */
   busyMs: number;
   /** Milliseconds from each spaced block until it is indexed. */
   spacedMs: number[];

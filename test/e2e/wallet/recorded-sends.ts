@@ -3,7 +3,7 @@ import { readLines, recordingDir } from '@ledgergraph/recorded-node/recording';
 /** A signed transaction that was sent to the recorded node. */
 export interface RecordedSend {
   hex: string;
-  /** What the node answered; undefined where it refused. */
+  /** The node's answer; undefined where it refused. */
   txid: string | undefined;
 }
 

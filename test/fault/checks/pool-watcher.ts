@@ -96,7 +96,7 @@ export class PoolWatcher {
 
   #judge(answer: GraphqlAnswer): void {
     this.#violations.push(...judgeErrors(answer));
-    // What was pending once is known for days, so no state of it may be missing.
+    // A transaction that was pending once is known for days, so its state may not be missing.
     for (const { path, message, extensions } of answer.errors) {
       const isState = /^t\d$/.test(String(path?.[0] ?? ''));
       if (isState && extensions.code === 'NOT_FOUND') this.#violations.push(`pending once, and forgotten: ${message}`);

@@ -12,7 +12,7 @@ const AGREE_TIMEOUT_MS = 60_000;
 /** As much of a node as tells whether it is followed, and what its mempool holds. */
 export type PooledNode = Pick<FaultNode, 'pool' | 'poolLooks'>;
 
-/** What was found once all faults have ended. */
+/** Findings once all faults have ended. */
 export interface QuietPool {
   /** In words; empty when the mempool is the node's and no row contradicts another. */
   violations: string[];

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** What is known of a transaction that the node's pool no longer lists. */
+/** Facts about a transaction that the node's pool no longer lists. */
 export interface MissedTransaction {
   txid: string;
   expiryHeight: bigint | null;

@@ -3,7 +3,7 @@ import type { ListedPending, PoolKey } from './find-pool-pages.ts';
 import type { TransactionKey } from './find-transactions.ts';
 import { IS_PENDING, POOL_COLUMNS } from './pool-sql.ts';
 
-/** What is pending for an address. */
+/** The pending part of an address. */
 export interface PoolAddressKey extends PoolKey {
   address: string;
 }
@@ -105,7 +105,7 @@ export async function sumPendingOfAddresses(db: SqlExecutor, keys: readonly Pool
   return sums.map((amounts, index) => inOrder(keys[index]?.chainId, amounts));
 }
 
-/** What transactions change for the addresses that they touch; in the order of the keys. Index: pool_change (chain_id, txid). */
+/** Changes that transactions make for the addresses that they touch; in the order of the keys. Index: pool_change (chain_id, txid). */
 export async function findAddressChanges(
   db: SqlExecutor,
   keys: readonly AddressChangesKey[],

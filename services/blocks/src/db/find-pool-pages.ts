@@ -2,7 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { PoolTransactionRecord } from './find-pool-transactions.ts';
 import { POOL_COLUMNS } from './pool-sql.ts';
 
-/** What is pending on a chain at a block and a change of the mempool. */
+/** A chain's mempool at a block and a change of it. */
 export interface PoolKey {
   chainId: string;
   height: number;
@@ -20,7 +20,7 @@ export interface PoolTotals {
   bytes: bigint;
 }
 
-// What is pending, as four ranges of an index each: what is in the mempool now; what left after the serial; what a block above the height took;
+// The pending set as four ranges of an index each: what is in the mempool now; what left after the serial; what a block above the height took;
 // and what a removed block had taken, until the stay that follows has begun. The last three hold only what changed since the request's pin,
 // or since a walk began. $1 chain, $2 height, $3 serial.
 const PENDING = `

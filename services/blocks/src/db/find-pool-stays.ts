@@ -13,7 +13,7 @@ export interface StayRecord {
   conflictsWith: string[];
 }
 
-/** What is known of a transaction besides its stays and its block on the main chain. */
+/** Traces of a transaction besides its stays and its block on the main chain. */
 export interface TraceRecord {
   /** It stands in a block that a reorganisation removed. */
   isOrphaned: boolean;

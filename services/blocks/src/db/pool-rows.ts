@@ -19,7 +19,7 @@ export interface PoolEntry {
   changes: readonly PoolChange[];
 }
 
-/** What a transaction changes for an address, net. */
+/** Net change that a transaction makes for an address. */
 export interface PoolChange {
   address: string;
   /** Without zeros. Empty where it touches the address and moves nothing, as an update of an identity does. */

@@ -70,7 +70,7 @@ export function referredPrice({ identityRegistration, referralLevels }: FeeRules
   return (identityRegistration * BigInt(referralLevels + 1)) / BigInt(referralLevels + 2);
 }
 
-/** What each referrer gets; 0 where the chain has no referrals. */
+/** Amount for each referrer; 0 where the chain has no referrals. */
 export function referralShare({ identityRegistration, referralLevels }: FeeRules): bigint {
   return referralLevels === 0 ? 0n : identityRegistration / BigInt(referralLevels + 2);
 }

@@ -23,7 +23,7 @@ export interface MinimumFee {
   relay: bigint;
   /** Below this, the transaction is not valid; 0 for most. */
   required: bigint;
-  /** What the protocol takes inside of outputs. */
+  /** Amount that the protocol takes inside of outputs. */
   insideOutputs: bigint;
 }
 

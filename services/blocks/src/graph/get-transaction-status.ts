@@ -70,7 +70,7 @@ function isOnItsWay({ submission, settledAt }: TraceRecord): boolean {
   return submission === 'ACCEPTED' && settledAt !== null && Date.now() - settledAt.getTime() < ON_ITS_WAY_MS;
 }
 
-/** What is true of a transaction of which nothing else is known. */
+/** Members of a transaction's status of which nothing else is known. */
 function outside(txid: string): Omit<TransactionStatusNode, 'state'> {
   return { txid, confirmations: 0, transaction: null, pending: null, conflictsWith: [], lastSeenAt: null };
 }

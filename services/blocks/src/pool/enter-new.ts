@@ -27,7 +27,7 @@ export interface EnterOptions<Tx extends SqlExecutor> {
   node: Pick<ChainNode, 'readPoolTransactions'>;
   /** Transactions that were fetched and not entered yet. It outlives a call that fails, so that each is fetched once. */
   fetched: Map<string, PoolTransaction>;
-  /** What is in our pool; it outlives a call, so that it is not read for each. */
+  /** The transactions in our pool; it outlives a call, so that they are not read for each. */
   open: OpenStays;
   /** Ends it between two commits. */
   signal?: AbortSignal;

@@ -13,7 +13,7 @@ export interface SyncPoolOptions<Tx extends SqlExecutor> extends EnterOptions<Tx
   node: Pick<ChainNode, 'readPool' | 'readPoolTransactions'>;
 }
 
-/** What a reading of the pool changed. */
+/** Changes by a reading of the pool. */
 export interface PoolSync {
   entered: number;
   /** Number of transactions that left, by the reason. */

@@ -1,4 +1,4 @@
-/** What a refusal of the node means to the sender. `docs/verus/sending.md` lists them all. */
+/** Meaning of a node's refusal to the sender. `docs/verus/sending.md` lists them all. */
 export interface Rejection {
   /** Plain English, for the sender. */
   meaning: string;

@@ -11,7 +11,7 @@ import type { TransactionSender } from './transaction-sender.ts';
 
 const TXID_BYTES = 32;
 
-/** What other processes ask of the nodes. */
+/** Requests of other processes to the nodes. */
 export function nodeService(sender: TransactionSender): ServiceImpl<typeof NodeService> {
   return {
     sendTransaction: async ({ chainId, transaction, txid }) => {

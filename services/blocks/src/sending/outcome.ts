@@ -1,4 +1,4 @@
-/** What became of a transaction that was to be handed to a node. */
+/** Outcome for a transaction that was to be handed to a node. */
 export type SendOutcome =
   /** The node has it. `isNew`: it had not before. `isMined`: in a block of its chain. */
   | { kind: 'sent'; isNew: boolean; isMined: boolean }

@@ -78,7 +78,7 @@ export class TransactionSender {
     }
     const outcome = await this.#submit(nodes, chainId, transaction);
     logger.info({ chainId, txid, outcome: outcome.kind }, 'a transaction was to be sent');
-    // Nobody was given it this time, but the time before is still open.
+    // No node was given it this time, but the time before is still open.
     if (outcome.kind === 'away' && wasOpen) return { kind: 'unknown' };
     await this.#note(chainId, txid, outcome);
     if (outcome.kind === 'sent') onSent?.(chainId);

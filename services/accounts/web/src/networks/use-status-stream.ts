@@ -26,7 +26,7 @@ export function useStatusStream(): boolean {
       const parsed = statusSchema.safeParse(JSON.parse(data));
       setTelling(parsed.success);
       if (!parsed.success) return;
-      // What is asked for at this moment is older.
+      // A request that is under way at this moment asks for an older state.
       void client.cancelQueries({ queryKey: STATUS }, { silent: true });
       client.setQueryData(STATUS, parsed.data);
     };
