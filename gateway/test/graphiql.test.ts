@@ -104,6 +104,7 @@ test(
       'Identities',
       'Currencies',
       'RichList',
+      'Pending',
       'LiveBlocks',
     ]);
 

@@ -123,8 +123,9 @@ export class EventStream<Place = unknown> {
           continue;
         }
         for (let index = 0; index < found.events.length; ) {
-          const wanted = this.#wanted(found.events.slice(index, index + this.#held), pins, pin);
-          index += wanted.length;
+          const events = found.events.slice(index, index + this.#held);
+          index += events.length;
+          const wanted = this.#wanted(events, pins, pin);
           const loaded = await loadResults(this.#request.results, wanted);
           this.#held = heldOf(loaded);
           // Not in a generator of its own: each would cost every event several turns of the microtask queue.
@@ -133,7 +134,7 @@ export class EventStream<Place = unknown> {
             this.#handedOverAt = performance.now();
             try {
               yield event;
-              this.#position = found.events[index + place]?.position ?? this.#position;
+              this.#position = events[place]?.position ?? this.#position;
               this.delivered += 1;
               call.settle(CallStatus.ANSWERED);
             } finally {

@@ -49,6 +49,7 @@ export function literalOf(type: GraphQLNamedType): string {
     BigInt: '12',
     Boolean: 'true',
     AsOf: '{ height: 7 }',
+    MinimumFeeInput: '{ payment: { outputs: 2 } }',
     String: '"text"',
     ID: '"Book-1"',
   };
