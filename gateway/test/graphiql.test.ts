@@ -112,7 +112,7 @@ test(
     while ((await page.evaluate("localStorage.getItem('graphiql:tabState')")) === null) await page.waitForTimeout(20);
     await page.reload();
     await page.locator('.graphiql-execute-button').waitFor();
-    expect(await page.getByRole('tab').count()).toBe(6);
+    expect(await page.getByRole('tab').count()).toBe(7);
 
     await page.locator('.graphiql-execute-button').click();
     await page.locator('.result-window').getByText('"lastBlockHeight"').waitFor();

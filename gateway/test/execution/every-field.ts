@@ -10,7 +10,10 @@ import {
   isObjectType,
 } from 'graphql';
 
-/** Operations that together ask for every field of every type of the API: one for each type, on the shortest way to it. */
+/** Fields of one operation: an operation has at most 20 root fields. */
+const FIELDS_MAX = 20;
+
+/** Operations that together ask for every field of every type that queries reach, each type on the shortest way to it. */
 export function everyField(schema: GraphQLSchema): string[] {
   const query = schema.getQueryType();
   if (query == null) throw new Error('a schema without queries');
@@ -21,14 +24,19 @@ export function everyField(schema: GraphQLSchema): string[] {
       if (isObjectType(target) && !ways.has(target)) ways.set(target, [...way, call(field)]);
     }
   }
-  return Array.from(ways, ([type, way]) => way.reduceRight((inner, step) => `{ ${step} ${inner} }`, everyOf(type)));
+  return Array.from(ways).flatMap(([type, way]) =>
+    everyOf(type).map((selection) => way.reduceRight((inner, step) => `{ ${step} ${inner} }`, selection)),
+  );
 }
 
-function everyOf(type: GraphQLObjectType): string {
+function everyOf(type: GraphQLObjectType): string[] {
   const fields = Object.values(type.getFields()).map((field) =>
     isObjectType(getNamedType(field.type)) ? `${call(field)} { __typename }` : call(field),
   );
-  return `{ __typename ${fields.join(' ')} }`;
+  return Array.from({ length: Math.ceil(fields.length / FIELDS_MAX) }, (_, index) => {
+    const part = fields.slice(index * FIELDS_MAX, (index + 1) * FIELDS_MAX);
+    return `{ ${part.join(' ')} }`;
+  });
 }
 
 /** The field with the arguments it must have. */
