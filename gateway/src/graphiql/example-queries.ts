@@ -122,7 +122,7 @@ query Pending {
       firstSeenAt
       fee
       expiryHeight
-      changes {
+      changes(limit: 3) {
         address
         amounts { currency { name } amount }
       }
