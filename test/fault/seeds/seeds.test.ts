@@ -115,7 +115,9 @@ async function openStayOfMined(databases: Stage['databases']): Promise<void> {
     'blocks',
     `WITH mined AS (${mined}), content AS (
        INSERT INTO pool_transaction (chain_id, txid, size, fragment) SELECT chain_id, txid, 100, fragment FROM mined
-       ON CONFLICT DO NOTHING)
-     INSERT INTO pool_stay (chain_id, enter_serial, txid) SELECT chain_id, 0, txid FROM mined`,
+       ON CONFLICT DO NOTHING), changed AS (
+       UPDATE pool SET serial = serial + 1 FROM mined WHERE pool.chain_id = mined.chain_id RETURNING serial)
+     INSERT INTO pool_stay (chain_id, enter_serial, txid, conflicts_with)
+     SELECT mined.chain_id, changed.serial, mined.txid, '{}' FROM mined, changed`,
   );
 }
