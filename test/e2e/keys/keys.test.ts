@@ -136,10 +136,14 @@ describe('a key sees the networks of its own kind only', () => {
     identity: 'name: "delta@") { name }',
     identityByAddress: `identityAddress: "${NO_CHAIN}") { name }`,
     identityHistory: 'name: "delta@") { txid }',
+    mempool: ') { size }',
+    minimumFee: 'transaction: { payment: { outputs: 2 } }) { fee }',
     network: ') { name }',
+    pendingTransactions: 'limit: 1) { totalCount }',
     richList: 'limit: 1) { totalCount }',
     syncState: ') { status }',
     transaction: `txid: "${txid}") { txid }`,
+    transactionStatus: `txid: "${txid}") { state }`,
   };
 
   test('that is every field with a chainId', async () => {
