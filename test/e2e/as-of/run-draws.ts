@@ -5,7 +5,7 @@ import { type AskOperation, type Operation, writeOperation } from './operation.t
 import { listAsOfFields, listFieldsBelow } from './schema-ways.ts';
 import { type Recall, recall, type Sitting, sit } from './sitting.ts';
 import type { Subjects } from './subjects.ts';
-import { ABOUT_NOW, type Question, writeQuestion } from './write-question.ts';
+import { type Question, writeQuestion } from './write-question.ts';
 
 const QUESTIONS_PER_FIELD = 12;
 const QUESTIONS_PER_OPERATION = 5;
@@ -26,7 +26,7 @@ export function writeOperations(schema: GraphQLSchema, random: Random): Operatio
   for (const coordinate of coordinates) {
     for (let count = 0; count < QUESTIONS_PER_FIELD; count += 1) write(coordinate);
   }
-  const below = [...listFieldsBelow(schema, coordinates)].filter((field) => !ABOUT_NOW.has(field));
+  const below = [...listFieldsBelow(schema, coordinates)];
   const isAsked = (field: string): boolean => questions.some(({ asks }) => asks.has(field));
   for (const goal of below.filter((field) => !isAsked(field))) {
     if (isAsked(goal)) continue;

@@ -13,8 +13,12 @@ export interface Step {
   field: string;
 }
 
+/** Fields that speak of now on purpose, below an asOf too, or not at all there: docs/api.graphql says so. */
+const ABOUT_NOW: ReadonlySet<string> = new Set(['Address.pending', 'Block.isFinal']);
+
+/** The fields of a type that speak of the block that is read. */
 export function fieldsOf(type: GraphQLObjectType): GraphQLField<unknown, unknown>[] {
-  return Object.values(type.getFields());
+  return Object.values(type.getFields()).filter(({ name }) => !ABOUT_NOW.has(`${type.name}.${name}`));
 }
 
 function objectTypes(schema: GraphQLSchema): GraphQLObjectType[] {

@@ -46,9 +46,6 @@ export interface Question {
   asks: ReadonlySet<string>;
 }
 
-/** Fields that speak of now on purpose, below an asOf too: docs/api.graphql says so. */
-export const ABOUT_NOW: ReadonlySet<string> = new Set(['Block.isFinal']);
-
 const FIELDS_MAX = 20;
 const LEAF_CHANCE = 0.5;
 /** Chance to go into an object, by depth; it ends where the gateway's limit on depth is far. */
@@ -170,7 +167,7 @@ class QuestionWriter {
   }
 
   #choose(type: GraphQLObjectType, depth: number): GraphQLField<unknown, unknown>[] {
-    const fields = fieldsOf(type).filter(({ name }) => !ABOUT_NOW.has(`${type.name}.${name}`));
+    const fields = fieldsOf(type);
     const toGoal = this.#towardsGoal(type);
     const chosen = fields.filter((field) => {
       if (field === toGoal) return true;
