@@ -43,9 +43,11 @@ function isOnChain(hash: string, tip: Tip): boolean {
   return false;
 }
 
-test('every list of the schema has several pages here, but one', async () => {
-  // No identity of the recording has two sub-identities; services/identities/test walks more of them.
-  expect(await findUnwalked(ask, lists)).toEqual(['Identity.subIdentities']);
+test('every list of the schema has several pages here, but three', async () => {
+  // No identity of the recording has two sub-identities; services/identities/test walks more of them. Nothing is pending here;
+  // services/blocks/test walks what is.
+  const walkedElsewhere = ['AddressPending.transactions', 'Identity.subIdentities', 'Query.pendingTransactions'];
+  expect(await findUnwalked(ask, lists)).toEqual(walkedElsewhere);
 });
 
 /** Outcomes of walks; a walk that survived has read on after a reorganisation. */
