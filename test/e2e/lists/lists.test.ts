@@ -14,8 +14,9 @@ beforeAll(async () => {
 
 const ask: Ask = (operation) => stack.query('test', operation);
 
-test('every list of the schema is walked here', async () => {
-  expect(await findUnwalked(ask, LISTS)).toEqual([]);
+test('every list of the schema is walked here, but those of what is pending', async () => {
+  // Nothing is pending at the ends of the recordings; services/blocks/test walks what is.
+  expect(await findUnwalked(ask, LISTS)).toEqual(['AddressPending.transactions', 'Query.pendingTransactions']);
 });
 
 test.each(LISTS)(
