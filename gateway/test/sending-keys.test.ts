@@ -132,7 +132,7 @@ describe('a raw transaction', () => {
 });
 
 describe('the size of a body', () => {
-  const raw = (body: BodyInit, init: object = {}): Promise<Answer> =>
+  const raw = (body: string | ReadableStream, init: object = {}): Promise<Answer> =>
     stand.fetch('/graphql', {
       method: 'POST',
       headers: { authorization: `Bearer ${stand.testKey}`, 'content-type': 'application/json' },
@@ -140,7 +140,7 @@ describe('the size of a body', () => {
       ...init,
     });
   const bodyOf = (bytes: number): string => JSON.stringify({ query: SEND, variables: { hex: 'ab'.repeat(bytes) } });
-  const inPieces = (text: string): BodyInit =>
+  const inPieces = (text: string): string | ReadableStream =>
     new ReadableStream({
       start(controller) {
         for (let at = 0; at < text.length; at += 10_000) {

@@ -31,17 +31,20 @@ export class NpmStart {
     });
   }
 
-  /** Waits until it has printed that behind a place in its output, and returns the match. */
+  /**
+   * Waits until it has printed that behind a place in its output, and returns the match.
+   * @throws Error with all of its output when it ends without it, or takes too long
+   */
   async waitForOutput(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
-    return waitFor(
-      () => {
-        const found = pattern.exec(this.output.slice(from));
-        return found ?? undefined;
-      },
-      { what: `npm start to print ${pattern}`, timeoutMs: 240_000 },
-    ).catch((cause: unknown) => {
-      throw new Error(`npm start printed only:\n${this.output}`, { cause });
-    });
+    const what = `npm start to print ${pattern}`;
+    const find = (): RegExpExecArray | null => pattern.exec(this.output.slice(from));
+    const ended = await waitFor(() => find() !== null || this.exitCode !== undefined, {
+      what,
+      timeoutMs: 240_000,
+    }).then(() => `it ended with code ${this.exitCode}`, String);
+    const found = find();
+    if (found === null) throw new Error(`${ended}; npm start printed only:\n${this.output}`);
+    return found;
   }
 
   /** Waits for its end. Returns the exit code. */
