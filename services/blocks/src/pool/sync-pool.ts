@@ -35,9 +35,8 @@ export async function syncPool<Tx extends SqlExecutor>(options: SyncPoolOptions<
   if (tip === null || read === null || tip.hash !== read.tipHash) return null;
   const { txids } = read;
   const open = await options.open.load(db, chainId);
-  const listed = new Set(txids);
-  const missed = [...open].filter((txid) => !listed.has(txid));
   const fresh = txids.filter((txid) => !open.has(txid));
+  const missed = listMissed(open, txids, fresh.length);
   const left = await leave(options, { txids: missed, tip });
   const entered = fresh.length === 0 ? 0 : await enterNew(options, { txids: fresh, tip });
   await db.$transaction(async (tx) => {
@@ -48,6 +47,13 @@ export async function syncPool<Tx extends SqlExecutor>(options: SyncPoolOptions<
   // The first reading makes the pool known, also an empty one.
   options.onWritten();
   return { entered, left, size: txids.length };
+}
+
+/** The transactions that the node does not list any more. It lists each once: if as many as ours are listed, none is missed. */
+function listMissed(open: ReadonlySet<string>, txids: readonly string[], freshCount: number): string[] {
+  if (txids.length - freshCount === open.size) return [];
+  const listed = new Set(txids);
+  return [...open].filter((txid) => !listed.has(txid));
 }
 
 async function leave<Tx extends SqlExecutor>(
