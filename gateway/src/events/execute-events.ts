@@ -4,7 +4,7 @@ import type { VariableValues } from '#/execution/response-shape.ts';
 import { type PlanRun, runPlan } from '#/execution/run-plan.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
-import { EVENT_SCHEMA, type LiveEvent } from './event-schema.ts';
+import { EVENT_LIST_SCHEMA, type LiveEvent } from './event-schema.ts';
 import type { PreparedSubscription } from './prepare-subscription.ts';
 
 /**
@@ -20,19 +20,18 @@ export async function executeEvents(
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>,
 ): Promise<ExecutionResult[]> {
   const variables = Object.assign(Object.create(null), subscription.defaults, given);
-  const own = events.map(({ value }) => readOwnPart(subscription, value, given));
-  const [name = ''] = Object.keys(own[0] ?? {});
+  const { name, values } = readOwnParts(subscription, events, given);
   const run: PlanRun = {
     readers,
     context,
     given,
     variables,
     errors: [],
-    data: { [name]: own.map((data) => data[name]) },
+    data: { [name]: values },
     isBegun: true,
   };
   if (subscription.plan !== undefined) await runPlan(subscription.plan, run);
-  return own.map((_, index) =>
+  return values.map((_, index) =>
     completeResult(subscription, {
       ...run,
       data: { [name]: (run.data[name] as unknown[])[index] },
@@ -41,27 +40,29 @@ export async function executeEvents(
   );
 }
 
-/** The members that need no subgraph. */
-function readOwnPart(
+/** The members that need no subgraph, of all events at once, and the name under which the client wants the event. */
+function readOwnParts(
   { primary }: PreparedSubscription,
-  value: LiveEvent['value'],
+  events: readonly LiveEvent[],
   variableValues: VariableValues,
-): Record<string, unknown> {
+): { name: string; values: unknown[] } {
+  const list = events.map(({ value }) => value);
   const { data, errors } = executeSync({
-    schema: EVENT_SCHEMA,
+    schema: EVENT_LIST_SCHEMA,
     document: primary,
     rootValue: {
-      chainEvents: value,
-      addressActivity: value,
-      identityChanges: value,
-      currencyChanges: value,
-      pendingChanges: value,
+      chainEvents: list,
+      addressActivity: list,
+      identityChanges: list,
+      currencyChanges: list,
+      pendingChanges: list,
     },
     variableValues: variableValues as Record<string, unknown>,
   });
-  if (errors !== undefined || data == null) throw errors?.[0] ?? new Error('an event without data');
+  if (errors !== undefined || data == null) throw errors?.[0] ?? new Error('events without data');
   // Objects of graphql-js have no prototype, which the rest does not expect.
-  return JSON.parse(JSON.stringify(data)) as Record<string, unknown>;
+  const [[name, values] = ['', []]] = Object.entries(JSON.parse(JSON.stringify(data)) as Record<string, unknown[]>);
+  return { name, values };
 }
 
 /** The error at its place in one event, if it concerns that event. */

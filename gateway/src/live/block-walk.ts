@@ -11,6 +11,8 @@ export class BlockWalk implements StreamWalk<Position> {
   readonly #filter: EventFilter;
   readonly #depth: Depth;
   readonly #codec: PositionCodec;
+  /** The last look: streams that stand at the same place share it. */
+  #last: { pin: Tip; position: Position; found: Promise<FoundEvents<Position> | undefined> } | undefined;
 
   constructor(reader: ChainReader, filter: EventFilter, depth: Depth, codec: PositionCodec) {
     this.#reader = reader;
@@ -23,7 +25,18 @@ export class BlockWalk implements StreamWalk<Position> {
     return this.#codec.write(position);
   }
 
-  async find(pins: readonly Tip[], pin: Tip, position: Position): Promise<FoundEvents<Position> | undefined> {
+  find(pins: readonly Tip[], pin: Tip, position: Position): Promise<FoundEvents<Position> | undefined> {
+    if (this.#last?.pin === pin && this.#last.position === position) return this.#last.found;
+    const found = this.#look(pins, pin, position);
+    this.#last = { pin, position, found };
+    found.catch(() => {
+      // A failed look is not kept.
+      if (this.#last?.found === found) this.#last = undefined;
+    });
+    return found;
+  }
+
+  async #look(pins: readonly Tip[], pin: Tip, position: Position): Promise<FoundEvents<Position> | undefined> {
     const step = await nextStep(this.#reader, pins, pin, position.block, lastDeepEnough(pin, this.#depth));
     switch (step.kind) {
       case 'wait':

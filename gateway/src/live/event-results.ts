@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashText } from 'node:crypto';
 import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
@@ -13,14 +13,14 @@ import type { ExecutionResult } from '#/operation/graph-context.ts';
 import { addPoolMarks, listPoolMarks, type PoolMark } from '#/pin/pool-marks.ts';
 import { namePin, type Tip } from '#/pin/tip.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
-import type { PlacedEvent } from './stream-walk.ts';
+import type { PlacedEvent, StreamWalk } from './stream-walk.ts';
 
 const BATCH_MAX = 100;
 const SELECTIONS_MAX = 2_000;
 const RESULTS_MAX = 200;
 
 /** An event as one subscription asks for it, at the pins at which it was found. */
-export interface WantedResult {
+interface WantedResult {
   event: PlacedEvent<unknown>;
   cursor: string;
   pins: readonly Tip[];
@@ -32,8 +32,7 @@ export interface EventResultsOptions {
   reader: ChainReader;
 }
 
-/** Finds the results of events for one selection. */
-export type ResultLoader = DataLoader<WantedResult, StreamedEvent, string>;
+type ResultLoader = DataLoader<WantedResult, StreamedEvent, string>;
 
 /** One event on its way to clients. */
 export interface StreamedEvent {
@@ -50,16 +49,16 @@ export interface StreamedEvent {
  */
 export class EventResults {
   readonly #options: EventResultsOptions;
-  readonly #loaders = new LRUCache<string, ResultLoader>({ max: SELECTIONS_MAX });
+  readonly #selections = new LRUCache<string, SelectionResults>({ max: SELECTIONS_MAX });
 
   constructor(options: EventResultsOptions) {
     this.#options = options;
   }
 
   /** @param resultKey equal for subscriptions with equal selections, as `EventGraph.open` gives it */
-  loaderOf(asked: AskedSubscription, resultKey: string, environment: EnvironmentName): ResultLoader {
+  of(asked: AskedSubscription, resultKey: string, environment: EnvironmentName): SelectionResults {
     const key = `${environment} ${resultKey}`;
-    const known = this.#loaders.get(key);
+    const known = this.#selections.get(key);
     if (known !== undefined) return known;
     const loader: ResultLoader = new DataLoader((wanted) => this.#execute(asked, wanted, environment), {
       maxBatchSize: BATCH_MAX,
@@ -68,8 +67,9 @@ export class EventResults {
       cacheKeyFn: ({ event, pin }) => (event.block === null ? `${event.id} ${pin.hash}` : event.id),
       cacheMap: new LRUCache<string, Promise<StreamedEvent>>({ max: RESULTS_MAX }),
     });
-    this.#loaders.set(key, loader);
-    return loader;
+    const results = new SelectionResults(loader);
+    this.#selections.set(key, results);
+    return results;
   }
 
   /** Streams stand at the same pins but for the moment in which a tip moves. */
@@ -106,6 +106,48 @@ export class EventResults {
   }
 }
 
+/** Results of events for one selection, for all streams that ask for it. */
+export class SelectionResults {
+  readonly #loader: ResultLoader;
+  /** By the list of events: streams that stand at the same place find the same list. */
+  readonly #lists = new WeakMap<readonly PlacedEvent<unknown>[], { pin: Tip; results: Promise<StreamedEvent[]> }>();
+
+  constructor(loader: ResultLoader) {
+    this.#loader = loader;
+  }
+
+  /**
+   * The results of events, in their order. A failed one is not kept.
+   * @param pins at which the events were found
+   * @param pin of their chain
+   * @throws PinsLost; EventsUnavailable
+   */
+  load<Place>(
+    events: readonly PlacedEvent<Place>[],
+    pins: readonly Tip[],
+    pin: Tip,
+    walk: Pick<StreamWalk<Place>, 'write'>,
+  ): Promise<StreamedEvent[]> {
+    const known = this.#lists.get(events);
+    if (known?.pin === pin) return known.results;
+    const results = Promise.all(
+      events.map((event) => this.#loadOne({ event, cursor: walk.write(event.position), pins, pin })),
+    );
+    this.#lists.set(events, { pin, results });
+    results.catch(() => this.#lists.delete(events));
+    return results;
+  }
+
+  async #loadOne(wanted: WantedResult): Promise<StreamedEvent> {
+    try {
+      return asWanted(await this.#loader.load(wanted), wanted);
+    } catch (error) {
+      this.#loader.clear(wanted);
+      throw error;
+    }
+  }
+}
+
 /** A result in which something failed by our fault is no result: the same event may have a whole one later. */
 function toEvent(
   { data, errors }: ExecutionResult,
@@ -138,23 +180,5 @@ function asWanted(result: StreamedEvent, { cursor, event: { snapshot } }: Wanted
 
 /** The same for everybody at any time, so that a receiver can drop what it has received before. */
 function nameEvent(id: string): string {
-  return createHash('sha256').update(id).digest('base64url').slice(0, 22);
-}
-
-/**
- * The results of events, in their order. A failed one is not kept.
- * @throws PinsLost; EventsUnavailable
- */
-export function loadResults(loader: ResultLoader, wanted: readonly WantedResult[]): Promise<StreamedEvent[]> {
-  return Promise.all(
-    wanted.map((one) =>
-      loader.load(one).then(
-        (result) => asWanted(result, one),
-        (error: unknown) => {
-          loader.clear(one);
-          throw error;
-        },
-      ),
-    ),
-  );
+  return hashText('sha256', id, 'base64url').slice(0, 22);
 }

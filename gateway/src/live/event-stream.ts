@@ -3,18 +3,11 @@ import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Call, CallTracker } from '#/calls/call-tracker.ts';
 import { EventsUnavailable } from '#/events/change-reader.ts';
-import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
-import {
-  type EventResults,
-  loadResults,
-  type ResultLoader,
-  type StreamedEvent,
-  type WantedResult,
-} from './event-results.ts';
+import type { EventResults, SelectionResults, StreamedEvent } from './event-results.ts';
 import { StreamEnd } from './stream-end.ts';
-import type { PlacedEvent, StreamWalk } from './stream-walk.ts';
+import type { StreamWalk } from './stream-walk.ts';
 
 /** Results that a stream holds at a time: so many, or as many as have this size. */
 const HELD_MAX = 100;
@@ -35,7 +28,7 @@ export interface StreamDeps {
 
 /** A subscription that was found good. */
 export interface StreamRequest<Place> {
-  results: ResultLoader;
+  results: SelectionResults;
   walk: StreamWalk<Place>;
   chainId: string;
   start: Place;
@@ -123,10 +116,9 @@ export class EventStream<Place = unknown> {
           continue;
         }
         for (let index = 0; index < found.events.length; ) {
-          const events = found.events.slice(index, index + this.#held);
+          const events = part(found.events, index, this.#held);
           index += events.length;
-          const wanted = this.#wanted(events, pins, pin);
-          const loaded = await loadResults(this.#request.results, wanted);
+          const loaded = await this.#request.results.load(events, pins, pin, this.#request.walk);
           this.#held = heldOf(loaded);
           // Not in a generator of its own: each would cost every event several turns of the microtask queue.
           for (const [place, event] of loaded.entries()) {
@@ -151,10 +143,6 @@ export class EventStream<Place = unknown> {
         await this.#survive(error);
       }
     }
-  }
-
-  #wanted(events: readonly PlacedEvent<Place>[], pins: readonly Tip[], pin: Tip): WantedResult[] {
-    return events.map((event) => ({ event, cursor: this.#request.walk.write(event.position), pins, pin }));
   }
 
   /** A unit that needs no waiting; undefined: `#pay` waits for one, or says why there is none. */
@@ -208,6 +196,11 @@ export class EventStream<Place = unknown> {
     });
     this.#wake = null;
   }
+}
+
+/** Some of a list. All of it is the list itself, whose results streams share. */
+function part<Item>(list: readonly Item[], from: number, count: number): readonly Item[] {
+  return from === 0 && list.length <= count ? list : list.slice(from, from + count);
 }
 
 /** How many results like these a stream holds. */

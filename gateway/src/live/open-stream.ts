@@ -47,7 +47,7 @@ export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Prom
   const opened = await deps.live.run(async ({ events }) => events.open(asked, context));
   const pin = pinOf(pins, opened.args.chainId);
   const { walk, start } = await openWalk(deps, pins, pin, opened, order);
-  const results = deps.results.loaderOf(asked, opened.resultKey, key.environment);
+  const results = deps.results.of(asked, opened.resultKey, key.environment);
   return new EventStream(deps, { results, walk, chainId: pin.chainId, start, key });
 }
 
@@ -71,25 +71,36 @@ async function openWalk(
   }
   const confirmations = readDepth(args.minConfirmations);
   const depth: Depth = isFinalOnly ? 'final' : confirmations;
-  const codec = codecOf(deps, kind, key.environment, pin.chainId);
+  const { codec, walks } = sharedOf(deps, kind, key.environment, pin.chainId);
   const after = lastEventId ?? args.after;
   const start =
     typeof after === 'string'
       ? codec.read(after)
       : await startAt(deps, pins, pin, fromHeight === undefined ? lastDeepEnough(pin, depth) : fromHeight - 1);
-  return { walk: new BlockWalk(deps.reader, { kind, ids }, depth, codec), start };
+  const walk = (ids === null && walks.get(depth)) || new BlockWalk(deps.reader, { kind, ids }, depth, codec);
+  if (ids === null) walks.set(depth, walk);
+  return { walk, start };
 }
 
-const codecs = new WeakMap<OpenStreamDeps, Map<string, PositionCodec>>();
+/** All that streams of a kind on a chain share. */
+interface SharedWalks {
+  codec: PositionCodec;
+  /** Of streams that are told everything. */
+  walks: Map<Depth, BlockWalk>;
+}
 
-/** One for all streams of a kind on a chain. */
-function codecOf(deps: OpenStreamDeps, kind: EventKind, environment: EnvironmentName, chainId: string): PositionCodec {
-  const known = codecs.get(deps) ?? new Map<string, PositionCodec>();
-  codecs.set(deps, known);
+const shared = new WeakMap<OpenStreamDeps, Map<string, SharedWalks>>();
+
+function sharedOf(deps: OpenStreamDeps, kind: EventKind, environment: EnvironmentName, chainId: string): SharedWalks {
+  const known = shared.get(deps) ?? new Map<string, SharedWalks>();
+  shared.set(deps, known);
   const name = `${kind} ${chainId}`;
-  const codec = known.get(name) ?? new PositionCodec(deps.secret, kind, environment, chainId);
-  known.set(name, codec);
-  return codec;
+  const found = known.get(name) ?? {
+    codec: new PositionCodec(deps.secret, kind, environment, chainId),
+    walks: new Map<Depth, BlockWalk>(),
+  };
+  known.set(name, found);
+  return found;
 }
 
 function pinOf(pins: readonly Tip[], chainId: unknown): Tip {

@@ -20,12 +20,13 @@ const SIGNATURE_BYTES = 12;
  */
 export class CursorCodec {
   readonly #secrets: string[];
-  readonly #query: string;
+  /** Signed ahead of the body of every cursor. */
+  readonly #signedFirst: string;
 
   /** @param secret one or several secrets: the first signs, each opens */
   constructor(secret: string, query: unknown) {
     this.#secrets = readSecrets(secret);
-    this.#query = canonicalJson(query);
+    this.#signedFirst = `${canonicalJson(query)}\n`;
   }
 
   seal(anchor: BlockPlace, position: Position): string {
@@ -50,9 +51,7 @@ export class CursorCodec {
 
   #sign(body: string, secret: string): Buffer {
     return createHmac('sha256', secret)
-      .update(this.#query)
-      .update('\n')
-      .update(body)
+      .update(this.#signedFirst + body)
       .digest()
       .subarray(0, SIGNATURE_BYTES);
   }
