@@ -16,6 +16,7 @@ const OWNER = 'blocks';
 // The subgraph says what a change does; no client sees the field.
 const QUERY = `query ($chainId: String!, $after: BigInt, $limit: Int!) {
   poolChanges(chainId: $chainId, after: $after, limit: $limit) {
+    beginsAt
     upTo
     changes { serial hasEntered txid state blockHeight addresses }
   }
@@ -35,13 +36,15 @@ const change = z.object({
   /** Addresses that the transaction touches. */
   addresses: z.array(z.string()),
 });
-const answer = z.object({ poolChanges: z.object({ upTo: whole, changes: z.array(change) }) });
+const answer = z.object({ poolChanges: z.object({ beginsAt: whole, upTo: whole, changes: z.array(change) }) });
 
 /** A transaction entered or left the mempool. */
 export type PoolChange = Readonly<z.infer<typeof change>>;
 
 /** Changes in order of their serials, and the serial up to which they are complete. */
 export interface PoolPage {
+  /** Serial before the first change that the database knows of. */
+  beginsAt: number;
   upTo: number;
   changes: PoolChange[];
   /** When and at which tip of the node the mempool was read. */
@@ -60,7 +63,7 @@ export async function readPoolChanges(
 ): Promise<PoolPage> {
   const body = JSON.stringify({ query: QUERY, variables: { chainId, after, limit } });
   const reading = await readers.get(OWNER)?.read(body, undefined, context);
-  if (context.read.lost.size > 0) return { upTo: after ?? 0, changes: [], marks: [] };
+  if (context.read.lost.size > 0) return { beginsAt: 0, upTo: after ?? 0, changes: [], marks: [] };
   const { success, data } = answer.safeParse(reading?.data);
   if (!success) throw new EventsUnavailable(`${OWNER} does not tell what the mempool changed`);
   return { ...data.poolChanges, marks: listPoolMarks(context.read.poolMarks) };

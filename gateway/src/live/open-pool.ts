@@ -31,9 +31,9 @@ export async function openPool(
   const known = lastEventId === undefined ? null : codec.read(lastEventId);
   for (const deadline = performance.now() + AHEAD_MAX_MS; ; await delay(AHEAD_POLL_MS)) {
     const log = await feed.upToDate();
-    const last = known === null ? null : Math.max(known.serial, known.snapshot ?? 0);
-    if (known !== null && last !== null && last <= (log === null ? 0 : feed.newest)) return { walk, start: known };
-    if (known === null || performance.now() > deadline) return { walk, start: beginAt(log ?? { upTo: 0 }) };
+    const place = known === null ? 'before' : feed.placeOf(Math.max(known.serial, known.snapshot ?? 0));
+    if (known !== null && place === 'known') return { walk, start: known };
+    if (place === 'before' || performance.now() > deadline) return { walk, start: beginAt(log ?? { upTo: 0 }) };
   }
 }
 

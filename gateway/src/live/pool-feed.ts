@@ -31,6 +31,7 @@ export class PoolFeed {
   #reading: Promise<void> | null = null;
   #marks: readonly PoolMark[] = [];
   #newest = 0;
+  #beginsAt = 0;
   readonly #oldPages = new LRUCache<string, Promise<PoolPage>>({ max: OLD_PAGES_MAX });
 
   constructor(options: PoolFeedOptions, { environment, chainId }: Pick<Tip, 'environment' | 'chainId'>) {
@@ -44,9 +45,10 @@ export class PoolFeed {
     return this.#marks;
   }
 
-  /** Serial of the newest change; the log may stop before it, until a block is pinned. */
-  get newest(): number {
-    return this.#newest;
+  /** `known`: all changes behind it are. `ahead`: the newest change is not so far. `before`: a database before this one told it. */
+  placeOf(serial: number): 'known' | 'ahead' | 'before' {
+    if (serial < this.#beginsAt) return 'before';
+    return serial <= this.#newest ? 'known' : 'ahead';
   }
 
   /**
@@ -86,17 +88,23 @@ export class PoolFeed {
     const read = async (after: number | null): Promise<PoolPage> => {
       const page = await this.#options.reader.poolChanges(pins, pin, after, PAGE);
       this.#marks = page.marks;
+      this.#beginsAt = page.beginsAt;
       return page;
     };
-    // Serials begin anew with a database that was made anew.
-    const isRebuilt = this.#log !== null && this.#log.upTo > serial;
-    const isNew = this.#log === null || isRebuilt;
-    const log = isNew || this.#log === null ? new PoolLog() : this.#log;
+    // A database that was restored has lower serials.
+    const known = this.#log !== null && this.#log.upTo <= serial ? this.#log : null;
+    const isNew = known === null;
+    const log = known ?? new PoolLog();
     if (isNew) log.append(await read(null));
     const news: PoolChange[] = [];
     while (log.upTo < serial) {
       const before = log.upTo;
       const page = await read(before);
+      if (page.beginsAt > before) {
+        // A database that was made anew.
+        this.#log = null;
+        return await this.#extend(pins, pin, serial);
+      }
       log.append(page);
       if (!isNew) news.push(...page.changes);
       // A transaction whose block is not pinned yet holds back what follows.

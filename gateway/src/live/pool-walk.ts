@@ -35,8 +35,8 @@ export class PoolWalk implements StreamWalk<PoolPosition> {
     const log = await this.#feed.upToDate();
     if (log === null) return undefined;
     const last = Math.max(position.serial, position.snapshot ?? 0);
-    // Serials began anew: so does the stream.
-    if (last > this.#feed.newest) return { events: [], until: beginAt(log) };
+    // The place is of another database: the stream begins anew.
+    if (this.#feed.placeOf(last) !== 'known') return { events: [], until: beginAt(log) };
     // Another gateway had a block that is not pinned here yet.
     if (last > log.upTo) return undefined;
     if (position.snapshot !== null) return this.#findFirst(log, pin, position.serial, position.snapshot);

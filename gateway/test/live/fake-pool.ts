@@ -24,8 +24,9 @@ export function txidOf(number: number): string {
 export class FakePool {
   readonly #stand: GatewayStand;
   readonly #chain: FakeChain;
-  readonly #stays: Stay[] = [];
+  #stays: Stay[] = [];
   #serial = 0;
+  #beginsAt = 0;
   /** Entries that the first answer holds at most. */
   firstMax = 5_000;
   /** Look-ups of changes. */
@@ -51,6 +52,13 @@ export class FakePool {
         size: Number.parseInt(txid, 16),
       }),
     };
+  }
+
+  /** Becomes that of a database which was made anew, with an empty mempool. */
+  beginAnew(serial = this.#serial + 1_000): void {
+    this.#stays = [];
+    this.#serial = serial;
+    this.#beginsAt = serial;
   }
 
   /** Whatever is pending is dropped. */
@@ -88,7 +96,11 @@ export class FakePool {
       ({ enteredAt, leftAt }) => enteredAt <= serial && (leftAt ?? serial + 1) > serial,
     );
     const told = pending.slice(0, this.firstMax).map(entered);
-    return { upTo: told.length < pending.length ? told.at(-1)?.serial : serial, changes: told };
+    return {
+      beginsAt: this.#beginsAt,
+      upTo: told.length < pending.length ? told.at(-1)?.serial : serial,
+      changes: told,
+    };
   }
 
   #changes(after: number, limit: number) {
@@ -102,7 +114,7 @@ export class FakePool {
     const end = all.findIndex((change) => 'isHeldBack' in change && change.isHeldBack);
     const told = all.slice(0, Math.min(limit, end === -1 ? all.length : end));
     const isWhole = told.length === all.length;
-    return { upTo: isWhole ? this.#serial : (told.at(-1)?.serial ?? after), changes: told };
+    return { beginsAt: this.#beginsAt, upTo: isWhole ? this.#serial : (told.at(-1)?.serial ?? after), changes: told };
   }
 }
 

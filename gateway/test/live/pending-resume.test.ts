@@ -64,7 +64,10 @@ describe('Last-Event-ID', () => {
     await other.stop();
   });
 
-  test('of a database that was made anew begins with what is pending now', async () => {
+  test.each([
+    ['lower', 0],
+    ['higher', 1_000_000],
+  ])('of a database that was made anew with %s serials begins with what is pending now', async (_, serial) => {
     for (const number of [1, 2, 3]) pool.enter(number);
     await pool.tell();
     const before = await subscribe();
@@ -73,6 +76,7 @@ describe('Last-Event-ID', () => {
     const chainOfRebuilt = new FakeChain(rebuilt);
     chainOfRebuilt.open();
     const poolOfRebuilt = new FakePool(rebuilt, chainOfRebuilt);
+    poolOfRebuilt.beginAnew(serial);
     poolOfRebuilt.enter(9);
     poolOfRebuilt.open();
     await rebuilt.start();
@@ -83,9 +87,23 @@ describe('Last-Event-ID', () => {
       after: before.cursor,
     });
     await untilTold(anew, ['+9']);
-    expect(anew.events[0]?.extensions.event.snapshot).toBe('1');
+    expect(anew.events[0]?.extensions.event.snapshot).toBe(String(serial + 1));
     anew.close();
     await rebuilt.stop();
+  });
+
+  test('is not needed by an open stream: it begins anew with the database', async () => {
+    for (const number of [1, 2, 3]) pool.enter(number);
+    await pool.tell();
+    const stream = await subscribe();
+    await untilTold(stream, ['+1', '+2', '+3']);
+    pool.beginAnew();
+    for (const number of [3, 4]) pool.enter(number);
+    await pool.tell();
+    await untilTold(stream, ['+1', '+2', '+3', '+3', '+4']);
+    const snapshots = stream.events.map(({ extensions }) => extensions.event.snapshot);
+    expect(new Set(snapshots).size).toBe(2);
+    expect(snapshots[3]).toBe(snapshots[4]);
   });
 
   test('of another subscription, or of the other environment, is refused', async () => {

@@ -52,7 +52,7 @@ test('every event says when and at which tip of the node the mempool was read', 
   const stream = await subscribe({ query: 'subscription { pendingChanges { __typename } }' });
   stand.subgraphs.blocks.intercept = ({ query }, response) => {
     if (!query.includes('poolChanges')) return false;
-    const data = { poolChanges: { upTo: 90_002, changes } };
+    const data = { poolChanges: { beginsAt: 0, upTo: 90_002, changes } };
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ data, extensions: { pending: [mark] } }));
     return true;

@@ -36,6 +36,8 @@ export async function openPendingSetting() {
       await db.transaction.deleteMany({ where: { blockHash } });
       await db.block.deleteMany({ where: { main: false } });
       await db.$executeRaw`TRUNCATE pool, pool_transaction, pool_change, pool_spend, pool_stay, submission`;
+      // With serials that a test can name.
+      await db.pool.create({ data: { chainId: VRSCTEST } });
     },
     /** The code, the argument, the path and the message of the one error of an answer. */
     codeOf: async (query: string, variables: object = {}, pin: Pin | null = null) => {

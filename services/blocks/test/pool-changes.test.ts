@@ -63,6 +63,21 @@ test('what is pending is told oldest first, then what enters and leaves, each ch
   });
 });
 
+test('a database that was made anew has higher serials than the one before, and says where they begin', async () => {
+  const { db } = setting;
+  const before = BigInt(Date.now() - 3_600_000);
+  await db.pool.deleteMany();
+  const entered = await enter(db, others.slice(0, 2));
+  const { data } = await setting.ask(
+    'query ($chainId: String!) { poolChanges(chainId: $chainId, limit: 1) { beginsAt upTo } }',
+    {
+      chainId: VRSCTEST,
+    },
+  );
+  expect(data.poolChanges).toEqual({ beginsAt: Number(entered) - 2, upTo: Number(entered) });
+  expect(BigInt(data.poolChanges.beginsAt)).toBeGreaterThan(before);
+});
+
 test('a change names the addresses that the transaction touches', async () => {
   const { db, ask } = setting;
   await enter(db, others.slice(0, 1));

@@ -5,6 +5,8 @@ export interface PoolRecord {
   chainId: string;
   /** Serial of its newest change. */
   serial: bigint;
+  /** Serial before its first change. */
+  beginsAt: bigint;
   /** When the node's mempool was last read, and at which tip of the node; null: never. */
   readAt: Date | null;
   tipHeight: number | null;
@@ -14,7 +16,8 @@ export interface PoolRecord {
 /** Mempools by chain, by their primary key; in the order of the keys, undefined for a chain whose mempool nobody follows. */
 export async function findPools(db: SqlExecutor, chainIds: readonly string[]): Promise<(PoolRecord | undefined)[]> {
   const rows = await db.$queryRawUnsafe<PoolRecord[]>(
-    `SELECT chain_id AS "chainId", serial, read_at AS "readAt", tip_height AS "tipHeight", tip_hash AS "tipHash"
+    `SELECT chain_id AS "chainId", serial, begins_at AS "beginsAt", read_at AS "readAt", tip_height AS "tipHeight",
+            tip_hash AS "tipHash"
        FROM pool WHERE chain_id = ANY($1::text[])`,
     chainIds,
   );

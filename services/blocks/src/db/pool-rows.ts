@@ -40,12 +40,14 @@ export interface Leaving {
 }
 
 /**
- * Locks a chain's pool until the end of the transaction: the only writer of its rows is the one that holds this lock.
+ * Locks a chain's pool until the end of the transaction: the only writer of its rows is the one that holds this lock. A new pool begins at
+ * the time of day, so that nobody takes its serials for those of a database before it.
  * @returns serial of the newest change
  */
 export async function lockPool(tx: SqlExecutor, chainId: string): Promise<bigint> {
   const rows = await tx.$queryRawUnsafe<{ serial: bigint }[]>(
-    `INSERT INTO pool (chain_id) VALUES ($1)
+    `INSERT INTO pool (chain_id, serial, begins_at)
+     SELECT $1, milliseconds, milliseconds FROM (SELECT floor(extract(epoch FROM now()) * 1000)::bigint AS milliseconds) clock
      ON CONFLICT (chain_id) DO UPDATE SET serial = pool.serial
      RETURNING serial`,
     chainId,

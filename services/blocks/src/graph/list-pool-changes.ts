@@ -14,6 +14,7 @@ export interface PoolChangesArguments {
 }
 
 export interface PoolChangesPage {
+  beginsAt: bigint;
   upTo: bigint;
   changes: PoolChangeNode[];
 }
@@ -35,22 +36,23 @@ interface PoolChangeNode {
 export async function listPoolChanges(context: BlocksContext, args: PoolChangesArguments): Promise<PoolChangesPage> {
   const { limit } = args;
   if (limit < 1 || limit > CHANGES_MAX) throw validationError('limit', `limit must be from 1 to ${CHANGES_MAX}`);
-  const { view, serial } = await openPool(context, args.chainId);
+  const { view, serial, beginsAt } = await openPool(context, args.chainId);
   const { chainId, height } = view;
   const after = args.after == null ? null : BigInt(args.after);
   const held = await context.loaders.heldSerial({ chainId, height }, after ?? 0n);
   const upTo = held !== null && held <= serial ? held - 1n : serial;
   if (after === null) {
     const rows = await context.loaders.poolEntries({ chainId, height, serial: upTo }, CHANGES_MAX);
-    return toPage(rows, CHANGES_MAX, upTo);
+    return { beginsAt, ...toPage(rows, CHANGES_MAX, upTo) };
   }
   // A pin of another gateway may lie behind: the serial of a stream never goes back.
-  if (upTo <= after) return { upTo: after, changes: [] };
-  return toPage(await context.loaders.poolChanges({ chainId, after, upTo }, limit), limit, upTo);
+  if (upTo <= after) return { beginsAt, upTo: after, changes: [] };
+  const rows = await context.loaders.poolChanges({ chainId, after, upTo }, limit);
+  return { beginsAt, ...toPage(rows, limit, upTo) };
 }
 
 /** A full page tells up to its last change, any other up to the end. */
-function toPage(rows: readonly PoolChangeRecord[], limit: number, upTo: bigint): PoolChangesPage {
+function toPage(rows: readonly PoolChangeRecord[], limit: number, upTo: bigint): Omit<PoolChangesPage, 'beginsAt'> {
   const last = rows.length < limit ? undefined : rows.at(-1);
   return { upTo: last?.serial ?? upTo, changes: rows.map(toNode) };
 }

@@ -7,6 +7,8 @@ export interface PoolView {
   view: ChainView;
   /** Serial of the newest change of the mempool that the request sees. */
   serial: bigint;
+  /** Serial before the first change that this database knows of. */
+  beginsAt: bigint;
   /** When the mempool was last read; null: never. */
   readAt: Date | null;
 }
@@ -25,8 +27,8 @@ export async function openPool(
     throw validationError('asOf', 'what is pending is known at the latest block only: ask for it without asOf');
   }
   const pool = await context.loaders.pool.load(view.chainId);
-  const { serial = 0n, readAt = null, tipHeight = null, tipHash = null } = pool ?? {};
+  const { serial = 0n, beginsAt = 0n, readAt = null, tipHeight = null, tipHash = null } = pool ?? {};
   const read = { readAt: readAt?.toISOString() ?? null, tipHeight, tipHash };
   context.poolMarks.set(view.chainId, { chainId: view.chainId, ...read });
-  return { view, serial: context.poolSerial(view.chainId) ?? serial, readAt };
+  return { view, serial: context.poolSerial(view.chainId) ?? serial, beginsAt, readAt };
 }
