@@ -41,14 +41,19 @@ async function statusOf(txid: string): Promise<Untyped> {
   return errors?.[0]?.extensions ?? data.transactionStatus;
 }
 
-async function waitForState(txid: string, state: string): Promise<Untyped> {
+async function waitForState(txid: string, state: string, isWhole = (_status: Untyped) => true): Promise<Untyped> {
   return waitFor(
     async () => {
       const status = await statusOf(txid);
-      return status.state === state && status;
+      return status.state === state && isWhole(status) && status;
     },
     { what: `${txid} to be ${state}` },
   );
+}
+
+/** It is PENDING as soon as the node has taken it; what it holds is known when the mempool has been read. */
+function waitUntilRead(txid: string): Promise<Untyped> {
+  return waitForState(txid, 'PENDING', ({ pending }) => pending !== null);
 }
 
 async function advanceTo(height: number): Promise<void> {
@@ -83,7 +88,7 @@ test('a wallet pays: it lists what it can spend, sends, sees it pending, sees it
   expect(await send(payment)).toEqual({ txid: payment.txid, state: 'PENDING', isNew: true });
   expect(await send(payment)).toEqual({ txid: payment.txid, state: 'PENDING', isNew: false });
 
-  expect(await waitForState(payment.txid, 'PENDING')).toMatchObject({
+  expect(await waitUntilRead(payment.txid)).toMatchObject({
     confirmations: 0,
     transaction: null,
     pending: { fee: '0.00010000', dependsOn: [] },
@@ -136,7 +141,7 @@ test('of two payments of one coin the second is refused, and when it is mined el
   const code = 'TRANSACTION_REJECTED';
   expect(await send(second)).toMatchObject({ code, rejection: 'INPUTS_SPENT_PENDING', canRetry: true });
   expect(await send(child)).toMatchObject({ txid: child.txid, state: 'PENDING' });
-  expect((await waitForState(child.txid, 'PENDING')).pending.dependsOn).toEqual([first.txid]);
+  expect((await waitUntilRead(child.txid)).pending.dependsOn).toEqual([first.txid]);
 
   await advanceTo(473);
   const lost = await waitForState(first.txid, 'CONFLICTED');
