@@ -22,6 +22,22 @@ export async function findAppliedAtHeight(
   return rows[0] ?? null;
 }
 
+/** The same for many heights in one look-up; in the order of the keys. */
+export async function findAppliedAtHeights(
+  db: SqlExecutor,
+  keys: readonly { chainId: string; height: number }[],
+): Promise<(AppliedBlock | null)[]> {
+  const rows = await db.$queryRawUnsafe<(AppliedBlock & { chainId: string })[]>(
+    `SELECT chain_id AS "chainId", ${COLUMNS}
+       FROM applied_block JOIN unnest($1::text[], $2::integer[]) AS wanted (chain_id, height) USING (chain_id, height)
+      WHERE removed_at IS NULL`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ height }) => height),
+  );
+  const found = new Map(rows.map((row) => [`${row.chainId} ${row.height}`, row]));
+  return keys.map(({ chainId, height }) => found.get(`${chainId} ${height}`) ?? null);
+}
+
 /** A block by hash, also one that a reorganisation removed; null if never applied here. */
 export async function findAppliedByHash(db: SqlExecutor, chainId: string, hash: string): Promise<AppliedBlock | null> {
   const rows = await db.$queryRawUnsafe<AppliedBlock[]>(

@@ -1,8 +1,9 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import DataLoader from 'dataloader';
 import { type BlockPlace, findCursor } from '#/chain/cursor.ts';
 import type { EnvironmentName, Network } from '#/chain/network.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
-import { type AppliedBlock, findAppliedAtHeight, findAppliedByHash } from './applied-blocks.ts';
+import { type AppliedBlock, findAppliedAtHeight, findAppliedAtHeights, findAppliedByHash } from './applied-blocks.ts';
 import { exactlyOne, readHash, readHeight } from './arguments.ts';
 import type { AsOf, ChainView, ViewOptions, ViewSource } from './chain-view.ts';
 import { chainReorganized, isPinLost, notFound, pinLost, validationError } from './errors.ts';
@@ -44,6 +45,11 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   private readonly options: ReadContextOptions<Loaders>;
   private readonly pinned = new Map<string, Promise<SeenPin>>();
   private readonly blocks = new Map<string, Promise<BlockPlace>>();
+  /** Heights of entity keys: a hundred events stand at a hundred heights. */
+  private readonly atHeights = new DataLoader(
+    (keys: readonly { chainId: string; height: number }[]) => findAppliedAtHeights(this.options.db, keys),
+    { cache: false },
+  );
   private networks: Promise<Network[]> | undefined;
 
   constructor(options: ReadContextOptions<Loaders>) {
@@ -166,7 +172,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     }
     if (options.asOf != null) return this.readAsOf(network, pin, options.asOf);
     if (options.at != null && options.at !== pin.height) {
-      const block = await findAppliedAtHeight(this.options.db, network.chainId, options.at);
+      const block = await this.atHeights.load({ chainId: network.chainId, height: options.at });
       if (block === null) throw pinLost(network.chainId);
       return block;
     }
