@@ -1,9 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startTestStack } from '@ledgergraph/test-kit/stack';
 
 export const BLOCKS = 10_000;
 const PAGE = 100;
+const RECORDING = 'vrsctest-a';
+/** Heights between which an installation catches up. The first of them is above the block with which currencies begin. */
+const [FIRST, LAST] = [200, 667];
+/** Rounds in which the installation gets warm. */
+const WARM_UP = 3;
 /** More than the gateway takes to hear of a tip. */
 const SETTLE_MS = 500;
 
@@ -13,10 +19,14 @@ const PAGES = `query ($first: BigInt!) {
   blocks(fromHeight: $first, order: ASC, limit: ${PAGE}) { blocks { height hash time txCount } hasMore nextCursor }
 }`;
 
-/** Where the gateway is, and how it is told of blocks. */
-export interface CatchUpStand {
+/** Where a gateway is. */
+interface Gateway {
   url: string;
   key: string;
+}
+
+/** A gateway before stand-ins, and how it is told of blocks. */
+export interface CatchUpStand extends Gateway {
   stubs: ChildProcess;
 }
 
@@ -32,9 +42,35 @@ export async function compareCatchUp(rounds: number, stand: CatchUpStand): Promi
   for (let round = 0; round < rounds; round += 1) {
     const cursor = await readCursor(stand);
     const first = await grow(stand);
-    streamed.push(await readEvents(stand, cursor));
+    streamed.push(await readEvents(stand, cursor, BLOCKS));
     // Heights that no page was asked for yet: nothing comes from the cache.
-    paged.push(await readPages(stand, first));
+    paged.push(await readPages(stand, first, BLOCKS));
+  }
+  return { streamed, paged };
+}
+
+/** The same over a whole installation, with the recorded chain. Each round begins a block later, so that nothing comes from a cache. */
+export async function compareInstalledCatchUp(rounds: number): Promise<CatchUp> {
+  await using cleanup = new AsyncDisposableStack();
+  const stack = await startTestStack({ recordings: [RECORDING], from: FIRST });
+  cleanup.defer(() => stack.stop());
+  const { gatewayUrl: url, keys } = stack.address;
+  const gateway = { url, key: keys.test };
+  const cursor = await readCursor(gateway);
+  await stack.waitForTip('test', await stack.node(RECORDING).advanceTo(LAST));
+  const cursors = [cursor];
+  for await (const text of readStream(gateway, cursor)) {
+    cursors.push(...Array.from(text.matchAll(/^id: (\S+)\nevent/gm), ([, id = '']) => id));
+    if (cursors.length > rounds + WARM_UP) break;
+  }
+  const [streamed, paged]: [number[], number[]] = [[], []];
+  const count = LAST - FIRST - rounds - WARM_UP;
+  for (let round = 0; round < rounds + WARM_UP; round += 1) {
+    const events = await readEvents(gateway, cursors[round], count);
+    const blocks = await readPages(gateway, FIRST + 1 + round, count);
+    if (round < WARM_UP) continue;
+    streamed.push(events);
+    paged.push(blocks);
   }
   return { streamed, paged };
 }
@@ -48,7 +84,7 @@ async function grow({ stubs }: CatchUpStand): Promise<number> {
   return height - BLOCKS + 1;
 }
 
-function ask({ url, key }: CatchUpStand, accept: string, body: object, cursor?: string): Promise<Response> {
+function ask({ url, key }: Gateway, accept: string, body: object, cursor?: string): Promise<Response> {
   return fetch(`${url}/graphql`, {
     method: 'POST',
     headers: {
@@ -61,46 +97,48 @@ function ask({ url, key }: CatchUpStand, accept: string, body: object, cursor?: 
   });
 }
 
-async function readCursor(stand: CatchUpStand): Promise<string> {
-  for await (const text of readStream(stand, undefined)) {
+async function readCursor(gateway: Gateway): Promise<string> {
+  for await (const text of readStream(gateway, undefined)) {
     const cursor = /^id: (\S+)/.exec(text)?.[1];
     if (cursor !== undefined) return cursor;
   }
   throw new Error('a stream without a cursor');
 }
 
-async function readEvents(stand: CatchUpStand, cursor: string): Promise<number> {
+async function readEvents(gateway: Gateway, cursor: string | undefined, count: number): Promise<number> {
   const startedAt = performance.now();
   let [events, rest] = [0, ''];
-  for await (const text of readStream(stand, cursor)) {
+  for await (const text of readStream(gateway, cursor)) {
     const messages = (rest + text).split('\n\n');
     rest = messages.pop() ?? '';
     for (const message of messages) {
       if (message.includes('"errors"')) throw new Error(message);
       if (message.includes('event: next')) events += 1;
     }
-    if (events === BLOCKS) return perSecond(startedAt);
+    if (events >= count) return perSecond(startedAt, events);
   }
   throw new Error(`the stream ended after ${events} events`);
 }
 
-async function* readStream(stand: CatchUpStand, cursor: string | undefined): AsyncGenerator<string> {
-  const { status, body } = await ask(stand, 'text/event-stream', { query: EVENTS }, cursor);
+async function* readStream(gateway: Gateway, cursor: string | undefined): AsyncGenerator<string> {
+  const { status, body } = await ask(gateway, 'text/event-stream', { query: EVENTS }, cursor);
   if (status !== 200 || body === null) throw new Error(`a stream was answered with ${status}`);
   const decoder = new TextDecoder();
   for await (const chunk of body) yield decoder.decode(chunk as Uint8Array, { stream: true });
 }
 
-async function readPages(stand: CatchUpStand, first: number): Promise<number> {
+async function readPages(gateway: Gateway, first: number, count: number): Promise<number> {
   const startedAt = performance.now();
-  for (let from = first; from < first + BLOCKS; from += PAGE) {
-    const response = await ask(stand, 'application/json', { query: PAGES, variables: { first: from } });
+  let read = 0;
+  while (read < count) {
+    const response = await ask(gateway, 'application/json', { query: PAGES, variables: { first: first + read } });
     const { data, errors } = (await response.json()) as { data?: { blocks: { blocks: object[] } }; errors?: unknown };
-    if (data?.blocks.blocks.length !== PAGE) throw new Error(`no full page: ${JSON.stringify(errors)}`);
+    if (data === undefined || data.blocks.blocks.length === 0) throw new Error(`no page: ${JSON.stringify(errors)}`);
+    read += data.blocks.blocks.length;
   }
-  return perSecond(startedAt);
+  return perSecond(startedAt, read);
 }
 
-function perSecond(startedAt: number): number {
-  return (1_000 * BLOCKS) / (performance.now() - startedAt);
+function perSecond(startedAt: number, count: number): number {
+  return (1_000 * count) / (performance.now() - startedAt);
 }

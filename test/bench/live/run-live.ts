@@ -8,7 +8,7 @@ import { GatewayProcess } from '../gateway/gateway-process.ts';
 import { loadBySockets, writeRequest } from '../gateway/socket-load.ts';
 import { OPERATIONS } from '../gateway-alone/operations.ts';
 import { startProgram, startStubs } from '../stub-services/stub-stand.ts';
-import { type CatchUp, compareCatchUp } from './catch-up.ts';
+import { type CatchUp, compareCatchUp, compareInstalledCatchUp } from './catch-up.ts';
 import { EventSockets } from './event-sockets.ts';
 
 const IDLE_STREAMS = 5_000;
@@ -33,6 +33,8 @@ export interface LiveSamples {
   /** Queries per second with 1,000 open streams ÷ without any. */
   queryRates: number[];
   catchUp: CatchUp;
+  /** The same over a whole installation. */
+  installed: CatchUp;
 }
 
 /** Measures streams on one gateway over stand-ins, and their fan-out against a bare server that sends the same bytes. */
@@ -85,7 +87,9 @@ export async function runLive(
   }
   say('live: catching up, and pages of the same blocks');
   const catchUp = await compareCatchUp(rounds, { url: gateway.url, key, stubs });
-  return { bytesPerIdleStream, ours, bare, lookupsPerBlock, queryRates, catchUp };
+  say('live: the same over an installation');
+  const installed = await compareInstalledCatchUp(rounds);
+  return { bytesPerIdleStream, ours, bare, lookupsPerBlock, queryRates, catchUp, installed };
 }
 
 async function compareFanOut(

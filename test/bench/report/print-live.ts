@@ -4,7 +4,7 @@ import { formatTable } from './format-table.ts';
 
 /** Streams of one gateway: what they cost, and how fast they are against a bare server. */
 export function printLive(samples: LiveSamples): string {
-  const { bytesPerIdleStream, ours, bare, lookupsPerBlock, queryRates, catchUp } = samples;
+  const { bytesPerIdleStream, ours, bare, lookupsPerBlock, queryRates, catchUp, installed } = samples;
   const row = (name: string, value: number, rival?: number): string[] => [
     name,
     value.toFixed(2),
@@ -20,6 +20,7 @@ export function printLive(samples: LiveSamples): string {
       row('look-ups per block for 1,000 streams of 100 addresses', lookupsPerBlock),
       row('queries per second with 1,000 streams open ÷ without', median(queryRates)),
       row('blocks per second over 10,000 as events; as pages', median(catchUp.streamed), median(catchUp.paged)),
+      row('the same over a whole installation, 600 blocks', median(installed.streamed), median(installed.paged)),
     ],
   );
 }
