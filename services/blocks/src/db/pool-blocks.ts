@@ -22,17 +22,23 @@ export async function leaveIntoBlocks(tx: SqlExecutor, chainId: string, blocks: 
   if (open === undefined) return;
   const mined = blocks.flatMap(({ height, transactions }) => transactions.map(({ txid }) => ({ height, txid })));
   await tx.$executeRawUnsafe(
-    `WITH mined AS (
-       SELECT stay.enter_serial, block.height,
-              row_number() OVER (ORDER BY block.height, stay.enter_serial) AS place
-         FROM unnest($2::text[], $3::integer[]) AS block (txid, height)
-         JOIN pool_stay stay ON stay.chain_id = $1 AND stay.txid = decode(block.txid, 'hex') AND stay.left_serial IS NULL
-     ), ended AS (
+    `WITH ended AS (
        UPDATE pool_stay stay
           SET left_serial = $4::bigint + mined.place, left_reason = 'MINED', left_height = mined.height, left_at = now()
-         FROM mined WHERE stay.chain_id = $1 AND stay.enter_serial = mined.enter_serial
+         FROM (
+           SELECT newest.enter_serial, block.height,
+                  row_number() OVER (ORDER BY block.height, newest.enter_serial) AS place
+             FROM unnest($2::text[], $3::integer[]) AS block (txid, height)
+            CROSS JOIN LATERAL (
+              SELECT enter_serial, left_serial FROM pool_stay
+               WHERE chain_id = $1 AND txid = decode(block.txid, 'hex') ORDER BY enter_serial DESC LIMIT 1
+            ) newest
+            WHERE newest.left_serial IS NULL
+         ) mined
+        WHERE stay.chain_id = $1 AND stay.enter_serial = mined.enter_serial
+       RETURNING 1
      )
-     UPDATE pool SET serial = serial + (SELECT count(*) FROM mined) WHERE chain_id = $1`,
+     UPDATE pool SET serial = serial + (SELECT count(*) FROM ended) WHERE chain_id = $1`,
     chainId,
     mined.map(({ txid }) => hex(txid)),
     mined.map(({ height }) => height),

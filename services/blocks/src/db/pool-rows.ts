@@ -120,6 +120,8 @@ export async function insertPoolEntries(
 
 /**
  * Begins a stay of each transaction that is not in the pool. The caller holds the pool's lock.
+ * The newest stay of a transaction is the one that may be open. To look for that one leaves Postgres no way through all that is open, which
+ * it would take while it knows little of a pool that has grown fast.
  * @param txids in the order of their entry; their content is written
  * @param serial of the newest change before
  * @returns number of stays that began
@@ -134,8 +136,11 @@ export async function enterPool(
     `INSERT INTO pool_stay (chain_id, enter_serial, txid, conflicts_with)
      SELECT $1, $3::bigint + row_number() OVER (ORDER BY fresh.place), decode(fresh.txid, 'hex'), '{}'
        FROM unnest($2::text[]) WITH ORDINALITY AS fresh (txid, place)
-      WHERE NOT EXISTS (SELECT 1 FROM pool_stay stay
-                         WHERE stay.chain_id = $1 AND stay.txid = decode(fresh.txid, 'hex') AND stay.left_serial IS NULL)`,
+       LEFT JOIN LATERAL (
+         SELECT left_serial IS NULL AS is_open FROM pool_stay
+          WHERE chain_id = $1 AND txid = decode(fresh.txid, 'hex') ORDER BY enter_serial DESC LIMIT 1
+       ) newest ON true
+      WHERE newest.is_open IS NOT TRUE`,
     chainId,
     txids,
     serial,
@@ -157,7 +162,11 @@ export async function leavePool(
             conflicts_with = ARRAY(SELECT decode(rival, 'hex') FROM unnest(string_to_array(gone.rivals, ' ')) AS rival)
        FROM unnest($2::text[], $3::text[], $4::integer[], $5::text[])
             WITH ORDINALITY AS gone (txid, reason, height, rivals, place)
-      WHERE stay.chain_id = $1 AND stay.txid = decode(gone.txid, 'hex') AND stay.left_serial IS NULL`,
+      CROSS JOIN LATERAL (
+        SELECT enter_serial, left_serial FROM pool_stay
+         WHERE chain_id = $1 AND txid = decode(gone.txid, 'hex') ORDER BY enter_serial DESC LIMIT 1
+      ) newest
+      WHERE stay.chain_id = $1 AND stay.enter_serial = newest.enter_serial AND newest.left_serial IS NULL`,
     chainId,
     leavings.map(({ txid }) => txid),
     leavings.map(({ reason }) => reason),
