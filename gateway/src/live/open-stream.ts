@@ -111,10 +111,19 @@ function pinOf(pins: readonly Tip[], chainId: unknown): Tip {
 
 async function startAt({ reader }: StreamDeps, pins: readonly Tip[], pin: Tip, height: number): Promise<Position> {
   if (height < 0) return { block: { height: -1, hash: '' }, place: null };
-  if (height === pin.height) return { block: { height, hash: pin.hash }, place: null };
+  if (height === pin.height) return behind(pin);
   const block = height > pin.height ? null : await reader.blockAt(pins, pin, height);
   if (block === null) throw new StreamEnd('VALIDATION_ERROR', `There is no block ${height} yet.`);
   return { block, place: null };
+}
+
+/** Streams that begin at the same pin share their place, and so look together for what follows. */
+const beginnings = new WeakMap<Tip, Position>();
+
+function behind(pin: Tip): Position {
+  const known = beginnings.get(pin) ?? { block: { height: pin.height, hash: pin.hash }, place: null };
+  beginnings.set(pin, known);
+  return known;
 }
 
 function readDepth(minConfirmations: unknown): number {
