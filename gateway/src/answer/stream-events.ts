@@ -5,7 +5,7 @@ import { sendError } from '#/errors/error-body.ts';
 import { PUBLIC_CODES, type PublicCode } from '#/errors/error-codes.ts';
 import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { AskedSubscription } from '#/events/event-graph.ts';
-import { takesEventStream } from '#/http/open-event-stream.ts';
+import { openEventStream, takesEventStream } from '#/http/open-event-stream.ts';
 import { PinsLost } from '#/live/chain-reader.ts';
 import type { EventStream } from '#/live/event-stream.ts';
 import { type OpenStreamDeps, openStream, type StreamOrder } from '#/live/open-stream.ts';
@@ -53,14 +53,17 @@ export function streamEvents({ streams, streamDeps, logger }: StreamEventsOption
     }
     const keyHash = context.parsedKey?.keyHash;
     if (keyHash === undefined) throw new Error('a stream without a key');
+    const raw = openEventStream(request, reply);
     const release = streams.hold({
       stream,
       keyHash,
       address: context.isInternal ? undefined : request.ip,
-      beat: () => void (reply.raw.writableNeedDrain || reply.raw.write(':\n\n')),
-      cutOff: (reason) => endServerSentEvents(reply.raw, stream, reason),
+      beat: () => void (raw.writableNeedDrain || raw.write(':\n\n')),
+      cutOff: (reason) => endServerSentEvents(raw, stream, reason),
     });
-    release(await sendServerSentEvents(request, reply, stream, logger));
+    // Thousands of idle streams keep nothing of their requests.
+    request.body = undefined;
+    void sendServerSentEvents(raw, stream, { requestId: request.id, logger }).then(release);
     return reply;
   };
 }

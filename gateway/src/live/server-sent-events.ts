@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { openEventStream } from '#/http/open-event-stream.ts';
 import type { EventStream } from './event-stream.ts';
 import { endMessage, StreamEnd, toStreamEnd } from './stream-end.ts';
 
@@ -16,12 +14,10 @@ const GRACE_MS = 5_000;
  * @returns the code with which the stream ended
  */
 export async function sendServerSentEvents(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  raw: ServerResponse,
   stream: EventStream,
-  logger: Logger,
+  { requestId, logger }: { requestId: string; logger: Logger },
 ): Promise<string> {
-  const raw = openEventStream(request, reply);
   raw.on('close', () => stream.end(new StreamEnd('GONE')));
   // A peer that is gone without a word is noticed by the system.
   raw.socket?.setKeepAlive(true, GRACE_MS);
@@ -34,7 +30,7 @@ export async function sendServerSentEvents(
   } catch (error) {
     const end = stream.endedBy ?? toStreamEnd(error);
     if (end.code !== 'GONE') endServerSentEvents(raw, stream, end);
-    if (!(error instanceof StreamEnd)) logger.error({ err: error, requestId: request.id }, 'a stream failed');
+    if (!(error instanceof StreamEnd)) logger.error({ err: error, requestId }, 'a stream failed');
     return end.code;
   }
 }
