@@ -5,6 +5,11 @@ import { FakePool } from './fake-pool.ts';
 import { idsOf, PENDING, setPool, untilTold } from './pending-setting.ts';
 
 const { stand, keys, chain, pool, subscribe } = setPool();
+/** Further gateways of a test. */
+const others: GatewayStand[] = [];
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.stop();
+});
 
 describe('Last-Event-ID', () => {
   test('goes on behind any event without a gap or a repeat, also in the middle of the first set', async () => {
@@ -45,6 +50,7 @@ describe('Last-Event-ID', () => {
     pool.enter(2);
     await pool.tell();
     const other = new GatewayStand();
+    others.push(other);
     const chainOfOther = new FakeChain(other);
     chainOfOther.height = chain.height;
     chainOfOther.open();
@@ -61,7 +67,6 @@ describe('Last-Event-ID', () => {
     await untilTold(before, ['+1', '-1 EXPIRED', '+2']);
     expect(idsOf(after)).toEqual(idsOf(before).slice(1));
     after.close();
-    await other.stop();
   });
 
   test.each([
@@ -73,6 +78,7 @@ describe('Last-Event-ID', () => {
     const before = await subscribe();
     await untilTold(before, ['+1', '+2', '+3']);
     const rebuilt = new GatewayStand();
+    others.push(rebuilt);
     const chainOfRebuilt = new FakeChain(rebuilt);
     chainOfRebuilt.open();
     const poolOfRebuilt = new FakePool(rebuilt, chainOfRebuilt);
@@ -89,7 +95,6 @@ describe('Last-Event-ID', () => {
     await untilTold(anew, ['+9']);
     expect(anew.events[0]?.extensions.event.snapshot).toBe(String(serial + 1));
     anew.close();
-    await rebuilt.stop();
   });
 
   test('is not needed by an open stream: it begins anew with the database', async () => {
