@@ -85,7 +85,7 @@ async function openWalk(
 /** All that streams of a kind on a chain share. */
 interface SharedWalks {
   codec: PositionCodec;
-  /** Of streams that are told everything. */
+  /** The walks of streams that are told everything. */
   walks: Map<Depth, BlockWalk>;
 }
 

@@ -45,9 +45,12 @@ export class PoolFeed {
     return this.#marks;
   }
 
-  /** `known`: all changes behind it are. `ahead`: the newest change is not so far. `before`: a database before this one told it. */
+  /**
+   * `known`: all changes behind it are. `ahead`: the newest change is not so far. `before`: a database before this one told it. The end of
+   * the log is always known, also while the pin is still of the database before.
+   */
   placeOf(serial: number): 'known' | 'ahead' | 'before' {
-    if (serial < this.#beginsAt) return 'before';
+    if (serial < Math.min(this.#beginsAt, this.#log?.upTo ?? 0)) return 'before';
     return serial <= this.#newest ? 'known' : 'ahead';
   }
 
@@ -100,8 +103,8 @@ export class PoolFeed {
     while (log.upTo < serial) {
       const before = log.upTo;
       const page = await read(before);
-      if (page.beginsAt > before) {
-        // A database that was made anew.
+      // A database that was made anew.
+      if (!isNew && page.beginsAt > before) {
         this.#log = null;
         return await this.#extend(pins, pin, serial);
       }

@@ -5,6 +5,11 @@ import { FakePool } from './fake-pool.ts';
 import { idsOf, PENDING, setPool, untilTold } from './pending-setting.ts';
 
 const { stand, keys, chain, pool, subscribe } = setPool();
+/** Further gateways of a test. */
+const others: GatewayStand[] = [];
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.stop();
+});
 
 describe('Last-Event-ID', () => {
   test('goes on behind any event without a gap or a repeat, also in the middle of the first set', async () => {
@@ -41,10 +46,12 @@ describe('Last-Event-ID', () => {
     await pool.tell();
     const before = await subscribe();
     await untilTold(before, ['+1']);
+    const { cursor } = before;
     pool.leave(1, 'EXPIRED');
     pool.enter(2);
     await pool.tell();
     const other = new GatewayStand();
+    others.push(other);
     const chainOfOther = new FakeChain(other);
     chainOfOther.height = chain.height;
     chainOfOther.open();
@@ -55,24 +62,28 @@ describe('Last-Event-ID', () => {
       gatewayUrl: other.url,
       key: other.testKey,
       query: PENDING,
-      after: before.cursor,
+      after: cursor,
     });
     await untilTold(after, ['-1 EXPIRED', '+2']);
     await untilTold(before, ['+1', '-1 EXPIRED', '+2']);
     expect(idsOf(after)).toEqual(idsOf(before).slice(1));
     after.close();
-    await other.stop();
   });
 
-  test('of a database that was made anew begins with what is pending now', async () => {
+  test.each([
+    ['lower', 0],
+    ['higher', 1_000_000],
+  ])('of a database that was made anew with %s serials begins with what is pending now', async (_, serial) => {
     for (const number of [1, 2, 3]) pool.enter(number);
     await pool.tell();
     const before = await subscribe();
     await untilTold(before, ['+1', '+2', '+3']);
     const rebuilt = new GatewayStand();
+    others.push(rebuilt);
     const chainOfRebuilt = new FakeChain(rebuilt);
     chainOfRebuilt.open();
     const poolOfRebuilt = new FakePool(rebuilt, chainOfRebuilt);
+    poolOfRebuilt.beginAnew(serial);
     poolOfRebuilt.enter(9);
     poolOfRebuilt.open();
     await rebuilt.start();
@@ -83,9 +94,22 @@ describe('Last-Event-ID', () => {
       after: before.cursor,
     });
     await untilTold(anew, ['+9']);
-    expect(anew.events[0]?.extensions.event.snapshot).toBe('1');
+    expect(anew.events[0]?.extensions.event.snapshot).toBe(String(serial + 1));
     anew.close();
-    await rebuilt.stop();
+  });
+
+  test('is not needed by an open stream: it begins anew with the database', async () => {
+    for (const number of [1, 2, 3]) pool.enter(number);
+    await pool.tell();
+    const stream = await subscribe();
+    await untilTold(stream, ['+1', '+2', '+3']);
+    pool.beginAnew();
+    for (const number of [3, 4]) pool.enter(number);
+    await pool.tell();
+    await untilTold(stream, ['+1', '+2', '+3', '+3', '+4']);
+    const snapshots = stream.events.map(({ extensions }) => extensions.event.snapshot);
+    expect(new Set(snapshots).size).toBe(2);
+    expect(snapshots[3]).toBe(snapshots[4]);
   });
 
   test('of another subscription, or of the other environment, is refused', async () => {

@@ -140,6 +140,16 @@ test('a hash never seen is not found; one that left the chain says so', async ()
   await expect(read(at(11)).view(CHAIN, { asOf: { hash: gone.hash } })).rejects.toEqual(coded('CHAIN_REORGANIZED'));
 });
 
+test('entity keys at many heights cost one look-up', async () => {
+  const request = read();
+  await request.view(CHAIN);
+  const asked = jest.spyOn(db, '$queryRawUnsafe');
+  const views = await Promise.all([1, 2, 3, 5, 2].map((height) => request.view(CHAIN, { at: height })));
+  expect(views.map(({ hash }) => hash)).toEqual([1, 2, 3, 5, 2].map((height) => at(height).hash));
+  expect(asked).toHaveBeenCalledTimes(1);
+  await expect(request.view(CHAIN, { at: 99 })).rejects.toEqual(coded('PIN_LOST'));
+});
+
 test('an entity key’s height is read at', async () => {
   expect(await read().view(CHAIN, { at: 3 })).toMatchObject({ ...at(3), at: 3 });
 });

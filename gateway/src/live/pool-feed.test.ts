@@ -1,0 +1,31 @@
+import type { PoolPage } from '#/events/pool-reader.ts';
+import type { Tip } from '#/pin/tip.ts';
+import { PoolFeed } from './pool-feed.ts';
+import { PoolPositionCodec } from './pool-position.ts';
+import { beginAt, PoolWalk } from './pool-walk.ts';
+
+const CHAIN = 'iMain';
+const tip = { environment: 'TESTNET', chainId: CHAIN, hash: 'aa', poolSerial: 41n } as unknown as Tip;
+const entered = (serial: number): PoolPage['changes'][number] => ({
+  ...{ serial, txid: `${serial}`, hasEntered: true, state: null, blockHeight: null, addresses: [] },
+});
+
+test('a stream rests while its pin is of the database before, and begins anew with the pin of the new one', async () => {
+  let pins = [tip];
+  let page: Omit<PoolPage, 'marks'> = { beginsAt: 1_000, upTo: 41, changes: [] };
+  const reader = { poolChanges: async () => ({ ...page, marks: [] }) };
+  const feed = new PoolFeed({ reader, tips: { pins: () => pins } }, tip);
+  const walk = new PoolWalk(feed, null, new PoolPositionCodec('secret', 'TESTNET', CHAIN));
+  const log = await feed.upToDate();
+  const first = await walk.find(pins, tip, beginAt(log ?? { upTo: 0 }));
+  expect(first).toEqual({ events: [], until: { serial: 41, snapshot: null } });
+  expect(await walk.find(pins, tip, { serial: 41, snapshot: null })).toBeUndefined();
+
+  const moved = { ...tip, poolSerial: 1_001n } as Tip;
+  pins = [moved];
+  page = { beginsAt: 1_000, upTo: 1_001, changes: [entered(1_001)] };
+  const anew = await walk.find(pins, moved, { serial: 41, snapshot: null });
+  expect(anew).toEqual({ events: [], until: { serial: 0, snapshot: 1_001 } });
+  const told = await walk.find(pins, moved, { serial: 0, snapshot: 1_001 });
+  expect(told?.events.map(({ value }) => value.__typename)).toEqual(['PendingAdded']);
+});
