@@ -13,6 +13,8 @@ export interface ServiceProgram {
 }
 
 const STOP_TIMEOUT_MS = 10_000;
+/** Time after which a supervisor starts a process again that ended by itself. */
+const RESTART_MS = 1_000;
 
 /** One process of a service, to be killed, frozen and started again at will. */
 export class ServiceProcess {
@@ -20,6 +22,7 @@ export class ServiceProcess {
   readonly #program: ServiceProgram;
   readonly #log: RotatingLog;
   #child: ChildProcess | undefined;
+  #starting: Promise<void> | undefined;
   #wanted = false;
 
   constructor(program: ServiceProgram) {
@@ -33,15 +36,25 @@ export class ServiceProcess {
   }
 
   async start(): Promise<void> {
-    if (this.#child !== undefined) return;
     this.#wanted = true;
+    if (this.#child !== undefined) return;
+    this.#starting ??= this.#spawn().finally(() => {
+      this.#starting = undefined;
+    });
+    await this.#starting;
+  }
+
+  async #spawn(): Promise<void> {
     const { name, file, env, onUnexpectedEnd } = this.#program;
     const child = await spawnLogged([process.execPath, file], { ...env, EXIT_WITH_PARENT: '1' }, this.#log);
     child.stdin?.on('error', () => undefined);
     this.#child = child;
     child.once('exit', (code, signal) => {
       if (this.#child === child) this.#child = undefined;
-      if (this.#wanted) onUnexpectedEnd(`${name} ended by itself: ${signal ?? `code ${code}`}; ${this.#log.tail(3)}`);
+      if (!this.#wanted) return;
+      onUnexpectedEnd(`${name} ended by itself: ${signal ?? `code ${code}`}; ${this.#log.tail(3)}`);
+      // The end is a fault by itself. What comes after it, in this seed and in the next ones, is to be judged too.
+      setTimeout(() => this.#wanted && this.start(), RESTART_MS).unref();
     });
   }
 
@@ -70,6 +83,7 @@ export class ServiceProcess {
 
   async #end(ask: (child: ChildProcess) => void): Promise<void> {
     this.#wanted = false;
+    await this.#starting;
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');

@@ -1,5 +1,6 @@
 import { inStatement } from '@ledgergraph/service-kit/db/observe-adapter';
 import { notePool } from '@ledgergraph/service-kit/db/open-pools';
+import { outliveConnections } from '@ledgergraph/service-kit/db/outlive-connections';
 import { type AdapterOptions, POOL_SIZE_DEFAULT, sessionOptions } from '@ledgergraph/service-kit/db/prisma-adapter';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
@@ -28,8 +29,7 @@ export function openWriter(databaseUrl: string, options: AdapterOptions = {}): S
   const { max = POOL_SIZE_DEFAULT } = options;
   const settings = { max, options: sessionOptions(options), types: TYPES, query_timeout: ANSWER_TIMEOUT_MS };
   const pool = new pg.Pool({ connectionString: databaseUrl, ...settings });
-  // The next query replaces a connection that breaks while idle. Without a listener the error would end the process.
-  pool.on('error', () => undefined);
+  outliveConnections(pool);
   const forget = notePool(pool);
   return {
     ...executor(pool),

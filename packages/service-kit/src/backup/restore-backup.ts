@@ -28,6 +28,8 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Back
   const manifest = await readBackup(folder);
   await ensureDatabase(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
+  // See ensureDatabase.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query(SESSION);

@@ -22,6 +22,8 @@ export interface WriteBackupOptions {
  */
 export async function writeBackup({ databaseUrl, folder }: WriteBackupOptions): Promise<BackupManifest> {
   const client = new pg.Client({ connectionString: databaseUrl });
+  // See ensureDatabase.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query(SESSION);

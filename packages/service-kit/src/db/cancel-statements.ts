@@ -25,8 +25,6 @@ export function cancelStatements(pool: pg.Pool): void {
     }
     let cancelling: Promise<void> | undefined;
     let hasFailed = true;
-    // While the client is checked out the pool does not listen for errors, and an unhandled 'error' event would end the process.
-    client.on('error', ignore);
     const forget = deadline.onOver(() => {
       cancelling = cancel(pool, client);
     });
@@ -37,7 +35,6 @@ export function cancelStatements(pool: pg.Pool): void {
     } finally {
       forget();
       await cancelling;
-      client.off('error', ignore);
       // A failed client is destroyed, as in the pool's own query. A late cancellation must not hit the next statement either.
       client.release(hasFailed || cancelling !== undefined);
     }
@@ -45,13 +42,11 @@ export function cancelStatements(pool: pg.Pool): void {
   pool.query = cancellable as typeof pool.query;
 }
 
-const ignore = (): void => {};
-
 /** Cancels on a connection of its own: those of the pool may all wait for the statements to cancel. Best effort: statement_timeout comes later. */
 async function cancel(pool: pg.Pool, running: pg.PoolClient): Promise<void> {
   const { processID } = running as unknown as { processID: number };
   const client = new pg.Client({ ...pool.options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', ignore);
+  client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query('SELECT pg_cancel_backend($1)', [processID]);

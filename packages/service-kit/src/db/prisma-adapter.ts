@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { cancelStatements } from './cancel-statements.ts';
 import { observeAdapter } from './observe-adapter.ts';
+import { outliveConnections } from './outlive-connections.ts';
 
 export interface AdapterOptions {
   max?: number;
@@ -30,6 +31,7 @@ export function createAdapter(databaseUrl: string, options: AdapterOptions = {})
 class ObservedPg extends PrismaPg {
   override async connect(): ReturnType<PrismaPg['connect']> {
     const adapter = await super.connect();
+    outliveConnections(adapter.underlyingDriver());
     cancelStatements(adapter.underlyingDriver());
     observeAdapter(adapter, adapter.underlyingDriver());
     return adapter;

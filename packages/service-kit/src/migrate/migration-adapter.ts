@@ -7,6 +7,7 @@ import {
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
+import { outliveConnections } from '#/db/outlive-connections.ts';
 
 const CHAR_OID = 18;
 const TEXT_OID = 25;
@@ -27,6 +28,7 @@ export function createMigrationAdapter(databaseUrl: string): MigrationAdapter {
   const pools = new Set<pg.Pool>();
   const connect = async (url: string): Promise<SqlDriverAdapter> => {
     const pool = new pg.Pool({ connectionString: url });
+    outliveConnections(pool);
     pools.add(pool);
     return adapt(pool, async () => {
       if (pools.delete(pool)) await pool.end();

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { openWriter, type SqlWriter } from '#/db/sql-writer.ts';
+
+// Postgres' last words tell a statement why it ends. A machine that dies says nothing, and so does this server between the two.
+let database: TestDatabase;
+let server: Server;
+let writer: SqlWriter;
+const sockets = new Set<Socket>();
+
+beforeAll(async () => {
+  database = await createTestDatabase({ service: 'accounts' });
+  const target = new URL(database.url);
+  server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    sockets.add(client);
+    client.on('error', () => undefined).pipe(upstream);
+    upstream.on('error', () => undefined).pipe(client);
+    client.on('close', () => upstream.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const behind = new URL(database.url);
+  behind.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  writer = openWriter(behind.href, { max: 1 });
+});
+afterAll(async () => {
+  await writer.$disconnect();
+  server.close();
+  await database.drop();
+});
+
+const slow = (seconds: number): string => `SELECT 1 FROM pg_sleep(${seconds})`;
+
+test.each<[string, string, (sql: string) => Promise<unknown>]>([
+  ['a statement', slow(601), async (sql) => writer.$queryRawUnsafe(sql)],
+  ['a transaction', slow(602), async (sql) => writer.$transaction(async (tx) => tx.$queryRawUnsafe(sql))],
+  ['a copy', slow(603), async (sql) => writer.$copyTo?.(sql)],
+])('a connection that is lost without a word fails %s and not the process', async (_, sql, run) => {
+  const failed = expect(run(sql)).rejects.toThrow('Connection terminated unexpectedly');
+  const observer = openWriter(database.url, { max: 1 });
+  const isRunning = `SELECT 1 FROM pg_stat_activity WHERE strpos(query, $1) > 0 AND state = 'active' AND pid <> pg_backend_pid()`;
+  await waitFor(async () => (await observer.$queryRawUnsafe<unknown[]>(isRunning, sql)).length === 1, {
+    what: 'the statement to run',
+  });
+  await observer.$disconnect();
+  for (const socket of sockets) socket.destroy();
+  await failed;
+  // The pool has its one place free again.
+  expect(await writer.$queryRawUnsafe('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
