@@ -10,9 +10,11 @@ import { Fold } from '../../e2e/live/fold.ts';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import type { Stage } from '../stage/start-stage.ts';
+import { comesToHold } from './comes-to-hold.ts';
 
 const RETRY_MS = 500;
-const CATCH_UP_MS = 90_000;
+/** Time for which no request may come while some are missing. */
+const QUIET_MAX_MS = 90_000;
 /** Share of requests that fail: half of them after the event was taken. */
 const FAILING = 0.25;
 
@@ -33,6 +35,7 @@ export class WebhookWatcher {
   #stopped = false;
   #createFault = '';
   #creating: Promise<void> = Promise.resolve();
+  #requests = 0;
   /** Requests that came for events that had come before. */
   repeats = 0;
 
@@ -61,8 +64,11 @@ export class WebhookWatcher {
 
   /** @param tip the last block, at which all stands by now. @returns violations in words */
   async check(tip: TreeBlock): Promise<string[]> {
-    const isWhole = (): boolean => this.#chainFault(tip) === undefined;
-    await waitFor(isWhole, { what: 'the webhook to come to the tip', timeoutMs: CATCH_UP_MS }).catch(() => undefined);
+    await comesToHold(
+      () => this.#chainFault(tip) === undefined,
+      () => this.#requests,
+      QUIET_MAX_MS,
+    );
     const chainFault = this.#chainFault(tip);
     return [...(chainFault === undefined ? [] : [chainFault]), ...this.#fold.faults, ...this.#faults].map(
       (fault) => `webhook: ${fault}`,
@@ -84,6 +90,7 @@ export class WebhookWatcher {
   }
 
   #receive(id: string, body: Untyped, response: ServerResponse): void {
+    this.#requests += 1;
     if (this.#random.chance(FAILING / 2)) return void this.#fail(response);
     this.#take(id, body);
     if (this.#random.chance(FAILING / 2)) this.#fail(response);
