@@ -87,14 +87,7 @@ function handOver(args) {
   const child = spawn(runtime, [main, ...args], {
     // The fourth is a pipe that only closes: it tells the child that this process has ended, also after a crash.
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-    // Compiled code is kept beside the packages, where only the installing user may write: every process below starts in two thirds of the
-    // CPU time.
-    env: {
-      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
-      ...process.env,
-      PATH: path,
-      LEDGERGRAPH_PARENT_PIPE: '1',
-    },
+    env: { ...process.env, PATH: path, LEDGERGRAPH_PARENT_PIPE: '1' },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   const watch = watchParent(() => child.kill('SIGTERM'));
