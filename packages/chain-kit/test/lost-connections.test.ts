@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { withDeadline } from '@ledgergraph/service-kit/db/current-deadline';
+import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { Deadline } from '@ledgergraph/service-kit/deadline';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { openWriter, type SqlWriter } from '#/db/sql-writer.ts';
@@ -8,6 +11,7 @@ import { openWriter, type SqlWriter } from '#/db/sql-writer.ts';
 let database: TestDatabase;
 let server: Server;
 let writer: SqlWriter;
+let prisma: Awaited<ReturnType<ReturnType<typeof createAdapter>['connect']>>;
 const sockets = new Set<Socket>();
 
 beforeAll(async () => {
@@ -24,9 +28,11 @@ beforeAll(async () => {
   const behind = new URL(database.url);
   behind.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   writer = openWriter(behind.href, { max: 1 });
+  prisma = await createAdapter(behind.href, { max: 1 }).connect();
 });
 afterAll(async () => {
   await writer.$disconnect();
+  await prisma.dispose();
   server.close();
   await database.drop();
 });
@@ -37,6 +43,12 @@ test.each<[string, string, (sql: string) => Promise<unknown>]>([
   ['a statement', slow(601), async (sql) => writer.$queryRawUnsafe(sql)],
   ['a transaction', slow(602), async (sql) => writer.$transaction(async (tx) => tx.$queryRawUnsafe(sql))],
   ['a copy', slow(603), async (sql) => writer.$copyTo?.(sql)],
+  ['a statement of Prisma', slow(604), (sql) => prisma.queryRaw({ sql, args: [], argTypes: [] })],
+  [
+    'one that a request waits for',
+    slow(605),
+    (sql) => withDeadline(new Deadline(60_000), () => prisma.queryRaw({ sql, args: [], argTypes: [] })),
+  ],
 ])('a connection that is lost without a word fails %s and not the process', async (_, sql, run) => {
   const failed = expect(run(sql)).rejects.toThrow('Connection terminated unexpectedly');
   const observer = openWriter(database.url, { max: 1 });
@@ -48,5 +60,5 @@ test.each<[string, string, (sql: string) => Promise<unknown>]>([
   for (const socket of sockets) socket.destroy();
   await failed;
   // The pool has its one place free again.
-  expect(await writer.$queryRawUnsafe('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await expect(run('SELECT 1')).resolves.toBeDefined();
 });

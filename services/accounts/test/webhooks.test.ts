@@ -13,6 +13,8 @@ const WANTED = { environment: 'test', url: 'https://example.org/hook', eventType
 /** What the webhooks service was asked, and how it refuses, if it does. */
 const asked: { method: string; request: unknown }[] = [];
 let refusal: ConnectError | undefined;
+/** Happens while the service makes an endpoint. */
+let meanwhile: (() => Promise<unknown>) | undefined;
 
 function answer(method: string, make: (request: Untyped) => Untyped): Untyped {
   return (request: unknown) => {
@@ -34,7 +36,10 @@ const endpoint = (more: Partial<Endpoint> = {}) => ({
 const transport = createRouterTransport(({ service }) => {
   service(WebhookService, {
     listEndpoints: answer('list', () => ({ endpoints: [endpoint()] })),
-    createEndpoint: answer('create', () => ({ endpoint: endpoint(), secret: 'whsec_shown' })),
+    createEndpoint: answer('create', async () => {
+      await meanwhile?.();
+      return { endpoint: endpoint(), secret: 'whsec_shown' };
+    }),
     updateEndpoint: answer('update', ({ state }) => ({
       endpoint: endpoint({ state: state ?? State.ACTIVE }),
     })),
@@ -55,6 +60,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 beforeEach(() => {
   refusal = undefined;
+  meanwhile = undefined;
   asked.length = 0;
 });
 
@@ -71,6 +77,20 @@ test('a webhook is made with a key of its own, which is made once, and is on rec
   expect(keys.map(({ name, environment }) => [name, environment])).toEqual([['Webhooks', 'test']]);
   expect((await auditOf()).slice(0, 3)).toEqual(['webhook.create', 'webhook.create', 'key.create']);
   expect((await owner.browser.get(`/api/teams/${owner.teamId}/audit`)).text).not.toContain('whsec_');
+});
+
+test('a webhook that cannot be put on record is taken back: nobody has its secret', async () => {
+  await owner.browser.post(path, WANTED);
+  const before = await auditOf();
+  asked.length = 0;
+  meanwhile = () => fixture.db.$queryRaw`SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
+    WHERE datname = current_database() AND state = 'idle in transaction'`;
+  expect((await owner.browser.post(path, WANTED)).status).toBe(500);
+  expect(asked).toMatchObject([
+    { method: 'create' },
+    { method: 'delete', request: { teamId: owner.teamId, endpointId: ID } },
+  ]);
+  expect(await auditOf()).toEqual(before);
 });
 
 test('each change is passed on for the caller’s own team, and is on record', async () => {

@@ -22,17 +22,20 @@ const FAILING = 0.25;
 export class WebhookWatcher {
   readonly #stage: Stage;
   readonly #random: Random;
-  readonly #fold = new Fold();
-  readonly #faults: string[] = [];
+  #fold = new Fold();
+  #faults: string[] = [];
   /** Bodies by webhook-id, in the order in which they came first. */
-  readonly #taken = new Map<string, string>();
+  #taken = new Map<string, string>();
   readonly #server = createServer((request, response) => {
+    if (request.url !== `/${this.#attempt}`) return void response.writeHead(204).end();
     json(request).then(
       (body) => this.#receive(String(request.headers['webhook-id']), body as Untyped, response),
       () => response.destroy(),
     );
   });
   #stopped = false;
+  /** Number of the last attempt to make the endpoint, and the path of its receiver. */
+  #attempt = 0;
   #createFault = '';
   #creating: Promise<void> = Promise.resolve();
   #requests = 0;
@@ -47,7 +50,7 @@ export class WebhookWatcher {
   async start(): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
-    this.#creating = this.#create(`http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`);
+    this.#creating = this.#create(`http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`);
   }
 
   /** The endpoint goes too: the next chain is another one. */
@@ -70,16 +73,34 @@ export class WebhookWatcher {
       QUIET_MAX_MS,
     );
     const chainFault = this.#chainFault(tip);
+    if (chainFault !== undefined) this.#faults.push(await this.#describeEndpoints());
     return [...(chainFault === undefined ? [] : [chainFault]), ...this.#fold.faults, ...this.#faults].map(
       (fault) => `webhook: ${fault}`,
     );
   }
 
-  /** Until the installation is up, a webhook cannot be made. */
+  /**
+   * Until the installation is up, a webhook cannot be made. A command that a fault breaks off may have made one all the same, whose secret
+   * nobody knows: an endpoint counts if its command has said so.
+   */
   async #create(url: string): Promise<void> {
     while (!this.#stopped) {
+      this.#attempt += 1;
+      this.#fold = new Fold();
+      this.#taken = new Map();
+      this.#faults = [];
+      const receiver = `${url}/${this.#attempt}`;
       try {
-        await this.#stage.command('webhooks', 'create', '--event', 'block.new', '--url', url, '--from-height', '0');
+        await this.#stage.command(
+          'webhooks',
+          'create',
+          '--event',
+          'block.new',
+          '--url',
+          receiver,
+          '--from-height',
+          '0',
+        );
         this.#createFault = '';
         return;
       } catch (error) {
@@ -123,6 +144,16 @@ export class WebhookWatcher {
     if (JSON.stringify(gone) !== JSON.stringify(extensions.undone)) {
       this.#faults.push(`undone are ${gone.join(' ')}, told was ${extensions.undone.join(' ')}`);
     }
+  }
+
+  async #describeEndpoints(): Promise<string> {
+    const rows = await this.#stage.databases.query(
+      'webhooks',
+      `SELECT url, state, disabled_reason, trouble, from_height, position_height, created_at, last_delivered_at, failing_since,
+              (SELECT count(*)::int FROM delivery WHERE endpoint_id = endpoint.id AND state = 'waiting') AS waiting
+       FROM endpoint`,
+    );
+    return JSON.stringify(rows);
   }
 
   #chainFault(tip: TreeBlock): string | undefined {

@@ -44,7 +44,8 @@ export async function createEndpoint(deps: WebhookDeps, actor: Actor, teamId: st
   const client = deps.webhooks();
   const { environment, source, isParallel, fromHeight, ...rest } = wanted;
   await ensureWebhookKey(deps, actor, teamId, environment);
-  return onRecord(deps, actor, { action: 'webhook.create', teamId, details: describe(wanted) }, async () => {
+  let made: Endpoint | undefined;
+  const create = async () => {
     const { endpoint, secret } = await client.createEndpoint({
       ...rest,
       teamId,
@@ -53,8 +54,16 @@ export async function createEndpoint(deps: WebhookDeps, actor: Actor, teamId: st
       order: toOrder(isParallel),
       ...(fromHeight !== undefined && { fromHeight }),
     });
-    return { endpoint: given(endpoint), secret };
-  });
+    made = given(endpoint);
+    return { endpoint: made, secret };
+  };
+  try {
+    return await onRecord(deps, actor, { action: 'webhook.create', teamId, details: describe(wanted) }, create);
+  } catch (error) {
+    // Without its record it does not stand, and nobody has its secret. The service may be away too: then it stays.
+    if (made !== undefined) await client.deleteEndpoint({ teamId, endpointId: made.id }).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Throws AccountsError UNKNOWN_WEBHOOK and as createEndpoint. An endpoint that is made active goes on where it stopped. */

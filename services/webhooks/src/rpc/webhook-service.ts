@@ -37,7 +37,8 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
         isParallel: isParallel(order),
         fromHeight: fromHeight === undefined ? undefined : Number(fromHeight),
       });
-      return { endpoint: await describe(endpoint), secret };
+      // Nothing waits for a new one, and what is stored must not fail for a count.
+      return { endpoint: toEndpointMessage(endpoint, 0, now()), secret };
     },
     updateEndpoint: async ({ teamId, endpointId, url, description, state, order }) => {
       const changed = await changeEndpoint(deps, teamId, endpointId, {
