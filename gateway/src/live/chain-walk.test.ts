@@ -11,16 +11,17 @@ const pin = { chainId: 'i1', environment: 'TESTNET', height: 10, hash: 'm10' } a
 
 const reader = {
   blocks: async (_pins: unknown, _pin: Tip, from: number): Promise<BlockPoint[]> => main.slice(from, from + 100),
-  block: async (_pins: unknown, _pin: Tip, hash: string): Promise<AnyBlock | null> => {
+  block: async (_pins: unknown, at: Tip, hash: string): Promise<AnyBlock | null> => {
     const found = [...main, ...branch].find((block) => block.hash === hash);
-    if (found === undefined) return null;
+    // As the graph has it: a block of the main chain is not known below its height, a removed one everywhere.
+    if (found === undefined || (hash.startsWith('m') && found.height > at.height)) return null;
     const previousHash = hash === 'b6' ? 'm5' : hash === 'm0' ? null : `${hash[0]}${found.height - 1}`;
     return { ...found, previousHash, isOnMainChain: hash.startsWith('m') };
   },
 } as unknown as ChainReader;
 
-const step = (height: number, hash: string, depth = 1) =>
-  nextStep(reader, pins, pin, { height, hash }, lastDeepEnough(pin, depth));
+const step = (height: number, hash: string, depth = 1, at = pin) =>
+  nextStep(reader, pins, at, { height, hash }, lastDeepEnough(at, depth));
 const hashes = async (asked: ReturnType<typeof step>): Promise<unknown> => {
   const found = await asked;
   return found.kind === 'blocks' ? found.next.map(({ hash }) => hash) : found;
@@ -55,6 +56,11 @@ test('a block that left the main chain is undone down to the last block that sta
 
 test('a block above the pin that nobody knows here may come yet', async () => {
   expect(await step(12, 'm12')).toEqual({ kind: 'wait' });
+});
+
+test('a removed block whose ancestor is above the pin waits for the pin', async () => {
+  expect(await step(8, 'b8', 1, { ...pin, height: 4, hash: 'm4' })).toEqual({ kind: 'wait' });
+  expect(await step(8, 'b8', 1, { ...pin, height: 5, hash: 'm5' })).toMatchObject({ kind: 'removed' });
 });
 
 test('a block at or below the pin that nobody knows ends the stream', async () => {

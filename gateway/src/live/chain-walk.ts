@@ -5,7 +5,7 @@ import { StreamEnd } from './stream-end.ts';
 
 /** The next thing that a chain has for somebody who stands at a block. */
 export type Step =
-  /** The block is above the pin, so that nothing can be said of it yet. */
+  /** The block, or the last one that still stands, is above the pin, so that nothing can be said of it yet. */
   | { kind: 'wait' }
   /** Reorganised: the blocks of `removed`, lowest first, are gone; `ancestor` is the last one that still stands. */
   | { kind: 'removed'; ancestor: BlockPoint; removed: readonly string[] }
@@ -52,8 +52,9 @@ async function walkBack(reader: ChainReader, pins: readonly Tip[], pin: Tip, fro
   for (let hash: string | null = from.hash; hash !== null; ) {
     const block = await reader.block(pins, pin, hash);
     if (block === null) {
-      // A block above the pin is not known at it: another gateway was ahead, or a lighter chain is on its way.
-      if (removed.length === 0 && from.height > pin.height) return { kind: 'wait' };
+      // A block above the pin is not known at it: another gateway was ahead, or a lighter chain is on its way. The last common block may be
+      // above the pin too, while the parts of the graph follow a reorganisation.
+      if (from.height - removed.length > pin.height) return { kind: 'wait' };
       throw new StreamEnd('CHAIN_REORGANIZED');
     }
     if (block.isOnMainChain) return { kind: 'removed', ancestor: block, removed: removed.reverse() };
