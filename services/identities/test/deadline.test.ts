@@ -23,6 +23,8 @@ beforeAll(async () => {
   watcher = new pg.Client({ connectionString: database.url });
   await watcher.connect();
 });
+// The process of a statement that has ended needs a moment, and must not be taken for one of the next test.
+afterEach(() => waitFor(async () => (await sleepers()) === 0, { what: 'the statements to end' }));
 afterAll(async () => {
   await watcher.end();
   await database.drop();
