@@ -10,18 +10,23 @@ import { openWriter, type SqlWriter } from '#/db/sql-writer.ts';
 // Postgres' last words tell a statement why it ends. A machine that dies says nothing, and so does this server between the two.
 let database: TestDatabase;
 let server: Server;
+let observer: SqlWriter;
 let writer: SqlWriter;
 let prisma: Awaited<ReturnType<ReturnType<typeof createAdapter>['connect']>>;
 const sockets = new Set<Socket>();
 
 beforeAll(async () => {
   database = await createTestDatabase({ service: 'accounts' });
+  observer = openWriter(database.url, { max: 1 });
   const target = new URL(database.url);
   server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     sockets.add(client);
-    client.on('error', () => undefined).pipe(upstream);
-    upstream.on('error', () => undefined).pipe(client);
+    client
+      .on('error', () => undefined)
+      .on('data', (bytes) => (upstream.writable ? upstream.write(bytes) : client.destroy()));
+    // A connection that Postgres has ended stays open on this side, until something is written to it.
+    upstream.on('error', () => undefined).pipe(client, { end: false });
     client.on('close', () => upstream.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -31,11 +36,22 @@ beforeAll(async () => {
   prisma = await createAdapter(behind.href, { max: 1 }).connect();
 });
 afterAll(async () => {
+  await observer.$disconnect();
   await writer.$disconnect();
   await prisma.dispose();
   server.close();
   await database.drop();
 });
+
+/** Waits until a statement runs, and returns the process of Postgres that runs it. */
+async function findRunning(sql: string): Promise<number> {
+  const rows = () =>
+    observer.$queryRawUnsafe<{ pid: number }[]>(
+      "SELECT pid FROM pg_stat_activity WHERE strpos(query, $1) > 0 AND state = 'active' AND pid <> pg_backend_pid()",
+      sql,
+    );
+  return waitFor(async () => (await rows())[0]?.pid, { what: 'the statement to run' });
+}
 
 const slow = (seconds: number): string => `SELECT 1 FROM pg_sleep(${seconds})`;
 
@@ -51,14 +67,19 @@ test.each<[string, string, (sql: string) => Promise<unknown>]>([
   ],
 ])('a connection that is lost without a word fails %s and not the process', async (_, sql, run) => {
   const failed = expect(run(sql)).rejects.toThrow('Connection terminated unexpectedly');
-  const observer = openWriter(database.url, { max: 1 });
-  const isRunning = `SELECT 1 FROM pg_stat_activity WHERE strpos(query, $1) > 0 AND state = 'active' AND pid <> pg_backend_pid()`;
-  await waitFor(async () => (await observer.$queryRawUnsafe<unknown[]>(isRunning, sql)).length === 1, {
-    what: 'the statement to run',
-  });
-  await observer.$disconnect();
+  await findRunning(sql);
   for (const socket of sockets) socket.destroy();
   await failed;
   // The pool has its one place free again.
   await expect(run('SELECT 1')).resolves.toBeDefined();
+});
+
+test('a connection that Postgres ends within a transaction is not given to the next statement', async () => {
+  const transaction = await prisma.startTransaction();
+  const statement = { sql: slow(606), args: [], argTypes: [] };
+  const failed = expect(transaction.queryRaw(statement)).rejects.toThrow('terminating connection');
+  await observer.$queryRawUnsafe('SELECT pg_terminate_backend($1)', await findRunning(statement.sql));
+  await failed;
+  await transaction.rollback();
+  await expect(prisma.queryRaw({ ...statement, sql: 'SELECT 1' })).resolves.toBeDefined();
 });

@@ -5,7 +5,14 @@ import type pg from 'pg';
  * that nothing listens to ends the process.
  */
 export function outliveConnections(pool: pg.Pool): void {
-  pool.on('connect', (client) => client.on('error', ignore));
+  pool.on('connect', (pooled) => {
+    const client = pooled as unknown as pg.Client;
+    client.on('error', ignore);
+    // Postgres may end a connection in answer to a statement. Until its socket closes, the pool would give it to the next statement.
+    client.connection.on('errorMessage', ({ severity }: pg.DatabaseError) => {
+      if (severity === 'FATAL') client.end().catch(ignore);
+    });
+  });
   // The pool passes on the errors of idle clients. It replaces such a client by itself.
   pool.on('error', ignore);
 }
