@@ -1,6 +1,4 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { hex } from '@ledgergraph/chain-kit/hex';
-import type { Prisma, PrismaClient } from '#/generated/prisma/client.ts';
 
 /** A block without its transactions; hashes are hex digits, reward is satoshis. */
 export interface BlockRecord {
@@ -36,14 +34,13 @@ export interface HeightKey {
 
 /** Finds blocks by hash, orphaned ones too; in the order of the keys, undefined for a block we never had. */
 export async function findBlocksByHash(
-  db: Pick<PrismaClient, 'block'>,
+  db: SqlExecutor,
   keys: readonly BlockKey[],
 ): Promise<(BlockRecord | undefined)[]> {
-  const rows = await findByChain(keys, (chainId, ofChain) =>
-    db.block.findMany({
-      where: { chainId, hash: { in: ofChain.map(({ hash }) => Buffer.from(hash, 'hex')) } },
-      select: SELECTED,
-    }),
+  const rows = await db.$queryRawUnsafe<BlockRecord[]>(
+    BY_HASH,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ hash }) => hash),
   );
   const found = new Map(rows.map((row) => [`${row.chainId}:${row.hash}`, row]));
   return keys.map(({ chainId, hash }) => found.get(`${chainId}:${hash}`));
@@ -51,73 +48,31 @@ export async function findBlocksByHash(
 
 /** Finds main-chain blocks by height; in the order of the keys, undefined above our tip. */
 export async function findMainBlocks(
-  db: Pick<PrismaClient, 'block'>,
+  db: SqlExecutor,
   keys: readonly HeightKey[],
 ): Promise<(BlockRecord | undefined)[]> {
-  const rows = await findByChain(keys, (chainId, ofChain) =>
-    db.block.findMany({
-      where: { chainId, main: true, height: { in: ofChain.map(({ height }) => height) } },
-      select: SELECTED,
-    }),
+  const rows = await db.$queryRawUnsafe<BlockRecord[]>(
+    BY_HEIGHT,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ height }) => height),
   );
   const found = new Map(rows.map((row) => [`${row.chainId}:${row.height}`, row]));
   return keys.map(({ chainId, height }) => found.get(`${chainId}:${height}`));
 }
 
-/** Columns of a `BlockRecord`. */
-const SELECTED = {
-  chainId: true,
-  hash: true,
-  height: true,
-  main: true,
-  previousHash: true,
-  time: true,
-  version: true,
-  merkleRoot: true,
-  bits: true,
-  difficulty: true,
-  chainWork: true,
-  validation: true,
-  size: true,
-  producer: true,
-  reward: true,
-  transactionCount: true,
-} as const satisfies Prisma.BlockSelect;
-
-type SelectedRow = Prisma.BlockGetPayload<{ select: typeof SELECTED }>;
-
-/** Runs one look-up for each chain that the keys name: nearly always there is one. */
-async function findByChain<Key extends { chainId: string }>(
-  keys: readonly Key[],
-  find: (chainId: string, ofChain: Key[]) => PromiseLike<SelectedRow[]>,
-): Promise<BlockRecord[]> {
-  const chainIds = [...new Set(keys.map(({ chainId }) => chainId))];
-  const rows = await Promise.all(
-    chainIds.map((chainId) =>
-      find(
-        chainId,
-        keys.filter((key) => key.chainId === chainId),
-      ),
-    ),
-  );
-  return rows.flat().map(readRow);
-}
-
-function readRow(row: SelectedRow): BlockRecord {
-  return {
-    ...row,
-    hash: hex(row.hash),
-    previousHash: hex(row.previousHash),
-    merkleRoot: hex(row.merkleRoot),
-    chainWork: hex(row.chainWork),
-    validation: row.validation === 'STAKE' ? 'STAKE' : 'WORK',
-  };
-}
-
-/** The columns of a `BlockRecord` in SQL: a page of blocks costs nearly twice as much through the typed client. */
+/** The columns of a `BlockRecord` in SQL: a hundred blocks cost nearly twice as much through the typed client. */
 const COLUMNS = `chain_id AS "chainId", encode(hash, 'hex') AS hash, height, main, encode(previous_hash, 'hex') AS "previousHash",
   time, version, encode(merkle_root, 'hex') AS "merkleRoot", bits, difficulty, encode(chain_work, 'hex') AS "chainWork",
   validation, size, producer, reward, transaction_count AS "transactionCount"`;
+
+const BY_HASH = `
+  SELECT ${COLUMNS} FROM block
+    JOIN (SELECT key.chain_id, decode(key.hash, 'hex') AS hash FROM unnest($1::text[], $2::text[]) AS key (chain_id, hash)) AS wanted
+   USING (chain_id, hash)`;
+
+const BY_HEIGHT = `
+  SELECT ${COLUMNS} FROM block JOIN unnest($1::text[], $2::integer[]) AS wanted (chain_id, height) USING (chain_id, height)
+   WHERE main`;
 
 /** Lists main-chain blocks of a range of heights, both ends included. */
 export async function listMainBlocks(
@@ -138,3 +93,18 @@ const LIST_ASCENDING = `
 const LIST_DESCENDING = `
   SELECT ${COLUMNS} FROM block WHERE chain_id = $1 AND main AND height BETWEEN $2 AND $3
    ORDER BY height DESC LIMIT $4`;
+
+/** Lists the hashes of main-chain blocks of a range of heights, both ends included, lowest first. */
+export async function listMainHashes(
+  db: SqlExecutor,
+  chainId: string,
+  { from, to }: { from: number; to: number },
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.$queryRawUnsafe<{ hash: string }[]>(LIST_HASHES, chainId, from, to, limit);
+  return rows.map(({ hash }) => hash);
+}
+
+const LIST_HASHES = `
+  SELECT encode(hash, 'hex') AS hash FROM block WHERE chain_id = $1 AND main AND height BETWEEN $2 AND $3
+   ORDER BY height LIMIT $4`;
