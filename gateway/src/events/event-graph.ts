@@ -21,6 +21,7 @@ import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { type ChangePlace, type ChangeRange, readChanges } from './change-reader.ts';
 import type { ChangeKind, EventKind, LiveEvent } from './event-schema.ts';
 import { executeEvents } from './execute-events.ts';
+import { type HeightRange, readMainHashes } from './hash-reader.ts';
 import { type PoolPage, type PoolRange, readPoolChanges } from './pool-reader.ts';
 import { type PreparedSubscription, prepareSubscription, rootFieldOf } from './prepare-subscription.ts';
 
@@ -96,6 +97,11 @@ export class EventGraph {
   execute(asked: AskedSubscription, events: readonly LiveEvent[], context: GraphContext): Promise<ExecutionResult[]> {
     const { subscription } = this.#prepare(asked);
     return executeEvents(subscription, events, asked.variables ?? {}, context, this.#options.readers);
+  }
+
+  /** Reads the hashes of a range of main-chain blocks, lowest first. @throws EventsUnavailable */
+  hashes(range: HeightRange, context: GraphContext): Promise<string[]> {
+    return readMainHashes(this.#options.readers, range, context);
   }
 
   /** Reads what a range of blocks changed. @throws EventsUnavailable */

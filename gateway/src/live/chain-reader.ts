@@ -5,18 +5,16 @@ import { z } from 'zod';
 import { type ChangePlace, type ChangeRange, EventsUnavailable } from '#/events/change-reader.ts';
 import type { ChangeKind } from '#/events/event-schema.ts';
 import type { PoolPage } from '#/events/pool-reader.ts';
+import type { Graph } from '#/federation/create-graph.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { BlockPoint } from './position.ts';
 
 /** Blocks that one look at the chain reads. */
-export const BLOCKS_MAX = 100;
-const SHARED_MAX = 500;
+export const BLOCKS_MAX = 400;
+const SHARED_MAX = 200;
 
-const BLOCKS = `query ($chainId: String!, $from: BigInt!, $to: BigInt!) {
-  blocks(chainId: $chainId, fromHeight: $from, toHeight: $to, order: ASC, limit: ${BLOCKS_MAX}) { blocks { height hash } }
-}`;
 const BLOCK = `query ($chainId: String!, $hash: String!) {
   block(chainId: $chainId, hash: $hash) { height hash previousHash confirmations }
 }`;
@@ -24,7 +22,6 @@ const BLOCK_AT = `query ($chainId: String!, $height: BigInt!) { block(chainId: $
 
 const height = z.coerce.number().int();
 const point = z.object({ height, hash: z.string() });
-const blocks = z.object({ blocks: z.object({ blocks: z.array(point) }) });
 const blockAt = z.object({ block: point.nullable() });
 const anyBlock = z.object({
   block: point.extend({ previousHash: z.string().nullable(), confirmations: height }).nullable(),
@@ -60,12 +57,15 @@ export class ChainReader {
     this.#options = options;
   }
 
-  /** Main-chain blocks from a height on, at most 100, none above the pin. @throws PinsLost, EventsUnavailable */
+  /** Main-chain blocks from a height on, at most 400, none above the pin. @throws PinsLost, EventsUnavailable */
   blocks(pins: readonly Tip[], pin: Tip, from: number): Promise<BlockPoint[]> {
     return this.#share(`blocks ${pin.chainId} ${pin.hash} ${from}`, async () => {
+      const { chainId } = pin;
       const to = Math.min(from + BLOCKS_MAX - 1, pin.height);
-      const variables = { chainId: pin.chainId, from, to };
-      return blocks.parse(await this.#ask(pins, pin.environment, BLOCKS, variables)).blocks.blocks;
+      const hashes = await this.#read(pins, pin, ({ events }, context) =>
+        events.hashes({ chainId, from, to }, context),
+      );
+      return hashes.map((hash, index) => ({ height: from + index, hash }));
     });
   }
 
@@ -93,26 +93,17 @@ export class ChainReader {
     kind: ChangeKind,
     range: Omit<ChangeRange, 'chainId'>,
   ): Promise<ChangePlace[]> {
-    const read = async (): Promise<ChangePlace[]> => {
-      const context = this.context(pins, pin.environment);
-      const { chainId } = pin;
-      const changes = await this.#options.live.run(({ events }) =>
-        events.changes(kind, { ...range, chainId }, context),
-      );
-      if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
-      return changes;
-    };
+    const { chainId } = pin;
+    const read = (): Promise<ChangePlace[]> =>
+      this.#read(pins, pin, ({ events }, context) => events.changes(kind, { ...range, chainId }, context));
     if (range.ids !== null) return read();
     return this.#share(`${kind} ${pin.chainId} ${pin.hash} ${range.from} ${range.to} ${range.limit}`, read);
   }
 
   /** Reads entries and leavings of the mempool behind a serial or, with null, what is pending. @throws likewise */
-  async poolChanges(pins: readonly Tip[], pin: Tip, after: number | null, limit: number): Promise<PoolPage> {
-    const context = this.context(pins, pin.environment);
-    const { chainId } = pin;
-    const page = await this.#options.live.run(({ events }) => events.poolChanges({ chainId, after, limit }, context));
-    if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
-    return page;
+  poolChanges(pins: readonly Tip[], pin: Tip, after: number | null, limit: number): Promise<PoolPage> {
+    const range = { chainId: pin.chainId, after, limit };
+    return this.#read(pins, pin, ({ events }, context) => events.poolChanges(range, context));
   }
 
   /** The context in which the gateway reads for streams. */
@@ -129,6 +120,18 @@ export class ChainReader {
     this.#shared.set(key, reading);
     reading.catch(() => this.#shared.delete(key));
     return reading;
+  }
+
+  /** Reads from a subgraph directly. */
+  async #read<Answer>(
+    pins: readonly Tip[],
+    { environment }: Tip,
+    read: (graph: Graph, context: GraphContext) => Promise<Answer>,
+  ): Promise<Answer> {
+    const context = this.context(pins, environment);
+    const answer = await this.#options.live.run((graph) => read(graph, context));
+    if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
+    return answer;
   }
 
   async #ask(

@@ -29,9 +29,8 @@ export class FakeChain {
     });
     this.#stand.subgraphs.blocks.resolvers = {
       Query: {
-        blocks: (_: unknown, { fromHeight, toHeight }: { fromHeight: number; toHeight: number }) => ({
-          blocks: Array.from({ length: toHeight - fromHeight + 1 }, (_, index) => block(fromHeight + index)),
-        }),
+        mainHashes: (_: unknown, { fromHeight, toHeight }: { fromHeight: number; toHeight: number }) =>
+          Array.from({ length: toHeight - fromHeight + 1 }, (_, index) => hashOf(fromHeight + index)),
         block: (_: unknown, { height, hash }: { height?: number; hash?: string }) =>
           block(height ?? Number.parseInt(hash?.slice(0, 8) ?? '', 16)),
         networks: () => [],

@@ -1,7 +1,6 @@
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { createRecordedAdapter } from '@ledgergraph/test-kit/list-costs/recorded-adapter';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
-import { findBlocksByHash } from '#/db/find-blocks.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { PrismaClient } from '../src/generated/prisma/client.ts';
@@ -70,6 +69,7 @@ beforeAll(async () => {
         })),
         mempool: [{ args: '' }],
         minimumFee: [{ args: 'transaction: { payment: { outputs: 2 } }' }],
+        mainHashes: [{ args: `chainId: "${VRSCTEST}", fromHeight: ${middle}, toHeight: ${middle + 99}` }],
         poolChanges: [
           { args: `chainId: "${VRSCTEST}"` },
           { args: `chainId: "${VRSCTEST}", after: ${GONE}` },
@@ -130,7 +130,7 @@ test('a statement of the typed client is recorded with values that Postgres take
   });
   const client = new PrismaClient({ adapter });
   try {
-    await findBlocksByHash(client, [{ chainId: VRSCTEST, hash }]);
+    await client.block.findMany({ where: { chainId: VRSCTEST, hash: { in: [Buffer.from(hash, 'hex')] } } });
     expect(rows).toMatchObject([{ chain_id: VRSCTEST, main: true }]);
   } finally {
     await client.$disconnect();

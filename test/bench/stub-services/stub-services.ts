@@ -83,12 +83,9 @@ function answerStream(query: string, variables: Record<string, unknown>): object
     return { data: { changes: [change] } };
   }
   const { from, to } = variables;
-  if (!query.includes('blocks(') || typeof from !== 'number' || typeof to !== 'number') return undefined;
-  const blocks = Array.from({ length: to - from + 1 }, (_, index) => ({
-    height: from + index,
-    hash: hashOf(from + index),
-  }));
-  return { data: { blocks: { blocks } } };
+  if (!query.includes('mainHashes(') || typeof from !== 'number' || typeof to !== 'number') return undefined;
+  const mainHashes = Array.from({ length: to - from + 1 }, (_, index) => hashOf(from + index));
+  return { data: { mainHashes } };
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -5,6 +5,7 @@ import { getBlock } from './get-block.ts';
 import { getTransaction } from './get-transaction.ts';
 import { getTransactionStatus, type TransactionStatusNode } from './get-transaction-status.ts';
 import { type BlockPage, type BlocksArguments, listBlocks } from './list-blocks.ts';
+import { listMainHashes, type MainHashesArguments } from './list-main-hashes.ts';
 import { listPending, type PendingPage } from './list-pending.ts';
 import { listPoolChanges, type PoolChangesArguments, type PoolChangesPage } from './list-pool-changes.ts';
 import type { BlocksContext } from './loaders.ts';
@@ -70,8 +71,12 @@ export const Query = {
   mempool: (_: unknown, args: ChainArgument, context: BlocksContext): Promise<MempoolNode> =>
     getMempool(context, args.chainId),
 
+  mainHashes: (_: unknown, args: MainHashesArguments, context: BlocksContext): Promise<string[]> =>
+    listMainHashes(context, args),
+
   poolChanges: (_: unknown, args: PoolChangesArguments, context: BlocksContext): Promise<PoolChangesPage> =>
     listPoolChanges(context, args),
+
   minimumFee: (_: unknown, args: Parameters<typeof findMinimumFee>[1], context: BlocksContext) =>
     findMinimumFee(context, args),
 };

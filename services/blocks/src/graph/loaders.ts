@@ -9,6 +9,7 @@ import {
   findMainBlocks,
   type HeightKey,
   listMainBlocks,
+  listMainHashes,
 } from '#/db/find-blocks.ts';
 import { findSpends, type OutputKey, type SpendRecord } from '#/db/find-spends.ts';
 import {
@@ -32,6 +33,7 @@ export interface Loaders extends PoolLoaders {
   mainBlock: DataLoader<HeightKey, BlockRecord | undefined, string>;
   /** Not batched: each list is one read. */
   mainBlocks: (...range: DropFirst<Parameters<typeof listMainBlocks>>) => Promise<BlockRecord[]>;
+  mainHashes: (...range: DropFirst<Parameters<typeof listMainHashes>>) => Promise<string[]>;
   mainTransaction: DataLoader<TransactionKey, TransactionRecord | undefined, string>;
   blockTransactions: DataLoader<BlockPageKey, TransactionRecord[], string>;
   transactionBody: DataLoader<TransactionKey, Transaction | undefined, string>;
@@ -53,6 +55,7 @@ export function createLoaders(db: PrismaClient, subgraphs: readonly string[], no
     blockByHash: keyed((keys) => findBlocksByHash(db, keys)),
     mainBlock: keyed((keys) => findMainBlocks(db, keys)),
     mainBlocks: (...range) => listMainBlocks(db, ...range),
+    mainHashes: (...range) => listMainHashes(db, ...range),
     mainTransaction: keyed((keys) => findMainTransactions(db, keys)),
     blockTransactions: keyed((keys) => listBlockTransactions(db, keys)),
     transactionBody: keyed((keys) => findTransactionBodies(db, keys)),

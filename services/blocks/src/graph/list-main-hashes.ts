@@ -1,0 +1,18 @@
+import { readHeight } from '@ledgergraph/chain-kit/graph/arguments';
+import type { BlocksContext } from './loaders.ts';
+
+const HASHES_MAX = 1_000;
+
+export interface MainHashesArguments {
+  chainId: string;
+  fromHeight: number;
+  toHeight: number;
+}
+
+/** Query.mainHashes: names blocks for the gateway's streams, which read a hundred at a time and nothing else of them. */
+export async function listMainHashes(context: BlocksContext, args: MainHashesArguments): Promise<string[]> {
+  const from = readHeight('fromHeight', args.fromHeight);
+  const to = readHeight('toHeight', args.toHeight);
+  const { chainId, height } = await context.view(args.chainId);
+  return context.loaders.mainHashes(chainId, { from, to: Math.min(to, height) }, HASHES_MAX);
+}
