@@ -60,9 +60,17 @@ function readOwnParts(
     variableValues: variableValues as Record<string, unknown>,
   });
   if (errors !== undefined || data == null) throw errors?.[0] ?? new Error('events without data');
-  // Objects of graphql-js have no prototype, which the rest does not expect.
-  const [[name, values] = ['', []]] = Object.entries(JSON.parse(JSON.stringify(data)) as Record<string, unknown[]>);
-  return { name, values };
+  const [[name, values] = ['', []]] = Object.entries(data as Record<string, unknown[]>);
+  return { name, values: values.map(toPlain) };
+}
+
+/** Objects of graphql-js have no prototype, which the rest does not expect. */
+function toPlain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (typeof value !== 'object' || value === null) return value;
+  const plain: Record<string, unknown> = {};
+  for (const name in value) plain[name] = toPlain((value as Record<string, unknown>)[name]);
+  return plain;
 }
 
 /** The error at its place in one event, if it concerns that event. */

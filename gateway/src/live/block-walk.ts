@@ -37,7 +37,8 @@ export class BlockWalk implements StreamWalk<Position> {
   }
 
   async #look(pins: readonly Tip[], pin: Tip, position: Position): Promise<FoundEvents<Position> | undefined> {
-    const step = await nextStep(this.#reader, pins, pin, position.block, lastDeepEnough(pin, this.#depth));
+    const last = lastDeepEnough(pin, this.#depth);
+    const step = await nextStep(this.#reader, pins, pin, position.block, last);
     switch (step.kind) {
       case 'wait':
         return undefined;
@@ -49,7 +50,7 @@ export class BlockWalk implements StreamWalk<Position> {
       case 'blocks': {
         if (step.next.length === 0 && position.place === null) return undefined;
         const { events, until } = await findEvents(this.#reader, pins, pin, this.#filter, position, step.next);
-        return { events, until: { block: until, place: null } };
+        return { events, until: { block: until, place: null }, isFollowed: until.height < last };
       }
     }
   }

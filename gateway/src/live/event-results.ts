@@ -15,9 +15,14 @@ import { namePin, type Tip } from '#/pin/tip.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
 import type { PlacedEvent, StreamWalk } from './stream-walk.ts';
 
-const BATCH_MAX = 100;
+/** Events of a group: so many, or as many as have results of this size. */
+const GROUP_MAX = 200;
+const GROUP_BYTES = 256 * 1024;
+/** Before it is known how large the results are. */
+const GROUP_FIRST = 10;
 const SELECTIONS_MAX = 2_000;
-const RESULTS_MAX = 200;
+/** More than two groups: streams that follow each other share them. */
+const RESULTS_MAX = 300;
 
 /** An event as one subscription asks for it, at the pins at which it was found. */
 interface WantedResult {
@@ -61,7 +66,7 @@ export class EventResults {
     const known = this.#selections.get(key);
     if (known !== undefined) return known;
     const loader: ResultLoader = new DataLoader((wanted) => this.#execute(asked, wanted, environment), {
-      maxBatchSize: BATCH_MAX,
+      maxBatchSize: GROUP_MAX,
       batchScheduleFn: (run) => setImmediate(run),
       // An object that stands in no block is read at the pin.
       cacheKeyFn: ({ event, pin }) => (event.block === null ? `${event.id} ${pin.hash}` : event.id),
@@ -112,8 +117,15 @@ export class SelectionResults {
   /** By the list of events: streams that stand at the same place find the same list. */
   readonly #lists = new WeakMap<readonly PlacedEvent<unknown>[], { pin: Tip; results: Promise<StreamedEvent[]> }>();
 
+  #groupSize = GROUP_FIRST;
+
   constructor(loader: ResultLoader) {
     this.#loader = loader;
+  }
+
+  /** How many events a stream should ask for at a time, as large as the last results were. */
+  get groupSize(): number {
+    return this.#groupSize;
   }
 
   /**
@@ -134,8 +146,14 @@ export class SelectionResults {
       events.map((event) => this.#loadOne({ event, cursor: walk.write(event.position), pins, pin })),
     );
     this.#lists.set(events, { pin, results });
-    results.catch(() => this.#lists.delete(events));
+    results.then((loaded) => this.#measure(loaded)).catch(() => this.#lists.delete(events));
     return results;
+  }
+
+  #measure(results: readonly StreamedEvent[]): void {
+    if (results.length === 0) return;
+    const bytes = results.reduce((sum, { frame }) => sum + frame.length, 0);
+    this.#groupSize = Math.max(1, Math.min(GROUP_MAX, Math.floor((GROUP_BYTES * results.length) / bytes)));
   }
 
   async #loadOne(wanted: WantedResult): Promise<StreamedEvent> {

@@ -5,15 +5,11 @@ import type { Call, CallTracker } from '#/calls/call-tracker.ts';
 import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
+import { EventGroups } from './event-groups.ts';
 import type { EventResults, SelectionResults, StreamedEvent } from './event-results.ts';
 import { StreamEnd } from './stream-end.ts';
 import type { StreamWalk } from './stream-walk.ts';
 
-/** Results that a stream holds at a time: so many, or as many as have this size. */
-const HELD_MAX = 100;
-const HELD_BYTES = 512 * 1024;
-/** Before it is known how large they are. */
-const HELD_FIRST = 20;
 /** Time for which a stream waits for a part of the graph, or for accounts, before it ends. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 250;
@@ -52,11 +48,13 @@ export class EventStream<Place = unknown> {
   #wake: (() => void) | null = null;
   #unavailableSince: number | null = null;
   #handedOverAt: number | null = null;
-  #held = HELD_FIRST;
+  readonly #groups: EventGroups<Place>;
 
   constructor(deps: StreamDeps, request: StreamRequest<Place>) {
     this.#deps = deps;
     this.#request = request;
+    const { walk, results, chainId } = request;
+    this.#groups = new EventGroups({ walk, results, chainId, pins: () => deps.tips.pins(this.#key.environment) });
     this.#position = request.start;
     this.#key = request.key;
   }
@@ -107,37 +105,29 @@ export class EventStream<Place = unknown> {
     for (;;) {
       this.#throwIfEnded();
       this.#isRung = false;
-      const pins = this.#deps.tips.pins(this.#request.key.environment);
-      const pin = pins.find(({ chainId }) => chainId === this.#request.chainId);
       try {
-        const found = pin && (await this.#request.walk.find(pins, pin, this.#position));
-        if (pin === undefined || found === undefined) {
+        const group = await this.#groups.next(this.#position);
+        if (group === undefined) {
           await this.#untilRung();
           continue;
         }
-        for (let index = 0; index < found.events.length; ) {
-          const events = part(found.events, index, this.#held);
-          index += events.length;
-          const loaded = await this.#request.results.load(events, pins, pin, this.#request.walk);
-          this.#held = heldOf(loaded);
-          // Not in a generator of its own: each would cost every event several turns of the microtask queue.
-          for (const [place, event] of loaded.entries()) {
-            const call = this.#payAtOnce() ?? (await this.#pay());
-            this.#handedOverAt = performance.now();
-            try {
-              yield event;
-              this.#position = events[place]?.position ?? this.#position;
-              this.delivered += 1;
-              call.settle(CallStatus.ANSWERED);
-            } finally {
-              this.#handedOverAt = null;
-              // The client has gone before it took the event.
-              call.settle(CallStatus.REJECTED);
-            }
-            this.#throwIfEnded();
+        // Not in a generator of its own: each would cost every event several turns of the microtask queue.
+        for (const [place, event] of group.results.entries()) {
+          const call = this.#payAtOnce() ?? (await this.#pay());
+          this.#handedOverAt = performance.now();
+          try {
+            yield event;
+            this.#position = group.events[place]?.position ?? this.#position;
+            this.delivered += 1;
+            call.settle(CallStatus.ANSWERED);
+          } finally {
+            this.#handedOverAt = null;
+            // The client has gone before it took the event.
+            call.settle(CallStatus.REJECTED);
           }
+          this.#throwIfEnded();
         }
-        this.#position = found.until;
+        this.#position = group.until;
         this.#unavailableSince = null;
       } catch (error) {
         await this.#survive(error);
@@ -196,15 +186,4 @@ export class EventStream<Place = unknown> {
     });
     this.#wake = null;
   }
-}
-
-/** Some of a list. All of it is the list itself, whose results streams share. */
-function part<Item>(list: readonly Item[], from: number, count: number): readonly Item[] {
-  return from === 0 && list.length <= count ? list : list.slice(from, from + count);
-}
-
-/** How many results like these a stream holds. */
-function heldOf(loaded: readonly StreamedEvent[]): number {
-  const bytes = loaded.reduce((sum, { frame }) => sum + frame.length, 0);
-  return Math.max(1, Math.min(HELD_MAX, Math.floor((HELD_BYTES * loaded.length) / bytes)));
 }

@@ -18,6 +18,8 @@ export interface PlacedEvent<Place> extends LiveEvent {
 export interface FoundEvents<Place> {
   events: readonly PlacedEvent<Place>[];
   until: Place;
+  /** True if more is known to be there at the same pins. */
+  isFollowed?: boolean;
 }
 
 /** A kind of stream: says what comes behind a place. It keeps nothing of one stream. */
