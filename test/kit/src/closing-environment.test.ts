@@ -39,3 +39,13 @@ test('a file that leaves something open fails by name, and one that closes all d
   // Each file answers for itself: the leftovers of one do not count against the next.
   expect(report).toMatch(/Test Suites: 2 failed, 2 passed/);
 });
+
+test('a file that fails says how, whatever it leaves open', async () => {
+  const report = await runJest({
+    'failing.test.js':
+      "beforeAll((done) => void require('node:net').createServer().listen(0, done)); test('it fails', () => expect(1).toBe(2));",
+  });
+  expect(report).toMatch(/failing\.test\.js leaves open: TCPServerWrap/);
+  expect(report).toMatch(/● it fails/);
+  expect(report).toMatch(/Tests: +1 failed, 1 total/);
+});

@@ -20,6 +20,7 @@ export default class ClosingEnvironment extends TestEnvironment {
   readonly #testPath: string;
   readonly #patienceMs: number;
   #before: string[] = [];
+  #hasFailed = false;
 
   constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
     super(config, context);
@@ -35,11 +36,20 @@ export default class ClosingEnvironment extends TestEnvironment {
     this.#before = process.getActiveResourcesInfo().filter((kind) => !isTimer(kind));
   }
 
+  /** Called by Jest. */
+  async handleTestEvent({ name, test }: { name: string; test?: { errors: unknown[] } }): Promise<void> {
+    if (name === 'hook_failure' || (name === 'test_done' && test?.errors.length !== 0)) this.#hasFailed = true;
+  }
+
   override async teardown(): Promise<void> {
     const left = await this.#waitUntilClosed();
     known.ledgergraphKnownTimers?.push(...left.filter(isTimer));
     await super.teardown();
-    if (left.length > 0) throw new Error(`${this.#testPath} leaves open: ${left.join(', ')}`);
+    if (left.length === 0) return;
+    const message = `${this.#testPath} leaves open: ${left.join(', ')}`;
+    // Jest would tell this in place of the tests' own failures, which are the likely cause.
+    if (this.#hasFailed) process.stderr.write(`${message}\n`);
+    else throw new Error(message);
   }
 
   async #waitUntilClosed(): Promise<string[]> {
