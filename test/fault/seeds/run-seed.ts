@@ -82,14 +82,13 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
     await pool.stop();
     violations.push(...(await compareWithCleanSync(stage.databases, chain.recordingDir)));
   } catch (error) {
-    violations.push(
-      error instanceof Error ? `${error.message}${error.cause === undefined ? '' : `: ${error.cause}`}` : String(error),
-    );
+    violations.push(describe(error));
   } finally {
     sightings ??= await watcher.stop();
-    await events.stop();
-    await pool.stop();
-    await webhook.stop();
+    // One that fails is told, and leaves the others to be stopped.
+    for (const part of [events, pool, webhook]) {
+      await part.stop().catch((error: unknown) => violations.push(`at the end: ${describe(error)}`));
+    }
     await chain.close();
   }
   violations.push(...sightings.violations, ...pool.violations, ...stage.unexpectedEnds);
@@ -110,6 +109,11 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
       totalMs: performance.now() - startedAt,
     },
   };
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return `${error.message}${error.cause === undefined ? '' : `: ${error.cause}`}`;
 }
 
 async function play(
