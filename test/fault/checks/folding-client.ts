@@ -117,11 +117,16 @@ export class FoldingClient {
   }
 
   #take(stream: Received): void {
-    for (const { data } of stream.events.slice(this.#taken)) {
-      this.fold.add(data[this.#field]);
-      this.#cursor = data[this.#field].cursor;
+    for (const { data, errors } of stream.events.slice(this.#taken)) {
       this.#taken += 1;
       this.received += 1;
+      const event = data?.[this.#field];
+      if (event == null) {
+        this.fold.faults.push(`an event without data: ${JSON.stringify(errors)}`);
+        continue;
+      }
+      this.fold.add(event);
+      this.#cursor = event.cursor;
     }
   }
 }
