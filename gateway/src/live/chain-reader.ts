@@ -12,7 +12,7 @@ import type { Tip } from '#/pin/tip.ts';
 import type { BlockPoint } from './position.ts';
 
 /** Blocks that one look at the chain reads. */
-export const BLOCKS_MAX = 400;
+const BLOCKS_MAX = 400;
 const SHARED_MAX = 200;
 
 const BLOCK = `query ($chainId: String!, $hash: String!) {

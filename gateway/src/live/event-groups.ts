@@ -14,14 +14,14 @@ interface LoadingGroup<Place> {
   events: readonly PlacedEvent<Place>[];
   results: Promise<StreamedEvent[]>;
   until: Place;
-  /** What was found besides; null: nothing more is known to be there. */
+  /** The events found besides are here; null: nothing more is known to be there. */
   rest: Rest<Place> | null;
 }
 
-/** Events that were found and wait for their turn; none: only where to look. */
+/** Events that were found and wait for their turn. Without any, it says only where to look. */
 type Rest<Place> = FoundEvents<Place> & { pins: readonly Tip[]; pin: Tip };
 
-/** What a stream reads. */
+/** Options name the events that a stream reads. */
 export interface EventGroupsOptions<Place> {
   walk: StreamWalk<Place>;
   results: SelectionResults;
@@ -46,7 +46,7 @@ export class EventGroups<Place> {
   async next(place: Place): Promise<EventGroup<Place> | undefined> {
     const ahead = this.#ahead;
     this.#ahead = null;
-    // What was not there before may be there now.
+    // Events that were not there before may be there now.
     const group = (ahead?.place === place ? await ahead.group : undefined) ?? (await this.#look(place));
     if (group === undefined) return undefined;
     const { events, until, rest } = group;

@@ -21,7 +21,7 @@ const GROUP_BYTES = 256 * 1024;
 /** Before it is known how large the results are. */
 const GROUP_FIRST = 10;
 const SELECTIONS_MAX = 2_000;
-/** More than two groups: streams that follow each other share them. */
+/** This is more than a group: streams that follow each other share it. */
 const RESULTS_MAX = 300;
 
 /** An event as one subscription asks for it, at the pins at which it was found. */

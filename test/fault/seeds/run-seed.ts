@@ -1,4 +1,5 @@
 import { Random } from '@ledgergraph/generators/random';
+import { describeCauses } from '@ledgergraph/service-kit/describe-causes';
 import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';
@@ -82,12 +83,12 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
     await pool.stop();
     violations.push(...(await compareWithCleanSync(stage.databases, chain.recordingDir)));
   } catch (error) {
-    violations.push(describe(error));
+    violations.push(describeCauses(error));
   } finally {
     sightings ??= await watcher.stop();
     // One that fails is told, and leaves the others to be stopped.
     for (const part of [events, pool, webhook]) {
-      await part.stop().catch((error: unknown) => violations.push(`at the end: ${describe(error)}`));
+      await part.stop().catch((error: unknown) => violations.push(`at the end: ${describeCauses(error)}`));
     }
     await chain.close();
   }
@@ -109,11 +110,6 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
       totalMs: performance.now() - startedAt,
     },
   };
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return `${error.message}${error.cause === undefined ? '' : `: ${error.cause}`}`;
 }
 
 async function play(

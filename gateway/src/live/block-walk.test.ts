@@ -1,0 +1,25 @@
+import type { Tip } from '#/pin/tip.ts';
+import { BlockWalk } from './block-walk.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { PositionCodec } from './position.ts';
+
+const pin = { chainId: 'chain', height: 9, hash: '9' } as Tip;
+/** A chain whose blocks are named by their heights, of which one look reads three. */
+const reader = {
+  blocks: async (_pins: unknown, _pin: unknown, from: number) =>
+    [from, from + 1, from + 2].filter((at) => at <= 9).map((at) => ({ height: at, hash: String(at) })),
+} as unknown as ChainReader;
+
+test.each([
+  ['below the pin', 1, 3, true],
+  ['up to the pin', 1, 7, false],
+  ['up to the last block that is deep enough', 3, 5, false],
+  ['below the last block that is deep enough', 3, 4, true],
+])('a look that ends %s says whether more follows', async (_, depth, height, isFollowed) => {
+  const walk = new BlockWalk(reader, { kind: 'chainEvents', ids: null }, depth, {} as PositionCodec);
+  const position = { block: { height, hash: String(height) }, place: null };
+  expect(await walk.find([pin], pin, position)).toMatchObject({
+    events: [{ block: { height: height + 1 } }, { block: { height: height + 2 } }],
+    isFollowed,
+  });
+});
