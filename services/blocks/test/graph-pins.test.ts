@@ -289,3 +289,10 @@ test('the sync state gives the block that all have, the tip of the node, and the
     isHealthy: false,
   });
 });
+
+test('blocks are named lowest first, on the main chain alone, and none above the pin', async () => {
+  const names = `query ($to: BigInt!) { mainHashes(chainId: "${VRSCTEST}", fromHeight: 411, toHeight: $to) }`;
+  const expected = main.slice(411, 431).map(hashOf);
+  expect((await ask(names, { to: 418 })).data.mainHashes).toEqual(expected.slice(0, 8));
+  expect((await ask(names, { to: 440 })).data.mainHashes).toEqual(expected);
+});
