@@ -46,7 +46,8 @@ test('the follower waits for a node that lost hundreds of blocks in a crash: not
   const tipHeight = async () => (await findCursor(db, VRSCTEST))?.height;
   const before = await startNode(TIP);
   const follower = follow(before.url);
-  await waitFor(async () => (await tipHeight()) === TIP, { what: `block ${TIP}` });
+  await waitFor(() => follower.status().outcome === 'at-tip', { what: 'the tip of the node' });
+  expect(await tipHeight()).toBe(TIP);
   const announced = await listNetworks(db);
   expect(announced[0]?.nativeDefinition).not.toBeNull();
 

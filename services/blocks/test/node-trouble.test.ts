@@ -26,6 +26,14 @@ const startNode = (from: number | 'end', user = 'user') =>
   startRecordedNode({ recordingDir: recordingDir('vrsctest-a'), user, password: 'password', from });
 const tipHeight = async () => (await findCursor(database.db, VRSCTEST))?.height;
 
+test('a node is not ahead any more once its last block is applied, also when it is never reached again', async () => {
+  const follower = await followRecording('vrsctest-a', database.db, 300);
+  expect(await follower.step()).toBe('advanced');
+  await follower.close();
+  await saveNodeTip(database.db, VRSCTEST, null);
+  expect(await database.db.nodeTip.findMany()).toMatchObject([{ height: 300, aheadSince: null }]);
+});
+
 test('a lagging node causes no reorganisation', async () => {
   const ahead = await followRecording('vrsctest-a', database.db, 300);
   await ahead.step();

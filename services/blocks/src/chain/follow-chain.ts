@@ -116,6 +116,10 @@ async function advance<Tx extends SqlExecutor>(
     parent = lastPlace(batch);
   }
   deps.logger.info({ from: keep, to: parent, nodeTip: node.tip.height }, 'blocks applied');
+  // If the node fails before the next step, it must not count as ahead of us until another one answers.
+  if (parent?.hash === node.tip.hash) {
+    await saveNodeTip(deps.db, deps.chainId, { height: node.tip.height, isAhead: false, notarizedHash: null });
+  }
   return 'advanced';
 }
 
