@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { buildASTSchema, type GraphQLSchema, Kind, parse, visit } from 'graphql';
+import { buildSchema, type GraphQLSchema } from 'graphql';
 
 /** Subscription fields, each a kind of stream. */
 export type EventKind = 'chainEvents' | ChangeKind | 'pendingChanges';
@@ -8,26 +8,11 @@ export type EventKind = 'chainEvents' | ChangeKind | 'pendingChanges';
 export type ChangeKind = 'addressActivity' | 'identityChanges' | 'currencyChanges';
 
 // A schema must have a root of queries.
-const TYPES = parse(
-  `${readFileSync(new URL('../../live.graphql', import.meta.url), 'utf8')} type Query { none: Boolean }`,
-);
-// Federation's directives are defined elsewhere.
-const OPTIONS = { assumeValidSDL: true };
+const TYPES = `${readFileSync(new URL('../../live.graphql', import.meta.url), 'utf8')} type Query { none: Boolean }`;
 
 /** The part of the graph that the gateway owns: the root of subscriptions and the types of events (`gateway/live.graphql`). */
-export const EVENT_SCHEMA: GraphQLSchema = buildASTSchema(TYPES, OPTIONS);
-
-/** The same with a list of events in each root field, so that one execution answers many events. */
-export const EVENT_LIST_SCHEMA: GraphQLSchema = buildASTSchema(
-  visit(TYPES, {
-    ObjectTypeDefinition: (type) => {
-      if (type.name.value !== 'Subscription') return false;
-      const fields = type.fields?.map((field) => ({ ...field, type: { kind: Kind.LIST_TYPE, type: field.type } }));
-      return { ...type, fields };
-    },
-  }),
-  OPTIONS,
-);
+// Federation's directives are defined elsewhere.
+export const EVENT_SCHEMA: GraphQLSchema = buildSchema(TYPES, { assumeValidSDL: true });
 
 /** An event as the gateway makes it: what it owns of it, and references to the objects of subgraphs. */
 export interface LiveEvent {

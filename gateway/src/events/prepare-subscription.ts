@@ -6,11 +6,12 @@ import { compilePlanNode } from '#/execution/compile-plan.ts';
 import { compileShape } from '#/execution/compile-shape.ts';
 import type { PlanStep } from '#/execution/plan-steps.ts';
 import type { PreparedOperation } from '#/execution/prepare-operation.ts';
+import { compileOwnParts, type OwnParts } from './own-parts.ts';
 
 /** A subscription's selection, ready to be answered for any event. */
 export interface PreparedSubscription extends PreparedOperation {
-  /** Reads the gateway's own part of an event. */
-  readonly primary: DocumentNode;
+  /** The gateway's own part of an event. */
+  readonly own: OwnParts;
   /** Variables that the fetches and conditions use: events of equal values of these are equal. */
   readonly variablesUsed: readonly string[];
 }
@@ -39,7 +40,7 @@ export function prepareSubscription(
     conditions,
     defaults: operation.collectDefaultedVariableValues(),
     apiSchema: planner.apiSchema,
-    primary: parse(primary.operation, { noLocation: true }),
+    own: compileOwnParts(parse(primary.operation, { noLocation: true })),
     variablesUsed: [...new Set([...conditions, ...(plan === undefined ? [] : variablesOf(plan))])].sort(),
   };
 }

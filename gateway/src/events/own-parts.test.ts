@@ -1,0 +1,52 @@
+import { executeSync, parse } from 'graphql';
+import { EVENT_SCHEMA } from './event-schema.ts';
+import { compileOwnParts } from './own-parts.ts';
+
+const block = { __typename: 'Block', chainId: 'i1', hash: 'ab', at: 7 };
+const ADDED = { __typename: 'BlockAdded', cursor: 'c1', chainId: 'i1', blockHeight: 7, blockHash: 'ab', block };
+const REMOVED = {
+  __typename: 'BlocksRemoved',
+  ...{ cursor: 'c2', chainId: 'i1', blockHeight: 5, blockHash: 'cd', depth: 2, removedHashes: ['ef', '01'] },
+};
+
+const SELECTIONS = [
+  '__typename',
+  'kind: __typename ... on Event { cursor at: blockHeight }',
+  '... on Event { blockHash } ... on BlockAdded { block { hash } } ... on BlocksRemoved { depth removedHashes }',
+  '... on BlockAdded { block { hash } } ... on Event { ... on BlockAdded { block { at name: hash } } }',
+  '... on BlockAdded { one: block { at } two: block { __typename chainId } }',
+  '... { ... on Event { chainId } }',
+  '...All',
+  '... on Event @include(if: $yes) { chainId @skip(if: $no) blockHash @skip(if: $yes) cursor @include(if: $no) }',
+  '... on Event { chainId @skip(if: true) blockHash @include(if: true) cursor @include(if: false) id: cursor @skip(if: false) }',
+  '... on Event { constructor: cursor toString: chainId }',
+];
+const FRAGMENT = 'fragment All on ChainEvent { ... on BlockAdded { blockHash } ... on BlocksRemoved { ...Depth } }';
+const DEPTH = 'fragment Depth on BlocksRemoved { depth }';
+
+test.each(SELECTIONS)('the gateway reads of an event what graphql-js does: %s', (selection) => {
+  const fragments = selection.includes('...All') ? `${FRAGMENT} ${DEPTH}` : '';
+  const source = `subscription ($yes: Boolean!, $no: Boolean!) { event: chainEvents { ${selection} } } ${fragments}`;
+  const document = parse(source);
+  const variableValues = { yes: true, no: false };
+  const own = compileOwnParts(document);
+  expect(own.name).toBe('event');
+  for (const event of [ADDED, REMOVED]) {
+    const rootValue = { chainEvents: event };
+    const { data, errors } = executeSync({ schema: EVENT_SCHEMA, document, rootValue, variableValues });
+    expect(errors).toBeUndefined();
+    expect(JSON.stringify({ event: own.read(event, variableValues) })).toBe(JSON.stringify(data));
+  }
+  expect(ADDED.block).toBe(block);
+});
+
+test('what was read of an event can be changed without changing the event, or its prototype', () => {
+  const own = compileOwnParts(
+    parse('subscription { chainEvents { ... on BlockAdded { block { hash } __proto__: block { at } } } }'),
+  );
+  const read = own.read(ADDED, {});
+  expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+  expect(JSON.stringify(read)).toBe('{"block":{"hash":"ab"},"__proto__":{"at":7}}');
+  Object.assign(read.block as object, { hash: 'changed' });
+  expect(ADDED.block.hash).toBe('ab');
+});

@@ -1,0 +1,108 @@
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  getOperationAST,
+  isAbstractType,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { type Condition, isIncluded, type VariableValues } from '#/execution/response-shape.ts';
+import { EVENT_SCHEMA } from './event-schema.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+type Output = Record<string, unknown>;
+type Copy = (from: Members, to: Output, variables: VariableValues) => void;
+
+/** What a subscription asks of the members that the gateway owns: no subgraph is needed for them. */
+export interface OwnParts {
+  /** The client's name for the event. */
+  readonly name: string;
+  /** Copies what is asked for of an event, under the names that the client gave it. */
+  read(event: Members, variables: VariableValues): Output;
+}
+
+/**
+ * Compiles the gateway's own part of a plan. The gateway makes the events, so that their values are of the schema's types, and nothing is
+ * checked here. graphql-js took a quarter of a stream's CPU time for the same (`docs/performance-log.md`).
+ */
+export function compileOwnParts(document: DocumentNode): OwnParts {
+  const root = getOperationAST(document)?.selectionSet.selections[0];
+  if (root?.kind !== Kind.FIELD || root.selectionSet === undefined) throw new Error('a plan without an event');
+  const copy = copyOf(root.selectionSet, document);
+  return {
+    name: (root.alias ?? root.name).value,
+    read: (event, variables) => {
+      const output: Output = {};
+      copy(event, output, variables);
+      return output;
+    },
+  };
+}
+
+function copyOf({ selections }: SelectionSetNode, document: DocumentNode): Copy {
+  const copies = selections.map((selection) => conditional(selection, document));
+  return (from, to, variables) => {
+    for (const copy of copies) copy(from, to, variables);
+  };
+}
+
+function conditional(selection: SelectionNode, document: DocumentNode): Copy {
+  const when = conditionsOf(selection.directives ?? []);
+  if (when === 'never') return () => {};
+  const copy = copyOfOne(selection, document);
+  if (when.length === 0) return copy;
+  return (from, to, variables) => {
+    if (isIncluded(when, variables)) copy(from, to, variables);
+  };
+}
+
+function copyOfOne(selection: SelectionNode, document: DocumentNode): Copy {
+  if (selection.kind === Kind.FRAGMENT_SPREAD) {
+    for (const definition of document.definitions) {
+      if (definition.kind !== Kind.FRAGMENT_DEFINITION || definition.name.value !== selection.name.value) continue;
+      return onType(definition.typeCondition.name.value, copyOf(definition.selectionSet, document));
+    }
+    throw new Error(`a plan without its fragment ${selection.name.value}`);
+  }
+  if (selection.kind === Kind.INLINE_FRAGMENT) {
+    const copy = copyOf(selection.selectionSet, document);
+    return selection.typeCondition === undefined ? copy : onType(selection.typeCondition.name.value, copy);
+  }
+  const field = selection.name.value;
+  const name = (selection.alias ?? selection.name).value;
+  if (selection.selectionSet === undefined) return (from, to) => put(to, name, from[field]);
+  const copy = copyOf(selection.selectionSet, document);
+  return (from, to, variables) => {
+    // A member that is asked for twice has what is asked for of both.
+    const inner = Object.hasOwn(to, name) ? (to[name] as Output) : {};
+    copy(from[field] as Members, inner, variables);
+    put(to, name, inner);
+  };
+}
+
+function onType(typeName: string, copy: Copy): Copy {
+  const type = EVENT_SCHEMA.getType(typeName);
+  const names = isAbstractType(type) ? EVENT_SCHEMA.getPossibleTypes(type).map((one) => one.name) : [typeName];
+  const known = new Set<unknown>(names);
+  return (from, to, variables) => {
+    if (known.has(from.__typename)) copy(from, to, variables);
+  };
+}
+
+function conditionsOf(directives: readonly DirectiveNode[]): Condition[] | 'never' {
+  const when: Condition[] = [];
+  for (const directive of directives) {
+    const is = directive.name.value === 'include';
+    const value = directive.arguments?.find(({ name }) => name.value === 'if')?.value;
+    if (value?.kind === Kind.VARIABLE) when.push({ variable: value.name.value, is });
+    else if (value?.kind === Kind.BOOLEAN && value.value !== is) return 'never';
+  }
+  return when;
+}
+
+/** A client may name a member like the prototype of objects. */
+function put(to: Output, name: string, value: unknown): void {
+  if (name !== '__proto__') to[name] = value;
+  else Object.defineProperty(to, name, { value, enumerable: true, configurable: true, writable: true });
+}
