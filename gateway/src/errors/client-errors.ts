@@ -2,7 +2,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import { FAILURE_MESSAGES, type FailureCode, SUBGRAPH_CODES } from './error-codes.ts';
 
 /** More errors than this from one fetch are cut: a page of entities can fail all at once. */
-const ERRORS_MAX = 100;
+export const ERRORS_MAX = 100;
 
 /** Name of a reason for which a node refuses a transaction. */
 const REJECTION = /^[A-Z][A-Z0-9_]{0,63}$/;
@@ -24,14 +24,21 @@ export interface FetchPlaces {
   allPaths: () => Path[];
 }
 
-/** A subgraph's errors as they may go on: known codes keep message and argument, all else is masked; one error per place. */
-export function clientErrors(errors: readonly SubgraphError[], places: FetchPlaces): GraphQLFormattedError[] {
+/**
+ * A subgraph's errors as they may go on: known codes keep message and argument, all else is masked; one error per place.
+ * @param max the errors behind so many are cut
+ */
+export function clientErrors(
+  errors: readonly SubgraphError[],
+  places: FetchPlaces,
+  max: number = ERRORS_MAX,
+): GraphQLFormattedError[] {
   return errors
     .flatMap((error) => {
       const visible = withoutInternals(error);
       return pathsOf(error.path, places).map((path) => ({ ...visible, path }));
     })
-    .slice(0, ERRORS_MAX);
+    .slice(0, max);
 }
 
 /** The errors of a fetch that got no answer: one at each place it would have filled. */

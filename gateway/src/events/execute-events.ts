@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { ERRORS_MAX } from '#/errors/client-errors.ts';
 import { completeResult } from '#/execution/create-executor.ts';
 import type { VariableValues } from '#/execution/response-shape.ts';
 import { type PlanRun, runPlan } from '#/execution/run-plan.ts';
@@ -28,6 +29,8 @@ export async function executeEvents(
     given,
     variables,
     errors: [],
+    // Each event has the errors of a fetch of its own: one that lost them would be told as if its data were not there.
+    errorsMax: ERRORS_MAX * events.length,
     data: { [name]: values },
     isBegun: true,
   };

@@ -47,7 +47,7 @@ test('an error goes to every place of its entity, past those that were not asked
   const step = { path: ['page', '@', 'by'], operation: '{ _entities { __typename } }' } as unknown as FetchStep;
   const batch = batchEntities([address], entitiesAt(data, step.path));
   const error = { message: 'gone', path: ['_entities', 0, 'balance'], extensions: { code: 'NOT_FOUND' } };
-  const errors = entityErrors(step, batch, { data: null, errors: [error] }, data);
+  const errors = entityErrors(step, batch, { data: null, errors: [error] }, { data });
   expect(errors.map(({ path }) => path)).toEqual([
     ['page', 2, 'by', 'balance'],
     ['page', 4, 'by', 'balance'],

@@ -20,6 +20,8 @@ export interface PlanRun {
   /** With their defaults: decide conditions. */
   readonly variables: VariableValues;
   readonly errors: (GraphQLError | Error)[];
+  /** The errors of one fetch behind so many are cut; absent: as `clientErrors` does it. */
+  readonly errorsMax?: number;
   data: Record<string, unknown>;
   /** True if `data` holds a subgraph's answer already. */
   isBegun: boolean;
@@ -55,7 +57,7 @@ export async function runPlan(step: PlanStep, run: PlanRun): Promise<void> {
 async function fetchRoot(step: FetchStep, places: readonly unknown[], run: PlanRun): Promise<void> {
   const body = `${step.opening}${givenVariables(step, run)}}}`;
   const reading = await readerOf(step, run).read(body, undefined, run.context);
-  run.errors.push(...rootErrors(step, reading));
+  run.errors.push(...rootErrors(step, reading, run.errorsMax));
   if (reading.data === null) return;
   rewriteData(step.rewrites, reading.data);
   if (step.path.length > 0) {
@@ -77,7 +79,7 @@ async function fetchEntities(step: FetchStep, entities: readonly unknown[], run:
   }
   const body = `${step.opening}${given}${given === '' ? '' : ','}"representations":${batch.json}}}`;
   const reading = await readerOf(step, run).read(body, batch.typeNames.length, run.context);
-  run.errors.push(...entityErrors(step, batch, reading, run.data));
+  run.errors.push(...entityErrors(step, batch, reading, run));
   if (reading.data !== null) joinEntities(step, batch, entities, reading, run);
 }
 
@@ -125,24 +127,29 @@ function readerOf({ subgraph }: FetchStep, { readers }: PlanRun): Pick<SubgraphR
 type Path = readonly (string | number)[];
 
 /** Errors of a fetch of root fields, at the places in the client's answer. */
-export function rootErrors({ operation, path }: FetchStep, reading: Reading): GraphQLError[] {
+export function rootErrors({ operation, path }: FetchStep, reading: Reading, max?: number): GraphQLError[] {
   if (isFine(reading)) return [];
   const places: FetchPlaces = { originals: undefined, allPaths: () => operationPaths(operation, 0) };
-  return told(reading, places).map((error) => at(error, [...path, ...(error.path ?? [])]));
+  return told(reading, places, max).map((error) => at(error, [...path, ...(error.path ?? [])]));
 }
 
 /**
  * Errors of a fetch of entities: an entity that stands at many places fails at each of them.
- * @param data the known part of the answer: it gives the places' own paths
+ * @param run its data is the known part of the answer: it gives the places' own paths
  */
-export function entityErrors(step: FetchStep, batch: EntityBatch, reading: Reading, data: unknown): GraphQLError[] {
+export function entityErrors(
+  step: FetchStep,
+  batch: EntityBatch,
+  reading: Reading,
+  { data, errorsMax }: Pick<PlanRun, 'data' | 'errorsMax'>,
+): GraphQLError[] {
   if (isFine(reading)) return [];
   const { asked, representation, typeNames } = batch;
   const originals: number[][] = typeNames.map(() => []);
   for (const [index, slot] of representation.entries()) originals[slot]?.push(index);
   const allPaths = (): Path[] => operationPaths(step.operation, asked.length);
   const places = placesAt(data, step.path);
-  return told(reading, { originals, allPaths }).map((error) => {
+  return told(reading, { originals, allPaths }, errorsMax).map((error) => {
     const [, index, ...rest] = error.path ?? [];
     if (typeof index !== 'number') return at(error, [...step.path, ...(error.path ?? [])]);
     return at(error, [...(places[asked[index] ?? -1] ?? []), ...rest]);
@@ -153,8 +160,8 @@ function isFine({ errors, failure }: Reading): boolean {
   return errors.length === 0 && failure === undefined;
 }
 
-function told({ errors, failure }: Reading, places: FetchPlaces): GraphQLFormattedError[] {
-  return failure === undefined ? clientErrors(errors, places) : failureErrors(failure, places);
+function told({ errors, failure }: Reading, places: FetchPlaces, max: number | undefined): GraphQLFormattedError[] {
+  return failure === undefined ? clientErrors(errors, places, max) : failureErrors(failure, places);
 }
 
 function at({ message, extensions }: GraphQLFormattedError, path: Path): GraphQLError {
