@@ -123,7 +123,11 @@ export class WebhookWatcher {
     else response.writeHead(500).end();
   }
 
-  #take(id: string, { type, data, extensions }: Untyped): void {
+  #take(id: string, { type, data, errors, extensions }: Untyped): void {
+    if (data == null) {
+      this.#faults.push(`${id}, ${type}, came without data: ${JSON.stringify({ errors, extensions })}`);
+      return;
+    }
     const text = JSON.stringify({ type, data, extensions: { ...extensions, chain: undefined } });
     const before = this.#taken.get(id);
     if (before !== undefined) {
