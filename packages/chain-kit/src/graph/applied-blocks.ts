@@ -28,9 +28,11 @@ export async function findAppliedAtHeights(
   keys: readonly { chainId: string; height: number }[],
 ): Promise<(AppliedBlock | null)[]> {
   const rows = await db.$queryRawUnsafe<(AppliedBlock & { chainId: string })[]>(
-    `SELECT chain_id AS "chainId", ${COLUMNS}
-       FROM applied_block JOIN unnest($1::text[], $2::integer[]) AS wanted (chain_id, height) USING (chain_id, height)
-      WHERE removed_at IS NULL`,
+    // A join would be planned as a scan of the whole table.
+    `SELECT found.* FROM unnest($1::text[], $2::integer[]) AS wanted (chain_id, height)
+      CROSS JOIN LATERAL (SELECT chain_id AS "chainId", ${COLUMNS} FROM applied_block
+                           WHERE applied_block.chain_id = wanted.chain_id AND applied_block.height = wanted.height
+                             AND removed_at IS NULL LIMIT 1) AS found`,
     keys.map(({ chainId }) => chainId),
     keys.map(({ height }) => height),
   );
