@@ -1,8 +1,9 @@
 import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { EventGroups } from './event-groups.ts';
-import type { SelectionResults, StreamedEvent } from './event-results.ts';
+import type { SelectionResults } from './event-results.ts';
 import type { FoundEvents, PlacedEvent } from './stream-walk.ts';
+import type { StreamedEvent } from './streamed-event.ts';
 
 const PIN = { chainId: 'chain' } as Tip;
 
@@ -45,6 +46,8 @@ test('while the results of a group load, the next group is found and asked for, 
   const { stand, groups, letCome } = openGroups({ end: 9 });
   const first = groups.next(0);
   await settle();
+  // What follows is only looked for.
+  expect(stand.looks).toEqual([0, 3, 6]);
   expect(stand.asked).toEqual([
     [1, 2, 3],
     [4, 5, 6],

@@ -1,6 +1,7 @@
 import type { Tip } from '#/pin/tip.ts';
-import type { SelectionResults, StreamedEvent } from './event-results.ts';
+import type { SelectionResults } from './event-results.ts';
 import type { FoundEvents, PlacedEvent, StreamWalk } from './stream-walk.ts';
+import type { StreamedEvent } from './streamed-event.ts';
 
 /** Some consecutive events with their results, and where a stream stands that has told them. */
 export interface EventGroup<Place> {
@@ -14,12 +15,12 @@ interface LoadingGroup<Place> {
   events: readonly PlacedEvent<Place>[];
   results: Promise<StreamedEvent[]>;
   until: Place;
-  /** The events found besides are here; null: nothing more is known to be there. */
-  rest: Rest<Place> | null;
+  /** The events behind it, as far as they are known or looked for; null: nothing more is known to be there. */
+  rest: Promise<Waiting<Place> | undefined> | null;
 }
 
-/** Events that were found and wait for their turn. Without any, it says only where to look. */
-type Rest<Place> = FoundEvents<Place> & { pins: readonly Tip[]; pin: Tip };
+/** Events that were found and wait for their turn. */
+type Waiting<Place> = FoundEvents<Place> & { pins: readonly Tip[]; pin: Tip };
 
 /** Options name the events that a stream reads. */
 export interface EventGroupsOptions<Place> {
@@ -31,8 +32,8 @@ export interface EventGroupsOptions<Place> {
 }
 
 /**
- * Reads the events behind a place group by group, and holds two groups at most. While the results of one load, the next one is found and its
- * results are asked for: otherwise the gateway and the subgraphs would wait for each other in turns.
+ * Reads the events behind a place group by group, and holds the results of two groups at most. While those of one load, the next ones are
+ * asked for, and what comes behind these is looked for: otherwise the gateway and the subgraphs would wait for each other in turns.
  */
 export class EventGroups<Place> {
   readonly #options: EventGroupsOptions<Place>;
@@ -47,37 +48,41 @@ export class EventGroups<Place> {
     const ahead = this.#ahead;
     this.#ahead = null;
     // Events that were not there before may be there now.
-    const group = (ahead?.place === place ? await ahead.group : undefined) ?? (await this.#look(place));
+    const group = (ahead?.place === place ? await ahead.group : undefined) ?? (await this.#begin(this.#find(place)));
     if (group === undefined) return undefined;
     const { events, until, rest } = group;
-    if (rest !== null) {
-      const following = rest.events.length > 0 ? Promise.resolve(this.#load(rest)) : this.#look(until);
-      // The failure is told when the group is asked for.
-      following.catch(() => undefined);
-      this.#ahead = { place: until, group: following };
-    }
+    if (rest !== null) this.#ahead = { place: until, group: toldLater(this.#begin(rest)) };
     const results = await group.results;
     return { events, results, until };
   }
 
-  async #look(place: Place): Promise<LoadingGroup<Place> | undefined> {
+  async #find(place: Place): Promise<Waiting<Place> | undefined> {
     const { walk, chainId } = this.#options;
     const pins = this.#options.pins();
     const pin = pins.find((one) => one.chainId === chainId);
     const found = pin && (await walk.find(pins, pin, place));
-    return pin && found && this.#load({ ...found, pins, pin });
+    return pin && found && { ...found, pins, pin };
   }
 
-  #load(found: Rest<Place>): LoadingGroup<Place> {
+  /** Asks for the results of the first of some events. */
+  async #begin(waiting: Promise<Waiting<Place> | undefined>): Promise<LoadingGroup<Place> | undefined> {
+    const found = await waiting;
+    if (found === undefined) return undefined;
     const { events: all, pins, pin, isFollowed = false } = found;
     const { walk, results: selection } = this.#options;
     const isWhole = all.length <= selection.groupSize;
     // All of a list is the list itself, whose results streams share.
     const events = isWhole ? all : all.slice(0, selection.groupSize);
-    const results = selection.load(events, pins, pin, walk);
-    results.catch(() => undefined);
+    const results = toldLater(selection.load(events, pins, pin, walk));
     const until = (isWhole ? undefined : events.at(-1)?.position) ?? found.until;
-    const hasRest = !isWhole || isFollowed;
-    return { events, results, until, rest: hasRest ? { ...found, events: all.slice(events.length) } : null };
+    if (!isWhole)
+      return { events, results, until, rest: Promise.resolve({ ...found, events: all.slice(events.length) }) };
+    return { events, results, until, rest: isFollowed ? toldLater(this.#find(until)) : null };
   }
+}
+
+/** Something that is waited for later: a failure before that is told then. */
+function toldLater<Value>(pending: Promise<Value>): Promise<Value> {
+  pending.catch(() => undefined);
+  return pending;
 }
