@@ -13,7 +13,8 @@ import type { BlockPoint } from './position.ts';
 
 /** Blocks that one look at the chain reads. */
 const BLOCKS_MAX = 400;
-const SHARED_MAX = 200;
+/** Blocks and changes that are kept for other streams, in all reads together. */
+const SHARED_MAX = 5_000;
 
 const BLOCK = `query ($chainId: String!, $hash: String!) {
   block(chainId: $chainId, hash: $hash) { height hash previousHash confirmations }
@@ -51,7 +52,7 @@ export interface ChainReaderOptions {
 /** Reads a chain through the graph, at given pins. All streams share what they read at the same pins. */
 export class ChainReader {
   readonly #options: ChainReaderOptions;
-  readonly #shared = new LRUCache<string, Promise<unknown>>({ max: SHARED_MAX });
+  readonly #shared = new LRUCache<string, Promise<unknown>>({ maxSize: SHARED_MAX });
 
   constructor(options: ChainReaderOptions) {
     this.#options = options;
@@ -117,8 +118,10 @@ export class ChainReader {
     const known = this.#shared.get(key) as Promise<Value> | undefined;
     if (known !== undefined) return known;
     const reading = read();
-    this.#shared.set(key, reading);
-    reading.catch(() => this.#shared.delete(key));
+    this.#shared.set(key, reading, { size: 1 });
+    reading
+      .then((value) => this.#shared.set(key, reading, { size: Array.isArray(value) ? value.length + 1 : 1 }))
+      .catch(() => this.#shared.delete(key));
     return reading;
   }
 

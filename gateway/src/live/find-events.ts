@@ -76,15 +76,12 @@ function isBehind(change: ChangePlace, { block, place }: Position): boolean {
   return place !== null && inChainOrder(change, { ...place, height: block.height }) > 0;
 }
 
-/** By what they were made of: streams share the blocks and changes that they read, and so the events. */
-const made = new WeakMap<BlockPoint | ChangePlace, PlacedEvent<Position>>();
+/** A block or a change, with its event once that was made: streams share what they read, and so the events. */
+type Source = (BlockPoint | ChangePlace) & { event?: PlacedEvent<Position> };
 
-function shared(source: BlockPoint | ChangePlace, make: () => PlacedEvent<Position>): PlacedEvent<Position> {
-  const known = made.get(source);
-  if (known !== undefined) return known;
-  const event = make();
-  made.set(source, event);
-  return event;
+function shared(source: Source, make: () => PlacedEvent<Position>): PlacedEvent<Position> {
+  source.event ??= make();
+  return source.event;
 }
 
 function blockAdded({ chainId }: Tip, block: BlockPoint): PlacedEvent<Position> {

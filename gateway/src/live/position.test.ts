@@ -11,12 +11,18 @@ test.each([
   ['a whole block', whole],
   ['a place in a block', inside],
   ['the place before genesis', { block: { height: -1, hash: '' }, place: null }],
-])('%s is read as it was written', (_what, position) => {
-  expect(codec().read(codec().write(position))).toEqual(position);
+])('%s is read as it was written', (_what, { block, place }) => {
+  expect(codec().read(codec().write({ block, place }))).toEqual({ block, place });
+});
+
+test('a position has a cursor for each kind of subscription, whichever was written before', () => {
+  const position: Position = { ...inside };
+  const [one, other] = [codec(), codec(SECRET, 'identityChanges')];
+  for (const by of [one, other, one]) expect(by.read(by.write(position))).toEqual(inside);
 });
 
 test('a secret that is on its way out still opens cursors', () => {
-  expect(codec(`new,${SECRET}`).read(codec().write(inside))).toEqual(inside);
+  expect(codec(`new,${SECRET}`).read(codec().write({ ...inside }))).toEqual(inside);
 });
 
 test.each([

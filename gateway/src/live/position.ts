@@ -22,13 +22,13 @@ export interface PlaceInBlock {
 export interface Position {
   readonly block: BlockPoint;
   readonly place: PlaceInBlock | null;
+  /** The last cursor that was written of it: streams share the positions of events, so that each is signed once. */
+  written?: { by: PositionCodec; cursor: string };
 }
 
 /** Writes and reads the cursors of one kind of subscription on one chain. Any gateway with the same secret reads them, at any time. */
 export class PositionCodec {
   readonly #codec: CursorCodec;
-  /** Streams share the positions of events, so that each cursor is signed once. */
-  readonly #written = new WeakMap<Position, string>();
 
   /** @param secret one or several secrets: the first signs, each opens */
   constructor(secret: string, kind: EventKind, environment: EnvironmentName, chainId: string) {
@@ -36,13 +36,9 @@ export class PositionCodec {
   }
 
   write(position: Position): string {
-    const known = this.#written.get(position);
-    if (known !== undefined) return known;
-    const { block, place } = position;
-    const members = place === null ? [] : [place.txIndex, place.vout, place.id, place.reference];
-    const cursor = this.#codec.seal(block, members);
-    this.#written.set(position, cursor);
-    return cursor;
+    // Subscriptions of two kinds may begin at one position.
+    if (position.written?.by !== this) position.written = { by: this, cursor: this.#seal(position) };
+    return position.written.cursor;
   }
 
   /** @throws StreamEnd VALIDATION_ERROR for a cursor of another subscription, chain or environment, or a forged one */
@@ -55,5 +51,10 @@ export class PositionCodec {
     } catch {
       throw new StreamEnd('VALIDATION_ERROR');
     }
+  }
+
+  #seal({ block, place }: Position): string {
+    const members = place === null ? [] : [place.txIndex, place.vout, place.id, place.reference];
+    return this.#codec.seal(block, members);
   }
 }
