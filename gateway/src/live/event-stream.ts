@@ -6,9 +6,10 @@ import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
 import { EventGroups } from './event-groups.ts';
-import type { EventResults, SelectionResults, StreamedEvent } from './event-results.ts';
+import type { EventResults, SelectionResults } from './event-results.ts';
 import { StreamEnd } from './stream-end.ts';
 import type { StreamWalk } from './stream-walk.ts';
+import type { StreamedEvent } from './streamed-event.ts';
 
 /** Time for which a stream waits for a part of the graph, or for accounts, before it ends. */
 const PATIENCE_MS = 30_000;

@@ -1,0 +1,76 @@
+import { hash as hashText } from 'node:crypto';
+import { OUR_FAULTS } from '#/errors/error-codes.ts';
+import { formatError } from '#/errors/format-error.ts';
+import { EventsUnavailable } from '#/events/change-reader.ts';
+import { renderResult } from '#/execution/write-data.ts';
+import type { ExecutionResult } from '#/operation/graph-context.ts';
+import { addPoolMarks, listPoolMarks, type PoolMark } from '#/pin/pool-marks.ts';
+import { namePin, type Tip } from '#/pin/tip.ts';
+import type { PlacedEvent } from './stream-walk.ts';
+
+/** An event as one subscription asks for it, at the pins at which it was found. */
+export interface WantedResult {
+  event: PlacedEvent<unknown>;
+  cursor: string;
+  pins: readonly Tip[];
+  pin: Tip;
+}
+
+/** One event on its way to clients. */
+export class StreamedEvent {
+  readonly cursor: string;
+  /** A message of Server-Sent Events, made once for all clients. */
+  readonly frame: Buffer;
+
+  /** @param line the GraphQL result as a line of JSON */
+  constructor(cursor: string, line: string) {
+    this.cursor = cursor;
+    this.frame = Buffer.from(`${headOf(cursor)}${line}\n`);
+  }
+
+  /** The GraphQL result as JSON. */
+  get text(): string {
+    return this.frame.toString('utf8', headOf(this.cursor).length, this.frame.length - 2);
+  }
+}
+
+function headOf(cursor: string): string {
+  return `id: ${cursor}\nevent: next\ndata: `;
+}
+
+/** A result in which something failed by our fault is no result: the same event may have a whole one later. */
+export function toEvent(
+  { data, errors }: ExecutionResult,
+  { event, pin, cursor }: WantedResult,
+  read: ReadonlyMap<string, PoolMark>,
+): StreamedEvent | Error {
+  const told = errors?.map((error) => formatError(error.toJSON(), error));
+  const fault = told?.find(({ extensions }) => OUR_FAULTS.has(extensions?.code));
+  if (fault !== undefined) return new EventsUnavailable(fault.message);
+  const { height, hash } = event.block ?? pin;
+  const extensions = {
+    chain: [{ ...namePin(pin), height, hash }],
+    ...namePending(read, event.marks ?? []),
+    event: { id: nameEvent(event.id), type: event.value.__typename },
+  };
+  return new StreamedEvent(cursor, renderResult({ ...(told !== undefined && { errors: told }), data, extensions }));
+}
+
+function namePending(read: ReadonlyMap<string, PoolMark>, told: readonly PoolMark[]): { pending?: object } {
+  if (read.size === 0 && told.length === 0) return {};
+  const marks = new Map(read);
+  addPoolMarks(marks, told);
+  return { pending: listPoolMarks(marks) };
+}
+
+/** Streams share a result, also where they stand at different places of what they begin with. */
+export function asWanted(result: StreamedEvent, { cursor, event: { snapshot } }: WantedResult): StreamedEvent {
+  if (snapshot === undefined) return result.cursor === cursor ? result : new StreamedEvent(cursor, `${result.text}\n`);
+  // The text ends with the braces of the event, of the extensions and of the result.
+  return new StreamedEvent(cursor, `${result.text.slice(0, -3)},"snapshot":${JSON.stringify(snapshot)}}}}\n`);
+}
+
+/** The same for everybody at any time, so that a receiver can drop what it has received before. */
+function nameEvent(id: string): string {
+  return hashText('sha256', id, 'base64url').slice(0, 22);
+}
