@@ -1,17 +1,29 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startTestStack } from '@ledgergraph/test-kit/stack';
+import { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
+import { generateChain } from '@ledgergraph/generators/generated-chain/generate-chain';
+import { startGeneratedNode } from '@ledgergraph/generators/generated-chain/start-generated-node';
+import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
+import {
+  addressOf,
+  CREDENTIALS,
+  makeDataFolder,
+  StackClient,
+  startStackOn,
+  writeNetworksFile,
+} from '@ledgergraph/test-kit/stack';
 
 export const BLOCKS = 10_000;
-/** Blocks of an installation: whole pages, with room for a later beginning in each round. */
-export const INSTALLED_BLOCKS = 400;
 const PAGE = 100;
 const RECORDING = 'vrsctest-a';
-/** Heights between which an installation catches up. The first of them is above the block with which currencies begin. */
-const [FIRST, LAST] = [200, 667];
-/** Rounds in which the installation gets warm. */
-const WARM_UP = 3;
+/** The block from which an installation catches up. */
+const FIRST = 10;
+/** Rounds in which both get warm. */
+const WARM_UP = 1;
+const INDEXED_WITHIN_MS = 600_000;
 /** More than the gateway takes to hear of a tip. */
 const SETTLE_MS = 500;
 
@@ -51,15 +63,12 @@ export async function compareCatchUp(rounds: number, stand: CatchUpStand): Promi
   return { streamed, paged };
 }
 
-/** The same over a whole installation, with the recorded chain. Each round begins a block later, so that nothing comes from a cache. */
+/** The same over a whole installation, with a generated chain. Each round begins a block later, so that nothing comes from a cache. */
 export async function compareInstalledCatchUp(rounds: number): Promise<CatchUp> {
   await using cleanup = new AsyncDisposableStack();
-  const stack = await startTestStack({ recordings: [RECORDING], from: FIRST });
-  cleanup.defer(() => stack.stop());
-  const { gatewayUrl: url, keys } = stack.address;
-  const gateway = { url, key: keys.test };
+  const { gateway, grow } = await startInstallation(rounds + WARM_UP, cleanup);
   const cursor = await readCursor(gateway);
-  await stack.waitForTip('test', await stack.node(RECORDING).advanceTo(LAST));
+  await grow();
   const cursors = [cursor];
   for await (const text of readStream(gateway, cursor)) {
     cursors.push(...Array.from(text.matchAll(/^id: (\S+)\nevent/gm), ([, id = '']) => id));
@@ -67,13 +76,38 @@ export async function compareInstalledCatchUp(rounds: number): Promise<CatchUp> 
   }
   const [streamed, paged]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds + WARM_UP; round += 1) {
-    const events = await readEvents(gateway, cursors[round], INSTALLED_BLOCKS);
-    const blocks = await readPages(gateway, FIRST + 1 + round, INSTALLED_BLOCKS);
+    const events = await readEvents(gateway, cursors[round], BLOCKS);
+    const blocks = await readPages(gateway, FIRST + 1 + round, BLOCKS);
     if (round < WARM_UP) continue;
     streamed.push(events);
     paged.push(blocks);
   }
   return { streamed, paged };
+}
+
+/** @returns the gateway of an installation with a few blocks, and a function that has it index the others */
+async function startInstallation(
+  rounds: number,
+  cleanup: AsyncDisposableStack,
+): Promise<{ gateway: Gateway; grow: () => Promise<void> }> {
+  const dataDir = await makeDataFolder();
+  cleanup.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const { chainId, name } = readMeta(recordingDir(RECORDING));
+  const blocks = FIRST + BLOCKS + rounds + 1;
+  const chain = cleanup.use(ChainFile.write(join(dataDir, 'chain'), generateChain({ seed: 1, blocks, chainId })));
+  const node = await startGeneratedNode({ chain, chainId, name, ...CREDENTIALS, tipHeight: FIRST });
+  cleanup.defer(() => node.stop());
+  const running = await startStackOn(await writeNetworksFile(dataDir, [{ recording: RECORDING, urls: [node.url] }]));
+  cleanup.defer(() => running.stop());
+  const client = new StackClient(addressOf(running));
+  return {
+    gateway: { url: client.address.gatewayUrl, key: client.address.keys.test },
+    grow: async () => {
+      let tip = await node.advance();
+      while (tip.height < blocks - 1) tip = await node.advance();
+      await client.waitForTip('test', tip, INDEXED_WITHIN_MS);
+    },
+  };
 }
 
 /** @returns height of the first of the new blocks */
