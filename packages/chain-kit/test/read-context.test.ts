@@ -215,6 +215,14 @@ describe('a pin that an earlier request of the process found', () => {
     await expect(read(gone, seenPins).view()).rejects.toEqual(coded('PIN_LOST'));
   });
 
+  test('is noticed to have left where a restored database has another block with its serial', async () => {
+    const context = readAgain();
+    await context.view();
+    const other = 'ef'.repeat(32);
+    await db.$executeRawUnsafe('UPDATE applied_block SET hash = $1 WHERE height = 8 AND removed_at IS NULL', other);
+    expect(await context.pinsHeld()).toBe(false);
+  });
+
   test('is not taken for the block that replaced it', async () => {
     await reorganise(6, 5);
     expect(await readAgain().view()).toMatchObject({ hash: at(8).hash });

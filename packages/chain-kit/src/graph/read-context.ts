@@ -105,7 +105,8 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
 
   /**
    * True if every chain that was read still has its pin. To be called when all reads are done.
-   * It compares the serial, not only the hash: a block that left and came back meanwhile has a new serial.
+   * It compares the serial, not only the hash: a block that left and came back meanwhile has a new serial. A database that was
+   * restored from a backup may have another block with the same serial.
    */
   async pinsHeld(): Promise<boolean> {
     for (const [chainId, pending] of this.pinned) {
@@ -116,7 +117,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
         continue;
       }
       const now = await findAppliedAtHeight(this.options.db, chainId, pinned.pin.height);
-      if (now?.serial !== pinned.serial) {
+      if (now?.serial !== pinned.serial || now.hash !== pinned.pin.hash) {
         this.options.seenPins.forget(chainId);
         return false;
       }
