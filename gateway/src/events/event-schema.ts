@@ -7,11 +7,10 @@ export type EventKind = 'chainEvents' | ChangeKind | 'pendingChanges';
 /** Those that tell what blocks changed. */
 export type ChangeKind = 'addressActivity' | 'identityChanges' | 'currencyChanges';
 
-// A schema must have a root of queries.
+// A schema must have a root of queries. Federation's directives are defined elsewhere.
 const TYPES = `${readFileSync(new URL('../../live.graphql', import.meta.url), 'utf8')} type Query { none: Boolean }`;
 
 /** The part of the graph that the gateway owns: the root of subscriptions and the types of events (`gateway/live.graphql`). */
-// Federation's directives are defined elsewhere.
 export const EVENT_SCHEMA: GraphQLSchema = buildSchema(TYPES, { assumeValidSDL: true });
 
 /** An event as the gateway makes it: what it owns of it, and references to the objects of subgraphs. */

@@ -14,7 +14,7 @@ type Members = Readonly<Record<string, unknown>>;
 type Output = Record<string, unknown>;
 type Copy = (from: Members, to: Output, variables: VariableValues) => void;
 
-/** What a subscription asks of the members that the gateway owns: no subgraph is needed for them. */
+/** The part of a subscription that the gateway answers by itself, without a subgraph. */
 export interface OwnParts {
   /** The client's name for the event. */
   readonly name: string;

@@ -57,7 +57,7 @@ export async function runPlan(step: PlanStep, run: PlanRun): Promise<void> {
 async function fetchRoot(step: FetchStep, places: readonly unknown[], run: PlanRun): Promise<void> {
   const body = `${step.opening}${givenVariables(step, run)}}}`;
   const reading = await readerOf(step, run).read(body, undefined, run.context);
-  run.errors.push(...rootErrors(step, reading, run.errorsMax));
+  run.errors.push(...rootErrors(step, reading, run));
   if (reading.data === null) return;
   rewriteData(step.rewrites, reading.data);
   if (step.path.length > 0) {
@@ -127,10 +127,14 @@ function readerOf({ subgraph }: FetchStep, { readers }: PlanRun): Pick<SubgraphR
 type Path = readonly (string | number)[];
 
 /** Errors of a fetch of root fields, at the places in the client's answer. */
-export function rootErrors({ operation, path }: FetchStep, reading: Reading, max?: number): GraphQLError[] {
+export function rootErrors(
+  { operation, path }: FetchStep,
+  reading: Reading,
+  { errorsMax }: Pick<PlanRun, 'errorsMax'>,
+): GraphQLError[] {
   if (isFine(reading)) return [];
   const places: FetchPlaces = { originals: undefined, allPaths: () => operationPaths(operation, 0) };
-  return told(reading, places, max).map((error) => at(error, [...path, ...(error.path ?? [])]));
+  return told(reading, places, errorsMax).map((error) => at(error, [...path, ...(error.path ?? [])]));
 }
 
 /**

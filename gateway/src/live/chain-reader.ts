@@ -120,7 +120,11 @@ export class ChainReader {
     const reading = read();
     this.#shared.set(key, reading, { size: 1 });
     reading
-      .then((value) => this.#shared.set(key, reading, { size: Array.isArray(value) ? value.length + 1 : 1 }))
+      .then((value) => {
+        // The cache takes no other size for a value that it has.
+        this.#shared.delete(key);
+        this.#shared.set(key, reading, { size: sizeOf(value) });
+      })
       .catch(() => this.#shared.delete(key));
     return reading;
   }
@@ -156,4 +160,9 @@ export class ChainReader {
     }
     return JSON.parse(JSON.stringify(data));
   }
+}
+
+/** A block may change more than all reads together may hold: it is kept alone. */
+function sizeOf(value: unknown): number {
+  return Array.isArray(value) ? Math.min(value.length + 1, SHARED_MAX) : 1;
 }

@@ -46,7 +46,7 @@ test('while the results of a group load, the next group is found and asked for, 
   const { stand, groups, letCome } = openGroups({ end: 9 });
   const first = groups.next(0);
   await settle();
-  // What follows is only looked for.
+  // The third group is only looked for.
   expect(stand.looks).toEqual([0, 3, 6]);
   expect(stand.asked).toEqual([
     [1, 2, 3],

@@ -56,24 +56,24 @@ export class EventResults {
     environment: EnvironmentName,
   ): Promise<Batch> {
     const batch = new Map<string, StreamedEvent | Error>();
-    const groups = Array.from(Map.groupBy(wanted, ({ pins }) => pins).values()).flatMap(cutToGroups);
-    await Promise.all(
-      groups.map(async (group) => {
-        const results = await this.#executeAt(asked, group, environment).catch((error: unknown) => error as Error);
-        for (const [index, one] of group.entries()) {
-          batch.set(keyOf(one), Array.isArray(results) ? (results[index] as StreamedEvent | Error) : results);
-        }
-      }),
-    );
+    const execute = async (pins: readonly Tip[], group: readonly WantedResult[]): Promise<void> => {
+      const results = await this.#executeAt(asked, group, pins, environment).catch((error: unknown) => error as Error);
+      for (const [index, one] of group.entries()) {
+        batch.set(keyOf(one), Array.isArray(results) ? (results[index] as StreamedEvent | Error) : results);
+      }
+    };
+    const byPins = Array.from(Map.groupBy(wanted, ({ pins }) => pins));
+    await Promise.all(byPins.flatMap(([pins, all]) => cutToGroups(all).map((group) => execute(pins, group))));
     return batch;
   }
 
   async #executeAt(
     asked: AskedSubscription,
     wanted: readonly WantedResult[],
+    pins: readonly Tip[],
     environment: EnvironmentName,
   ): Promise<(StreamedEvent | Error)[]> {
-    const context = this.#options.reader.context(wanted[0]?.pins ?? [], environment);
+    const context = this.#options.reader.context(pins, environment);
     const events: LiveEvent[] = wanted.map(({ event, cursor }) => ({
       id: event.id,
       value: { ...event.value, cursor },

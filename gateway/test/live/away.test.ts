@@ -1,20 +1,15 @@
 import { type Received, receiveServerSentEvents } from '@ledgergraph/test-kit/event-client';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { GraphQLError } from 'graphql';
-import { GatewayStand } from '../gateway-stand.ts';
+import { standForFile } from '../stand-for-file.ts';
 import { FakeChain } from './fake-chain.ts';
 
-const stand = new GatewayStand();
+const stand = standForFile();
 const chain = new FakeChain(stand);
 const open: Received[] = [];
-beforeAll(async () => {
+beforeEach(async () => {
   chain.open();
-  await stand.start();
-});
-afterAll(() => stand.stop());
-beforeEach(() => {
-  stand.reset();
-  chain.open();
+  await stand.follower.refresh();
 });
 afterEach(() => {
   for (const stream of open.splice(0)) stream.close();
