@@ -53,7 +53,7 @@ describe('each call ends as one status', () => {
       return true;
     };
     const answer = await keys.ask(key);
-    expect([answer.status, answer.body.data]).toEqual([200, null]);
+    expect([answer.status, answer.body.data]).toEqual([200, { networks: null }]);
     expect(await keys.told(id, 1)).toEqual({ FAILED: 1 });
   });
 

@@ -83,7 +83,7 @@ describe('what a subgraph says of a transaction reaches the client', () => {
     for (let time = 0; time < 3; time++) {
       const { status, body, text } = await send();
       const [error] = body.errors ?? [];
-      expect([status, body.data]).toEqual([200, null]);
+      expect([status, body.data]).toEqual([200, { sendTransaction: null }]);
       expect(error).toMatchObject({ message: 'In words.', path: ['sendTransaction'] });
       expect(error?.extensions).toMatchObject({ code, ...extensions });
       expect(text).not.toContain('node-7');
@@ -117,7 +117,7 @@ describe('without an answer the outcome is unknown, and nothing is sent again', 
         return true;
       };
       const { status, body, text } = await send();
-      expect([status, body.data]).toEqual([200, null]);
+      expect([status, body.data]).toEqual([200, { sendTransaction: null }]);
       expect(body.errors).toHaveLength(1);
       expect(body.errors?.[0]).toMatchObject({
         message: expect.stringContaining('transactionStatus'),

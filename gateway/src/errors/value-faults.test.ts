@@ -11,9 +11,18 @@ test('an object that its owner does not have is null, and no fault', () => {
 });
 
 test('a missing field of an existing object is a fault', () => {
-  const found = [missing('Identity.txid', 'identity', 'txid'), missing('Address.balance', 'address', 'balance')];
-  expect(valueFaults(found, { identity: null, address: null }, new Set())).toEqual(found);
-  expect(valueFaults(found, { identity: null, address: null }, absent)).toEqual([found[1]]);
+  const found = [
+    missing('Identity.txid', 'a', 'identity', 'txid'),
+    missing('Address.balance', 'a', 'address', 'balance'),
+  ];
+  const data = { a: { identity: null, address: null } };
+  expect(valueFaults(found, data, new Set())).toEqual(found);
+  expect(valueFaults(found, data, absent)).toEqual([found[1]]);
+});
+
+test('a missing field of the object of a root field is a fault: the subgraph of that field knows the object', () => {
+  const found = [missing('Identity.txid', 'identity', 'txid')];
+  expect(valueFaults(found, { identity: null }, absent)).toEqual(found);
 });
 
 test('the absence of an object that may not be null is a fault', () => {

@@ -3,7 +3,8 @@ import { typeOfMissingField } from '#/apollo/apollo-internals.ts';
 
 /**
  * Selects, from the values that break the schema, those that are a fault. A missing field is not a fault if its owner
- * has said that there is no such object (an i-address that is not registered) and the object as a whole may be null.
+ * has said that there is no such object (an i-address that is not registered) and the object as a whole may be null. The object of a root
+ * field exists, because the field's own subgraph has returned it: then another subgraph that does not know it is a fault.
  * @param absent types for which an owner has said so in this operation
  */
 export function valueFaults(
@@ -13,7 +14,8 @@ export function valueFaults(
 ): readonly GraphQLError[] {
   return found.filter((fault) => {
     const type = typeOfMissingField(fault);
-    return type === undefined || !absent.has(type) || !isNullAt(data, (fault.path ?? []).slice(0, -1));
+    const place = (fault.path ?? []).slice(0, -1);
+    return type === undefined || !absent.has(type) || place.length < 2 || !isNullAt(data, place);
   });
 }
 

@@ -5,6 +5,7 @@ import { faultIds } from '#/errors/error-body.ts';
 import { OUR_FAULTS } from '#/errors/error-codes.ts';
 import { isFault } from '#/errors/format-error.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
+import { outcomeOf } from '#/operation/outcome-of.ts';
 import { listPoolMarks } from '#/pin/pool-marks.ts';
 import { namePin, type Tip } from '#/pin/tip.ts';
 import { keepAnswers } from '#/response-cache/keep-answers.ts';
@@ -15,18 +16,10 @@ export function createHooks(supergraphSdl: string, cost: CostLimit = { max: COST
   return [responseExtensions, limitCost(supergraphSdl, cost), limitSending, noteOutcome, keepAnswers];
 }
 
-/**
- * Records each call's outcome. An answer with data is a success, also if parts of it are missing; an answer without
- * data is counted by whose fault it is.
- */
+/** Records each call's outcome. */
 export const noteOutcome: OperationHook = () => ({
   willSendResponse({ response: { body }, contextValue }) {
-    if (body.kind !== 'single') return;
-    const { data, errors = [] } = body.singleResult;
-    const isOurs = errors.some(({ extensions }) => OUR_FAULTS.has(extensions?.code));
-    // That the node refuses a transaction is what was asked.
-    const isAnswered = data != null || errors.some(({ extensions }) => extensions?.code === 'TRANSACTION_REJECTED');
-    contextValue.noteOutcome?.(isAnswered ? 'answered' : isOurs ? 'failed' : 'rejected');
+    if (body.kind === 'single') contextValue.noteOutcome?.(outcomeOf(body.singleResult));
   },
 });
 

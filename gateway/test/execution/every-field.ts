@@ -13,8 +13,8 @@ import {
 /** Fields of one operation: an operation has at most 20 root fields. */
 const FIELDS_MAX = 20;
 
-/** Operations that together ask for every field of every type that queries reach, each type on the shortest way to it. */
-export function everyField(schema: GraphQLSchema): string[] {
+/** Operations that together ask for every field of every type that queries reach, each type on the shortest way to it. @param fieldsMax of one operation */
+export function everyField(schema: GraphQLSchema, fieldsMax = FIELDS_MAX): string[] {
   const query = schema.getQueryType();
   if (query == null) throw new Error('a schema without queries');
   const ways = new Map<GraphQLObjectType, string[]>([[query, []]]);
@@ -25,16 +25,16 @@ export function everyField(schema: GraphQLSchema): string[] {
     }
   }
   return Array.from(ways).flatMap(([type, way]) =>
-    everyOf(type).map((selection) => way.reduceRight((inner, step) => `{ ${step} ${inner} }`, selection)),
+    everyOf(type, fieldsMax).map((selection) => way.reduceRight((inner, step) => `{ ${step} ${inner} }`, selection)),
   );
 }
 
-function everyOf(type: GraphQLObjectType): string[] {
+function everyOf(type: GraphQLObjectType, fieldsMax: number): string[] {
   const fields = Object.values(type.getFields()).map((field) =>
     isObjectType(getNamedType(field.type)) ? `${call(field)} { __typename }` : call(field),
   );
-  return Array.from({ length: Math.ceil(fields.length / FIELDS_MAX) }, (_, index) => {
-    const part = fields.slice(index * FIELDS_MAX, (index + 1) * FIELDS_MAX);
+  return Array.from({ length: Math.ceil(fields.length / fieldsMax) }, (_, index) => {
+    const part = fields.slice(index * fieldsMax, (index + 1) * fieldsMax);
     return `{ ${part.join(' ')} }`;
   });
 }

@@ -58,7 +58,8 @@ export function judgePool({ data, chains, pools }: GraphqlAnswer, model: PlaceMo
   if (pools.length !== 1 || pools[0]?.chainId !== at.chainId) {
     wrong.push(`extensions.pending does not name the chain: ${JSON.stringify(pools)}`);
   }
-  const { hasMore, transactions } = data.pendingTransactions;
+  // A part that failed is null, and its error is judged elsewhere: then the list decides nothing.
+  const { hasMore, transactions } = data.pendingTransactions ?? { hasMore: true, transactions: [] };
   const txids: string[] = transactions.map(({ txid }: Untyped) => txid);
   const listed = new Set(txids);
   if (listed.size !== txids.length) wrong.push(`a transaction is listed twice: ${txids.join(' ')}`);

@@ -104,9 +104,9 @@ export class PoolWatcher {
     if (answer.status === 503 || answer.data === null) return;
     this.#violations.push(...judgePool(answer, this.#model));
     this.#readTipHash = answer.pools[0]?.tipHash ?? undefined;
-    for (const { txid } of answer.data.pendingTransactions.transactions as Untyped[]) this.#seen.add(txid);
+    for (const { txid } of (answer.data.pendingTransactions?.transactions ?? []) as Untyped[]) this.#seen.add(txid);
     for (const [name, part] of Object.entries<Untyped>(answer.data)) {
-      if (/^t\d$/.test(name)) this.#states.set(part.state, (this.#states.get(part.state) ?? 0) + 1);
+      if (/^t\d$/.test(name) && part !== null) this.#states.set(part.state, (this.#states.get(part.state) ?? 0) + 1);
     }
   }
 }

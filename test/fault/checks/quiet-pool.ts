@@ -73,7 +73,7 @@ async function listPending(stage: Stage): Promise<string[] | undefined> {
       stage,
       `{ pendingTransactions(limit: 100${place}) { nextCursor transactions { txid } } }`,
     );
-    if (data === null) return undefined;
+    if (data?.pendingTransactions == null) return undefined;
     const page: { nextCursor: string | null; transactions: Untyped[] } = data.pendingTransactions;
     txids.push(...page.transactions.map(({ txid }) => String(txid)));
     if (page.nextCursor === null) return txids.sort();

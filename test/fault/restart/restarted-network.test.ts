@@ -135,7 +135,7 @@ test.each([
       expect(stale.errors.map(({ extensions }) => extensions.code)).toEqual(
         stale.errors.map(() => 'CHAIN_REORGANIZED'),
       );
-      expect(stale.data).toBeNull();
+      expect(stale.data).toEqual({ walk: null, blocks: null });
 
       // The other services hear of the new rules within five seconds, and go by them from the next block on.
       for (const service of SUBGRAPHS) {

@@ -47,7 +47,7 @@ export async function findDeliveries(
     payload: writePayload(eventType, { ...event, data }, now),
     state: type?.telling === 'reverted' ? 'noted' : 'waiting',
     isReverted: false,
-    subject: type?.family.isOfMempool ? data.pendingChanges.transaction.txid : null,
+    subject: type?.family.isOfMempool ? (data?.pendingChanges.transaction.txid ?? null) : null,
   }));
 }
 

@@ -35,6 +35,7 @@ export interface GatewayEvent {
   isRemoval: boolean;
   /** Height of the event's block; of a removal: of the last block that still stands. */
   height: number;
+  /** Null if the event could not be read; then `errors` holds the reason. */
   data: Json;
   errors: Json[] | undefined;
   chain: Json[];
@@ -62,7 +63,7 @@ export class GatewayClient {
     if (result === null || response.statusCode >= 500) throw new GatewayAway(`HTTP ${response.statusCode}`);
     const passing = result.errors?.find((error: Json) => PASSING.has(error.extensions?.code));
     if (passing !== undefined) throw new GatewayAway(passing.message);
-    if (result.data == null) throw toError(result);
+    if (!hasData(result)) throw toError(result);
     return result;
   }
 
@@ -109,6 +110,11 @@ export class GatewayClient {
   }
 }
 
+/** False if every root field is null and there is an error: then the error is the whole answer. */
+function hasData({ data, errors = [] }: Json): boolean {
+  return data != null && (errors.length === 0 || Object.values(data).some((value) => value !== null));
+}
+
 async function* readStream(body: AsyncIterable<Uint8Array>, cursor: string | null) {
   const messages: EventSourceMessage[] = [];
   let opened = cursor;
@@ -150,7 +156,7 @@ function readMessage({ event, id, data }: EventSourceMessage): GatewayEvent | Er
     id: named.id,
     isRemoval,
     height: chain[0].height,
-    data: result.data,
+    data: hasData(result) ? result.data : null,
     errors: result.errors,
     chain,
   };

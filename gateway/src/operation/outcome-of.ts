@@ -1,0 +1,30 @@
+import type { GraphQLFormattedError } from 'graphql';
+import { OUR_FAULTS } from '#/errors/error-codes.ts';
+import { RenderedData } from '#/execution/write-data.ts';
+import type { Outcome } from './graph-context.ts';
+
+interface Answer {
+  data?: unknown;
+  errors?: readonly GraphQLFormattedError[] | undefined;
+}
+
+/**
+ * The outcome of an answer. It is answered if at least one root field has its value, or is null without an error: such an answer
+ * has data, and parts of it may be missing. An answer without data is counted by whose fault that is.
+ */
+export function outcomeOf({ data, errors = [] }: Answer): Outcome {
+  // That the node refuses a transaction is what was asked.
+  if (errors.some(({ extensions }) => extensions?.code === 'TRANSACTION_REJECTED')) return 'answered';
+  if (data != null && (errors.length === 0 || hasAnsweredField(data, errors))) return 'answered';
+  return errors.some(({ extensions }) => OUR_FAULTS.has(extensions?.code)) ? 'failed' : 'rejected';
+}
+
+function hasAnsweredField(data: unknown, errors: readonly GraphQLFormattedError[]): boolean {
+  const fields = data instanceof RenderedData ? data.tree : data;
+  const failed = new Set(errors.map(({ path }) => path?.[0]));
+  // An error without a place may be that of any field.
+  const isAnyFailed = failed.has(undefined);
+  return Object.entries(fields as object).some(
+    ([name, value]) => name !== '__typename' && (value != null || !(isAnyFailed || failed.has(name))),
+  );
+}
