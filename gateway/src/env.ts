@@ -1,8 +1,20 @@
+import { parseOrigin } from '@ledgergraph/proto-schemas/origin/parse-origin';
 import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { COST_MAX_DEFAULT } from '#/cost/cost-formula.ts';
 
 const baseUrl = z.url({ protocol: /^https?$/ });
+
+function readOrigins(text: string, context: z.RefinementCtx): readonly string[] | '*' {
+  if (text.trim() === '*') return '*';
+  return text.split(',').flatMap((part) => {
+    if (part.trim() === '') return [];
+    const origin = parseOrigin(part);
+    if (origin !== undefined) return [origin];
+    context.addIssue({ code: 'custom', message: `${part.trim()} is no origin such as https://app.example.com` });
+    return [];
+  });
+}
 
 const shape = z.object({
   ...commonEnv,
@@ -26,6 +38,8 @@ const shape = z.object({
         .filter((part) => part !== ''),
     )
     .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'addresses or networks in CIDR notation'))),
+  /** Origins of the web pages that may use the API, comma separated; `*`: every page that has a key; empty: none but ours. */
+  CORS_ORIGINS: z.string().default('*').transform(readOrigins),
   /** Calls per second of each test key: no plan limits it, so this protects us. */
   TEST_CALLS_PER_SECOND: z.coerce.number().int().min(1).default(50),
   /** New operations, which have no plan yet, of each key at each gateway. */

@@ -4,6 +4,7 @@ import { createLogger } from '@ledgergraph/service-kit/logger';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
+import { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
 import { readBuiltInSupergraph } from '#/supergraph/first-supergraph.ts';
 import { openSupergraphs } from '#/supergraph/open-supergraphs.ts';
@@ -33,6 +34,7 @@ await runProcess('gateway', logger, async (onStop) => {
     subgraphWaitMs: env.SUBGRAPH_WAIT_MS,
     accountsUrl: env.ACCOUNTS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
+    origins: new AllowedOrigins(env.CORS_ORIGINS),
     authenticator: {
       keys: context.keys,
       brand: env.KEY_BRAND,

@@ -15,6 +15,7 @@ import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import { openLive } from '#/live/open-live.ts';
 import type { OpenStreams } from '#/live/open-streams.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
+import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import type { SendRates } from '#/sending/send-rates.ts';
@@ -30,6 +31,8 @@ export interface ServeOptions {
   accountsUrl: string;
   trustedProxies: readonly string[];
   cache: ResponseCache | null;
+  /** Whose pages may use the API. */
+  origins: AllowedOrigins;
   /** Limits the new operations of each key. */
   unplanned: Pick<UnplannedOperations, 'take'>;
   /** Limits the transactions that each key sends. */

@@ -26,6 +26,7 @@ import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
 import type { CostLimit } from '#/cost/limit-cost.ts';
 import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
+import { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
@@ -40,7 +41,6 @@ import { FakeSubgraph } from './fake-subgraph.ts';
 import { LIVE_CHAIN, TEST_CHAIN, tip } from './tip-messages.ts';
 
 export { LIVE_CHAIN, TEST_CHAIN, tip };
-
 export const SECRET = 'internal-secret-of-the-tests';
 export const PEPPER = 'pepper-of-the-tests';
 export const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
@@ -66,6 +66,8 @@ export interface StandOptions {
   testCallsPerSecond?: number;
   trustedProxies?: string[];
   reportMs?: number;
+  /** Whose pages may use the API; every page unless a test says so. */
+  corsOrigins?: readonly string[];
   /** Kept answers would outlive a test's own subgraphs: there are none unless a test says so. */
   cache?: ResponseCache;
   /** Far above what tests ask for, where they do not test it. */
@@ -100,6 +102,7 @@ export interface KeyFields {
   plan?: Omit<Plan, '$typeName'>;
   expiresAt?: bigint;
   allowedNetworks?: string[];
+  allowedOrigins?: string[];
   maySend?: boolean;
 }
 
@@ -202,6 +205,7 @@ export class GatewayStand {
       calls: this.calls,
       accountsUrl: accounts?.url ?? this.accountsUrl,
       trustedProxies,
+      origins: new AllowedOrigins(options.corsOrigins ?? '*'),
       cache: options.cache ?? null,
       operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
       unplanned: new UnplannedOperations({ perMinute: options.newOperationsPerMinute ?? 1_000_000 }),

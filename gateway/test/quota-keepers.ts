@@ -36,6 +36,7 @@ export const live = (callsPerMonth: bigint | null = 1_000n): KnownKey => ({
   teamId: 'team-1',
   plan: { id: 'free', callsPerMonth, streamsPerKey: null, sendsPerMinute: null, callsPerSecond: null },
   allowedNetworks: [],
+  allowedOrigins: [],
   maySend: false,
   expiresAt: null,
 });

@@ -183,7 +183,7 @@ test('a GET client can ask for a change only, and need not ask again for an answ
   const first = await get({ query });
   const etag = first.headers.get('etag') ?? '';
   expect(first.headers.get('cache-control')).toBe('private, no-cache');
-  expect(first.headers.get('vary')).toBe('accept, authorization');
+  expect(first.headers.get('vary')).toBe('accept, authorization, origin');
   const again = await get({ query }, { 'if-none-match': `"other", W/${etag}` });
   expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
   const unknownHere = await get({ query: ` ${query}` }, { 'if-none-match': etag });

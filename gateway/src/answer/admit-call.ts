@@ -4,6 +4,8 @@ import type { FastifyReply, onRequestHookHandler, preHandlerHookHandler } from '
 import { isAddressAllowed } from '#/auth/allowed-networks.ts';
 import type { Call, CallTracker, Refusal } from '#/calls/call-tracker.ts';
 import { sendError } from '#/errors/error-body.ts';
+import { isOriginOfKey } from '#/origins/allowed-origins.ts';
+import { PAGE_NOT_OF_KEY } from '#/origins/check-origin.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { contextOf, keyOf } from './call-context.ts';
 
@@ -23,6 +25,9 @@ export function openCall(tracker: Pick<CallTracker, 'open'>): onRequestHookHandl
     reply.raw.once('close', () => call.abandon());
     if (!context.isInternal && !isAddressAllowed(request.ip, key.allowedNetworks)) {
       return void sendError(reply, 403, 'FORBIDDEN', 'This API key may not be used from this address.');
+    }
+    if (!context.isInternal && !isOriginOfKey(context.origin, key.allowedOrigins)) {
+      return void sendError(reply, 403, 'FORBIDDEN', PAGE_NOT_OF_KEY);
     }
     const refused = call.passSecond();
     if (refused === undefined) return done();

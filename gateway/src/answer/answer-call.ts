@@ -6,6 +6,8 @@ import { sendError } from '#/errors/error-body.ts';
 import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
 import { ANSWER_HEADERS } from '#/http/answer-form.ts';
 import { SENDER_BODY_BYTES_MAX } from '#/http/body-limit.ts';
+import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
+import { addPreflightRoute, checkOrigin } from '#/origins/check-origin.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { openCall, payCall, refuseWithoutPins } from './admit-call.ts';
 import { CallContext } from './call-context.ts';
@@ -21,6 +23,8 @@ export interface AnswerCallOptions extends RunOperationOptions, TakeCachedOption
   parsedKeys: ParsedKeys;
   calls: Pick<CallTracker, 'open'>;
   tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>;
+  /** Whose pages may use the API. */
+  origins: AllowedOrigins;
 }
 
 /** POST and GET /graphql; in a browser GET is the page. */
@@ -39,7 +43,8 @@ export function addGraphqlRoute(server: FastifyInstance, options: AnswerCallOpti
  * has begun passes the stages that it has behind it.
  */
 function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: AnswerCallOptions): void {
-  const { authenticator, parsedKeys, calls, tips } = options;
+  const { authenticator, parsedKeys, calls, tips, origins } = options;
+  const origin = checkOrigin(origins);
   const key = requireKey(authenticator, parsedKeys);
   const limits = openCall(calls);
   const response = respondWith(tips);
@@ -55,6 +60,7 @@ function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: Answe
         reply.headers(ANSWER_HEADERS);
         done();
       },
+      origin,
       key,
       limits,
       limitBody,
@@ -63,6 +69,7 @@ function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: Answe
     handler: runOperation(options),
     onSend: response,
   });
+  addPreflightRoute(server, '/graphql', origins);
   server.route({
     url: '/graphql',
     method: ['PUT', 'PATCH', 'DELETE'],
@@ -71,6 +78,7 @@ function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: Answe
         request.callContext = new CallContext();
         done();
       },
+      origin,
       key,
       limits,
     ],

@@ -29,6 +29,8 @@ export class CallContext {
   parsedKey: ParsedKey | undefined;
   /** True if one of our own services calls, with the rights of the key that it names. */
   isInternal = false;
+  /** Origin of the web page that asks, if it is not ours. */
+  origin: string | undefined;
   /** Null until the key is accepted. */
   key: KnownKey | null = null;
   /** Null until the call is opened. */

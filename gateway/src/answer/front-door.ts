@@ -8,6 +8,7 @@ import type { ParsedKeys } from '#/auth/parsed-keys.ts';
 import type { Call, CallTracker } from '#/calls/call-tracker.ts';
 import { wantsPage } from '#/graphiql/graphiql-page.ts';
 import { requestIdOf } from '#/http/request-id.ts';
+import { type AllowedOrigins, foreignOrigin, isOriginOfKey } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { sendCached } from '#/response-cache/send-cached.ts';
@@ -23,6 +24,8 @@ export interface FrontDoorOptions {
   cache: Pick<ResponseCache, 'keys' | 'find' | 'countHit'>;
   supergraph: () => string;
   trustedProxies: readonly string[];
+  /** Whose pages may use the API. */
+  origins: AllowedOrigins;
   onAnswered: OnAnswered | undefined;
 }
 
@@ -102,7 +105,10 @@ export class FrontDoor {
       return false;
     }
     cache.countHit();
-    const status = sendCached(asked, response, call, cached, requestIdOf(headers));
+    const status = sendCached(asked, response, call, cached, {
+      requestId: requestIdOf(headers),
+      origin: context.origin,
+    });
     onAnswered?.(ROUTE, status, (performance.now() - startedAt) / 1000);
     return true;
   }
@@ -115,7 +121,8 @@ export class FrontDoor {
     const key = parsed && knownCaller(parsed, authenticator);
     if (key === undefined) return undefined;
     context.key = key;
-    const call = this.#isAllowed(request, key) ? calls.openAtOnce(key) : undefined;
+    const isAllowed = this.#isAllowed(request, key) && this.#isPageAllowed(request, key, context);
+    const call = isAllowed ? calls.openAtOnce(key) : undefined;
     if (call !== undefined) context.call = call;
     return call;
   }
@@ -127,6 +134,16 @@ export class FrontDoor {
     const { remoteAddress } = socket;
     if (this.#options.trustedProxies.length > 0 || remoteAddress === undefined) return false;
     return isAddressAllowed(remoteAddress, allowedNetworks);
+  }
+
+  /** Behind a proxy Fastify knows which host a page named. */
+  #isPageAllowed({ headers }: IncomingMessage, { allowedOrigins }: KnownKey, context: CallContext): boolean {
+    if (headers.origin === undefined) return true;
+    const { origins, trustedProxies } = this.#options;
+    if (trustedProxies.length > 0 && headers['x-forwarded-host'] !== undefined) return false;
+    const origin = foreignOrigin(headers.origin, headers.host);
+    context.origin = origin;
+    return origin === undefined || (origins.allows(origin) && isOriginOfKey(origin, allowedOrigins));
   }
 }
 

@@ -13,6 +13,7 @@ import type { OpenStreams } from '#/live/open-streams.ts';
 import { endServerSentEvents, sendServerSentEvents } from '#/live/server-sent-events.ts';
 import { StreamEnd } from '#/live/stream-end.ts';
 import { TOKENS_MAX } from '#/operation/operation-limits.ts';
+import { pageHeaders, VARY_BY_ORIGIN } from '#/origins/page-headers.ts';
 import { contextOf, keyOf } from './call-context.ts';
 import { readAsked } from './read-body.ts';
 
@@ -53,11 +54,12 @@ export function streamEvents({ streams, streamDeps, logger }: StreamEventsOption
     }
     const keyHash = context.parsedKey?.keyHash;
     if (keyHash === undefined) throw new Error('a stream without a key');
-    const raw = openEventStream(request, reply);
+    const raw = openEventStream(request, reply, { ...VARY_BY_ORIGIN, ...pageHeaders(context.origin) });
     const release = streams.hold({
       stream,
       keyHash,
       address: context.isInternal ? undefined : request.ip,
+      origin: context.origin,
       beat: () => void (raw.writableNeedDrain || raw.write(':\n\n')),
       cutOff: (reason) => endServerSentEvents(raw, stream, reason),
     });

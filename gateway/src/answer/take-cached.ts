@@ -41,8 +41,8 @@ export function takeCached({ cache, tips, supergraph }: TakeCachedOptions): preH
 }
 
 function sendTo(request: FastifyRequest, reply: FastifyReply, cached: CachedResponse): void {
-  const { call } = contextOf(request);
+  const { call, origin } = contextOf(request);
   if (call === null) throw new Error('a request reached the cache without a call');
   reply.hijack();
-  sendCached(request, reply.raw, call, cached, request.id);
+  sendCached(request, reply.raw, call, cached, { requestId: request.id, origin });
 }

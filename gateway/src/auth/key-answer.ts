@@ -20,6 +20,8 @@ export interface KnownKey {
   plan: KeyPlan;
   /** Networks it may be used from, in CIDR notation; empty: from anywhere. */
   allowedNetworks: string[];
+  /** Origins of web pages it may be used from; empty: from every page that the gateway allows. */
+  allowedOrigins: string[];
   /** True if it may send transactions. */
   maySend: boolean;
   /** Unix milliseconds; null: never. */

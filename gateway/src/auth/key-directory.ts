@@ -147,6 +147,7 @@ function readAnswer({ key }: ResolveKeyResponse): KeyAnswer {
         sendsPerMinute: key.plan.sendsPerMinute ?? null,
       },
       allowedNetworks: key.allowedNetworks,
+      allowedOrigins: key.allowedOrigins,
       maySend: key.maySend,
       expiresAt: key.expiresAt === undefined ? null : Number(key.expiresAt) * 1000,
     },

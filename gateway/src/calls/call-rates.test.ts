@@ -13,6 +13,7 @@ const liveKey = (callsPerSecond: number | null, id = 'key-1'): KnownKey => ({
   teamId: 'team-1',
   plan: { id: 'pro', streamsPerKey: null, sendsPerMinute: null, callsPerMonth: null, callsPerSecond },
   allowedNetworks: [],
+  allowedOrigins: [],
   maySend: false,
   expiresAt: null,
 });

@@ -1,5 +1,9 @@
-/** A response is one caller's, and as old as its block. */
-export const ANSWER_HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' } as const;
+/** A response is one caller's, one page's, and as old as its block. */
+export const ANSWER_HEADERS = {
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+  vary: 'origin',
+} as const;
 
 /** Longer bodies are quicker as bytes, which are not copied. */
 const TEXT_MAX = 16_384;

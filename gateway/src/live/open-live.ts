@@ -7,6 +7,8 @@ import { type Authenticator, authenticate, parseCaller } from '#/auth/authentica
 import type { ParsedKeys } from '#/auth/parsed-keys.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
+import { foreignOrigin, isOriginOfKey } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { ChainReader } from './chain-reader.ts';
 import { EventResults } from './event-results.ts';
@@ -25,6 +27,8 @@ export interface OpenLiveOptions {
   parsedKeys: ParsedKeys;
   calls: Pick<CallTracker, 'open'>;
   trustedProxies: readonly string[];
+  /** Whose pages may use the API. */
+  origins: AllowedOrigins;
   /** Signs cursors; one or several secrets, divided by commas. */
   cursorSecret: string;
   streamsPerKeyMax: number;
@@ -49,10 +53,15 @@ export function openLive(server: FastifyInstance, options: OpenLiveOptions): Liv
   const streamDeps = { live, reader, results, tips, calls, pools, secret: cursorSecret };
   streams.start();
   const forgets = [tips.onMoved(() => streams.ring()), tips.onPoolChanged(() => pools.refresh())];
+  const isTrusted = proxyAddress.compile([...options.trustedProxies]);
   const closeSockets = openWebSockets(server, {
     streams,
     streamDeps,
     authenticate: socketAuthenticator(options),
+    isPageAllowed: (request) => {
+      const origin = originOf(request, isTrusted);
+      return origin === undefined || options.origins.allows(origin);
+    },
     logger,
   });
   server.addHook('preClose', async () => {
@@ -76,6 +85,18 @@ function socketAuthenticator({
     if (result.status !== 'accepted' || parsed === undefined)
       return result.status === 'accepted' ? 'invalid' : result.status;
     if (!isAddressAllowed(address, result.key.allowedNetworks)) return 'invalid';
-    return { key: result.key, keyHash: parsed.keyHash, address };
+    const origin = originOf(request, isTrusted);
+    if (!isOriginOfKey(origin, result.key.allowedOrigins)) return 'foreign';
+    return { key: result.key, keyHash: parsed.keyHash, address, origin };
   };
+}
+
+/** Origin of the page that opens a WebSocket, if it is not ours. A trusted proxy says which host the page named. */
+function originOf(
+  { headers, socket }: IncomingMessage,
+  isTrusted: ReturnType<typeof proxyAddress.compile>,
+): string | undefined {
+  const forwarded = headers['x-forwarded-host'];
+  const isForwarded = typeof forwarded === 'string' && isTrusted(socket.remoteAddress ?? '', 0);
+  return foreignOrigin(headers.origin, isForwarded ? forwarded.split(',').at(-1)?.trim() : headers.host);
 }

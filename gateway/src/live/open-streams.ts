@@ -1,5 +1,6 @@
 import { isAddressAllowed } from '#/auth/allowed-networks.ts';
 import type { Authenticator } from '#/auth/authenticate.ts';
+import { isOriginOfKey } from '#/origins/allowed-origins.ts';
 import type { EventStream } from './event-stream.ts';
 import { StreamEnd } from './stream-end.ts';
 
@@ -16,6 +17,8 @@ export interface HeldStream {
   readonly keyHash: Uint8Array;
   /** Network address of the client; undefined for one of our own services. */
   readonly address: string | undefined;
+  /** Origin of the web page that reads it, if one does and it is not ours. */
+  readonly origin: string | undefined;
   /** Shows the client that the connection lives. */
   readonly beat: () => void;
   /** Ends the connection of a client that does not read. */
@@ -130,9 +133,14 @@ export class OpenStreams {
 }
 
 /** While accounts cannot be asked, a stream goes on. */
-function judge({ stream, address }: HeldStream, answer: Awaited<ReturnType<Authenticator['keys']['find']>>): void {
+function judge(
+  { stream, address, origin }: HeldStream,
+  answer: Awaited<ReturnType<Authenticator['keys']['find']>>,
+): void {
   if (answer.status === 'unknown') stream.end(new StreamEnd('UNAUTHORIZED'));
   if (answer.status !== 'known') return;
-  if (address === undefined || isAddressAllowed(address, answer.key.allowedNetworks)) stream.key = answer.key;
+  const { allowedNetworks, allowedOrigins } = answer.key;
+  const isThere = address === undefined || isAddressAllowed(address, allowedNetworks);
+  if (isThere && isOriginOfKey(origin, allowedOrigins)) stream.key = answer.key;
   else stream.end(new StreamEnd('FORBIDDEN'));
 }

@@ -10,6 +10,7 @@ import type { Authentication } from '#/auth/authenticate.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { AskedSubscription } from '#/events/event-graph.ts';
 import { EVENT_SCHEMA } from '#/events/event-schema.ts';
+import { PAGE_NOT_OF_KEY, PAGE_REFUSED } from '#/origins/check-origin.ts';
 import type { EventStream } from './event-stream.ts';
 import { type OpenStreamDeps, openStream } from './open-stream.ts';
 import type { OpenStreams } from './open-streams.ts';
@@ -22,12 +23,16 @@ const GRACE_MS = 5_000;
 /** A client of the library connects again after this one. */
 const SERVICE_RESTART = 1012;
 const TRY_AGAIN_LATER = 1013;
+/** HTTP status of an upgrade that is refused. */
+const FORBIDDEN = 403;
 
 /** A caller whose key was accepted. */
 export interface SocketCaller {
   key: KnownKey;
   keyHash: Uint8Array;
   address: string;
+  /** Origin of the web page, if one asks and it is not ours. */
+  origin: string | undefined;
 }
 
 export interface WebSocketOptions {
@@ -37,7 +42,9 @@ export interface WebSocketOptions {
   authenticate: (
     authorization: string | undefined,
     request: IncomingMessage,
-  ) => Promise<SocketCaller | Exclude<Authentication['status'], 'accepted'>>;
+  ) => Promise<SocketCaller | Exclude<Authentication['status'], 'accepted'> | 'foreign'>;
+  /** False for a page of an origin that may not use the API. Browsers ask for no leave before they open a WebSocket. */
+  isPageAllowed: (request: IncomingMessage) => boolean;
   logger: Logger;
 }
 
@@ -50,7 +57,12 @@ type SocketContext = Parameters<NonNullable<ServerOptions<Record<string, unknown
  * @returns closes all of them with the code that makes the library's client connect again
  */
 export function openWebSockets(server: FastifyInstance, options: WebSocketOptions): () => void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX, perMessageDeflate: false });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MESSAGE_BYTES_MAX,
+    perMessageDeflate: false,
+    verifyClient: ({ req }, done) => (options.isPageAllowed(req) ? done(true) : done(false, FORBIDDEN, PAGE_REFUSED)),
+  });
   useServer<Record<string, unknown>, Extra & Record<PropertyKey, unknown>>(
     {
       schema: EVENT_SCHEMA,
@@ -85,6 +97,7 @@ async function connect(context: SocketContext, { authenticate }: WebSocketOption
   }
   if (caller === 'missing') socket.close(CloseCode.Unauthorized, 'An API key is needed.');
   else if (caller === 'invalid') socket.close(CloseCode.Forbidden, 'This API key does not work.');
+  else if (caller === 'foreign') socket.close(CloseCode.Forbidden, PAGE_NOT_OF_KEY);
   else socket.close(TRY_AGAIN_LATER, 'API keys cannot be checked at the moment.');
   // The socket is closing: the library's own answer goes nowhere.
   return false;
@@ -121,6 +134,7 @@ async function subscribe(
       stream,
       keyHash: caller.keyHash,
       address: caller.address,
+      origin: caller.origin,
       beat: () => {},
       cutOff: (reason) => cutOff(socket, id, stream, reason),
     });

@@ -35,7 +35,7 @@ export class CachedResponse {
   /** Validators with which a GET client can ask again only for a change (RFC 9110, 13.1.2). */
   get names(): Record<string, string> {
     const lifetime = this.isFinal ? `max-age=${YEAR_S}, immutable` : 'no-cache';
-    return { etag: this.etag, 'cache-control': `private, ${lifetime}`, vary: 'accept, authorization' };
+    return { etag: this.etag, 'cache-control': `private, ${lifetime}`, vary: 'accept, authorization, origin' };
   }
 
   /** True if a caller that sends `If-None-Match` has it already. */

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call } from '#/calls/call-tracker.ts';
+import { pageHeaders } from '#/origins/page-headers.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 /**
  * Sends a cached response to one caller, head and body in one write, and settles its call. Every header is written
  * here, whichever way the request came.
  * @param requestId request id for the caller
+ * @param origin of the web page that asks, if it is not ours
  * @returns the status: 304 where the caller has the answer already
  */
 export function sendCached(
@@ -13,7 +15,7 @@ export function sendCached(
   response: ServerResponse,
   call: Call,
   kept: CachedResponse,
-  requestId: string,
+  { requestId, origin }: { requestId: string; origin: string | undefined },
 ): number {
   const isNamed = method === 'GET';
   const status = isNamed && kept.isAmong(headers['if-none-match']) ? 304 : 200;
@@ -21,6 +23,7 @@ export function sendCached(
   call.settleAnswer(status);
   const head = (status === 304 ? kept.unchangedHead() : kept.head(isNamed)).slice();
   head.push('x-request-id', requestId);
+  if (origin !== undefined) head.push(...Object.entries(pageHeaders(origin)).flat());
   const limits = call.limitHeaders();
   for (const name in limits) head.push(name, limits[name] ?? '');
   if (status === 304) {

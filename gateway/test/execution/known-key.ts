@@ -9,5 +9,14 @@ export function knownKey(environment: KnownKey['environment'] = 'TESTNET'): Know
     callsPerMonth: null,
     callsPerSecond: null,
   };
-  return { id: 'key-1', environment, teamId: 'team-1', plan, allowedNetworks: [], maySend: false, expiresAt: null };
+  return {
+    id: 'key-1',
+    environment,
+    teamId: 'team-1',
+    plan,
+    allowedNetworks: [],
+    allowedOrigins: [],
+    maySend: false,
+    expiresAt: null,
+  };
 }

@@ -88,7 +88,7 @@ test('a browser that can set no header shows its key in connection_init', async 
   await ws.dispose();
 });
 
-test('GET subscribes too, as an EventSource asks', async () => {
+test('GET subscribes too', async () => {
   const url = `${stand.url}/graphql?query=${encodeURIComponent(QUERY)}`;
   const response = await fetch(url, {
     headers: { accept: 'text/event-stream', authorization: `Bearer ${stand.testKey}` },

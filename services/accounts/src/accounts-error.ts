@@ -17,6 +17,7 @@ export type AccountsErrorCode =
   | 'TEAM_HAS_KEYS'
   | 'EXPIRY_NOT_AHEAD'
   | 'BAD_NETWORK'
+  | 'BAD_ORIGIN'
   | 'BAD_CURSOR'
   | 'KEY_NOT_ACTIVE'
   | 'KEY_ALREADY_ROTATED'

@@ -1,3 +1,4 @@
+import { parseOrigin } from '@ledgergraph/proto-schemas/origin/parse-origin';
 import { z } from 'zod';
 
 /**
@@ -42,6 +43,9 @@ const keyName = z.string().trim().min(1, 'Give the key a name').max(64, 'At most
 const networks = z
   .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'An IP address, or a network such as 203.0.113.0/24'))
   .max(32, 'At most 32 networks');
+const origins = z
+  .array(z.string().refine((text) => parseOrigin(text) !== undefined, 'An origin, such as https://app.example.com'))
+  .max(32, 'At most 32 origins');
 const expiry = z.iso.datetime({ offset: true }).nullable();
 
 export const newKeySchema = z.strictObject({
@@ -49,13 +53,15 @@ export const newKeySchema = z.strictObject({
   name: keyName,
   expiresAt: expiry.default(null),
   allowedNetworks: networks.default([]),
+  /** Origins of web pages it may be used from; empty: from every page that the gateway allows. */
+  allowedOrigins: origins.default([]),
   /** True: it may send signed transactions. Only owners and admins make such a key. */
   maySend: z.boolean().default(false),
 });
 export type NewKey = z.input<typeof newKeySchema>;
 
 export const keyChangeSchema = z
-  .strictObject({ name: keyName, allowedNetworks: networks, expiresAt: expiry })
+  .strictObject({ name: keyName, allowedNetworks: networks, allowedOrigins: origins, expiresAt: expiry })
   .partial();
 export type KeyChange = z.input<typeof keyChangeSchema>;
 
@@ -86,6 +92,8 @@ export type Key = {
   expiresAt: string | null;
   revokedAt: string | null;
   allowedNetworks: string[];
+  /** Origins of web pages it may be used from; empty: from every page that the gateway allows. */
+  allowedOrigins: string[];
   /** True: it may send signed transactions. */
   maySend: boolean;
   /** The key that took its place. */

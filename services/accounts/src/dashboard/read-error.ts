@@ -9,6 +9,7 @@ const CODES: Partial<Record<AccountsErrorCode, 'INVALID_INPUT' | 'NOT_FOUND' | '
   UNKNOWN_KEY: 'NOT_FOUND',
   EXPIRY_NOT_AHEAD: 'INVALID_INPUT',
   BAD_NETWORK: 'INVALID_INPUT',
+  BAD_ORIGIN: 'INVALID_INPUT',
   BAD_CURSOR: 'INVALID_INPUT',
   KEY_NOT_ACTIVE: 'CONFLICT',
   KEY_ALREADY_ROTATED: 'CONFLICT',
@@ -22,6 +23,7 @@ const CODES: Partial<Record<AccountsErrorCode, 'INVALID_INPUT' | 'NOT_FOUND' | '
 const FIELDS: Partial<Record<AccountsErrorCode, string>> = {
   EXPIRY_NOT_AHEAD: 'expiresAt',
   BAD_NETWORK: 'allowedNetworks',
+  BAD_ORIGIN: 'allowedOrigins',
 };
 
 /** Turns any error into the page's error. An internal error is logged, and reported without its cause. */

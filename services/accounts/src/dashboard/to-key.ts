@@ -19,6 +19,7 @@ export function toKey(key: OwnedKey, { user, role }: Pick<TeamCaller, 'user' | '
     expiresAt: key.expiresAt?.toISOString() ?? null,
     revokedAt: key.revokedAt?.toISOString() ?? null,
     allowedNetworks: key.allowedNetworks,
+    allowedOrigins: key.allowedOrigins,
     maySend: key.maySend,
     replacedById: key.replacedById,
     mayManage: mayManageKey({ role, userId: user.id }, key),

@@ -6,6 +6,7 @@ import { mustBeAhead } from './create-key.ts';
 import type { KeyDeps } from './key-deps.ts';
 import { lockKey, mustBeActive } from './lock-key.ts';
 import { parseNetworks } from './parse-networks.ts';
+import { parseOrigins } from './parse-origins.ts';
 
 /** Absent members stay as they are. */
 export type KeyChange = {
@@ -14,11 +15,13 @@ export type KeyChange = {
   expiresAt?: Date | null | undefined;
   /** Empty: from anywhere. */
   allowedNetworks?: readonly string[] | undefined;
+  /** Empty: from every page that the gateway allows. */
+  allowedOrigins?: readonly string[] | undefined;
 };
 
 /**
  * Changes what is known of a key that works; its value, environment and team never change.
- * Throws AccountsError UNKNOWN_KEY (also for another team's), KEY_NOT_ACTIVE, EXPIRY_NOT_AHEAD, BAD_NETWORK, or KEY_ALREADY_ROTATED for a later
+ * Throws AccountsError UNKNOWN_KEY (also for another team's), KEY_NOT_ACTIVE, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN, or KEY_ALREADY_ROTATED for a later
  * expiry of a key in its grace period; then nothing changes.
  */
 export async function changeKey(
@@ -26,12 +29,13 @@ export async function changeKey(
   actor: Actor,
   teamId: string,
   keyId: string,
-  { name, expiresAt, allowedNetworks }: KeyChange,
+  { name, expiresAt, allowedNetworks, allowedOrigins }: KeyChange,
 ): Promise<OwnedKey> {
   const at = now();
   const rest = {
     ...(name !== undefined && { name }),
     ...(allowedNetworks !== undefined && { allowedNetworks: parseNetworks(allowedNetworks) }),
+    ...(allowedOrigins !== undefined && { allowedOrigins: parseOrigins(allowedOrigins) }),
   };
   mustBeAhead(expiresAt ?? null, at);
   const changed = await db.$transaction(async (tx) => {

@@ -9,6 +9,7 @@ import type { Connection, Database } from '#/db/connection.ts';
 import { lockTeam } from '#/teams/lock-team.ts';
 import type { KeySettings } from './key-deps.ts';
 import { parseNetworks } from './parse-networks.ts';
+import { parseOrigins } from './parse-origins.ts';
 
 /** Working keys of one team at once: far more than a team needs, far fewer than would be a burden. */
 export const WORKING_KEYS_MAX = 200;
@@ -20,6 +21,8 @@ export type KeyRequest = {
   expiresAt?: Date | null | undefined;
   /** Addresses and networks (CIDR) it may be used from; empty or absent: from anywhere. */
   allowedNetworks?: readonly string[] | undefined;
+  /** Origins of web pages it may be used from; empty or absent: from every page that the gateway allows. */
+  allowedOrigins?: readonly string[] | undefined;
   /** True: it may hand signed transactions to the node. */
   maySend?: boolean | undefined;
   /** True: the team's webhooks read with it. */
@@ -34,7 +37,7 @@ export type CreatedKey = {
 
 /**
  * Makes a key for a team. Gateways need not be told: none can have heard of it.
- * Throws AccountsError UNKNOWN_TEAM, EXPIRY_NOT_AHEAD, BAD_NETWORK or TOO_MANY_KEYS; then nothing is stored.
+ * Throws AccountsError UNKNOWN_TEAM, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN or TOO_MANY_KEYS; then nothing is stored.
  */
 export function createKey(
   { db, now, brand, pepper }: KeySettings & { db: Database; now: () => Date },
@@ -52,17 +55,27 @@ export async function addKey(
   deps: TransactionDeps,
   actor: Actor,
   teamId: string,
-  { environment, name, expiresAt = null, allowedNetworks = [], maySend = false, isForWebhooks = false }: KeyRequest,
+  {
+    environment,
+    name,
+    expiresAt = null,
+    allowedNetworks = [],
+    allowedOrigins = [],
+    maySend = false,
+    isForWebhooks = false,
+  }: KeyRequest,
 ): Promise<CreatedKey> {
   mustBeAhead(expiresAt, deps.now());
   const createdById = actor.kind === 'user' ? actor.id : null;
   const networks = parseNetworks(allowedNetworks);
+  const origins = parseOrigins(allowedOrigins);
   await lockTeam(deps.tx, teamId);
   const created = await insertNewKey(deps, teamId, {
     environment,
     name,
     expiresAt,
     allowedNetworks: networks,
+    allowedOrigins: origins,
     maySend,
     createdById,
     isForWebhooks,
@@ -76,6 +89,7 @@ export async function addKey(
       environment,
       expiresAt: expiresAt?.toISOString() ?? null,
       allowedNetworks: networks,
+      ...(origins.length > 0 && { allowedOrigins: origins }),
       ...(maySend && { maySend }),
     },
   });
@@ -88,7 +102,14 @@ export async function insertNewKey(
   teamId: string,
   key: Pick<
     OwnedKey,
-    'environment' | 'name' | 'expiresAt' | 'allowedNetworks' | 'maySend' | 'createdById' | 'isForWebhooks'
+    | 'environment'
+    | 'name'
+    | 'expiresAt'
+    | 'allowedNetworks'
+    | 'allowedOrigins'
+    | 'maySend'
+    | 'createdById'
+    | 'isForWebhooks'
   >,
 ): Promise<CreatedKey> {
   const createdAt = now();

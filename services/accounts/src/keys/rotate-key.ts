@@ -13,7 +13,7 @@ export type RotatedKey = CreatedKey & {
 };
 
 /**
- * Puts a new key in the place of one that works. The new one has the name, environment, allow-list, permission to send, maker and
+ * Puts a new key in the place of one that works. The new one has the name, environment, allow-lists, permission to send, maker and
  * expiry of the old one, which works on until the grace period ends or its own expiry comes. Without grace it is revoked at once.
  * @param graceSeconds how long both work
  * Throws AccountsError UNKNOWN_KEY (also for another team's), KEY_NOT_ACTIVE, KEY_ALREADY_ROTATED or TOO_MANY_KEYS.
@@ -33,9 +33,8 @@ export async function rotateKey(
     const end = graceEnd(old, at, graceSeconds);
     // Before the new one is counted: a leaked key can be replaced at once by a team that has as many as it may have.
     if (graceSeconds === 0) await updateApiKey(tx, old.id, { revokedAt: at });
-    const { name, environment, allowedNetworks, maySend, createdById, expiresAt, isForWebhooks } = old;
-    const request = { name, environment, allowedNetworks, maySend, createdById, expiresAt, isForWebhooks };
-    const created = await insertNewKey({ tx, now: () => at, brand, pepper }, teamId, request);
+    const { name, maySend } = old;
+    const created = await insertNewKey({ tx, now: () => at, brand, pepper }, teamId, inherited(old));
     const replaced = await updateApiKey(tx, old.id, {
       replacedById: created.stored.id,
       ...(graceSeconds > 0 && { expiresAt: end }),
@@ -56,6 +55,11 @@ export async function rotateKey(
   });
   await announcer.keyChanged(rotated.replaced.hash);
   return rotated;
+}
+
+function inherited(old: OwnedKey): Parameters<typeof insertNewKey>[2] {
+  const { name, environment, allowedNetworks, allowedOrigins, maySend, createdById, expiresAt, isForWebhooks } = old;
+  return { name, environment, allowedNetworks, allowedOrigins, maySend, createdById, expiresAt, isForWebhooks };
 }
 
 function mustBeRotatable(key: OwnedKey, at: Date): void {

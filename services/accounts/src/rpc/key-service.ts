@@ -36,6 +36,7 @@ function toMessage(key: OwnedKey) {
     teamId: key.team.id,
     plan: toPlan(key.team.plan),
     allowedNetworks: key.allowedNetworks,
+    allowedOrigins: key.allowedOrigins,
     maySend: key.maySend,
     // Rounded down: a gateway that remembers the answer must not let a key outlive its expiry.
     ...(key.expiresAt !== null && { expiresAt: BigInt(Math.floor(key.expiresAt.getTime() / 1000)) }),

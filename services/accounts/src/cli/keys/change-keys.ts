@@ -35,7 +35,7 @@ export async function rotateKeyCommand(
   showNewKey(context, rotated, { remarks, also: { replaced: describeKey(replaced, context.now()) }, json });
 }
 
-/** `keys change`: another name, expiry or allow-list. */
+/** `keys change`: another name, expiry or list of networks or origins. */
 export async function changeKeyCommand(
   context: CommandContext,
   reference: string,
@@ -46,7 +46,8 @@ export async function changeKeyCommand(
   const key = await changeKey(context, context.operator, found.teamId, found.id, change);
   const expiry = key.expiresAt === null ? 'does not expire' : `expires at ${key.expiresAt.toISOString()}`;
   const from = key.allowedNetworks.length === 0 ? 'from anywhere' : `only from ${key.allowedNetworks.join(', ')}`;
-  showOne(describeKey(key, context.now()), [`Changed ${nameKey(key)}: it ${expiry} and works ${from}.`], json);
+  const pages = key.allowedOrigins.length === 0 ? '' : `, in browsers only on ${key.allowedOrigins.join(', ')}`;
+  showOne(describeKey(key, context.now()), [`Changed ${nameKey(key)}: it ${expiry} and works ${from}${pages}.`], json);
 }
 
 /** `keys allow-sending` and `keys forbid-sending`. Done twice it changes nothing, but tells the gateways again. */

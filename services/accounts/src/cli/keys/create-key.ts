@@ -16,14 +16,16 @@ export type CreateOptions = Output & {
   plan?: string;
   expires?: Date;
   allow?: string[];
+  origin?: string[];
   maySend?: true;
 };
 
 /** `keys create`: for a team that is named, else for the personal team of a user. */
 export async function createKeyCommand(context: CommandContext, options: CreateOptions): Promise<void> {
   const environment = options.live ? 'live' : 'test';
-  const { name = `${environment} key`, expires: expiresAt, allow: allowedNetworks, maySend } = options;
-  const request = { environment, name, expiresAt, allowedNetworks, maySend } as const;
+  const { name = `${environment} key`, expires: expiresAt, maySend } = options;
+  const lists = { allowedNetworks: options.allow, allowedOrigins: options.origin };
+  const request = { environment, name, expiresAt, ...lists, maySend } as const;
   const created =
     options.team === undefined
       ? await createKeyForUser(context, context.operator, {

@@ -20,6 +20,7 @@ export function describeKey(key: OwnedKey, now: Date) {
     expiresAt: key.expiresAt?.toISOString() ?? null,
     revokedAt: key.revokedAt?.toISOString() ?? null,
     allowedNetworks: key.allowedNetworks,
+    allowedOrigins: key.allowedOrigins,
     maySend: key.maySend,
     replacedById: key.replacedById,
   };

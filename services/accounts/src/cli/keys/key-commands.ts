@@ -5,6 +5,7 @@ import { parseGrace } from '#/cli/arguments/parse-number.ts';
 import { parseEmail, parseName } from '#/cli/arguments/parse-text.ts';
 import type { Output, Run } from '#/cli/run.ts';
 import { parseNetworks } from '#/keys/parse-networks.ts';
+import { parseOrigins } from '#/keys/parse-origins.ts';
 import { changeKeyCommand, permitSendingCommand, revokeKeyCommand, rotateKeyCommand } from './change-keys.ts';
 import { checkKeysCommand } from './check-keys.ts';
 import { type CreateOptions, createKeyCommand, OPERATOR_EMAIL } from './create-key.ts';
@@ -77,6 +78,7 @@ function addCreate(keys: Command, run: Run): void {
       parseExpiry,
     )
     .addOption(allowOption())
+    .addOption(originOption())
     .option('--may-send', 'it may send signed transactions; no key can sign (default: it only reads)')
     .option('--json', 'print a JSON object; the full key is its member "key"')
     .action((options: CreateOptions, command: Command) => {
@@ -85,7 +87,14 @@ function addCreate(keys: Command, run: Run): void {
     });
 }
 
-type ChangeOptions = Output & { name?: string; expires?: Date | 'never'; allow?: string[]; allowAny?: true };
+type ChangeOptions = Output & {
+  name?: string;
+  expires?: Date | 'never';
+  allow?: string[];
+  allowAny?: true;
+  origin?: string[];
+  anyOrigin?: true;
+};
 
 function addChange(keys: Command, run: Run): void {
   keys
@@ -96,14 +105,18 @@ function addChange(keys: Command, run: Run): void {
     .option('--expires <date>', 'a date (UTC), an RFC 3339 instant, or never', parseExpiryOrNever)
     .addOption(allowOption().conflicts('allowAny'))
     .option('--allow-any', 'it may be used from anywhere')
+    .addOption(originOption().conflicts('anyOrigin'))
+    .option('--any-origin', 'it may be used from every web page that the gateway allows')
     .option('--json', 'print a JSON object')
     .action((key: string, options: ChangeOptions, command: Command) => {
       const { name } = options;
       const expiresAt = options.expires === 'never' ? null : options.expires;
       const allowedNetworks = options.allowAny ? [] : options.allow;
-      if (name === undefined && expiresAt === undefined && allowedNetworks === undefined)
-        command.error('error: say what to change: --name, --expires, --allow or --allow-any');
-      return run((context) => changeKeyCommand(context, key, { name, expiresAt, allowedNetworks }, options));
+      const allowedOrigins = options.anyOrigin ? [] : options.origin;
+      const change = { name, expiresAt, allowedNetworks, allowedOrigins };
+      if (Object.values(change).every((value) => value === undefined))
+        command.error('error: say what to change: --name, --expires, --allow, --allow-any, --origin or --any-origin');
+      return run((context) => changeKeyCommand(context, key, change, options));
     });
 }
 
@@ -129,9 +142,24 @@ function allowOption(): Option {
   ).argParser(addNetwork);
 }
 
+function originOption(): Option {
+  return new Option(
+    '--origin <origin>',
+    'web pages of this origin only may use it, such as https://app.example.com; may be said several times (default: every page that the gateway allows)',
+  ).argParser((text: string, before: string[] | undefined) => addParsed(text, before, parseOrigins));
+}
+
 function addNetwork(text: string, before: string[] | undefined): string[] {
+  return addParsed(text, before, parseNetworks);
+}
+
+function addParsed(
+  text: string,
+  before: string[] | undefined,
+  parse: (texts: readonly string[]) => string[],
+): string[] {
   try {
-    return [...(before ?? []), ...parseNetworks([text])];
+    return [...(before ?? []), ...parse([text])];
   } catch (error) {
     if (error instanceof AccountsError) throw new InvalidArgumentError(`${error.message}.`);
     throw error;

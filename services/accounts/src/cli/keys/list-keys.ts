@@ -6,7 +6,20 @@ import { getTeam } from '#/teams/get-team.ts';
 import { type DescribedKey, describeKey } from './describe-key.ts';
 
 const table: Table<DescribedKey> = {
-  headings: ['ID', 'KEY', 'STATE', 'NAME', 'TEAM', 'PLAN', 'CREATED', 'LAST USED', 'EXPIRES', 'MAY SEND', 'ONLY FROM'],
+  headings: [
+    'ID',
+    'KEY',
+    'STATE',
+    'NAME',
+    'TEAM',
+    'PLAN',
+    'CREATED',
+    'LAST USED',
+    'EXPIRES',
+    'MAY SEND',
+    'ONLY FROM',
+    'ORIGINS',
+  ],
   cells: (key) => [
     key.id,
     key.maskedKey,
@@ -17,6 +30,7 @@ const table: Table<DescribedKey> = {
     ...[key.createdAt, key.lastUsedAt, key.expiresAt].map(toMinutes),
     key.maySend ? 'yes' : '-',
     key.allowedNetworks.length === 0 ? '-' : key.allowedNetworks.join(' '),
+    key.allowedOrigins.length === 0 ? '-' : key.allowedOrigins.join(' '),
   ],
   empty: 'No keys yet. Make one: ledgergraph keys create --test',
 };

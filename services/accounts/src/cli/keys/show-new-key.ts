@@ -22,10 +22,11 @@ export function showNewKey(
   print(value);
   const sees = stored.environment === 'live' ? 'Live key: sees mainnet networks' : 'Test key: sees testnet networks';
   const from = stored.allowedNetworks.length === 0 ? '' : `; only from ${stored.allowedNetworks.join(', ')}`;
+  const pages = stored.allowedOrigins.length === 0 ? '' : `; in browsers only on ${stored.allowedOrigins.join(', ')}`;
   const sends = stored.maySend ? '; may send transactions' : '';
   const expiry = stored.expiresAt === null ? 'does not expire' : `expires at ${stored.expiresAt.toISOString()}`;
   remark(
-    `${sees}; of the team ${stored.team.slug}, plan ${stored.team.planId}; ${expiry}${from}${sends}.`,
+    `${sees}; of the team ${stored.team.slug}, plan ${stored.team.planId}; ${expiry}${from}${pages}${sends}.`,
     `Keep it now: it is not stored and cannot be shown again. Its id, to revoke it: ${stored.id}`,
     ...(remarks ?? []),
   );

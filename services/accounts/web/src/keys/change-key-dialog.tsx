@@ -14,7 +14,7 @@ export interface KeyDialogProps {
   onClose: () => void;
 }
 
-/** Changes a key's name, end and networks; its value stays. */
+/** Changes a key's name, end, networks and origins; its value stays. */
 export function ChangeKeyDialog({ subject, onClose }: KeyDialogProps) {
   return (
     <Modal opened={subject !== undefined} onClose={onClose} title={`Change ${subject?.name ?? 'key'}`}>
@@ -30,8 +30,8 @@ function ChangeKeyForm({ subject, onClose }: { subject: Key; onClose: () => void
     validate: (values) => keyProblems(values, Date.now()),
   });
   const submit = (values: KeyForm): void => {
-    const { name, allowedNetworks, expiresAt } = sentKey(values, Date.now());
-    const sent: KeyChange = { name, allowedNetworks };
+    const { name, allowedNetworks, allowedOrigins, expiresAt } = sentKey(values, Date.now());
+    const sent: KeyChange = { name, allowedNetworks, allowedOrigins };
     // Left alone, the end keeps its exact instant.
     if (form.isDirty('expiry')) sent.expiresAt = expiresAt;
     const onSuccess = (): void => {

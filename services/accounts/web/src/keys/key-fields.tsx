@@ -58,7 +58,7 @@ export function SendingField({ form }: { form: UseFormReturnType<KeyForm> }) {
   );
 }
 
-/** Name, end and networks: the fields that a new key and a change share. */
+/** Name, end, networks and origins: the fields that a new key and a change share. */
 export function KeyFields({ form }: { form: UseFormReturnType<KeyForm> }) {
   const { expiry } = form.values;
   return (
@@ -94,6 +94,15 @@ export function KeyFields({ form }: { form: UseFormReturnType<KeyForm> }) {
         minRows={2}
         maxRows={6}
         {...form.getInputProps('networks')}
+      />
+      <Textarea
+        label="Allowed origins"
+        description="Web pages that may use the key, one origin a line. Empty: every page that this service allows. Name them for a key that a browser shows."
+        placeholder="https://app.example.com"
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('origins')}
       />
     </>
   );

@@ -9,6 +9,7 @@ test('networks may be written any way', () => {
     name: 'shop',
     expiresAt: null,
     allowedNetworks: ['203.0.113.0/24', '198.51.100.7', '2001:db8::/32'],
+    allowedOrigins: [],
     maySend: false,
   });
   expect(keyProblems(form, NOW)).toEqual({});
@@ -21,6 +22,10 @@ test('each field says what is wrong with it', () => {
     networks: '“home” is not one: An IP address, or a network such as 203.0.113.0/24',
     expiry: 'Choose a date',
   });
+  const pages = { ...NEW_KEY, name: 'x', origins: 'https://app.example.com https://app.example.com/path' };
+  expect(keyProblems(pages, NOW)).toEqual({
+    origins: '“https://app.example.com/path” is not one: An origin, such as https://app.example.com',
+  });
   const many = { ...NEW_KEY, name: 'x', networks: Array(33).fill('203.0.113.1').join(' ') };
   expect(keyProblems(many, NOW)).toEqual({ networks: 'At most 32 networks' });
 });
@@ -30,10 +35,13 @@ test('a key that exists comes back as it was', () => {
     environment: 'live',
     name: 'shop',
     allowedNetworks: ['203.0.113.7', '10.0.0.0/8'],
+    allowedOrigins: ['https://app.example.com', 'http://localhost:5173'],
     expiresAt: null,
     maySend: true,
   } as const;
-  const { networks, ...form } = formOf({ ...key, allowedNetworks: [...key.allowedNetworks] });
+  const copy = { allowedNetworks: [...key.allowedNetworks], allowedOrigins: [...key.allowedOrigins] };
+  const { networks, ...form } = formOf({ ...key, ...copy });
+  expect(form.origins).toBe('https://app.example.com\nhttp://localhost:5173');
   expect(networks).toBe('203.0.113.7\n10.0.0.0/8');
   expect(sentKey({ networks, ...form }, NOW)).toEqual(key);
 });

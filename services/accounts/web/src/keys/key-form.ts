@@ -8,18 +8,28 @@ export interface KeyForm {
   name: string;
   /** One network a line. */
   networks: string;
+  /** One origin a line. */
+  origins: string;
   expiry: ExpiryChoice;
   /** Only a new key is made with it; a key that exists has its own dialog for it. */
   maySend: boolean;
 }
 
-export const NEW_KEY: KeyForm = { environment: 'test', name: '', networks: '', expiry: NEVER, maySend: false };
+export const NEW_KEY: KeyForm = {
+  environment: 'test',
+  name: '',
+  networks: '',
+  origins: '',
+  expiry: NEVER,
+  maySend: false,
+};
 
 /** The form for a key that exists. */
 export function formOf(key: {
   environment: Environment;
   name: string;
   allowedNetworks: string[];
+  allowedOrigins: string[];
   expiresAt: string | null;
   maySend: boolean;
 }): KeyForm {
@@ -27,6 +37,7 @@ export function formOf(key: {
     environment: key.environment,
     name: key.name,
     networks: key.allowedNetworks.join('\n'),
+    origins: key.allowedOrigins.join('\n'),
     expiry: choiceOf(key.expiresAt),
     maySend: key.maySend,
   };
@@ -38,9 +49,14 @@ export function sentKey(form: KeyForm, nowMs: number) {
     environment: form.environment,
     name: form.name,
     expiresAt: expiryInstant(form.expiry, nowMs) ?? null,
-    allowedNetworks: form.networks.split(/[\s,;]+/).filter((network) => network !== ''),
+    allowedNetworks: listed(form.networks),
+    allowedOrigins: listed(form.origins),
     maySend: form.maySend,
   };
+}
+
+function listed(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((one) => one !== '');
 }
 
 /** Problems of a form, by field, by the server's own rules. */
@@ -49,14 +65,16 @@ export function keyProblems(form: KeyForm, nowMs: number): Partial<Record<keyof 
   const parsed = newKeySchema.safeParse(sentKey(form, nowMs));
   for (const { path, message } of parsed.error?.issues ?? []) {
     if (path[0] === 'name') problems.name ??= message;
-    if (path[0] === 'allowedNetworks') problems.networks ??= namedNetwork(form, path[1], message);
+    if (path[0] === 'allowedNetworks')
+      problems.networks ??= named(sentKey(form, nowMs).allowedNetworks, path[1], message);
+    if (path[0] === 'allowedOrigins') problems.origins ??= named(sentKey(form, nowMs).allowedOrigins, path[1], message);
   }
   const expiry = expiryProblem(form.expiry, nowMs);
   if (expiry !== null) problems.expiry = expiry;
   return problems;
 }
 
-function namedNetwork(form: KeyForm, index: PropertyKey | undefined, message: string): string {
-  const network = typeof index === 'number' ? sentKey(form, 0).allowedNetworks[index] : undefined;
-  return network === undefined ? message : `“${network}” is not one: ${message}`;
+function named(list: readonly string[], index: PropertyKey | undefined, message: string): string {
+  const one = typeof index === 'number' ? list[index] : undefined;
+  return one === undefined ? message : `“${one}” is not one: ${message}`;
 }

@@ -42,6 +42,11 @@ export function KeyRow({ apiKey, onAction }: { apiKey: Key; onAction: (action: K
             {apiKey.allowedNetworks.join(', ')}
           </Fact>
         )}
+        {apiKey.allowedOrigins.length > 0 && (
+          <Fact label="In browsers on" isWide>
+            {apiKey.allowedOrigins.join(', ')}
+          </Fact>
+        )}
       </Box>
       <Box className={classes.actions}>
         {apiKey.mayManage && isWorking && <KeyMenu apiKey={apiKey} onAction={onAction} />}

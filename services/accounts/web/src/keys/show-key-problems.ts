@@ -5,6 +5,7 @@ import type { KeyForm } from './key-form.ts';
 const FIELDS: Record<string, keyof KeyForm> = {
   name: 'name',
   allowedNetworks: 'networks',
+  allowedOrigins: 'origins',
   expiresAt: 'expiry',
   environment: 'environment',
 };
