@@ -90,6 +90,12 @@ test.each([
   ['a blank name', { ...newKey, name: '  ' }, { name: 'Give the key a name' }],
   ['a network that is none', { ...newKey, allowedNetworks: ['300.1.1.1'] }, { allowedNetworks: expect.any(String) }],
   [
+    'an origin that is none',
+    { ...newKey, allowedOrigins: ['https://a.example/x'] },
+    { allowedOrigins: expect.any(String) },
+  ],
+  ['any origin', { ...newKey, allowedOrigins: ['*'] }, { allowedOrigins: expect.any(String) }],
+  [
     'an expiry that is over',
     { ...newKey, expiresAt: '2001-01-01T00:00:00Z' },
     { expiresAt: 'The expiry must be in the future' },

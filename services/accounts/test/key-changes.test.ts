@@ -45,12 +45,15 @@ describe('rotating', () => {
       name: 'shop',
       expiresAt: inSeconds(10_000),
       allowedNetworks: ['10.0.0.0/8'],
+      allowedOrigins: ['https://app.example.com'],
     });
     await accounts.db.apiKey.update({ where: { id: old.id }, data: { createdById: ann.id } });
     const { value, stored, replaced } = await rotateKey(accounts.deps, ann, old.teamId, old.id, { graceSeconds: 3600 });
     expect(value).not.toBe(old.value);
-    const { environment, name, teamId, expiresAt, allowedNetworks } = old.stored;
-    expect(stored).toMatchObject({ environment, name, teamId, expiresAt, allowedNetworks, createdById: ann.id });
+    const { environment, name, teamId, expiresAt, allowedNetworks, allowedOrigins } = old.stored;
+    const inherited = { environment, name, teamId, expiresAt, allowedNetworks, allowedOrigins };
+    expect(allowedOrigins).toEqual(['https://app.example.com']);
+    expect(stored).toMatchObject({ ...inherited, createdById: ann.id });
     expect(replaced).toMatchObject({
       id: old.id,
       replacedById: stored.id,
@@ -130,6 +133,7 @@ describe('changing', () => {
       codeOf(changeKey(accounts.deps, ann, key.teamId, key.id, { name: 'changed', ...wanted }));
     expect(await change({ expiresAt: now() })).toBe('EXPIRY_NOT_AHEAD');
     expect(await change({ allowedNetworks: ['everywhere'] })).toBe('BAD_NETWORK');
+    expect(await change({ allowedOrigins: ['*'] })).toBe('BAD_ORIGIN');
     await accounts.revoke(key.stored);
     expect(await change({})).toBe('KEY_NOT_ACTIVE');
     expect(await accounts.db.apiKey.findUnique({ where: { id: key.id } })).toMatchObject({ name: 'a key' });

@@ -135,6 +135,26 @@ test('name, expiry and allow-list of a key are changed, and nothing else', async
   expect((await runJson('keys', 'change', made.id, '--expires', 'never')).expiresAt).toBeNull();
 });
 
+test('a key names its origins, which are shown and can be taken back', async () => {
+  const pages = ['--origin', 'HTTPS://App.Example.com/', '--origin', 'http://localhost:5173'];
+  const made = await run('keys', 'create', '--test', '--name', 'in a page', ...pages);
+  expect(made.err).toContain('in browsers only on https://app.example.com, http://localhost:5173');
+  const list: { id: string; name: string; allowedOrigins: string[] }[] = await runJson('keys', 'list');
+  const listed = list.find(({ name }) => name === 'in a page');
+  expect(listed?.allowedOrigins).toEqual(['https://app.example.com', 'http://localhost:5173']);
+  expect((await run('keys', 'list')).out).toContain('https://app.example.com http://localhost:5173');
+  const id = listed?.id ?? '';
+  expect((await runJson('keys', 'change', id, '--origin', 'https://b.example')).allowedOrigins).toEqual([
+    'https://b.example',
+  ]);
+  expect(lastTold()).toBe(hashOf(made.out.trim()));
+  expect((await runJson('keys', 'change', id, '--any-origin')).allowedOrigins).toEqual([]);
+  for (const text of ['*', 'null', 'app.example.com', 'https://app.example.com/x', 'https://a\u0000b.example']) {
+    const { code, err } = await run('keys', 'create', '--test', '--origin', text).catch(() => ({ code: 2, err: '' }));
+    expect([text, code === 0, err.includes('is no origin') || text.includes('\u0000')]).toEqual([text, false, true]);
+  }
+});
+
 test('with the bus away a key is revoked all the same, and the command says what that means', async () => {
   const { id } = await runJson('keys', 'create', '--live');
   const env = { ...commands.environment, NATS_URL: 'nats://127.0.0.1:1' };

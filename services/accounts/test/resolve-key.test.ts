@@ -29,17 +29,19 @@ test.each([
   expect(key?.expiresAt).toBeUndefined();
 });
 
-test('limits that a plan does not have are absent, and the networks of a key are named', async () => {
+test('limits that a plan does not have are absent, and the networks and origins of a key are named', async () => {
   const { value } = await accounts.create({
     email: 'zoe@example.org',
     planId: 'unlimited',
     allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'],
+    allowedOrigins: ['HTTPS://App.example.com:443/'],
   });
   const { key } = await accounts.resolve(value);
   expect(key?.plan).toMatchObject({ id: 'unlimited' });
   const { callsPerMonth, callsPerSecond, sendsPerMinute } = key?.plan ?? {};
   expect([callsPerMonth, callsPerSecond, sendsPerMinute]).toEqual([undefined, undefined, undefined]);
   expect(key?.allowedNetworks).toEqual(['203.0.113.0/24', '2001:db8::/32']);
+  expect(key?.allowedOrigins).toEqual(['https://app.example.com']);
 });
 
 test('unknown, revoked and expired keys get the same bytes', async () => {
