@@ -76,11 +76,11 @@ export class EventGraph {
       throw refused(new GraphQLError('operationName must name one of the operations in the query.'));
     const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], asked.variables ?? {});
     if (errors !== undefined) throw refused(...errors.map((error) => coded(error, 'BAD_USER_INPUT')));
-    const resolved = { schema, document, operation, request: { variables: asked.variables }, contextValue };
+    const resolved = { schema, document, operation, request: asked, contextValue };
     try {
       for (const hook of this.#options.hooks) hook().didResolveOperation?.(resolved);
     } catch (error) {
-      throw refused(error as GraphQLError);
+      throw refused(withoutHttp(error as GraphQLError));
     }
     const root = rootFieldOf(operation, document);
     const field = schema.getSubscriptionType()?.getFields()[root.name.value];
@@ -161,6 +161,11 @@ function coded(error: GraphQLError, code: string): GraphQLError {
     path: path ?? null,
     extensions: { code },
   });
+}
+
+/** Returns an error without the status and headers that a hook gives to Apollo's server: here they would reach the client. */
+function withoutHttp({ message, nodes, extensions: { http: _, ...extensions } }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, { nodes: nodes ?? null, extensions });
 }
 
 function refused(...errors: GraphQLError[]): AggregateError {

@@ -6,6 +6,7 @@ import { OUR_FAULTS } from '#/errors/error-codes.ts';
 import { isFault } from '#/errors/format-error.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { outcomeOf } from '#/operation/outcome-of.ts';
+import { refuseTexts } from '#/operation/refuse-texts.ts';
 import { listPoolMarks } from '#/pin/pool-marks.ts';
 import { namePin, type Tip } from '#/pin/tip.ts';
 import { keepAnswers } from '#/response-cache/keep-answers.ts';
@@ -13,7 +14,7 @@ import { limitSending } from '#/sending/limit-sending.ts';
 
 /** The hooks of every operation, in the order in which they are called, whether we execute it or Apollo's server does. */
 export function createHooks(supergraphSdl: string, cost: CostLimit = { max: COST_MAX_DEFAULT }): OperationHook[] {
-  return [responseExtensions, limitCost(supergraphSdl, cost), limitSending, noteOutcome, keepAnswers];
+  return [responseExtensions, refuseTexts, limitCost(supergraphSdl, cost), limitSending, noteOutcome, keepAnswers];
 }
 
 /** Records each call's outcome. */

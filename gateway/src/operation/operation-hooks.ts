@@ -14,7 +14,10 @@ export interface ResolvedOperation {
   readonly document: DocumentNode;
   /** Undefined where the request does not say which of several is meant. */
   readonly operation?: OperationDefinitionNode | undefined;
-  readonly request: { readonly variables?: Record<string, unknown> | undefined };
+  readonly request: {
+    readonly variables?: Record<string, unknown> | undefined;
+    readonly operationName?: string | undefined;
+  };
   readonly contextValue: GraphContext;
 }
 

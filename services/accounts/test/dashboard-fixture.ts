@@ -26,6 +26,8 @@ export type DashboardFixture = {
   clock: { now: Date };
   /** Base URL of the server, behind the gateway. */
   url: string;
+  /** All routes of the dashboard, with their patterns: `POST /dashboard/api/teams/:team/keys`. */
+  routes: readonly { method: string; path: string }[];
   /** Opens a browser with cookies and a network address of its own. */
   browse: (ipAddress?: string) => Browser;
   dropDatabase: () => Promise<void>;
@@ -63,6 +65,10 @@ export async function startDashboardFixture(options: FixtureOptions = {}): Promi
     close: async () => {},
   };
   const server = await createInternalServer({ secret: SECRET, logger, ready: async () => ({ ready: true }) });
+  const routes: { method: string; path: string }[] = [];
+  server.addHook('onRoute', ({ method, url: path }) => {
+    for (const one of [method].flat()) routes.push({ method: one, path });
+  });
   const announcer = {
     keyChanged: async (hash: Uint8Array) => {
       announced.push(hash);
@@ -90,6 +96,7 @@ export async function startDashboardFixture(options: FixtureOptions = {}): Promi
     announced,
     clock,
     url,
+    routes,
     browse: (ipAddress = `198.51.100.${++people}`) =>
       new Browser(url, options.settings?.PUBLIC_URL ?? ORIGIN, SECRET, ipAddress),
     dropDatabase: () => database.drop(),

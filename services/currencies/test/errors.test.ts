@@ -62,6 +62,21 @@ test.each([
   expect(await fault(query)).toEqual(['VALIDATION_ERROR', argument, path]);
 });
 
+test.each([
+  ['a literal', '{ currencies(search: "\\u0000") { totalCount } }', {}, 'search'],
+  ['a variable', 'query ($s: String) { currencies(search: $s) { totalCount } }', { s: 'a\ud800' }, 's'],
+  [
+    'a representation',
+    'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Currency { name } } }',
+    { representations: [{ __typename: 'Currency', chainId: VRSCTEST, currencyId: 'i\0' }] },
+    'representations',
+  ],
+])('a text that cannot be stored reaches no statement, as %s', async (_what, query, variables, argument) => {
+  const { data, errors } = await graph.ask(query, variables);
+  expect(data).toBeUndefined();
+  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'VALIDATION_ERROR', argument }]);
+});
+
 test('a cursor of another query is refused', async () => {
   const { data } = await graph.ask('{ currencies(limit: 1) { nextCursor } }');
   const query = `{ currencies(limit: 1, kind: TOKEN, cursor: "${data.currencies.nextCursor}") { totalCount } }`;

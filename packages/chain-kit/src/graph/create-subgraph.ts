@@ -13,10 +13,12 @@ import { databaseFault } from '@ledgergraph/service-kit/db/database-fault';
 import { Deadline } from '@ledgergraph/service-kit/deadline';
 import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/http/request-id-header';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import { findUnstorable, NOT_STORABLE } from '@ledgergraph/service-kit/storable-text';
 import type { FastifyInstance } from 'fastify';
-import { type GraphQLError, type GraphQLFormattedError, parse } from 'graphql';
+import { type GraphQLError, type GraphQLFormattedError, Kind, parse } from 'graphql';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
-import { databaseAway, isCodedError, pinLost, readTooSlow } from './errors.ts';
+import { databaseAway, isCodedError, pinLost, readTooSlow, validationError } from './errors.ts';
+import { findUnstorableLiteral } from './literals.ts';
 import { NetworkDirectory } from './network-directory.ts';
 import { ReadContext } from './read-context.ts';
 import {
@@ -62,6 +64,7 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       fastifyApolloDrainPlugin(server),
+      refuseTexts,
       pinGuard(logger),
     ],
   });
@@ -93,6 +96,21 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
     }),
   });
 }
+
+/** The gateway refuses such texts from clients. Here the rule also holds for representations, and for a gateway that another team runs. */
+const refuseTexts: ApolloServerPlugin = {
+  async requestDidStart() {
+    return {
+      async didResolveOperation({ document, request: { variables = {} } }) {
+        const literal = findUnstorableLiteral(document);
+        const variable = findUnstorable(variables);
+        if (literal === null && variable === undefined) return;
+        const argument = literal?.holder?.kind === Kind.ARGUMENT ? literal.holder.name.value : (variable ?? '');
+        throw validationError(argument, NOT_STORABLE);
+      },
+    };
+  },
+};
 
 /** A reorganisation may remove the pinned block while resolvers read: such a response must not be sent. */
 function pinGuard<Loaders>(logger: Logger): ApolloServerPlugin<ReadContext<Loaders>> {

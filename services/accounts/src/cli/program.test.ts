@@ -1,4 +1,6 @@
 import { jest } from '@jest/globals';
+import type { Command } from 'commander';
+import { createProgram } from './program.ts';
 import { runProgram } from './run-program.ts';
 
 /** Returns the output of a command that must fail before it reaches a database. */
@@ -77,4 +79,32 @@ test('help is no fault', async () => {
   expect(code).toBe(0);
   expect(text).toContain('--grace');
   expect(text).toContain('Which database');
+});
+
+/** Every option and argument of every command, each with a text that cannot be stored. */
+function listGiven(command: Command, path: readonly string[]): string[][] {
+  const given = [
+    ...command.registeredArguments.map((argument) => [...path, argument.required ? 'a\0' : '\ud800']),
+    ...command.options
+      .filter(({ required, optional }) => required || optional)
+      .flatMap(({ long }) => [
+        [...path, `${long}`, 'a\0'],
+        [...path, `${long}=a\ud800`],
+      ]),
+  ];
+  return [...given, ...command.commands.flatMap((below) => listGiven(below, [...path, below.name()]))];
+}
+
+test('a text that cannot be stored is refused at every option and argument', async () => {
+  const all = listGiven(createProgram(), []);
+  expect(all).toEqual(
+    expect.arrayContaining([
+      ['keys', 'create', '--name', 'a\0'],
+      ['teams', 'create', 'a\0'],
+    ]),
+  );
+  for (const args of all) {
+    const { code, err } = await runRefused(args);
+    expect({ args, code, err }).toEqual({ args, code: 2, err: expect.stringContaining('NUL') });
+  }
 });

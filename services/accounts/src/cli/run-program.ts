@@ -1,3 +1,4 @@
+import { isStorable, NOT_STORABLE } from '@ledgergraph/service-kit/storable-text';
 import { CommanderError } from 'commander';
 import { AccountsError } from '#/accounts-error.ts';
 import { isDatabaseAway } from '#/db/is-database-away.ts';
@@ -15,6 +16,10 @@ const NOT_UNDERSTOOD = 2;
  * Throws only unexpected errors.
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
+  if (!args.every(isStorable)) {
+    remark(`error: ${NOT_STORABLE}`);
+    return NOT_UNDERSTOOD;
+  }
   try {
     await createProgram().parseAsync(args, { from: 'user' });
     return 0;

@@ -10,6 +10,7 @@ import { keyRoutes } from './key-routes.ts';
 import { meRoutes } from './me-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { readError } from './read-error.ts';
+import { refuseTexts } from './refuse-texts.ts';
 import { securityHeaders } from './security-headers.ts';
 import { teamRoutes } from './team-routes.ts';
 import { webhookPreview } from './webhook-preview.ts';
@@ -29,6 +30,7 @@ export async function serveDashboard(server: FastifyInstance, deps: DashboardDep
         reply.headers(headers);
         checkOrigin(request, trustedOrigins);
       });
+      dashboard.addHook('preValidation', refuseTexts);
       dashboard.setErrorHandler((error, _request, reply) => {
         const { status, code, message, fields, retryAfterSeconds } = readError(error, deps.logger);
         if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));

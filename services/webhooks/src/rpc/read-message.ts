@@ -4,9 +4,15 @@ import {
   type Source as SourceMessage,
   State,
 } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
+import { findUnstorable, NOT_STORABLE } from '@ledgergraph/service-kit/storable-text';
 import type { EndpointChange } from '#/endpoints/change-endpoint.ts';
 import type { Source } from '#/events/source.ts';
 import { WebhookError } from '#/webhook-error.ts';
+
+/** Checks every text of a message. @throws WebhookError INVALID for one that cannot be stored */
+export function checkTexts(message: unknown): void {
+  if (findUnstorable(message) !== undefined) throw new WebhookError('INVALID', NOT_STORABLE);
+}
 
 /** @throws WebhookError INVALID */
 export function readEnvironment(environment: Environment): 'live' | 'test' {
@@ -34,12 +40,19 @@ export function readState(state: State): NonNullable<EndpointChange['state']> {
 
 function readVariables(text: string): Source['variables'] {
   if (text === '') return {};
-  try {
-    const variables: unknown = JSON.parse(text);
-    if (typeof variables === 'object' && variables !== null && !Array.isArray(variables))
-      return variables as Source['variables'];
-  } catch {
-    // Told below.
+  const variables = parseJson(text);
+  if (typeof variables !== 'object' || variables === null || Array.isArray(variables)) {
+    throw new WebhookError('INVALID', 'The variables must be a JSON object.');
   }
-  throw new WebhookError('INVALID', 'The variables must be a JSON object.');
+  // JSON writes such a character in six good ones.
+  checkTexts(variables);
+  return variables as Source['variables'];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -11,7 +11,7 @@ import { testEndpoint } from '#/endpoints/test-endpoint.ts';
 import { watchEvents } from '#/endpoints/watch-events.ts';
 import { EVENT_TYPES } from '#/events/event-types.ts';
 import { WebhookError } from '#/webhook-error.ts';
-import { isParallel, readEnvironment, readSourceMessage, readState } from './read-message.ts';
+import { checkTexts, isParallel, readEnvironment, readSourceMessage, readState } from './read-message.ts';
 import { toAttemptMessage, toDeliveryMessage, toEndpointMessage } from './to-message.ts';
 
 const PAGE = { usual: 50, max: 100 };
@@ -122,11 +122,15 @@ function withErrors(logger: Logger, service: Implementation): Implementation {
   };
   const entries = Object.entries(service).map(([name, call]) => {
     if (name === 'watchEvents')
-      return [name, (request: never, context: never) => withStreamErrors(call(request, context) as never, translate)];
+      return [
+        name,
+        (request: never, context: never) => withStreamErrors(() => call(request, context) as never, request, translate),
+      ];
     return [
       name,
       async (request: never, context: never) => {
         try {
+          checkTexts(request);
           return await call(request, context);
         } catch (error) {
           return translate(error);
@@ -138,11 +142,13 @@ function withErrors(logger: Logger, service: Implementation): Implementation {
 }
 
 async function* withStreamErrors<Message>(
-  stream: AsyncIterable<Message>,
+  open: () => AsyncIterable<Message>,
+  request: unknown,
   translate: (error: unknown) => never,
 ): AsyncGenerator<Message> {
   try {
-    yield* stream;
+    checkTexts(request);
+    yield* open();
   } catch (error) {
     translate(error);
   }

@@ -1,0 +1,105 @@
+import { OPEN_ROUTES } from '#/auth/open/open-routes.ts';
+import { type DashboardFixture, startDashboardFixture } from './dashboard-fixture.ts';
+import { PASSWORD, type Person, signUp } from './people.ts';
+
+const BAD = ['a\0', 'a\ud800'];
+
+let fixture: DashboardFixture;
+let ann: Person;
+beforeAll(async () => {
+  fixture = await startDashboardFixture();
+  ann = await signUp(fixture, 'ann');
+});
+afterAll(() => fixture.stop());
+
+/** Every route with its method, those of the auth library one by one. */
+function listRoutes(): { method: string; path: string }[] {
+  const auth = Object.entries(OPEN_ROUTES).map(([path, { method }]) => ({ method, path: `/auth${path}` }));
+  const own = fixture.routes
+    .filter(
+      ({ method, path }) =>
+        !path.includes('*') && !['HEAD', 'OPTIONS'].includes(method) && path.startsWith('/dashboard/'),
+    )
+    .map(({ method, path }) => ({ method, path: path.slice('/dashboard'.length) }));
+  return [...auth, ...own];
+}
+
+const refused = (text: string) => ({ status: 400, isRefused: text.includes('"INVALID_INPUT"') });
+const REFUSED = { status: 400, isRefused: true };
+
+test('the list of routes has those with forms', () => {
+  const paths = listRoutes().map(({ method, path }) => `${method} ${path}`);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'POST /auth/sign-up/email',
+      'POST /auth/organization/update',
+      'POST /api/teams/:team/keys',
+      'PATCH /api/teams/:team/keys/:key',
+      'POST /api/teams/:team/webhooks',
+      'PATCH /api/teams/:team/webhooks/:webhook',
+    ]),
+  );
+});
+
+test('a text that cannot be stored is refused in the body, the query and the path of every route', async () => {
+  const answered: object[] = [];
+  const wanted: object[] = [];
+  for (const { method, path } of listRoutes()) {
+    const asked: { at: string; url: string; body?: unknown }[] = [];
+    const plain = path.replace(':team', ann.teamId).replaceAll(/:\w+/g, 'x');
+    if (method !== 'GET') {
+      for (const bad of BAD) asked.push({ at: `${path} body`, url: plain, body: { any: [{ deep: bad }] } });
+      asked.push({ at: `${path} name`, url: plain, body: { any: { '\0': 1 } } });
+    }
+    asked.push({ at: `${path} query`, url: `${plain}?any=a%00`, ...(method !== 'GET' && { body: {} }) });
+    for (const [part] of path.matchAll(/:\w+/g)) {
+      asked.push({
+        at: `${path} ${part}`,
+        url: path.replace(part, 'a%00').replaceAll(/:\w+/g, 'x'),
+        ...(method !== 'GET' && { body: {} }),
+      });
+    }
+    for (const { at, url, body } of asked) {
+      const { status, text } = await ann.browser.ask(url, { method, ...(body !== undefined && { body }) });
+      answered.push({ at: `${method} ${at}`, ...refused(text), status });
+      wanted.push({ at: `${method} ${at}`, ...REFUSED });
+    }
+  }
+  expect(answered).toEqual(wanted);
+});
+
+test('a refusal names the member, for a person who is signed in and for one who is not', async () => {
+  for (const bad of BAD) {
+    const name = await ann.browser.post(`/api/teams/${ann.teamId}/keys`, { environment: 'live', name: bad });
+    expect(name).toMatchObject({
+      status: 400,
+      body: { error: { code: 'INVALID_INPUT', fields: { name: expect.any(String) } } },
+    });
+    const person = { name: 'bob', email: 'bob@example.org', password: PASSWORD };
+    for (const member of ['name', 'email', 'password']) {
+      const answer = await fixture
+        .browse()
+        .post('/auth/sign-up/email', { ...person, [member]: `${bad}${person.email}` });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_INPUT', fields: { [member]: expect.any(String) } },
+      });
+    }
+  }
+  expect(await fixture.db.user.count()).toBe(1);
+  expect(await fixture.db.apiKey.count()).toBe(0);
+});
+
+test('it is found in JSON that comes as a text of the query', async () => {
+  const settings = { environment: 'test', eventType: 'address.sent', operation: '', variables: { addresses: ['\0'] } };
+  const search = new URLSearchParams({ settings: JSON.stringify(settings) });
+  const { status, text } = await ann.browser.get(`/api/teams/${ann.teamId}/webhook-preview?${search}`);
+  expect({ ...refused(text), status }).toEqual(REFUSED);
+});
+
+test('a cookie with a NUL in it is one of nobody', async () => {
+  const stranger = fixture.browse();
+  for (const [name] of ann.browser.cookies) stranger.cookies.set(name, '%00.%00');
+  const { status } = await stranger.get('/api/me');
+  expect(status).toBe(401);
+});
