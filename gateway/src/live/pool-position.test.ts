@@ -1,3 +1,4 @@
+import { listForgeries } from '@ledgergraph/test-kit/forgeries';
 import { PoolPositionCodec } from './pool-position.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,5 +25,11 @@ test('a position of another chain, and a forged one, are refused', () => {
   const text = codecOf().write({ serial: 5, snapshot: null });
   for (const codec of [codecOf('i2'), codecOf('i1', 'another secret for tests')]) {
     expect(() => codec.read(text)).toThrow('not of this subscription');
+  }
+});
+
+test('a position has one text only', () => {
+  for (const forged of listForgeries(codecOf().write({ serial: 5, snapshot: 9 }))) {
+    expect(() => codecOf().read(forged)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
   }
 });

@@ -1,3 +1,4 @@
+import { listForgeries } from '@ledgergraph/test-kit/forgeries';
 import { type Position, PositionCodec } from './position.ts';
 
 const SECRET = 'a secret of the tests';
@@ -34,4 +35,13 @@ test.each([
   ['that is none', 'nonsense'],
 ])('a cursor %s is refused', (_what, cursor) => {
   expect(() => codec().read(cursor)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
+});
+
+test.each([
+  ['a whole block', whole],
+  ['a place in a block', inside],
+])('the cursor of %s has one text only', (_what, { block, place }) => {
+  for (const forged of listForgeries(codec().write({ block, place }))) {
+    expect(() => codec().read(forged)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
+  }
 });

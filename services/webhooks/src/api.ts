@@ -34,6 +34,7 @@ await runProcess('webhooks-api', logger, async (onStop) => {
     sender,
     logger,
     accounts: connectAccounts(env.ACCOUNTS_URL, env.INTERNAL_SECRET),
+    cursorSecret: env.INTERNAL_SECRET,
     box: createSecretBox(env.WEBHOOK_SECRET_KEY),
     allowed: env.WEBHOOK_ALLOWED_NETWORKS,
     retrySeconds: env.WEBHOOK_RETRY_SECONDS,

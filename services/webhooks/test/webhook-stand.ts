@@ -38,6 +38,7 @@ export async function startWebhooks({ timeoutMs = 2_000 }: { timeoutMs?: number 
     gateway: client,
     sender,
     allowed,
+    cursorSecret: SECRET,
     box: createSecretBox('a key that encrypts the secrets of tests'),
     accounts: {
       access: async () => access.now,

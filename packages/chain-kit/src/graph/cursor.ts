@@ -1,8 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
-import { readSecrets } from '@ledgergraph/service-kit/internal-secret';
+import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
 import type { BlockPlace } from '#/chain/cursor.ts';
 import { validationError } from './errors.ts';
-import { signText } from './sign-text.ts';
 
 /** Values that lead to the row after which a page begins; bigints travel as strings. */
 export type Position = readonly (string | number | null)[];
@@ -13,46 +11,30 @@ export interface OpenedCursor {
   position: Position;
 }
 
-/** Characters of base64url: whole triples of bytes, so that a cursor is the signature's and the body's text one after the other. */
-const SIGNATURE_LENGTH = 16;
-
 /**
  * Makes and opens the cursors of one list: field, chain and arguments (all but limit and cursor).
  * A cursor is signed together with them, so a cursor of another query, or a forged one, does not open.
  */
 export class CursorCodec {
-  readonly #secrets: string[];
-  /** Signed ahead of the body of every cursor. */
-  readonly #signedFirst: string;
+  readonly #cursors: SignedCursor;
 
   /** @param secret one or several secrets: the first signs, each opens */
   constructor(secret: string, query: unknown) {
-    this.#secrets = readSecrets(secret);
-    this.#signedFirst = `${canonicalJson(query)}\n`;
+    this.#cursors = new SignedCursor(secret, canonicalJson(query));
   }
 
   seal(anchor: BlockPlace, position: Position): string {
-    const body = JSON.stringify([anchor.height, anchor.hash, ...position]);
-    return this.#sign(body, this.#secrets[0] ?? '') + Buffer.from(body).toString('base64url');
+    return this.#cursors.seal(JSON.stringify([anchor.height, anchor.hash, ...position]));
   }
 
   /** @throws VALIDATION_ERROR naming `cursor` */
   open(cursor: string): OpenedCursor {
-    const signature = Buffer.from(cursor.slice(0, SIGNATURE_LENGTH));
-    const body = Buffer.from(cursor.slice(SIGNATURE_LENGTH), 'base64url').toString();
-    const isSignedWith = (secret: string): boolean => {
-      const expected = Buffer.from(this.#sign(body, secret));
-      return signature.length === expected.length && timingSafeEqual(signature, expected);
-    };
-    if (!this.#secrets.some(isSignedWith)) {
+    const body = this.#cursors.open(cursor);
+    if (body === undefined) {
       throw validationError('cursor', 'cursor is not one that this query returned with the same arguments');
     }
     const [height, hash, ...position] = JSON.parse(body) as [number, string, ...(string | number | null)[]];
     return { anchor: { height, hash }, position };
-  }
-
-  #sign(body: string, secret: string): string {
-    return signText(secret, this.#signedFirst + body).slice(0, SIGNATURE_LENGTH);
   }
 }
 

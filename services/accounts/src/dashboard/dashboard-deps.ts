@@ -8,6 +8,8 @@ export type DashboardDeps = WebhookDeps & {
   logger: Logger;
   /** The origin people use. */
   publicUrl: string;
+  /** Signs the cursors of lists. */
+  cursorSecret: string;
   /** The built page. */
   pageFolder: string;
 };

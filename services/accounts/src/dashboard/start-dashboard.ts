@@ -43,6 +43,7 @@ export async function startDashboard(
     ...context,
     auth,
     publicUrl,
+    cursorSecret: sessionSecret,
     brand: settings.KEY_BRAND,
     pepper: settings.KEY_PEPPER,
     pageFolder: parts.pageFolder ?? PAGE_FOLDER,

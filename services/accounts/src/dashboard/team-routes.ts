@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { AuditCursor } from '#/audit/audit-cursor.ts';
 import { listAudit } from '#/audit/list-audit.ts';
 import { listTeamApiKeys } from '#/db/api-keys.ts';
 import { findTeamById } from '#/db/teams.ts';
@@ -72,7 +73,9 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     '/teams/:team/audit',
     forTeam(deps, maySeeAudit, async ({ teamId }, { query }): Promise<AuditPage> => {
       const { cursor } = readInput(auditSchema, query);
-      const { entries, nextCursor } = await listAudit(db, { teamId, cursor, limit: AUDIT_PAGE_LENGTH });
+      const cursors = new AuditCursor(deps.cursorSecret, teamId);
+      const after = cursor === undefined ? undefined : cursors.read(cursor);
+      const { entries, next } = await listAudit(db, { teamId, after, limit: AUDIT_PAGE_LENGTH });
       return {
         entries: entries.map(({ id, at, actorKind, actorName, action, subjectId, details, ipAddress }) => ({
           id,
@@ -83,7 +86,7 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
           details: details as Record<string, unknown>,
           ipAddress,
         })),
-        nextCursor,
+        nextCursor: next === null ? null : cursors.write(next),
       };
     }),
   );

@@ -1,5 +1,6 @@
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import type { WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
+import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { countWaiting, listDeliveries } from '#/db/deliveries.ts';
 import { deleteEndpoint, type Endpoint, listTeamEndpoints } from '#/db/endpoints.ts';
@@ -18,7 +19,11 @@ const PAGE = { usual: 50, max: 100 };
 /** Counted up to here only. */
 const WAITING_COUNTED = 10_000;
 
-export type WebhookServiceDeps = EndpointDeps & { logger: Logger };
+export type WebhookServiceDeps = EndpointDeps & {
+  logger: Logger;
+  /** Signs the cursors of lists. One or several secrets, divided by commas. */
+  cursorSecret: string;
+};
 
 /** Connect RPC WebhookService. A refusal's message is for the owner; an internal error tells nothing of its cause. */
 export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof WebhookService> {
@@ -66,14 +71,15 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
     }),
     listDeliveries: async ({ teamId, endpointId, limit, cursor }) => {
       await getEndpoint(deps, teamId, endpointId);
-      if (cursor !== '' && !/^\d{1,18}$/.test(cursor))
-        throw new WebhookError('INVALID', 'The cursor is not one of ours.');
+      const cursors = new SignedCursor(deps.cursorSecret, `deliveries ${endpointId}`);
+      const before = cursor === '' ? undefined : cursors.open(cursor);
+      if (cursor !== '' && before === undefined) throw new WebhookError('INVALID', 'The cursor is not one of ours.');
       const size = Math.min(limit === 0 ? PAGE.usual : limit, PAGE.max);
-      const found = await listDeliveries(db, endpointId, size + 1, cursor === '' ? undefined : BigInt(cursor));
+      const found = await listDeliveries(db, endpointId, size + 1, before === undefined ? undefined : BigInt(before));
       const page = found.slice(0, size);
       return {
         deliveries: page.map(toDeliveryMessage),
-        nextCursor: found.length > size ? String(page.at(-1)?.id) : '',
+        nextCursor: found.length > size ? cursors.seal(String(page.at(-1)?.id)) : '',
       };
     },
     listEventTypes: () => ({
