@@ -231,7 +231,14 @@ describe('probes', () => {
       ]);
 
       other.subgraphs.identities.reset();
+      other.tips = () => [tip(2, { status: SyncStatus.NODE_UNAVAILABLE }), tip(2, live)];
+      expect(await ready()).toEqual([503, [`chain ${TEST_CHAIN} has no node that can be used, at block 2`]]);
+
       other.tips = () => [tip(2), tip(2, live)];
+      expect(await ready()).toEqual([200, []]);
+
+      // What is known is served while the nodes are away, until that is a stall.
+      other.tips = () => [tip(2, { status: SyncStatus.NODE_UNAVAILABLE }), tip(2, live)];
       expect(await ready()).toEqual([200, []]);
 
       other.tips = () => [tip(2, { status: SyncStatus.STALLED }), tip(2, live)];

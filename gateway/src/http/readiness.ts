@@ -79,7 +79,9 @@ export class Readiness {
       // A chain that is added to a running installation must not take the others out of service.
       return this.#synced.has(chainId) || this.#wasReady
         ? []
-        : [`chain ${chainId} is still syncing, at block ${height}`];
+        : [
+            `chain ${chainId} ${status === 'SYNCING' ? 'is still syncing' : 'has no node that can be used'}, at block ${height}`,
+          ];
     });
     return [...(await this.#unreadReasons()), ...behind];
   }

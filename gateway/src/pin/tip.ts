@@ -11,7 +11,7 @@ export interface Tip {
   hash: string;
   /** Highest block that can no longer be reorganised; null while none can be. */
   finalizedHeight: number | null;
-  status: 'SYNCING' | 'LIVE' | 'STALLED';
+  status: 'SYNCING' | 'LIVE' | 'NODE_UNAVAILABLE' | 'STALLED';
   /** Number of the newest reorganisation that removed final blocks; 0: none. */
   lastFinalityBreak: bigint;
   /** Serial of the newest change of the chain's mempool; null: it has not been read yet. */
@@ -52,5 +52,6 @@ export function namePin({ chainId, height, hash, finalizedHeight }: Tip): object
 function statusName(status: SyncStatus): Tip['status'] {
   if (status === SyncStatus.LIVE) return 'LIVE';
   if (status === SyncStatus.STALLED) return 'STALLED';
+  if (status === SyncStatus.NODE_UNAVAILABLE) return 'NODE_UNAVAILABLE';
   return 'SYNCING';
 }

@@ -36,7 +36,7 @@ const sync = z
     chainTipHeight: height.nullable(),
     blocksBehind: height.nullable(),
     finalizedHeight: height.nullable(),
-    status: z.enum(['SYNCING', 'LIVE', 'STALLED']),
+    status: z.enum(['SYNCING', 'LIVE', 'NODE_UNAVAILABLE', 'STALLED']),
     isHealthy: z.boolean(),
     lastSyncedAt: z.string(),
     subgraphs: z.array(z.object({ name: z.string(), height, updatedAt: z.string() })),

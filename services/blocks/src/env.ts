@@ -30,7 +30,8 @@ export const indexerEnv = z.object({
   NATS_URL,
   NATS_SUBJECT_PREFIX,
   NETWORKS_FILE: z.string().min(1),
-  POLL_INTERVAL_MS: z.coerce.number().int().min(50).default(1_000),
+  /** At most two seconds: the silence of a node counts from its last answer, and is reported within ten. */
+  POLL_INTERVAL_MS: z.coerce.number().int().min(50).max(2_000).default(1_000),
   /** Blocks per transaction at most; one batch of a node, up to 200 blocks, stays whole. */
   BATCH_BLOCKS: z.coerce.number().int().min(1).default(COMMIT_BLOCKS),
 });

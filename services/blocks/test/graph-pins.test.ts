@@ -239,6 +239,7 @@ test('the sync state gives the block that all have, the tip of the node, and the
   const word = { chainId: VRSCTEST, consumer: 'identities', reporter: 'process', sequence: 1n };
   await saveProgress(database.db, { ...word, place: { height: 435, hash: hash(435) } });
   await saveNodeTip(database.db, VRSCTEST, { height: 445, isAhead: true, notarizedHash: hash(350) });
+  await seen(new Date(Date.now() + 3_600_000));
   await insertReorg(database.db, VRSCTEST, {
     forkHeight: 412,
     depth: 4,
@@ -277,18 +278,23 @@ test('the sync state gives the block that all have, the tip of the node, and the
     blocksBehind: 15,
   });
 
-  // One missed poll says nothing, ten seconds of silence do.
+  // One missed poll says nothing, eight seconds of silence do.
   const told = '{ syncState { chainTipHeight blocksBehind isHealthy } }';
   await saveNodeTip(database.db, VRSCTEST, null);
   expect((await ask(told)).data.syncState).toEqual({ chainTipHeight: 445, blocksBehind: 15, isHealthy: true });
-  const silentSince = new Date(Date.now() - 10_000);
-  await database.db.nodeTip.update({ where: { chainId: VRSCTEST }, data: { silentSince } });
-  expect((await ask(told)).data.syncState).toEqual({
+  await seen(new Date(Date.now() - 8_000));
+  expect((await ask('{ syncState { status chainTipHeight blocksBehind isHealthy } }')).data.syncState).toEqual({
+    status: 'NODE_UNAVAILABLE',
     chainTipHeight: null,
     blocksBehind: null,
     isHealthy: false,
   });
 });
+
+/** Sets when the node answered last. */
+async function seen(seenAt: Date): Promise<void> {
+  await database.db.nodeTip.update({ where: { chainId: VRSCTEST }, data: { seenAt } });
+}
 
 test('blocks are named lowest first, on the main chain alone, and none above the pin', async () => {
   const names = `query ($to: BigInt!) { mainHashes(chainId: "${VRSCTEST}", fromHeight: 411, toHeight: $to) }`;

@@ -10,6 +10,7 @@ import { listConfiguredEnvironments } from '#/db/configured-environments.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { followNetworks } from '#/networks/follow-networks.ts';
 import { NetworkFollower } from '#/networks/network-follower.ts';
+import { loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { hashOf, VRSCTEST } from './apply-recording.ts';
 import { followRecording, settingsOf, silent } from './follow-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
@@ -83,6 +84,58 @@ test('the heaviest of several nodes is followed, and another takes over when it 
   await follower.stop();
   await behind.stop();
   expect(await database.db.reorg.count()).toBe(0);
+});
+
+test('a node that freezes is reported eight seconds after its last answer, and forgotten as soon as it answers', async () => {
+  const recorded = await startNode(300);
+  const settings = settingsOf('vrsctest-a', [recorded.url]);
+  const follower = new NetworkFollower({
+    ...{ settings, db: database.db, logger: silent, pollMs: 50 },
+    nodes: connectNodes(settings),
+    onCommit: () => undefined,
+  });
+  const progressAt = async (now: Date) => {
+    const [network] = await listNetworks(database.db);
+    return network && loadChainProgress(database.db, network, [], now);
+  };
+  const seenAt = async () => (await database.db.nodeTip.findFirstOrThrow()).seenAt;
+  await until(async () => (await progressAt(new Date()))?.status === 'LIVE');
+  recorded.setFault({ kind: 'silent' });
+  await until(async () => follower.status().faults.some((fault) => fault.includes('no complete answer in time')));
+  const last = await seenAt();
+  const after = (ms: number) => progressAt(new Date(last.getTime() + ms));
+  expect(await after(7_999)).toMatchObject({ status: 'LIVE', nodeHeight: 300 });
+  expect(await after(8_000)).toMatchObject({ status: 'NODE_UNAVAILABLE', nodeHeight: null, stalls: [] });
+  // The looks that it does not answer are no signs of life.
+  expect(await seenAt()).toEqual(last);
+  recorded.setFault(null);
+  await until(async () => (await progressAt(new Date()))?.status === 'LIVE');
+  await follower.stop();
+  await recorded.stop();
+});
+
+test('a node that freezes in the middle of a step is reported as well, and the step is given up', async () => {
+  const recorded = await startNode(300);
+  const nodes = connectNodes(settingsOf('vrsctest-a', [recorded.url]));
+  const node = await nodes.choose();
+  const deps = { chainId: VRSCTEST, db: database.db, logger: silent, onCommit: () => undefined };
+  const seenAt = async () => (await database.db.nodeTip.findFirst())?.seenAt.getTime() ?? 0;
+  let isFrozen = false;
+  const step = followChain(deps, {
+    ...node,
+    // A slow answer of a node that lives, then none.
+    readBlocks: async (from, to) => {
+      const begun = await seenAt();
+      await until(async () => (await seenAt()) > begun);
+      isFrozen = true;
+      recorded.setFault({ kind: 'silent' });
+      return node.readBlocks(from, to);
+    },
+  });
+  await expect(step).rejects.toThrow('no complete answer in time');
+  expect(isFrozen).toBe(true);
+  await nodes.close();
+  await recorded.stop();
 });
 
 test('the environments of networks.yaml are known before any node has answered, and replaced by those of another file', async () => {

@@ -53,6 +53,7 @@ export class BenchNode implements ChainNode {
     });
   }
 
+  isAnswering = async () => true;
   findHash = async (height: number) => (height > this.#height ? null : this.#chain.facts(height).hash);
   hasAbandoned = async () => false;
   findNotarizedHash = async () => null;

@@ -160,7 +160,7 @@ test('the node with more work is followed; one that is left behind is reported, 
   await stand.remove(0);
   // The node that is left is behind what we have: no reorganisation, nothing is taken back, and no node can be used.
   const { syncState } = await waitForSync(client, { lastBlockHeight: FIRST_TIP + 5, chainTipHeight: null });
-  expect(syncState).toMatchObject({ blocksBehind: null, isHealthy: false });
+  expect(syncState).toMatchObject({ blocksBehind: null, isHealthy: false, status: 'NODE_UNAVAILABLE' });
   const behind = new RegExp(`is behind us, at block ${FIRST_TIP} while we have ${FIRST_TIP + 5}`);
   await stand.waitForLog(1, behind);
   const { details } = await (await fetch(`${running.urls.get('blocks-indexer')}/readyz`)).json();
@@ -180,7 +180,12 @@ test('when every node is gone that is reported, and known data is still served',
   const { client, running } = await stand.started();
   await stand.remove(1);
   const { syncState, block } = await waitForSync(client, { chainTipHeight: null });
-  expect(syncState).toMatchObject({ lastBlockHeight: FIRST_TIP + 9, blocksBehind: null, isHealthy: false });
+  expect(syncState).toMatchObject({
+    lastBlockHeight: FIRST_TIP + 9,
+    blocksBehind: null,
+    isHealthy: false,
+    status: 'NODE_UNAVAILABLE',
+  });
   expect(block.hash).toMatch(/^[0-9a-f]{64}$/);
   const indexer = await fetch(`${running.urls.get('blocks-indexer')}/readyz`);
   expect(indexer.status).toBe(503);

@@ -10,6 +10,8 @@ import type { SendingNode } from './sending-nodes.ts';
 export interface ChainNode {
   /** Its best block when it was chosen. */
   tip: BlockPlace & { power: ChainPower };
+  /** Asks for a sign of life, besides the calls that the node works on. */
+  isAnswering(): Promise<boolean>;
   /** Hash of the node's active chain at a height; null above its tip. */
   findHash(height: number): Promise<string | null>;
   /** Blocks of the node's active chain, both ends included; a reorganisation meanwhile may leave them disconnected. */

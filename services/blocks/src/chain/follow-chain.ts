@@ -9,6 +9,7 @@ import { applyBlocks, type ReplacedBranch, replaceBranch } from '#/indexing/writ
 import type { ChainNode } from './chain-node.ts';
 import { checkContinuity } from './check-continuity.ts';
 import { type Checkpoint, chooseStart, type Start } from './choose-start.ts';
+import { withPulse } from './note-pulse.ts';
 import { BATCH_BLOCKS_MAX, gather, readAhead } from './read-ahead.ts';
 
 const TRANSACTION_TIMEOUT_MS = 120_000;
@@ -70,9 +71,9 @@ export async function followChain<Tx extends SqlExecutor>(
   if (start.kind === 'extend' || start.kind === 'at-tip') await deps.beforeExtending?.();
   switch (start.kind) {
     case 'extend':
-      return await advance(deps, node, cursor, cursor);
+      return await withPulse(db, chainId, node, () => advance(deps, node, cursor, cursor));
     case 'reorganise':
-      return await advance(deps, node, cursor, start.keep);
+      return await withPulse(db, chainId, node, () => advance(deps, node, cursor, start.keep));
     case 'at-tip':
     case 'lagging':
     case 'outweighed':

@@ -33,13 +33,14 @@ export function connectNodes({ chainId, endpoints }: NodePoolOptions): ChainNode
   };
 }
 
-function bindNode(chainId: string, { info, use }: ChosenNode): ChainNode {
+function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): ChainNode {
   return {
     tip: {
       height: info.blocks,
       hash: info.bestblockhash,
       power: { chainwork: info.chainwork, chainstake: info.chainstake },
     },
+    isAnswering,
     findHash: (height) =>
       unless(
         [OUT_OF_RANGE],

@@ -46,6 +46,11 @@ export async function saveNodeTip(db: SqlExecutor, chainId: string, tip: NodeTip
   );
 }
 
+/** Saves that the node of the last look has just answered; its chain could be used then. */
+export async function touchNodeTip(db: SqlExecutor, chainId: string): Promise<void> {
+  await db.$executeRawUnsafe('UPDATE node_tip SET seen_at = now(), silent_since = NULL WHERE chain_id = $1', chainId);
+}
+
 /** Puts the notarized block of another branch in the place of the known one. @param hash null: that branch has none */
 export async function saveNotarizedHash(tx: SqlExecutor, chainId: string, hash: string | null): Promise<void> {
   await tx.$executeRawUnsafe(

@@ -30,7 +30,7 @@ export const SyncState = {
 
   status: ({ progress }: SyncStateRecord): string => progress.status,
 
-  isHealthy: ({ progress }: SyncStateRecord): boolean => progress.status !== 'STALLED' && progress.nodeHeight !== null,
+  isHealthy: ({ progress }: SyncStateRecord): boolean => progress.status === 'LIVE' || progress.status === 'SYNCING',
 
   /** Time at which the last of the subgraphs reached the block that all have. */
   lastSyncedAt: ({ progress }: SyncStateRecord): Date => {

@@ -43,8 +43,14 @@ test('nothing applied yet is syncing, even without a word from a node', () => {
   ).toBe('SYNCING');
 });
 
-test('without a node our own chain is the tip', () => {
-  expect(status([row('blocks', 100, ago(5_000)), row('currencies', 100, ago(4_000))], null)).toBe('LIVE');
+test('without a node nobody knows where the tip is: neither live nor syncing', () => {
+  expect(status([row('blocks', 100, ago(5)), row('currencies', 100, ago(4))], null)).toBe('NODE_UNAVAILABLE');
+  expect(status([row('blocks', 100, ago(5)), row('currencies', 9, ago(4), ago(5))], null)).toBe('NODE_UNAVAILABLE');
+});
+
+test('what is stuck is stuck, with and without a node', () => {
+  const rows = [row('blocks', 103, ago(5)), row('currencies', 100, ago(500), ago(181))];
+  expect(syncStatus(rows, 'blocks', null, listStalls(rows, 'blocks', node(103), 60, NOW))).toBe('STALLED');
 });
 
 test('no block for hours is no stall while the node has none either', () => {

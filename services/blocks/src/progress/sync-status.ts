@@ -3,15 +3,17 @@ import type { SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 import { consistentTip } from './consistent-tip.ts';
 import type { Stall } from './list-stalls.ts';
 
-export type SyncStatusName = 'SYNCING' | 'LIVE' | 'STALLED';
+export type SyncStatusName = 'SYNCING' | 'LIVE' | 'NODE_UNAVAILABLE' | 'STALLED';
 
 /** A block takes a moment to travel through all subgraphs; two arrive close together often enough. */
 const LIVE_LAG_BLOCKS_MAX = 2;
 
 /**
  * Returns the status of a chain as a whole.
- * STALLED: something is stuck (listStalls). LIVE: at the tip, give or take two blocks. SYNCING: on the way there.
+ * STALLED: something is stuck (listStalls). NODE_UNAVAILABLE: no node answers whose chain can be used, so nobody knows where the tip is.
+ * LIVE: at the tip, give or take two blocks. SYNCING: on the way there.
  * @param own name of this service among the progress rows
+ * @param nodeTip null while no node answers whose chain can be used
  */
 export function syncStatus(
   progress: readonly SubgraphProgressRow[],
@@ -22,7 +24,8 @@ export function syncStatus(
   if (stalls.length > 0) return 'STALLED';
   const tip = consistentTip(progress);
   if (tip === null) return 'SYNCING';
+  if (nodeTip === null) return 'NODE_UNAVAILABLE';
   const ownHeight = progress.find((row) => row.consumer === own)?.shared?.height ?? -1;
-  const target = Math.max(nodeTip?.height ?? -1, ownHeight);
+  const target = Math.max(nodeTip.height ?? -1, ownHeight);
   return target - tip.height <= LIVE_LAG_BLOCKS_MAX ? 'LIVE' : 'SYNCING';
 }

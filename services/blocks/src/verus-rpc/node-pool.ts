@@ -29,11 +29,13 @@ export interface ChosenNode {
   name: string;
   info: BlockchainInfo;
   /**
-   * Runs a call on the node. Where there are other nodes, a node that falls silent meanwhile is noticed within seconds instead of
-   * at the end of the call's own timeout, which has to be long.
+   * Runs a call on the node. A node that falls silent meanwhile is noticed within seconds instead of at the end of the call's own timeout,
+   * which has to be long. A node that no other one can stand in for is given more time.
    * @throws VerusError
    */
   use<Result>(call: (node: VerusNode) => Promise<Result>): Promise<Result>;
+  /** Asks the node for a sign of life, besides the calls that it works on. */
+  isAnswering(): Promise<boolean>;
 }
 
 /** Time limit of a node for a survey. A hung node must not hold up the others; the next survey asks it again. */
@@ -44,6 +46,8 @@ const GRACE_MS = 1_000;
 const RECOVERY_GRACE_MS = 100;
 /** Interval between liveness checks of a node that works on a call. */
 const WATCH_MS = 1_000;
+/** Silence after which a call on the only node of a chain is given up: a busy node may leave a check or two without an answer. */
+const ONLY_NODE_SILENCE_MS = 5_000;
 const AVOID_MIN_MS = 2_000;
 const AVOID_MAX_MS = 60_000;
 
@@ -57,6 +61,8 @@ interface Member {
   /** Result of this survey. */
   latest: Probe;
   pending: Promise<void> | undefined;
+  /** The liveness check that is under way. */
+  check: Promise<unknown> | undefined;
   answeredAt: Date | null;
   /** True if it answered the last survey in time. */
   wasWell: boolean;
@@ -87,6 +93,7 @@ export class NodePool {
       probe: new VerusNode({ ...endpoint, timeoutMs: PROBE_TIMEOUT_MS, retries: 0, connections: 1 }),
       latest: 'answering',
       pending: undefined,
+      check: undefined,
       answeredAt: null,
       wasWell: true,
       failures: 0,
@@ -112,7 +119,16 @@ export class NodePool {
     const { member, info } = best;
     if (this.#lastChosen !== undefined && this.#lastChosen !== member) this.#switches += 1;
     this.#lastChosen = member;
-    return { name: member.node.name, info, use: (call) => this.#use(member, call) };
+    return {
+      name: member.node.name,
+      info,
+      use: (call) => this.#use(member, call),
+      isAnswering: () =>
+        check(member).then(
+          () => true,
+          () => false,
+        ),
+    };
   }
 
   /** Reports that calls on the chosen node failed though it answers surveys: others come first for a while, each time for longer. */
@@ -202,7 +218,6 @@ export class NodePool {
   async #use<Result>(member: Member, call: (node: VerusNode) => Promise<Result>): Promise<Result> {
     const result = call(member.node);
     result.catch((error: unknown) => noteFailure(member, error));
-    if (this.#members.length === 1) return result;
     const done = new AbortController();
     try {
       return await Promise.race([result, this.#silence(member, done.signal)]);
@@ -212,13 +227,17 @@ export class NodePool {
     }
   }
 
-  /** Rejects when a node that works on a call no longer answers probes, and closes its connection. */
+  /** Rejects when a node that works on a call no longer answers checks, and closes its connection. */
   async #silence(member: Member, signal: AbortSignal): Promise<never> {
+    const patienceMs = this.#members.length === 1 ? ONLY_NODE_SILENCE_MS : 0;
+    let wellAt = performance.now();
     for (;;) {
       await delay(WATCH_MS, undefined, { signal }).catch(() => new Promise<never>(() => {}));
       try {
-        await member.probe.getBlockchainInfo();
+        await check(member);
+        wellAt = performance.now();
       } catch (error) {
+        if (performance.now() - wellAt < patienceMs) continue;
         member.wasWell = false;
         const hung = member.node;
         member.node = new VerusNode(member.options);
@@ -227,6 +246,19 @@ export class NodePool {
       }
     }
   }
+}
+
+/** Asks a node for a sign of life; all who ask at the same time share the answer. @throws VerusError */
+function check(member: Member): Promise<unknown> {
+  member.check ??= member.probe
+    .getBlockchainInfo()
+    .then(() => {
+      member.answeredAt = new Date();
+    })
+    .finally(() => {
+      member.check = undefined;
+    });
+  return member.check;
 }
 
 function hasInfo(probe: Probe): probe is { info: BlockchainInfo } {

@@ -8,6 +8,7 @@ import type { NetworkStatus } from './network-status.ts';
 const STATES: Record<NetworkStatus['status'], { word: string; tone: Tone }> = {
   LIVE: { word: 'Live', tone: 'good' },
   SYNCING: { word: 'Catching up', tone: 'warn' },
+  NODE_UNAVAILABLE: { word: 'No node answers', tone: 'bad' },
   STALLED: { word: 'Stalled', tone: 'bad' },
 };
 
@@ -42,7 +43,7 @@ export function NetworkCard({ network }: { network: NetworkStatus }) {
           </Figure>
           <Figure label="The node’s tip">
             <Text size="sm" className="numeric">
-              {chainTipHeight === null ? 'no node answers' : whole(chainTipHeight)}
+              {chainTipHeight === null ? 'unknown' : whole(chainTipHeight)}
             </Text>
           </Figure>
         </SimpleGrid>

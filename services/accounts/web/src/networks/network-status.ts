@@ -10,7 +10,7 @@ export const statusSchema = z.object({
       chainId: z.string(),
       name: z.string(),
       environment: z.enum(['MAINNET', 'TESTNET']),
-      status: z.enum(['SYNCING', 'LIVE', 'STALLED']),
+      status: z.enum(['SYNCING', 'LIVE', 'NODE_UNAVAILABLE', 'STALLED']),
       height,
       hash: z.string(),
       blockTime: z.string(),
