@@ -2,12 +2,18 @@ import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import { guardSockets } from '@ledgergraph/service-kit/http/guard-sockets';
 import { type AnswerCall, answerBody, type HttpAnswer } from './answer-body.ts';
 import type { Fault, FaultSwitch } from './fault.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
 
 /** The daemon waits this long before it refuses a password, against guessing. */
 const UNAUTHORIZED_DELAY_MS = 250;
+/** Time without a byte in either direction, longer than any caller of ours waits. */
+const SILENCE_MS = 300_000;
+/** The daemon reads no longer body: MAX_SIZE of its serialize.h. */
+const BODY_BYTES_MAX = 0x02000000;
 const WARM_UP_MESSAGE = 'Loading block index...';
 /** The coinbase's txid, in a block with its transactions. */
 const FIRST_TXID = /"txid":"[0-9a-f]{64}"/;
@@ -36,8 +42,16 @@ export async function startRpcServer(
 ): Promise<Server> {
   const expected = Buffer.from(`Basic ${Buffer.from(`${options.user}:${options.password}`).toString('base64')}`);
   const server = createServer((request, response) => {
-    handle(request, response, expected, answerCall, controls).catch((error: unknown) => server.emit('error', error));
+    handle(request, response, expected, answerCall, controls).catch((error: unknown) => {
+      // A fault of this node, which must be seen: nothing that a caller sends leads here.
+      queueMicrotask(() => {
+        throw error;
+      });
+    });
   });
+
+  guardSockets(server);
+  server.setTimeout(SILENCE_MS);
   server.listen(options.port, options.host);
   await once(server, 'listening');
   return server;
@@ -100,11 +114,16 @@ function isAuthorized(request: IncomingMessage, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** undefined when the client went away in the middle of it. */
+/** undefined when the client went away in the middle of it, or sends too much: its connection is closed then. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
+  let bytes = 0;
   try {
-    for await (const chunk of request) chunks.push(chunk);
+    for await (const chunk of request) {
+      bytes += chunk.length;
+      if (bytes > BODY_BYTES_MAX) return undefined;
+      chunks.push(chunk);
+    }
   } catch {
     return undefined;
   }

@@ -1,13 +1,14 @@
-import { endIdleConnectionsOnClose } from '@ledgergraph/service-kit/http/end-idle-connections';
+import { createHttpServer } from '@ledgergraph/service-kit/http/create-http-server';
 import { measureReadiness } from '@ledgergraph/service-kit/metrics/request-metrics';
 import { traceRequests } from '@ledgergraph/service-kit/tracing/trace-requests';
-import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { sendError } from '#/errors/error-body.ts';
 import { BODY_BYTES_MAX, bodyTooLarge } from './body-limit.ts';
 import type { Readiness } from './readiness.ts';
 import { requestIdOf } from './request-id.ts';
+import { isWebSocketRequest } from './web-socket-request.ts';
 
 /** Longer than the idle time of the load balancers in front. */
 const KEEP_ALIVE_MS = 75_000;
@@ -26,17 +27,14 @@ export interface ServerOptions {
 
 /** The public HTTP server without its graph: probes, the page, and how everything that is refused is said. */
 export function createServer({ readiness, trustedProxies, logger, registry }: ServerOptions): FastifyInstance {
-  const server = fastify({
+  const server = createHttpServer({
+    faults: logger,
+    takesUpgrade: isWebSocketRequest,
     bodyLimit: BODY_BYTES_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    forceCloseConnections: 'idle',
     genReqId: ({ headers }) => requestIdOf(headers),
-    requestTimeout: 30_000,
-    // A stream for a body that cannot come is a tenth of what a kept answer to a GET costs.
-    http: { optimizeEmptyRequests: true },
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   });
-  endIdleConnectionsOnClose(server);
   server.decorateRequest('bodyBytesMax', BODY_BYTES_MAX);
   traceRequests(server);
   measureReadiness(registry, async () => (await readiness.reasons()).length === 0);

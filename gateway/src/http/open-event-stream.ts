@@ -17,6 +17,8 @@ export function openEventStream(
   // The end of the connection is the end of the stream, as with every client of this kind. In chunks Node would write each event in four
   // pieces, which costs a third more for thousands of clients.
   raw.useChunkedEncodingByDefault = false;
+  // A write that comes after the end is an error of the response; unheard, it would end the process.
+  raw.on('error', () => {});
   raw.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',

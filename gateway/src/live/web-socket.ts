@@ -16,7 +16,6 @@ import { type OpenStreamDeps, openStream } from './open-stream.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { endMessage, StreamEnd, toStreamEnd } from './stream-end.ts';
 
-const ROUTE = '/graphql';
 const MESSAGE_BYTES_MAX = 64 * 1024;
 const PING_MS = 10_000;
 const GRACE_MS = 5_000;
@@ -76,8 +75,6 @@ export function openWebSockets(server: FastifyInstance, options: WebSocketOption
     PING_MS,
   );
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const [path] = (request.url ?? '').split('?');
-    if (path !== ROUTE) return void socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
     sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request));
   });
   return () => {

@@ -1,12 +1,12 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
-import { type FastifyInstance, fastify } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { createSecretCheck, INTERNAL_HEADER } from '#/internal-secret.ts';
 import type { Logger } from '#/logger.ts';
 import { measureReadiness, measureRequests } from '#/metrics/request-metrics.ts';
 import { traceRequests } from '#/tracing/trace-requests.ts';
-import { endIdleConnectionsOnClose } from './end-idle-connections.ts';
+import { createHttpServer, type HttpServerOptions } from './create-http-server.ts';
 import { REQUEST_ID_HEADER } from './request-id-header.ts';
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
@@ -25,6 +25,8 @@ export interface InternalServerOptions {
   connect?: (router: ConnectRouter) => void;
   /** Metrics registry of the process; requests and readiness are measured in it. */
   registry?: Registry | undefined;
+  /** Other deadlines of its connections than usual; for tests. */
+  deadlines?: HttpServerOptions['deadlines'];
 }
 
 /**
@@ -32,8 +34,11 @@ export interface InternalServerOptions {
  * The caller makes it listen: `await server.listen({ host, port })`.
  */
 export async function createInternalServer(options: InternalServerOptions): Promise<FastifyInstance> {
-  const server = fastify({ bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle' });
-  endIdleConnectionsOnClose(server);
+  const server = createHttpServer({
+    bodyLimit: BODY_BYTES_MAX,
+    faults: options.logger,
+    deadlines: options.deadlines,
+  });
   traceRequests(server, ({ headers, id }) => String(headers[REQUEST_ID_HEADER] ?? id));
   measureRequests(server, options.registry);
   measureReadiness(options.registry, async () => (await options.ready()).ready);
@@ -44,7 +49,10 @@ export async function createInternalServer(options: InternalServerOptions): Prom
     if (isOurs(request.headers[INTERNAL_HEADER])) return;
     await reply.code(401).send({ error: 'this port serves internal callers only' });
   });
-  server.setErrorHandler((error, request, reply) => {
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const { statusCode: status = 500 } = error;
+    // The peer's fault: a stranger must not fill the log.
+    if (status >= 400 && status < 500) return reply.code(status).send({ error: 'the request cannot be read' });
     options.logger.error({ err: error, path: request.url }, 'request failed');
     return reply.code(500).send({ error: 'internal error' });
   });

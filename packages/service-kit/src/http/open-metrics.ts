@@ -1,7 +1,6 @@
-import { fastify } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { measurePools } from '#/metrics/pool-metrics.ts';
-import { endIdleConnectionsOnClose } from './end-idle-connections.ts';
+import { createHttpServer } from './create-http-server.ts';
 
 export interface MetricsEnv {
   HOST: string;
@@ -23,8 +22,7 @@ export async function openMetrics(
   registry.setDefaultLabels({ process: name });
   collectDefaultMetrics({ register: registry });
   measurePools(registry);
-  const server = fastify({ forceCloseConnections: 'idle' });
-  endIdleConnectionsOnClose(server);
+  const server = createHttpServer();
   server.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
   onStop(() => server.close());
   await server.listen({ host, port });

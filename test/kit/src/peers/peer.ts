@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** Where a listener is. */
+export interface ListenerAddress {
+  host: string;
+  port: number;
+}
+
+/** The address of a URL, or of a `host:port`. */
+export function addressOf(url: string): ListenerAddress {
+  const { hostname, port, protocol } = new URL(url.includes('://') ? url : `tcp://${url}`);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return { host, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
+}
+
+/**
+ * A TCP connection that keeps no rule: it reads only what a test asks for, closes nothing by itself, and can vanish at any moment. It stays
+ * half open when the other side ends.
+ */
+export class Peer {
+  readonly #socket: Socket;
+  #closedAt: number | undefined;
+  #received = '';
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.#closedAt = performance.now();
+    });
+  }
+
+  static async open(address: ListenerAddress): Promise<Peer> {
+    const socket = connect({ ...address, allowHalfOpen: true });
+    const peer = new Peer(socket);
+    await once(socket, 'connect');
+    return peer;
+  }
+
+  /** Writes as much as the connection takes, and does not wait. @returns false where the other side does not read as fast */
+  send(bytes: string | Uint8Array): boolean {
+    return this.#socket.write(bytes);
+  }
+
+  /** Bytes that wait here for the other side to read. */
+  get unsent(): number {
+    return this.#socket.writableLength;
+  }
+
+  /** Begins to read. @returns all that has come, at each call */
+  read(): string {
+    if (this.#socket.listenerCount('data') === 0) this.#socket.on('data', (chunk) => this.#keep(chunk));
+    return this.#received;
+  }
+
+  /** True when the other side has destroyed the connection; one that only ended its half has not. A peer that does not read sees it when it writes. */
+  get isClosed(): boolean {
+    return this.#closedAt !== undefined;
+  }
+
+  /** Ends this half and reads no further. */
+  end(): void {
+    this.#socket.end();
+  }
+
+  /** Vanishes with a TCP reset. */
+  reset(): void {
+    this.#socket.resetAndDestroy();
+  }
+
+  /** Vanishes without a word to a test that is over. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #keep(chunk: Buffer): void {
+    this.#received += chunk.toString('latin1');
+  }
+}

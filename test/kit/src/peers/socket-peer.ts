@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import WebSocket from 'ws';
+
+/** A WebSocket of graphql-transport-ws that keeps only the rules that a test lets it keep. */
+export class SocketPeer {
+  readonly socket: WebSocket;
+  /** Messages that have come, in order. */
+  readonly received: { type: string; id?: string; payload?: unknown }[] = [];
+  /** Code of the close; 1006 for a connection that was cut off. Undefined while it is open. */
+  closeCode: number | undefined;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('error', () => {});
+    socket.on('message', (data) => this.received.push(JSON.parse(String(data))));
+    socket.on('close', (code) => {
+      this.closeCode = code;
+    });
+  }
+
+  /** Opens one. @param gatewayUrl http or https @throws Error with the status when the gateway does not open it */
+  static async open(gatewayUrl: string, options: WebSocket.ClientOptions = {}): Promise<SocketPeer> {
+    const socket = new WebSocket(`${gatewayUrl.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
+      perMessageDeflate: false,
+      ...options,
+    });
+    const peer = new SocketPeer(socket);
+    await once(socket, 'open');
+    return peer;
+  }
+
+  /** Shows a key. */
+  init(key?: string): void {
+    this.send({ type: 'connection_init', ...(key !== undefined && { payload: { authorization: `Bearer ${key}` } }) });
+  }
+
+  subscribe(id: string, query: string, variables?: Record<string, unknown>): void {
+    this.send({ id, type: 'subscribe', payload: { query, variables } });
+  }
+
+  send(message: object | string): void {
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  /** Reads nothing from now on. */
+  stopReading(): void {
+    this.socket.pause();
+  }
+
+  /** Vanishes with a TCP reset. */
+  reset(): void {
+    const { _socket: raw } = this.socket as unknown as { _socket: { resetAndDestroy(): void } | null };
+    raw?.resetAndDestroy();
+  }
+
+  /** Code of the error that a subscription got; undefined while there is none. */
+  errorOf(id: string): string | undefined {
+    const message = this.received.find((one) => one.id === id && one.type === 'error');
+    return (message?.payload as { extensions?: { code?: string } }[] | undefined)?.[0]?.extensions?.code;
+  }
+
+  close(): void {
+    this.socket.terminate();
+  }
+}
