@@ -75,6 +75,12 @@ export function readAsked({ method, query: parameters, body }: FastifyRequest): 
   return { query, operationName: operationName || undefined, variables: variables ?? undefined };
 }
 
+/** The extensions of a well-formed request, as the client sent them. */
+export function readExtensions({ method, query, body }: FastifyRequest): unknown {
+  const { extensions } = (method === 'GET' ? query : body) as { extensions?: unknown };
+  return typeof extensions === 'string' ? parseJson(extensions) : extensions;
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

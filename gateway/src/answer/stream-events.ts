@@ -15,7 +15,7 @@ import { StreamEnd } from '#/live/stream-end.ts';
 import { TOKENS_MAX } from '#/operation/operation-limits.ts';
 import { pageHeaders, VARY_BY_ORIGIN } from '#/origins/page-headers.ts';
 import { contextOf, keyOf } from './call-context.ts';
-import { readAsked } from './read-body.ts';
+import { readAsked, readExtensions } from './read-body.ts';
 
 /** Height from which a webhook is replayed; only our own services send it. */
 const FROM_HEIGHT_HEADER = 'x-ledgergraph-from-height';
@@ -46,9 +46,10 @@ export function streamEvents({ streams, streamDeps, logger }: StreamEventsOption
     if (!context.isInternal && !streams.hasRoom(key)) {
       return sendError(reply, 429, 'RATE_LIMITED', 'This key has as many open streams as its plan allows.', 5);
     }
+    const start = startOf(request, context.isInternal);
     let stream: EventStream;
     try {
-      stream = await openStream(streamDeps, { asked, key, ...startOf(request, context.isInternal) });
+      stream = await openStream(streamDeps, { asked, key, extensions: readExtensions(request), ...start });
     } catch (error) {
       return refuse(reply, error);
     }

@@ -7,6 +7,7 @@ import type { TipFollower } from '#/pin/tip-follower.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
 import { EventGroups } from './event-groups.ts';
 import type { EventResults, SelectionResults } from './event-results.ts';
+import { firstPosition } from './resuming.ts';
 import { StreamEnd } from './stream-end.ts';
 import type { StreamWalk } from './stream-walk.ts';
 import type { StreamedEvent } from './streamed-event.ts';
@@ -30,6 +31,8 @@ export interface StreamRequest<Place> {
   chainId: string;
   start: Place;
   key: KnownKey;
+  /** The client gets the first position at once, and cursors as extensions. */
+  isResumed?: boolean;
 }
 
 /**
@@ -42,6 +45,8 @@ export class EventStream<Place = unknown> {
   /** Events that the client took. */
   delivered = 0;
   #position: Place;
+  /** Place of the event that was handed over and not taken yet. */
+  #handedOver: Place | undefined;
   #key: KnownKey;
   #end: StreamEnd | null = null;
   /** There may be something new since the stream last looked. */
@@ -60,9 +65,12 @@ export class EventStream<Place = unknown> {
     this.#key = request.key;
   }
 
-  /** Cursor of the last event that was taken; at the beginning, of the place where the stream begins. */
+  /**
+   * Cursor of the last event that was handed over; at the beginning, of the place where the stream begins. Whatever is sent with it comes
+   * behind that event on the same connection, so that a client that reads it has the event.
+   */
   get cursor(): string {
-    return this.#request.walk.write(this.#position);
+    return this.#request.walk.write(this.#handedOver ?? this.#position);
   }
 
   get key(): KnownKey {
@@ -103,6 +111,9 @@ export class EventStream<Place = unknown> {
 
   /** @throws StreamEnd */
   async *[Symbol.asyncIterator](): AsyncGenerator<StreamedEvent, void, void> {
+    const { isResumed = false } = this.#request;
+    // It is no event, and costs nothing.
+    if (isResumed) yield firstPosition(this.cursor);
     for (;;) {
       this.#throwIfEnded();
       this.#isRung = false;
@@ -116,13 +127,15 @@ export class EventStream<Place = unknown> {
         for (const [place, event] of group.results.entries()) {
           const call = this.#payAtOnce() ?? (await this.#pay());
           this.#handedOverAt = performance.now();
+          this.#handedOver = group.events[place]?.position ?? this.#position;
           try {
-            yield event;
-            this.#position = group.events[place]?.position ?? this.#position;
+            yield isResumed ? event.withCursor() : event;
+            this.#position = this.#handedOver;
             this.delivered += 1;
             call.settle(CallStatus.ANSWERED);
           } finally {
             this.#handedOverAt = null;
+            this.#handedOver = undefined;
             // The client has gone before it took the event.
             call.settle(CallStatus.REJECTED);
           }

@@ -11,6 +11,7 @@ import { EventStream, type StreamDeps, type StreamRequest } from './event-stream
 import { openPool } from './open-pool.ts';
 import type { PoolFeeds } from './pool-feeds.ts';
 import { type Position, PositionCodec } from './position.ts';
+import { readResuming } from './resuming.ts';
 import { StreamEnd } from './stream-end.ts';
 
 export const IDS_MAX = 1_000;
@@ -28,7 +29,9 @@ export interface OpenStreamDeps extends StreamDeps {
 export interface StreamOrder {
   asked: AskedSubscription;
   key: KnownKey;
-  /** Cursor to go on from; it counts more than the argument `after`. */
+  /** Member `extensions` of the request, as the client sent it; `after` in it counts more than the argument. */
+  extensions?: unknown;
+  /** Cursor to go on from; it counts more than both. */
   lastEventId?: string | undefined;
   /** Begin with the events of this height, where there is no cursor. */
   fromHeight?: number | undefined;
@@ -42,13 +45,15 @@ export interface StreamOrder {
  */
 export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Promise<EventStream> {
   const { asked, key } = order;
+  const resuming = readResuming(order.extensions);
+  const lastEventId = order.lastEventId ?? resuming?.after;
   const pins = deps.tips.pins(key.environment);
   const context = deps.reader.context(pins, key.environment);
   const opened = await deps.live.run(async ({ events }) => events.open(asked, context));
   const pin = pinOf(pins, opened.args.chainId);
-  const { walk, start } = await openWalk(deps, pins, pin, opened, order);
+  const { walk, start } = await openWalk(deps, pins, pin, opened, { ...order, lastEventId });
   const results = deps.results.of(asked, opened.resultKey, key.environment);
-  return new EventStream(deps, { results, walk, chainId: pin.chainId, start, key });
+  return new EventStream(deps, { results, walk, chainId: pin.chainId, start, key, isResumed: resuming !== undefined });
 }
 
 /** A kind of stream with its place to begin at, whatever such a place is. */

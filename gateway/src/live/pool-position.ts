@@ -45,7 +45,7 @@ export class PoolPositionCodec {
       const [snapshot, writtenAt] = position as [number | null, number];
       return this.#now() - writtenAt > AGE_MAX_MS ? null : { serial: anchor.height, snapshot };
     } catch {
-      throw new StreamEnd('VALIDATION_ERROR', 'Last-Event-ID is not of this subscription.');
+      throw new StreamEnd('VALIDATION_ERROR', 'The position is not of this subscription.');
     }
   }
 }

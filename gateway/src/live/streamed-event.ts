@@ -32,6 +32,12 @@ export class StreamedEvent {
   get text(): string {
     return this.frame.toString('utf8', headOf(this.cursor).length, this.frame.length - 2);
   }
+
+  /** The same with its cursor among the extensions, for clients that see nothing but the result. */
+  withCursor(): StreamedEvent {
+    // The text ends with the braces of the extensions and of the result.
+    return new StreamedEvent(this.cursor, `${this.text.slice(0, -2)},"cursor":${JSON.stringify(this.cursor)}}}\n`);
+  }
 }
 
 function headOf(cursor: string): string {

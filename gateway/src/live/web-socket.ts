@@ -111,7 +111,7 @@ type Payload = Parameters<NonNullable<ServerOptions['onSubscribe']>>[2];
 async function subscribe(
   { extra }: SocketContext,
   id: string,
-  { query, operationName, variables }: Payload,
+  { query, operationName, variables, extensions }: Payload,
   { streams, streamDeps, logger }: WebSocketOptions,
 ) {
   const { caller, socket } = extra;
@@ -126,7 +126,7 @@ async function subscribe(
     variables: variables ?? undefined,
   };
   try {
-    const stream = await openStream(streamDeps, { asked, key: caller.key });
+    const stream = await openStream(streamDeps, { asked, key: caller.key, extensions });
     const release = streams.hold({
       stream,
       keyHash: caller.keyHash,

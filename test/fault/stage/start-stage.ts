@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Random } from '@ledgergraph/generators/random';
+import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { findNatsServer } from '@ledgergraph/local/stack/steps/find-nats-server';
 import { makeDataFolder } from '@ledgergraph/test-kit/stack';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
@@ -31,6 +32,8 @@ export interface Stage {
   /** Unexpected ends of processes: a service must outlive any fault of its neighbours. */
   unexpectedEnds: string[];
   process(name: ProcessName): ServiceProcess;
+  /** One more process of a program, on a port of its own. It does not run yet; the stage stops it. */
+  another(name: ProcessName): Promise<{ process: ServiceProcess; url: string }>;
   /** Address of the metrics of blocks' api. */
   metricsUrl: string;
   url(name: ProcessName): string;
@@ -68,14 +71,15 @@ export async function startStage(random: Random, batchBlocks = 20): Promise<Stag
     nodePassword: NODE_PASSWORD,
   });
   const unexpectedEnds: string[] = [];
-  const processes = new Map(
-    programs.map(({ name, file, env }) => {
-      const onUnexpectedEnd = (text: string): number => unexpectedEnds.push(text);
-      return [name, new ServiceProcess({ name, file, env, logFile: logFile(dir, name), onUnexpectedEnd })];
-    }),
-  );
+  const describe = (name: string, { file, env }: Pick<Program, 'file' | 'env'>): ServiceProcess =>
+    new ServiceProcess({
+      ...{ name, file, env, logFile: logFile(dir, name) },
+      onUnexpectedEnd: (text) => unexpectedEnds.push(text),
+    });
+  const processes = new Map(programs.map((program) => [program.name, describe(program.name, program)]));
+  const others: ServiceProcess[] = [];
   const stop: Stage['stop'] = async ({ keepDir = false } = {}) => {
-    await Promise.all(Array.from(processes.values(), (process) => process.stop()));
+    await Promise.all([...processes.values(), ...others].map((process) => process.stop()));
     await messages.stop();
     await broker.stop();
     await databases.stop();
@@ -87,6 +91,13 @@ export async function startStage(random: Random, batchBlocks = 20): Promise<Stag
     await startAll(programs, processes);
     const process = (name: ProcessName): ServiceProcess => get(processes, name);
     const url = (name: ProcessName): string => get(new Map(programs.map((each) => [each.name, each.url])), name);
+    const another: Stage['another'] = async (name) => {
+      const { file, env } = get(new Map(programs.map((each) => [each.name, each])), name);
+      const port = String(await findFreePort());
+      const process = describe(`${name}-${others.length + 2}`, { file, env: { ...env, PORT: port } });
+      others.push(process);
+      return { process, url: `http://127.0.0.1:${port}` };
+    };
     const metricsUrl = programs.find((each) => each.metricsUrl !== undefined)?.metricsUrl ?? '';
     return {
       dir,
@@ -98,6 +109,7 @@ export async function startStage(random: Random, batchBlocks = 20): Promise<Stag
       command,
       unexpectedEnds,
       process,
+      another,
       url,
       metricsUrl,
       stop,

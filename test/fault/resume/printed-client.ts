@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { inRepository } from '@ledgergraph/local/repository';
+import type { Untyped } from '@ledgergraph/test-kit/client';
+
+/** Files that docs/live.md prints. */
+const FILES = ['resuming.js', 'over-web-socket.js', 'over-server-sent-events.js'] as const;
+
+/** Connects as the page says, and prints what comes. Arguments: the transport, the URL, the key, and subscriptions as JSON. */
+const PROGRAM = `
+import WebSocket from 'ws';
+import { connectWebSocket } from './over-web-socket.js';
+import { connectServerSentEvents } from './over-server-sent-events.js';
+
+const [transport, url, key, subscriptions] = process.argv.slice(2);
+const client =
+  transport === 'ws'
+    ? connectWebSocket(url.replace('http', 'ws') + '/graphql', key, WebSocket)
+    : connectServerSentEvents(url + '/graphql', key);
+const print = (line) => process.stdout.write(JSON.stringify(line) + '\\n');
+for (const request of JSON.parse(subscriptions)) {
+  client.subscribe(request, {
+    next: ({ data, errors }) => print({ data, errors }),
+    error: (error) => print({ ended: String(error?.code ?? JSON.stringify(error)) }),
+    complete: () => print({ ended: 'complete' }),
+  });
+}
+`;
+
+/** Writes the code blocks of the page that name a file into a folder, as they stand there. */
+export async function writePrintedClient(folder: string): Promise<void> {
+  const page = readFileSync(inRepository('docs', 'live.md'), 'utf8');
+  const blocks = [...page.matchAll(/^```js\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)];
+  for (const name of FILES) {
+    const [, , text] = blocks.find(([, file]) => file === name) ?? [];
+    if (text === undefined) throw new Error(`docs/live.md prints no ${name}`);
+    await writeFile(join(folder, name), text);
+  }
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+  await writeFile(join(folder, 'watch.js'), PROGRAM);
+  await symlink(inRepository('node_modules'), join(folder, 'node_modules'));
+}
+
+export interface PrintedClientOptions {
+  folder: string;
+  transport: 'sse' | 'ws';
+  url: string;
+  key: string;
+  subscriptions: readonly { query: string; variables?: Record<string, unknown> }[];
+}
+
+/** A client of the page's code, in a process of its own, that is subscribed all the time. */
+export class PrintedClient {
+  readonly transport: string;
+  /** Results in the order in which they came, by the root field of their subscription. */
+  readonly events = new Map<string, Untyped[]>();
+  /** What should not have come. */
+  readonly faults: string[] = [];
+  readonly #child: ChildProcess;
+  received = 0;
+
+  constructor({ folder, transport, url, key, subscriptions }: PrintedClientOptions) {
+    this.transport = transport;
+    const args = [join(folder, 'watch.js'), transport, url, key, JSON.stringify(subscriptions)];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    createInterface({ input: child.stdout }).on('line', (line) => this.#take(JSON.parse(line)));
+    createInterface({ input: child.stderr }).on('line', (line) => this.faults.push(line));
+    this.#child = child;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill();
+    await ended;
+  }
+
+  #take({ data, errors, ended }: Untyped): void {
+    if (ended !== undefined || errors !== undefined || data === null) {
+      this.faults.push(ended ?? JSON.stringify({ data, errors }));
+      return;
+    }
+    this.received += 1;
+    for (const [field, event] of Object.entries(data)) {
+      const all = this.events.get(field) ?? [];
+      all.push(event);
+      this.events.set(field, all);
+    }
+  }
+}

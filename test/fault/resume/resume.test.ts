@@ -1,0 +1,175 @@
+import { Random } from '@ledgergraph/generators/random';
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { Fold } from '../../e2e/live/fold.ts';
+import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
+import type { TreeBlock } from '../chain/build-block.ts';
+import { chainOf } from '../chain/write-recording.ts';
+import { CHAIN_ID } from '../plan/plan.ts';
+import { type OpenChain, openChain } from '../seeds/open-chain.ts';
+import { askStage, waitForTip } from '../stage/ask-stage.ts';
+import { type Stage, startStage } from '../stage/start-stage.ts';
+import { Balancer } from './balancer.ts';
+import { GatewayRing } from './gateway-ring.ts';
+import { PrintedClient, writePrintedClient } from './printed-client.ts';
+
+const KILLS = 100;
+const START = 20;
+/** Every so many tips the chain is reorganised, by so many blocks in turn. */
+const REORGANISED_EVERY = 5;
+const DEPTHS = [1, 3, 2];
+const OWNERS = 3;
+
+const tree = new BlockTree(new Random(7), CHAIN_ID);
+const tips = drawTips();
+const begun = tips[0] as TreeBlock;
+const addresses = tree.owners.slice(0, OWNERS);
+
+// None selects a cursor: the wrapper needs none.
+const EVENT = '__typename ... on Event { blockHeight blockHash } ... on BlocksRemoved { depth removedHashes }';
+const SUBSCRIPTIONS = [
+  { query: `subscription { chainEvents { ${EVENT} } }` },
+  {
+    query: `subscription ($addresses: [String!]!) { addressActivity(addresses: $addresses) { ${EVENT}
+      ... on AddressActivity { address { address } activity { txid balanceAfter } } } }`,
+    variables: { addresses },
+  },
+];
+/** Connections of all clients: the WebSocket carries both subscriptions. */
+const CONNECTIONS = 3;
+/** First positions of all clients. */
+const POSITIONS = 4;
+
+let stage: Stage;
+let chain: OpenChain;
+let balancer: Balancer;
+let ring: GatewayRing;
+let clients: PrintedClient[] = [];
+let tick = 0;
+
+beforeAll(async () => {
+  stage = await startStage(new Random(7));
+  const nodes = [{ kind: 'leading', tips: tips.map(({ hash }) => hash) } as const];
+  chain = await openChain(stage, { seed: 0, tree, tips, nodes });
+  await waitForTip(stage, begun.hash);
+  balancer = await Balancer.start();
+  ring = await GatewayRing.start(stage, balancer);
+  const folder = await temporaryFolder();
+  await writePrintedClient(folder);
+  clients = (['sse', 'ws'] as const).map(
+    (transport) =>
+      new PrintedClient({ folder, transport, url: balancer.url, key: stage.key, subscriptions: SUBSCRIPTIONS }),
+  );
+}, 300_000);
+
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.stop()));
+  await balancer?.stop();
+  await chain?.close();
+  await stage?.stop();
+}, 300_000);
+
+function drawTips(): TreeBlock[] {
+  const all = [tree.extend(tree.genesis, { count: START, work: ORDINARY_WORK })];
+  while (all.length <= KILLS) {
+    const tip = all.at(-1) as TreeBlock;
+    const depth = all.length % REORGANISED_EVERY === 0 ? (DEPTHS[all.length % DEPTHS.length] ?? 1) : 0;
+    let base = tip;
+    for (let left = depth; left > 0; left -= 1) base = base.parent ?? base;
+    all.push(tree.extend(base, { count: depth + 1, work: ORDINARY_WORK }));
+  }
+  return all;
+}
+
+async function grow(): Promise<void> {
+  tick += 1;
+  await chain.nodes[0]?.moveTo(tick);
+}
+
+/** When a gateway is killed: while clients connect, before their first event, when the first client has an event, or when all have. */
+const MOMENTS = [
+  async () => waitFor(() => balancer.open > 0, { what: 'a client to connect' }),
+  async () => waitFor(() => balancer.cursors >= POSITIONS, { what: 'the first position of every stream' }),
+  async () => {
+    const before = received();
+    await grow();
+    await waitFor(() => received().some((count, index) => count > (before[index] ?? 0)), { what: 'an event' });
+  },
+  async () => {
+    const before = received();
+    await grow();
+    await waitFor(() => received().every((count, index) => count > (before[index] ?? 0)), {
+      what: 'an event at every client',
+    });
+  },
+] as const;
+
+function received(): number[] {
+  return clients.map((client) => client.received);
+}
+
+function foldOf(client: PrintedClient, field: string): Fold {
+  const fold = new Fold();
+  for (const event of client.events.get(field) ?? []) {
+    const last = fold.told.at(-1);
+    fold.add(event);
+    if (field === 'chainEvents' && event.__typename === 'BlockAdded' && last !== undefined) {
+      if (event.blockHeight !== last.height + 1) fold.faults.push(`${event.blockHeight} was told after ${last.height}`);
+    }
+  }
+  return fold;
+}
+
+async function activityOf(address: string): Promise<string[]> {
+  const range = `fromHeight: ${begun.height + 1}, order: ASC, limit: 100`;
+  const fields = 'hasMore nextCursor transactions { txid balanceAfter }';
+  const found: string[] = [];
+  for (let cursor = ''; ; ) {
+    const page = cursor === '' ? '' : `, cursor: "${cursor}"`;
+    const { data } = await askStage(
+      stage,
+      `{ addressTransactions(address: "${address}", ${range}${page}) { ${fields} } }`,
+    );
+    const { transactions, hasMore, nextCursor } = data.addressTransactions;
+    for (const { txid, balanceAfter } of transactions as Untyped[]) found.push(`${address} ${txid} ${balanceAfter}`);
+    if (!hasMore) return found;
+    cursor = nextCursor;
+  }
+}
+
+test(`${KILLS} kills of gateways under the code of docs/live.md: no event is lost, and none comes twice`, async () => {
+  // Nobody has an event yet: whoever did not hear where it begins would begin after what comes next.
+  await waitFor(() => balancer.open === CONNECTIONS && balancer.cursors >= POSITIONS, { what: 'the first positions' });
+  await ring.kill();
+  await grow();
+  for (let kills = 1; kills < KILLS; kills += 1) {
+    await MOMENTS[kills % MOMENTS.length]?.();
+    await ring.kill();
+  }
+  while (tick < tips.length - 1) await grow();
+  const tip = tips.at(-1) as TreeBlock;
+  const blocks = chainOf(tip).slice(begun.height + 1);
+  await waitForTip(stage, tip.hash);
+  const activity = (await Promise.all(addresses.map(activityOf))).flat().sort();
+  expect(activity.length).toBeGreaterThan(blocks.length / 2);
+  for (const client of clients) {
+    const told = (): Fold => foldOf(client, 'addressActivity');
+    await waitFor(() => foldOf(client, 'chainEvents').told.at(-1)?.hash === tip.hash, { what: 'the last block' });
+    await waitFor(() => told().told.length >= activity.length, { what: 'all activity' });
+    const chainEvents = foldOf(client, 'chainEvents');
+    const keys = told().keys(
+      ({ address, activity: { txid, balanceAfter } }) => `${address.address} ${txid} ${balanceAfter}`,
+    );
+    expect([client.transport, client.faults, chainEvents.faults, told().faults]).toEqual([
+      client.transport,
+      [],
+      [],
+      [],
+    ]);
+    expect(chainEvents.told.map(({ hash }) => hash)).toEqual(blocks.map(({ hash }) => hash));
+    expect(chainEvents.undone).toBeGreaterThan(10);
+    expect(keys.sort()).toEqual(activity);
+  }
+  expect(stage.unexpectedEnds).toEqual([]);
+}, 600_000);
