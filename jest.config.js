@@ -63,7 +63,8 @@ export default {
       displayName: 'containers',
       testMatch: ['<rootDir>/test/containers/**/*.test.ts'],
     },
-    // Each file runs an installation of its own, real processes and all.
+    // Each file runs an installation of its own, real processes and all; hostile peers in the first, faults in the second.
+    { ...common, displayName: 'abuse', testMatch: ['<rootDir>/test/abuse/**/*.test.ts'] },
     { ...common, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.test.ts'] },
   ],
 };

@@ -2,7 +2,7 @@ import { readTestArguments } from './test-arguments.ts';
 
 test('all projects run, the fast ones first', () => {
   expect(readTestArguments(['gateway'])).toEqual({
-    projects: ['unit', 'service', 'contracts', 'e2e', 'fault'],
+    projects: ['unit', 'service', 'contracts', 'e2e', 'abuse', 'fault'],
     rest: ['gateway'],
   });
 });
@@ -13,5 +13,5 @@ test('--selectProjects chooses; what follows the names goes to Jest', () => {
 });
 
 test('a name that is no project is refused rather than read as "nothing to do"', () => {
-  expect(() => readTestArguments(['--selectProjects', 'units'])).toThrow('unit, service, contracts, e2e, fault');
+  expect(() => readTestArguments(['--selectProjects', 'units'])).toThrow('unit, service, contracts, e2e, abuse, fault');
 });

@@ -2,7 +2,7 @@
  * Jest projects in the order in which they run: fast failures come first, and projects that run whole installations
  * have the machine for themselves.
  */
-export const PROJECTS = ['unit', 'service', 'contracts', 'e2e', 'fault'] as const;
+export const PROJECTS = ['unit', 'service', 'contracts', 'e2e', 'abuse', 'fault'] as const;
 
 export type Project = (typeof PROJECTS)[number];
 

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
+import { HTTP_PEERS } from '@ledgergraph/test-kit/peers/http-peers';
+import { addressOf, Peer } from '@ledgergraph/test-kit/peers/peer';
+import { costsOf } from '@ledgergraph/test-kit/peers/process-costs';
+import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { type Listener, listListeners, readPorts } from './list-listeners.ts';
+import { countHeld, listListening } from './open-sockets.ts';
+
+const RECORDING = 'vrsctest-a';
+/** Peers come from an address of their own, so that what is held of them is counted apart from the stack's own connections. */
+const PEER_HOST = '127.0.0.66';
+const AT_ONCE = 100;
+/** Reads that a consumer asks for on one connection without reading an answer. */
+const READS = 20;
+const MEGABYTE = 2 ** 20;
+/** A listener may hold its peers' bytes up to a bound; without one, these peers cost it far more. */
+const MEMORY_MAX = 150 * MEGABYTE;
+
+let stack: TestStack;
+let listeners: Listener[];
+let secret: string;
+let pids: (number | undefined)[];
+const staying: Peer[] = [];
+
+beforeAll(async () => {
+  stack = await startTestStack({ recordings: [RECORDING], from: 'end' });
+  listeners = await listListeners(stack);
+  pids = listeners.map(({ pid }) => pid());
+  secret = JSON.parse(await readFile(join(stack.address.dataDir, 'secrets.json'), 'utf8')).internalSecret;
+}, 300_000);
+afterAll(async () => {
+  for (const peer of staying) peer.destroy();
+  await stack?.stop();
+}, 300_000);
+
+function peerAddress({ url }: Pick<Listener, 'url'>): ReturnType<typeof addressOf> & { localAddress: string } {
+  return { ...addressOf(url), localAddress: PEER_HOST };
+}
+
+const portOf = ({ url }: Listener): number => addressOf(url).port;
+
+async function expectAnswer({ name, url, openPath }: Listener, after: string): Promise<void> {
+  const { status } = await fetch(`${url}${openPath}`, { headers: { connection: 'close' } });
+  expect([name, after, status]).toEqual([name, after, 200]);
+}
+
+/** A path with a header behind it: the peers of the kit name a path alone. */
+function withSecret(path: string): string {
+  return `${path} HTTP/1.1\r\n${INTERNAL_HEADER}: ${secret}\r\nx-rest:`;
+}
+
+/** A route behind the secret; whoever holds a place between our processes reaches it. */
+function innerPath({ name }: Listener): string {
+  if (name === 'blocks-api') return `/${BlockStreamService.typeName}/ListTips`;
+  return name === 'accounts-api' ? '/dashboard/api/me' : '/graphql';
+}
+
+test('every port on which a process of ours listens is in the list of listeners', async () => {
+  const known = await readPorts(stack.address.dataDir);
+  const listening = (
+    await Promise.all(stack.running.processes.map(async ({ pid }) => (pid === undefined ? [] : listListening(pid))))
+  ).flat();
+  expect(new Set(listening).difference(new Set(Object.values(known)))).toEqual(new Set());
+  expect(listening).toEqual(expect.arrayContaining(listeners.map(portOf)));
+  // Six services, four of them with an indexer, each with a port for operators; and the gateway's for operators.
+  expect(listeners.length).toBeGreaterThanOrEqual(21);
+});
+
+describe.each(HTTP_PEERS.map((peer) => [peer.name, peer] as const))('a peer that %s', (_name, { name, act }) => {
+  test('leaves every listener answering others', async () => {
+    await Promise.all(
+      listeners.map(async (listener) => {
+        staying.push(...(await act(peerAddress(listener), listener.openPath)));
+        if (listener.openPath === '/livez') {
+          staying.push(...(await act(peerAddress(listener), innerPath(listener))));
+          staying.push(...(await act(peerAddress(listener), withSecret(innerPath(listener)))));
+        }
+        await expectAnswer(listener, name);
+      }),
+    );
+    expect(listeners.map(({ pid }) => pid())).toEqual(pids);
+  });
+});
+
+test(`${AT_ONCE} connections at once, each with a request, leave every listener answering others`, async () => {
+  for (const listener of listeners) {
+    const request = `GET ${listener.openPath} HTTP/1.1\r\nhost: listener\r\n\r\n`;
+    const peers = await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        const peer = await Peer.open(peerAddress(listener));
+        peer.send(request);
+        return peer;
+      }),
+    );
+    await expectAnswer(listener, 'while the others are there');
+    for (const peer of peers) peer.reset();
+    await waitFor(async () => peers.every((peer) => peer.isClosed), { what: 'the peers to be gone' });
+  }
+  expect(listeners.map(({ pid }) => pid())).toEqual(pids);
+});
+
+test('a consumer of blocks that reads no answer costs a bounded amount, and holds no one up', async () => {
+  const listener = listeners.find(({ name }) => name === 'blocks-api') as Listener;
+  const { data } = await stack.query('test', '{ networks { chainId } }');
+  const body = JSON.stringify({ chainId: data.networks[0].chainId, fromHeight: 0, blocksMax: 1_000 });
+  const head = `POST /${BlockStreamService.typeName}/ReadBlocks HTTP/1.1\r\nhost: listener\r\n${INTERNAL_HEADER}: ${secret}\r\n`;
+  const read = `${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const pid = listener.pid() ?? 0;
+  const before = (await costsOf(pid)).memory;
+  for (let count = 0; count < AT_ONCE; count += 1) {
+    const peer = await Peer.open(peerAddress(listener));
+    staying.push(peer);
+    peer.send(read.repeat(READS));
+  }
+  await expectAnswer(listener, 'while consumers do not read');
+  const { chains } = await stack.query('test', '{ __typename }');
+  expect(chains).toHaveLength(1);
+  expect((await costsOf(pid)).memory - before).toBeLessThan(MEMORY_MAX);
+});
+
+test('a request without the secret is refused on every port but those of operators', async () => {
+  for (const listener of listeners.filter(({ openPath }) => openPath === '/livez')) {
+    const asks = Array.from({ length: AT_ONCE }, () =>
+      fetch(`${listener.url}${innerPath(listener)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      }).then(async (response) => {
+        await response.text();
+        return response.status;
+      }),
+    );
+    expect([listener.name, new Set(await Promise.all(asks))]).toEqual([listener.name, new Set([401])]);
+  }
+});
+
+test('every listener lets go of peers that stay and read nothing, though none of them closes', async () => {
+  const ports = listeners.map(portOf);
+  expect(staying.length).toBeGreaterThan(HTTP_PEERS.length);
+  // By its own deadlines: the longest is that of a connection between two requests.
+  await waitFor(async () => (await countHeld(ports, PEER_HOST)) === 0, {
+    what: 'no connection of a hostile peer to be held',
+    timeoutMs: 300_000,
+  });
+  expect(listeners.map(({ pid }) => pid())).toEqual(pids);
+  for (const listener of listeners) await expectAnswer(listener, 'in the end');
+}, 400_000);
