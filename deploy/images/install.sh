@@ -1,6 +1,6 @@
 #!/bin/sh
-# Inside the image's build: installs what package-lock.json names and generates the code, unless the context has both.
+# Inside the image's build: installs what running and building takes, and generates the code, unless the context has both.
 set -eu
 [ -d node_modules ] && exit 0
-npm ci --include=dev --no-fund --no-audit --loglevel=error
+npm ci --omit=dev --no-fund --no-audit --loglevel=error
 exec node tools/src/main.ts codegen
