@@ -2,6 +2,8 @@ import { isTracingOn } from '@ledgergraph/service-kit/env';
 import { measureRequests } from '@ledgergraph/service-kit/metrics/request-metrics';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { Admission } from '#/admission/admission.ts';
+import { StreamRooms } from '#/admission/stream-rooms.ts';
 import { addGraphqlRoute } from '#/answer/answer-call.ts';
 import { FrontDoor } from '#/answer/front-door.ts';
 import type { Authenticator } from '#/auth/authenticate.ts';
@@ -66,10 +68,12 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   // Fastify has ended all requests by then.
   server.addHook('onClose', () => live.stop());
   const parsedKeys = new ParsedKeys();
-  const streaming = openLive(server, { ...options, parsedKeys });
+  const rooms = new StreamRooms(options.streamsPerKeyMax);
+  const admission = new Admission({ ...options, parsedKeys, rooms, graph: () => live.current });
+  const streaming = openLive(server, { ...options, admission });
   metrics?.watchStreams(streaming.streams);
   options.onStreams?.(streaming.streams);
-  const route = { ...options, ...streaming, parsedKeys, supergraph: () => live.current.id };
+  const route = { ...options, ...streaming, admission, supergraph: () => live.current.id };
   addGraphqlRoute(server, route);
   const onMoved = (listener: () => void) => tips.onMoved(listener);
   addStatusRoute(server, { read: () => readStatus({ live, tips, logger }), onMoved, logger });

@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { Authenticator } from '#/auth/authenticate.ts';
-import type { ParsedKeys } from '#/auth/parsed-keys.ts';
-import type { CallTracker } from '#/calls/call-tracker.ts';
 import { sendError } from '#/errors/error-body.ts';
 import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
 import { ANSWER_HEADERS } from '#/http/answer-form.ts';
 import { SENDER_BODY_BYTES_MAX } from '#/http/body-limit.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
-import { addPreflightRoute, checkOrigin } from '#/origins/check-origin.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { openCall, payCall, refuseWithoutPins } from './admit-call.ts';
 import { CallContext } from './call-context.ts';
+import { addPreflightRoute, checkOrigin } from './check-origin.ts';
 import { keepBodyText, limitBody, refuseDeepBody } from './read-body.ts';
 import { requireKey } from './require-key.ts';
 import { respondWith } from './respond.ts';
@@ -19,9 +16,6 @@ import { type StreamEventsOptions, streamEvents } from './stream-events.ts';
 import { type TakeCachedOptions, takeCached } from './take-cached.ts';
 
 export interface AnswerCallOptions extends RunOperationOptions, TakeCachedOptions, StreamEventsOptions {
-  authenticator: Authenticator;
-  parsedKeys: ParsedKeys;
-  calls: Pick<CallTracker, 'open'>;
   tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>;
   /** Whose pages may use the API. */
   origins: AllowedOrigins;
@@ -43,10 +37,10 @@ export function addGraphqlRoute(server: FastifyInstance, options: AnswerCallOpti
  * has begun passes the stages that it has behind it.
  */
 function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: AnswerCallOptions): void {
-  const { authenticator, parsedKeys, calls, tips, origins } = options;
+  const { admission, tips, origins } = options;
   const origin = checkOrigin(origins);
-  const key = requireKey(authenticator, parsedKeys);
-  const limits = openCall(calls);
+  const key = requireKey(admission);
+  const limits = openCall(admission);
   const response = respondWith(tips);
 
   server.route({
@@ -65,7 +59,13 @@ function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: Answe
       limits,
       limitBody,
     ],
-    preHandler: [refuseDeepBody, refuseWithoutPins(tips), streamEvents(options), payCall, takeCached(options)],
+    preHandler: [
+      refuseDeepBody,
+      refuseWithoutPins(tips),
+      streamEvents(options),
+      payCall(admission),
+      takeCached(options),
+    ],
     handler: runOperation(options),
     onSend: response,
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '#/admission/callers.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { ParsedKey } from '#/auth/parsed-keys.ts';
 import type { Call } from '#/calls/call-tracker.ts';
@@ -27,10 +28,10 @@ interface BegunRequest extends IncomingMessage {
 export class CallContext {
   /** The key that the request shows, as far as its text tells. */
   parsedKey: ParsedKey | undefined;
-  /** True if one of our own services calls, with the rights of the key that it names. */
-  isInternal = false;
   /** Origin of the web page that asks, if it is not ours. */
   origin: string | undefined;
+  /** Null until the key is asked for. */
+  caller: Caller | null = null;
   /** Null until the key is accepted. */
   key: KnownKey | null = null;
   /** Null until the call is opened. */
@@ -74,6 +75,12 @@ export class CallContext {
 export function contextOf({ callContext }: { callContext: CallContext | null }): CallContext {
   if (callContext === null) throw new Error('a request reached the graph without its call');
   return callContext;
+}
+
+/** @throws Error for a call that did not come to the key stage */
+export function callerOf({ caller }: CallContext): Caller {
+  if (caller === null) throw new Error('a call reached the graph without its caller');
+  return caller;
 }
 
 /** @throws Error for a call that did not pass the key stage */

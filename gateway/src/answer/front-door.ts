@@ -1,14 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { OnAnswered } from '@ledgergraph/service-kit/metrics/request-metrics';
 import type { FastifyInstance } from 'fastify';
-import { isAddressAllowed } from '#/auth/allowed-networks.ts';
-import { type Authenticator, knownCaller, parseCaller } from '#/auth/authenticate.ts';
-import type { KnownKey } from '#/auth/key-answer.ts';
-import type { ParsedKeys } from '#/auth/parsed-keys.ts';
-import type { Call, CallTracker } from '#/calls/call-tracker.ts';
+import type { Admission } from '#/admission/admission.ts';
+import type { Call } from '#/calls/call-tracker.ts';
 import { wantsPage } from '#/graphiql/graphiql-page.ts';
 import { requestIdOf } from '#/http/request-id.ts';
-import { type AllowedOrigins, foreignOrigin, isOriginOfKey } from '#/origins/allowed-origins.ts';
+import { type AllowedOrigins, foreignOrigin } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { sendCached } from '#/response-cache/send-cached.ts';
@@ -17,9 +14,7 @@ import { CallContext } from './call-context.ts';
 const ROUTE = '/graphql';
 
 export interface FrontDoorOptions {
-  authenticator: Authenticator;
-  parsedKeys: ParsedKeys;
-  calls: Pick<CallTracker, 'openAtOnce'>;
+  admission: Pick<Admission, 'enterAtOnce'>;
   tips: Pick<TipFollower, 'pins'>;
   cache: Pick<ResponseCache, 'keys' | 'find' | 'countHit'>;
   supergraph: () => string;
@@ -90,7 +85,7 @@ export class FrontDoor {
     // Read once: Node looks for them each time.
     const { method, url, headers } = request;
     const context = new CallContext();
-    const call = this.#admit(request, headers.authorization, context);
+    const call = this.#admit(request, headers, context);
     if (call === undefined) {
       context.continueWith(request);
       return false;
@@ -114,36 +109,20 @@ export class FrontDoor {
   }
 
   /** The stages key and limits. Undefined decides nothing: the context then holds what is known, and the route asks for the rest. */
-  #admit(request: IncomingMessage, authorization: string | undefined, context: CallContext): Call | undefined {
-    const { authenticator, parsedKeys, calls } = this.#options;
-    const parsed = parseCaller(authorization, authenticator, parsedKeys);
+  #admit({ socket }: IncomingMessage, headers: IncomingHttpHeaders, context: CallContext): Call | undefined {
+    const { admission, origins, trustedProxies } = this.#options;
+    const isDirect = trustedProxies.length === 0;
+    // Behind a proxy Fastify knows where a caller is, and which host a page named.
+    if (!isDirect && headers.origin !== undefined && headers['x-forwarded-host'] !== undefined) return undefined;
+    context.origin = foreignOrigin(headers.origin, headers.host);
+    if (context.origin !== undefined && !origins.allows(context.origin)) return undefined;
+    // Read only where it counts: Node asks the system for it.
+    const address = (): string | undefined => (isDirect ? socket.remoteAddress : undefined);
+    const { parsed, key, call } = admission.enterAtOnce(headers.authorization, address, context.origin);
     context.parsedKey = parsed;
-    const key = parsed && knownCaller(parsed, authenticator);
-    if (key === undefined) return undefined;
-    context.key = key;
-    const isAllowed = this.#isAllowed(request, key) && this.#isPageAllowed(request, key, context);
-    const call = isAllowed ? calls.openAtOnce(key) : undefined;
-    if (call !== undefined) context.call = call;
+    context.key = key ?? null;
+    context.call = call ?? null;
     return call;
-  }
-
-  /** Behind a proxy Fastify knows where a caller is. */
-  #isAllowed({ socket }: IncomingMessage, { allowedNetworks }: KnownKey): boolean {
-    if (allowedNetworks.length === 0) return true;
-    // Read here only: Node asks the system for it.
-    const { remoteAddress } = socket;
-    if (this.#options.trustedProxies.length > 0 || remoteAddress === undefined) return false;
-    return isAddressAllowed(remoteAddress, allowedNetworks);
-  }
-
-  /** Behind a proxy Fastify knows which host a page named. */
-  #isPageAllowed({ headers }: IncomingMessage, { allowedOrigins }: KnownKey, context: CallContext): boolean {
-    if (headers.origin === undefined) return true;
-    const { origins, trustedProxies } = this.#options;
-    if (trustedProxies.length > 0 && headers['x-forwarded-host'] !== undefined) return false;
-    const origin = foreignOrigin(headers.origin, headers.host);
-    context.origin = origin;
-    return origin === undefined || (origins.allows(origin) && isOriginOfKey(origin, allowedOrigins));
   }
 }
 

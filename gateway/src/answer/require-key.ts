@@ -1,69 +1,36 @@
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
-import {
-  type Authentication,
-  type Authenticator,
-  authenticate,
-  parseCaller,
-  readInternalCaller,
-} from '#/auth/authenticate.ts';
-import type { ParsedKeys } from '#/auth/parsed-keys.ts';
+import type { Admission } from '#/admission/admission.ts';
+import { Refused } from '#/admission/refused.ts';
+import type { KnownKey } from '#/auth/key-answer.ts';
 import { sendError } from '#/errors/error-body.ts';
 import { contextOf } from './call-context.ts';
 
-const REALM = 'Bearer realm="ledgergraph"';
-const RETRY_AFTER_S = 5;
-const THROTTLED_RETRY_AFTER_S = 1;
-
 /**
- * Stage "key", as a hook: only callers with a working API key pass. Which kind of wrong a key is shows nowhere (RFC 6750, section 3.1).
- * A key that the front door has accepted in this same turn is not asked for again.
+ * Stage "key", as a hook: finds whose key it is and leaves it in the call's context, or answers 401, 429 or 503. A key that the front door has
+ * accepted in this same turn is not asked for again.
  */
-export function requireKey(authenticator: Authenticator, parsedKeys: ParsedKeys): onRequestHookHandler {
+export function requireKey(admission: Admission): onRequestHookHandler {
   return (request, reply, done) => {
     const context = contextOf(request);
+    const place = { address: request.ip, origin: context.origin };
+    context.caller = admission.callers.callerOf(request.headers, place, context.parsedKey);
     if (context.key !== null) return done();
-    const decide = (result: Authentication): void => {
-      if (result.status !== 'accepted') return void refuse(result.status, reply);
-      context.key = result.key;
+    const decide = (found: KnownKey | Refused): void => {
+      if (found instanceof Refused) return void sendRefused(reply, found);
+      context.key = found;
       done();
     };
-    const internal = readInternalCaller(request.headers, authenticator);
-    if (internal !== undefined) {
-      context.isInternal = true;
-      context.parsedKey = internal;
-    }
-    const authorization = internal === undefined ? request.headers.authorization : undefined;
-    const parsed = context.parsedKey ?? parseCaller(authorization, authenticator, parsedKeys);
-    context.parsedKey = parsed;
-    const result = authenticate(authorization, parsed, request.ip, authenticator);
-    if (result instanceof Promise) result.then(decide, done);
-    else decide(result);
+    const found = admission.callers.findKey(context.caller);
+    if (found instanceof Promise) found.then(decide, done);
+    else decide(found);
   };
 }
 
-function refuse(status: Exclude<Authentication['status'], 'accepted'>, reply: FastifyReply): FastifyReply {
-  switch (status) {
-    case 'missing':
-      reply.header('www-authenticate', REALM);
-      return sendError(reply, 401, 'UNAUTHORIZED', 'An API key is needed: Authorization: Bearer <key>');
-    case 'invalid':
-      reply.header('www-authenticate', `${REALM}, error="invalid_token"`);
-      return sendError(reply, 401, 'UNAUTHORIZED', 'This API key does not work.');
-    case 'unavailable':
-      return sendError(
-        reply,
-        503,
-        'SUBGRAPH_UNAVAILABLE',
-        'API keys cannot be checked at the moment. Please try again.',
-        RETRY_AFTER_S,
-      );
-    case 'throttled':
-      return sendError(
-        reply,
-        429,
-        'RATE_LIMITED',
-        'Too many API keys from this address do not work. Please wait.',
-        THROTTLED_RETRY_AFTER_S,
-      );
-  }
+/** Sends a refusal as a response of HTTP. */
+export function sendRefused(
+  reply: FastifyReply,
+  { status, code, message, retryAfterS, challenge }: Refused,
+): FastifyReply {
+  if (challenge !== undefined) reply.header('www-authenticate', challenge);
+  return sendError(reply, status, code, message, retryAfterS);
 }

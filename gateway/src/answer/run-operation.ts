@@ -4,21 +4,19 @@ import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { Deadline } from '@ledgergraph/service-kit/deadline';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Logger } from 'pino';
-import { sendError } from '#/errors/error-body.ts';
+import type { Admission } from '#/admission/admission.ts';
 import type { Graph } from '#/federation/create-graph.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
-import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { SendRates } from '#/sending/send-rates.ts';
-import { retryAfterS } from './admit-call.ts';
 import { type CallContext, contextOf, keyOf } from './call-context.ts';
 import { readOperation, readPlainRequest } from './read-body.ts';
+import { sendRefused } from './require-key.ts';
 import { sendExecuted } from './respond.ts';
 
 export interface RunOperationOptions {
   live: LiveGraph;
-  /** Limits the new operations of each key. */
-  unplanned: Pick<UnplannedOperations, 'take'>;
+  admission: Admission;
   /** Limits the transactions that each key sends. */
   sends: Pick<SendRates, 'take'>;
   /** Time limit of one operation, in all. */
@@ -37,7 +35,7 @@ export function runOperation(options: RunOperationOptions): RouteHandlerMethod {
     return options.live.run(async (graph) => {
       const plain = readPlainRequest(request);
       const known = plain && graph.knownOperations.find(plain.asked);
-      if (known === undefined && isRefusedAsUnplanned(request, reply, graph, options)) return reply;
+      if (known === undefined && isRefusedAsNew(request, reply, graph, options)) return reply;
       const context = createGraphContext(request, reply, options);
       contextOf(request).graph = context;
       if (plain !== undefined && known !== undefined) {
@@ -68,23 +66,20 @@ function createApolloHandlers(): (server: ApolloServer<GraphContext>) => RouteHa
   };
 }
 
-/** Takes an operation that has no plan yet from those that its key may ask for anew. A planned one takes nothing. @returns whether it was refused */
-function isRefusedAsUnplanned(
+/** Takes an operation that has no plan yet from those that its key may ask for. @returns whether it was refused */
+function isRefusedAsNew(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operations }: Graph,
-  { unplanned }: RunOperationOptions,
+  graph: Graph,
+  { admission }: RunOperationOptions,
 ): boolean {
   const { query, operationName } = readOperation(request);
+  const { call } = contextOf(request);
   // A hash alone names what is known, or nothing.
-  if (query === undefined || operations.knows(query, operationName)) return false;
-  const context = contextOf(request);
-  const refused = unplanned.take(keyOf(context).id);
+  if (query === undefined || call === null) return false;
+  const refused = admission.passNovelty(call, { query, operationName }, graph);
   if (refused === undefined) return false;
-  context.call?.settle(CallStatus.RATE_LIMITED);
-  const message =
-    'Too many new operations in one minute. Please put values into variables, so that operations stay the same.';
-  sendError(reply, 429, 'RATE_LIMITED', message, retryAfterS(refused));
+  sendRefused(reply, refused);
   return true;
 }
 

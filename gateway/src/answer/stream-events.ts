@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { getOperationAST, parse } from 'graphql';
 import type { Logger } from 'pino';
+import type { Admission } from '#/admission/admission.ts';
+import { Refused } from '#/admission/refused.ts';
 import { sendError } from '#/errors/error-body.ts';
 import { PUBLIC_CODES, type PublicCode } from '#/errors/error-codes.ts';
 import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { AskedSubscription } from '#/events/event-graph.ts';
+import type { LiveGraph } from '#/federation/live-graph.ts';
 import { openEventStream, takesEventStream } from '#/http/open-event-stream.ts';
 import { PinsLost } from '#/live/chain-reader.ts';
 import type { EventStream } from '#/live/event-stream.ts';
@@ -14,8 +17,9 @@ import { endServerSentEvents, sendServerSentEvents } from '#/live/server-sent-ev
 import { StreamEnd } from '#/live/stream-end.ts';
 import { TOKENS_MAX } from '#/operation/operation-limits.ts';
 import { pageHeaders, VARY_BY_ORIGIN } from '#/origins/page-headers.ts';
-import { contextOf, keyOf } from './call-context.ts';
+import { callerOf, contextOf } from './call-context.ts';
 import { readAsked, readExtensions } from './read-body.ts';
+import { sendRefused } from './require-key.ts';
 
 /** Height from which a webhook is replayed; only our own services send it. */
 const FROM_HEIGHT_HEADER = 'x-ledgergraph-from-height';
@@ -23,6 +27,8 @@ const FROM_HEIGHT_HEADER = 'x-ledgergraph-from-height';
 const FINAL_ONLY_HEADER = 'x-ledgergraph-final-only';
 
 export interface StreamEventsOptions {
+  admission: Admission;
+  live: LiveGraph;
   streams: OpenStreams;
   streamDeps: OpenStreamDeps;
   logger: Logger;
@@ -32,36 +38,41 @@ export interface StreamEventsOptions {
  * Hook: answers a subscription whose client takes Server-Sent Events, and lets every other request pass. Opening a stream costs no unit;
  * each event does.
  */
-export function streamEvents({ streams, streamDeps, logger }: StreamEventsOptions): preHandlerAsyncHookHandler {
+export function streamEvents(options: StreamEventsOptions): preHandlerAsyncHookHandler {
+  const { admission, live, streams, streamDeps, logger } = options;
   return async (request, reply) => {
     if (!takesEventStream(request)) return;
     const asked = readAsked(request);
-    if (asked === undefined || !isSubscription(asked)) return;
     const context = contextOf(request);
-    const key = keyOf(context);
-    // The call was opened as every call is; from here on events are counted, and not their stream.
-    context.call?.dismiss();
-    if (streams.isDraining) return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'This gateway is about to stop.', 1);
-    // The plan limits the webhooks of a team by the number of its endpoints.
-    if (!context.isInternal && !streams.hasRoom(key)) {
-      return sendError(reply, 429, 'RATE_LIMITED', 'This key has as many open streams as its plan allows.', 5);
+    const { call } = context;
+    if (asked === undefined || call === null) return;
+    // Before its text is parsed.
+    const refused = admission.passNovelty(call, asked, live.current);
+    if (refused !== undefined) return sendRefused(reply, refused);
+    if (!isSubscription(asked)) return;
+    const caller = callerOf(context);
+    const pass = admission.admitStream(call, caller, asked);
+    if (pass instanceof Refused) return sendRefused(reply, pass);
+    if (streams.isDraining) {
+      pass.giveBack();
+      return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'This gateway is about to stop.', 1);
     }
-    const start = startOf(request, context.isInternal);
+    const start = startOf(request, caller.isInternal);
     let stream: EventStream;
     try {
-      stream = await openStream(streamDeps, { asked, key, extensions: readExtensions(request), ...start });
+      stream = await openStream(streamDeps, { asked, pass, extensions: readExtensions(request), ...start });
     } catch (error) {
+      pass.giveBack();
       return refuse(reply, error);
     }
-    const keyHash = context.parsedKey?.keyHash;
-    if (keyHash === undefined) throw new Error('a stream without a key');
-    const raw = openEventStream(request, reply, { ...VARY_BY_ORIGIN, ...pageHeaders(context.origin) });
+    if (reply.raw.destroyed) {
+      pass.giveBack();
+      return reply.hijack();
+    }
+    const raw = openEventStream(request, reply, { ...VARY_BY_ORIGIN, ...pageHeaders(caller.origin) });
     const release = streams.hold({
       stream,
-      keyHash,
-      address: context.isInternal ? undefined : request.ip,
-      origin: context.origin,
-      beat: () => void (raw.writableNeedDrain || raw.write(':\n\n')),
+      beat: () => void (raw.writableNeedDrain || raw.writableEnded || raw.write(':\n\n')),
       cutOff: (reason) => endServerSentEvents(raw, stream, reason),
     });
     // Thousands of idle streams keep nothing of their requests.

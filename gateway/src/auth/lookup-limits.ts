@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js';
 import { TokenBucket } from '#/limits/token-bucket.ts';
+import { networkOf } from './network-of.ts';
 
 /** Look-ups of keys that do not exist, per second and at once: of one caller, and of all together. */
 export const CALLER_PER_SECOND = 10;
@@ -8,8 +8,6 @@ export const TOTAL_PER_SECOND = 100;
 export const TOTAL_AT_ONCE = 1_000;
 /** Callers that are remembered. A caller that is evicted begins anew, and the total still holds. */
 const CALLERS_MAX = 10_000;
-/** An IPv6 customer has at least this much to choose addresses from. */
-const IPV6_PREFIX_BYTES = 8;
 
 /**
  * Bounds the load that guessing keys puts on the accounts service. A look-up takes one token of its caller and one of
@@ -42,7 +40,7 @@ export class LookupLimits {
   }
 
   #caller(address: string, now: number): TokenBucket {
-    const id = callerOf(address);
+    const id = networkOf(address);
     const bucket = this.#callers.get(id) ?? new TokenBucket(CALLER_PER_SECOND, now, CALLER_AT_ONCE);
     // Keeps the callers in order of their last look-up.
     this.#callers.delete(id);
@@ -53,11 +51,4 @@ export class LookupLimits {
     }
     return bucket;
   }
-}
-
-function callerOf(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
-  const bytes = parsed.toByteArray();
-  return Buffer.from(parsed.kind() === 'ipv6' ? bytes.slice(0, IPV6_PREFIX_BYTES) : bytes).toString('hex');
 }

@@ -93,6 +93,11 @@ export class EventGraph {
     };
   }
 
+  /** True if a subscription's text is checked and planned already. */
+  knows({ query, operationName }: Pick<AskedSubscription, 'query' | 'operationName'>): boolean {
+    return this.#prepared.has(keyOf(query, operationName));
+  }
+
   /** Answers the selection for each event. The results are worth nothing if the context's read has lost a pin. */
   execute(asked: AskedSubscription, events: readonly LiveEvent[], context: GraphContext): Promise<ExecutionResult[]> {
     const { subscription } = this.#prepare(asked);
@@ -115,7 +120,7 @@ export class EventGraph {
   }
 
   #prepare({ query, operationName }: AskedSubscription): Prepared {
-    const key = JSON.stringify([operationName, query]);
+    const key = keyOf(query, operationName);
     const known = this.#prepared.get(key);
     if (known !== undefined) return known;
     const document = readDocument(query, this.#schema());
@@ -135,6 +140,10 @@ export class EventGraph {
     if (schema === undefined) throw new Error('the gateway has no schema');
     return schema;
   }
+}
+
+function keyOf(query: string, operationName: string | undefined): string {
+  return JSON.stringify([operationName || null, query]);
 }
 
 function readDocument(query: string, schema: GraphQLSchema): DocumentNode {

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import type { StreamPass } from '#/admission/admission.ts';
+import { Refused } from '#/admission/refused.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Call, CallTracker } from '#/calls/call-tracker.ts';
 import { EventsUnavailable } from '#/events/change-reader.ts';
@@ -30,7 +32,7 @@ export interface StreamRequest<Place> {
   walk: StreamWalk<Place>;
   chainId: string;
   start: Place;
-  key: KnownKey;
+  pass: StreamPass;
   /** The client gets the first position at once, and cursors as extensions. */
   isResumed?: boolean;
 }
@@ -62,7 +64,7 @@ export class EventStream<Place = unknown> {
     const { walk, results, chainId } = request;
     this.#groups = new EventGroups({ walk, results, chainId, pins: () => deps.tips.pins(this.#key.environment) });
     this.#position = request.start;
-    this.#key = request.key;
+    this.#key = request.pass.key;
   }
 
   /**
@@ -73,13 +75,14 @@ export class EventStream<Place = unknown> {
     return this.#request.walk.write(this.#handedOver ?? this.#position);
   }
 
-  get key(): KnownKey {
-    return this.#key;
+  get pass(): StreamPass {
+    return this.#request.pass;
   }
 
-  /** The key as it is now: its plan may have changed. */
-  set key(key: KnownKey) {
-    this.#key = key;
+  /** Takes the key as it is found now: its plan may have changed. Ends the stream of one that does not work; while it cannot be checked, nothing changes. */
+  hear(found: KnownKey | Refused): void {
+    if (!(found instanceof Refused)) this.#key = found;
+    else if (found.code === 'UNAUTHORIZED' || found.code === 'FORBIDDEN') this.end(new StreamEnd(found.code));
   }
 
   /** Milliseconds for which the client has not taken the event that was handed over last. */
@@ -149,9 +152,12 @@ export class EventStream<Place = unknown> {
     }
   }
 
-  /** A unit that needs no waiting; undefined: `#pay` waits for one, or says why there is none. */
+  /** A unit that needs no waiting, for a key that works now; undefined: `#pay` waits for one, or says why there is none. */
   #payAtOnce(): Call | undefined {
-    const call = this.#deps.calls.open(this.#key);
+    const key = this.#request.pass.judgeAtOnce();
+    if (key === undefined) return undefined;
+    this.#key = key;
+    const call = this.#deps.calls.open(key);
     if (call.passMonth() === undefined) {
       call.run();
       return call;
@@ -160,10 +166,16 @@ export class EventStream<Place = unknown> {
     return undefined;
   }
 
-  /** A unit for one event. @throws StreamEnd QUOTA_EXCEEDED, SUBGRAPH_UNAVAILABLE */
+  /** A unit for one event, once the key is known to work. @throws StreamEnd UNAUTHORIZED, FORBIDDEN, QUOTA_EXCEEDED, SUBGRAPH_UNAVAILABLE */
   async #pay(): Promise<Call> {
     for (const deadline = performance.now() + PATIENCE_MS; ; await delay(RETRY_MS)) {
+      const found = await this.#request.pass.judge();
+      this.hear(found);
       this.#throwIfEnded();
+      if (found instanceof Refused) {
+        if (performance.now() > deadline) throw new StreamEnd('SUBGRAPH_UNAVAILABLE');
+        continue;
+      }
       const call = this.#deps.calls.open(this.#key);
       const refused = await call.passMonth();
       if (refused === undefined) {
@@ -180,7 +192,7 @@ export class EventStream<Place = unknown> {
   /** After a lost pin, or while a part of the graph is away, the stream looks again from its position. @throws all other errors */
   async #survive(error: unknown): Promise<void> {
     if (error instanceof PinsLost) {
-      await this.#deps.tips.pinsAfterLoss(this.#request.key.environment, error.lost);
+      await this.#deps.tips.pinsAfterLoss(this.#key.environment, error.lost);
       return;
     }
     if (!(error instanceof EventsUnavailable)) throw error;

@@ -1,6 +1,6 @@
 import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import { GraphQLError } from 'graphql';
-import type { KnownKey } from '#/auth/key-answer.ts';
+import type { StreamPass } from '#/admission/admission.ts';
 import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph.ts';
 import type { EventKind } from '#/events/event-schema.ts';
 import type { LiveGraph } from '#/federation/live-graph.ts';
@@ -28,7 +28,8 @@ export interface OpenStreamDeps extends StreamDeps {
 /** A stream to be opened. */
 export interface StreamOrder {
   asked: AskedSubscription;
-  key: KnownKey;
+  /** Its caller was let through. The caller of `openStream` gives the room back where the stream is not opened. */
+  pass: StreamPass;
   /** Member `extensions` of the request, as the client sent it; `after` in it counts more than the argument. */
   extensions?: unknown;
   /** Cursor to go on from; it counts more than both. */
@@ -44,16 +45,18 @@ export interface StreamOrder {
  * @throws AggregateError of GraphQLErrors; StreamEnd; EventsUnavailable and PinsLost while the graph cannot be read
  */
 export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Promise<EventStream> {
-  const { asked, key } = order;
+  const { asked, pass } = order;
+  const { environment } = pass.key;
   const resuming = readResuming(order.extensions);
   const lastEventId = order.lastEventId ?? resuming?.after;
-  const pins = deps.tips.pins(key.environment);
-  const context = deps.reader.context(pins, key.environment);
+  const pins = deps.tips.pins(environment);
+  const context = deps.reader.context(pins, environment);
   const opened = await deps.live.run(async ({ events }) => events.open(asked, context));
   const pin = pinOf(pins, opened.args.chainId);
   const { walk, start } = await openWalk(deps, pins, pin, opened, { ...order, lastEventId });
-  const results = deps.results.of(asked, opened.resultKey, key.environment);
-  return new EventStream(deps, { results, walk, chainId: pin.chainId, start, key, isResumed: resuming !== undefined });
+  const results = deps.results.of(asked, opened.resultKey, environment);
+  const isResumed = resuming !== undefined;
+  return new EventStream(deps, { results, walk, chainId: pin.chainId, start, pass, isResumed });
 }
 
 /** A kind of stream with its place to begin at, whatever such a place is. */
@@ -64,7 +67,7 @@ async function openWalk(
   pins: readonly Tip[],
   pin: Tip,
   opened: OpenedSubscription,
-  { key, lastEventId, fromHeight, isFinalOnly = false }: StreamOrder,
+  { pass, lastEventId, fromHeight, isFinalOnly = false }: StreamOrder,
 ): Promise<OpenedWalk> {
   const { kind, args } = opened;
   const ids = idsOf(opened);
@@ -76,7 +79,7 @@ async function openWalk(
   }
   const confirmations = readDepth(args.minConfirmations);
   const depth: Depth = isFinalOnly ? 'final' : confirmations;
-  const { codec, walks } = sharedOf(deps, kind, key.environment, pin.chainId);
+  const { codec, walks } = sharedOf(deps, kind, pass.key.environment, pin.chainId);
   const after = lastEventId ?? args.after;
   const start =
     typeof after === 'string'

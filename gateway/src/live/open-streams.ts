@@ -1,6 +1,3 @@
-import { isAddressAllowed } from '#/auth/allowed-networks.ts';
-import type { Authenticator } from '#/auth/authenticate.ts';
-import { isOriginOfKey } from '#/origins/allowed-origins.ts';
 import type { EventStream } from './event-stream.ts';
 import { StreamEnd } from './stream-end.ts';
 
@@ -13,12 +10,6 @@ const BLOCKED_MAX_MS = 20_000;
 /** An open stream, and who reads it. */
 export interface HeldStream {
   readonly stream: EventStream;
-  /** HMAC of the key that opened it. */
-  readonly keyHash: Uint8Array;
-  /** Network address of the client; undefined for one of our own services. */
-  readonly address: string | undefined;
-  /** Origin of the web page that reads it, if one does and it is not ours. */
-  readonly origin: string | undefined;
   /** Shows the client that the connection lives. */
   readonly beat: () => void;
   /** Ends the connection of a client that does not read. */
@@ -26,9 +17,6 @@ export interface HeldStream {
 }
 
 export interface OpenStreamsOptions {
-  keys: Authenticator['keys'];
-  /** Streams of a key whose plan does not limit them. */
-  streamsPerKeyMax: number;
   /** Milliseconds for which a client may leave an event unread. */
   blockedMaxMs?: number | undefined;
 }
@@ -37,7 +25,6 @@ export interface OpenStreamsOptions {
 export class OpenStreams {
   readonly #options: OpenStreamsOptions;
   readonly #held = new Set<HeldStream>();
-  readonly #perKey = new Map<string, number>();
   #timers: NodeJS.Timeout[] = [];
   #isDraining = false;
   #whenNone: (() => void)[] = [];
@@ -45,7 +32,7 @@ export class OpenStreams {
   /** Streams that ended, by code; `GONE`: the client went. */
   readonly ended = new Map<string, number>([['GONE', 0]]);
 
-  constructor(options: OpenStreamsOptions) {
+  constructor(options: OpenStreamsOptions = {}) {
     this.#options = options;
   }
 
@@ -73,24 +60,17 @@ export class OpenStreams {
     return this.#isDraining;
   }
 
-  /** True if the key may open one more stream here. */
-  hasRoom({ id, plan }: EventStream['key']): boolean {
-    return (this.#perKey.get(id) ?? 0) < (plan.streamsPerKey ?? this.#options.streamsPerKeyMax);
-  }
-
-  /** @returns to be called once, when the stream has ended */
+  /** @returns to be called when the stream has ended; only the first time counts. The room of the stream goes back then. */
   hold(held: HeldStream): (code: string) => void {
-    const { id } = held.stream.key;
     this.#held.add(held);
     const unlisten = held.stream.listen();
-    this.#perKey.set(id, (this.#perKey.get(id) ?? 0) + 1);
+    // It was opened while the others ended.
+    if (this.#isDraining) held.stream.end(new StreamEnd('RECONNECT'));
     return (code) => {
       if (!this.#held.delete(held)) return;
       unlisten();
+      held.stream.pass.giveBack();
       this.#deliveredByEnded += held.stream.delivered;
-      const left = (this.#perKey.get(id) ?? 1) - 1;
-      if (left === 0) this.#perKey.delete(id);
-      else this.#perKey.set(id, left);
       this.ended.set(code, (this.ended.get(code) ?? 0) + 1);
       if (this.#held.size > 0) return;
       for (const resolve of this.#whenNone.splice(0)) resolve();
@@ -125,22 +105,10 @@ export class OpenStreams {
         held.cutOff(reason);
         continue;
       }
-      const answer = this.#options.keys.find(held.keyHash, held.address ?? '');
-      if (answer instanceof Promise) void answer.then((late) => judge(held, late));
-      else judge(held, answer);
+      const { stream } = held;
+      const found = stream.pass.judge();
+      if (found instanceof Promise) void found.then((late) => stream.hear(late));
+      else stream.hear(found);
     }
   }
-}
-
-/** While accounts cannot be asked, a stream goes on. */
-function judge(
-  { stream, address, origin }: HeldStream,
-  answer: Awaited<ReturnType<Authenticator['keys']['find']>>,
-): void {
-  if (answer.status === 'unknown') stream.end(new StreamEnd('UNAUTHORIZED'));
-  if (answer.status !== 'known') return;
-  const { allowedNetworks, allowedOrigins } = answer.key;
-  const isThere = address === undefined || isAddressAllowed(address, allowedNetworks);
-  if (isThere && isOriginOfKey(origin, allowedOrigins)) stream.key = answer.key;
-  else stream.end(new StreamEnd('FORBIDDEN'));
 }

@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 import { OUR_FAULTS } from '#/errors/error-codes.ts';
-import { RenderedData } from '#/execution/write-data.ts';
-import type { Outcome } from './graph-context.ts';
+import type { Outcome } from '#/operation/graph-context.ts';
+import { RenderedData } from './write-data.ts';
 
 interface Answer {
   data?: unknown;

@@ -1,13 +1,10 @@
 import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
-import { contextOf } from '#/answer/call-context.ts';
 import { sendError } from '#/errors/error-body.ts';
-import { type AllowedOrigins, foreignOrigin } from './allowed-origins.ts';
-import { pageHeaders, preflightHeaders, VARY_BY_ORIGIN } from './page-headers.ts';
+import { type AllowedOrigins, foreignOrigin } from '#/origins/allowed-origins.ts';
+import { pageHeaders, preflightHeaders, VARY_BY_ORIGIN } from '#/origins/page-headers.ts';
+import { contextOf } from './call-context.ts';
 
-/** Words for a page that no key lets in. */
-export const PAGE_REFUSED = 'Web pages of this origin may not use the API.';
-/** Words for a page that is not in the list of its key. */
-export const PAGE_NOT_OF_KEY = 'This API key may not be used from web pages of this origin.';
+const PAGE_REFUSED = 'Web pages of this origin may not use the API.';
 
 /**
  * Hook, before the key is looked at: every response says that it depends on the origin, and a page of an allowed origin can read it,

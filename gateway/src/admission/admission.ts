@@ -1,0 +1,174 @@
+import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { isAddressAllowed } from '#/auth/allowed-networks.ts';
+import type { KnownKey } from '#/auth/key-answer.ts';
+import type { ParsedKey } from '#/auth/parsed-keys.ts';
+import type { Call, CallTracker, Refusal } from '#/calls/call-tracker.ts';
+import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
+import { isOriginOfKey } from '#/origins/allowed-origins.ts';
+import { type Caller, Callers, type CallersOptions, refusedPlace } from './callers.ts';
+import { REFUSED_ROOM, Refused, refusedMonth, refusedNovelty, refusedRate } from './refused.ts';
+import type { StreamRooms } from './stream-rooms.ts';
+
+/** An operation as far as its plan depends on it. */
+export interface AskedText {
+  query: string;
+  operationName?: string | undefined;
+}
+
+/** Says whether an operation, or a subscription, has a plan. */
+export interface PlannedOperations {
+  operations: { knows(query: string, operationName: string): boolean };
+  events: { knows(asked: AskedText): boolean };
+}
+
+export interface AdmissionOptions extends CallersOptions {
+  calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
+  /** Limits the new operations of each key. */
+  unplanned: Pick<UnplannedOperations, 'take'>;
+  rooms: StreamRooms;
+  /** The graph of this moment. */
+  graph: () => PlannedOperations;
+}
+
+/** How far a caller came without waiting. */
+export interface EnteredAtOnce {
+  parsed: ParsedKey | undefined;
+  key?: KnownKey;
+  call?: Call | undefined;
+}
+
+/**
+ * The one way in. Whatever makes the gateway work passes these limits in this order: key (and its address), calls per second, new
+ * operations, room for a stream, cost, month. Each is taken before anything is waited for, and given back where a later one refuses. A transport
+ * of calls passes them one by one as it comes to know the operation; a transport of messages calls `admit`. The cost is judged by the
+ * hooks of the graph (`federation/create-hooks.ts`), which every operation passes; each event of a stream pays for itself.
+ */
+export class Admission {
+  /** Stage "key". */
+  readonly callers: Callers;
+  readonly #options: AdmissionOptions;
+  /** Calls that have passed the limit of new operations. */
+  readonly #passedNovelty = new WeakSet<Call>();
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+    this.callers = new Callers(options);
+  }
+
+  /** Opens the call of an accepted key; `enter` is next. It is settled whatever comes. */
+  open(key: KnownKey): Call {
+    return this.#options.calls.open(key);
+  }
+
+  /** Stage "limits", its first part: where the key may be used, and the calls per second. A refusal of the latter settles the call. */
+  enter(call: Call, caller: Caller): Refused | undefined {
+    const refusedThere = refusedPlace(call.key, caller);
+    if (refusedThere !== undefined) return refusedThere;
+    const refused = call.passSecond();
+    if (refused === undefined) return undefined;
+    call.settle(CallStatus.RATE_LIMITED);
+    return refusedRate(refused);
+  }
+
+  /**
+   * The stages key and limits, as far as they can say yes at once, for an operation that has been answered before. What is undefined decides
+   * nothing and has taken nothing: the other methods do.
+   * @param addressOf asked only where it counts; undefined: not known yet
+   * @param origin see `Place`
+   */
+  enterAtOnce(
+    authorization: string | undefined,
+    addressOf: () => string | undefined,
+    origin: string | undefined,
+  ): EnteredAtOnce {
+    const { parsed, key } = this.callers.findAtOnce(authorization);
+    if (key === undefined) return { parsed };
+    if (!isOriginOfKey(origin, key.allowedOrigins)) return { parsed, key };
+    if (key.allowedNetworks.length > 0) {
+      const address = addressOf();
+      if (address === undefined || !isAddressAllowed(address, key.allowedNetworks)) return { parsed, key };
+    }
+    return { parsed, key, call: this.#options.calls.openAtOnce(key) };
+  }
+
+  /** The limit of new operations: one without a plan is taken from those that its key may ask for, once. A refusal settles the call. */
+  passNovelty(call: Call, { query, operationName = '' }: AskedText, graph: PlannedOperations): Refused | undefined {
+    if (this.#passedNovelty.has(call)) return undefined;
+    if (graph.operations.knows(query, operationName) || graph.events.knows({ query, operationName })) return undefined;
+    const refused = this.#options.unplanned.take(call.key.id);
+    if (refused === undefined) {
+      this.#passedNovelty.add(call);
+      return undefined;
+    }
+    call.settle(CallStatus.RATE_LIMITED);
+    return refusedNovelty(refused);
+  }
+
+  /** The month's limit. A call whose month is used up is settled. */
+  pay(call: Call): Refused | undefined | Promise<Refused | undefined> {
+    const decide = (refused: Refusal | undefined): Refused | undefined => {
+      if (refused === undefined) return undefined;
+      if (refused.status !== 'unavailable') call.settle(CallStatus.QUOTA_EXCEEDED);
+      return refusedMonth(refused);
+    };
+    const refused = call.passMonth();
+    return refused instanceof Promise ? refused.then(decide) : decide(refused);
+  }
+
+  /**
+   * Leave to open a stream, for a call that has entered. Room for it is taken at once. From here on events are counted, and not their stream.
+   */
+  admitStream(call: Call, caller: Caller, asked: AskedText): StreamPass | Refused {
+    const refused = this.passNovelty(call, asked, this.#options.graph());
+    if (refused !== undefined) return refused;
+    call.dismiss();
+    // The plan limits the webhooks of a team by the number of its endpoints.
+    const giveBack = caller.isInternal ? () => {} : this.#options.rooms.take(call.key);
+    return giveBack === undefined ? REFUSED_ROOM : new StreamPass(this.callers, caller, call.key, giveBack);
+  }
+
+  /** Streams that a key may hold. */
+  streamsMaxOf(key: KnownKey): number {
+    return this.#options.rooms.maxOf(key);
+  }
+
+  /** All stages, for a subscription that comes as a message. */
+  async admit(caller: Caller, asked: AskedText): Promise<StreamPass | Refused> {
+    const key = await this.callers.findKey(caller);
+    if (key instanceof Refused) return key;
+    const call = this.open(key);
+    const refused = this.enter(call, caller);
+    if (refused === undefined) return this.admitStream(call, caller, asked);
+    call.settle(CallStatus.REJECTED);
+    return refused;
+  }
+}
+
+/** Leave to open one stream, and its room. Only `Admission` makes one, so that no stream is opened beside it. */
+class StreamPass {
+  readonly caller: Caller;
+  /** The key when it was admitted. */
+  readonly key: KnownKey;
+  /** Gives the room back; called when the stream has ended, or could not be opened. Only the first time counts. */
+  readonly giveBack: () => void;
+  readonly #callers: Callers;
+
+  constructor(callers: Callers, caller: Caller, key: KnownKey, giveBack: () => void) {
+    this.#callers = callers;
+    this.caller = caller;
+    this.key = key;
+    this.giveBack = giveBack;
+  }
+
+  /** See `Callers.judge`. */
+  judge(): KnownKey | Refused | Promise<KnownKey | Refused> {
+    return this.#callers.judge(this.caller);
+  }
+
+  /** See `Callers.judgeAtOnce`. */
+  judgeAtOnce(): KnownKey | undefined {
+    return this.#callers.judgeAtOnce(this.caller);
+  }
+}
+
+export type { StreamPass };

@@ -1,0 +1,95 @@
+import type { Authentication } from '#/auth/authenticate.ts';
+import type { Refusal } from '#/calls/call-tracker.ts';
+import type { PublicCode } from '#/errors/error-codes.ts';
+
+const KEY_RETRY_S = 5;
+const THROTTLED_RETRY_S = 1;
+const ROOM_RETRY_S = 5;
+const UNPAYABLE_RETRY_S = 2;
+const REALM = 'Bearer realm="ledgergraph"';
+
+/** Why a caller is not let through, in the words that every transport sends. */
+export class Refused {
+  /** HTTP status. */
+  readonly status: number;
+  readonly code: PublicCode;
+  readonly message: string;
+  /** Seconds after which the same request may do better; undefined: it will not. */
+  readonly retryAfterS: number | undefined;
+  /** Value of `www-authenticate` (RFC 6750, 3), where a key is what is missing. */
+  readonly challenge: string | undefined;
+
+  constructor(status: number, code: PublicCode, message: string, retryAfterS?: number, challenge?: string) {
+    this.status = status;
+    this.code = code;
+    this.message = message;
+    this.retryAfterS = retryAfterS;
+    this.challenge = challenge;
+  }
+}
+
+const KEY_REFUSALS: Readonly<Record<Exclude<Authentication['status'], 'accepted'>, Refused>> = {
+  missing: new Refused(401, 'UNAUTHORIZED', 'An API key is needed: Authorization: Bearer <key>', undefined, REALM),
+  invalid: new Refused(
+    401,
+    'UNAUTHORIZED',
+    'This API key does not work.',
+    undefined,
+    `${REALM}, error="invalid_token"`,
+  ),
+  unavailable: new Refused(
+    503,
+    'SUBGRAPH_UNAVAILABLE',
+    'API keys cannot be checked at the moment. Please try again.',
+    KEY_RETRY_S,
+  ),
+  throttled: new Refused(
+    429,
+    'RATE_LIMITED',
+    'Too many API keys from this address do not work. Please wait.',
+    THROTTLED_RETRY_S,
+  ),
+};
+
+export function refusedKey(status: Exclude<Authentication['status'], 'accepted'>): Refused {
+  return KEY_REFUSALS[status];
+}
+
+export const REFUSED_ADDRESS = new Refused(403, 'FORBIDDEN', 'This API key may not be used from this address.');
+
+export const REFUSED_PAGE = new Refused(
+  403,
+  'FORBIDDEN',
+  'This API key may not be used from web pages of this origin.',
+);
+
+export function refusedRate(wait: { waitMs: number }): Refused {
+  return new Refused(429, 'RATE_LIMITED', 'Too many calls in one second. Please slow down.', toSeconds(wait));
+}
+
+export function refusedNovelty(wait: { waitMs: number }): Refused {
+  const message =
+    'Too many new operations in one minute. Please put values into variables, so that operations stay the same.';
+  return new Refused(429, 'RATE_LIMITED', message, toSeconds(wait));
+}
+
+export const REFUSED_ROOM = new Refused(
+  429,
+  'RATE_LIMITED',
+  'This key has as many open streams as its plan allows.',
+  ROOM_RETRY_S,
+);
+
+export function refusedMonth(refusal: Refusal): Refused {
+  if (refusal.status === 'unavailable') {
+    const message = 'Calls of this plan cannot be counted at the moment. Please try again.';
+    return new Refused(503, 'SUBGRAPH_UNAVAILABLE', message, UNPAYABLE_RETRY_S);
+  }
+  const message = 'The calls of this month are used up. They begin anew with the next month, or with another plan.';
+  return new Refused(429, 'QUOTA_EXCEEDED', message, refusal.retryAfterS);
+}
+
+/** Seconds that a header says of a wait. */
+function toSeconds({ waitMs }: { waitMs: number }): number {
+  return Math.max(Math.ceil(waitMs / 1000), 1);
+}

@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import proxyAddress from '@fastify/proxy-addr';
+import { refuseSocket } from '@ledgergraph/service-kit/http/guard-sockets';
+import type { FastifyInstance } from 'fastify';
+import { handleProtocols } from 'graphql-ws';
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import type { Place } from '#/admission/callers.ts';
+import { type AllowedOrigins, foreignOrigin } from '#/origins/allowed-origins.ts';
+import { createProtocol, type ProtocolOptions } from './protocol.ts';
+import { SocketRooms } from './socket-rooms.ts';
+import { type Protocol, SocketSession } from './socket-session.ts';
+
+const MESSAGE_BYTES_MAX = 64 * 1024;
+/** A client of the library connects again after this one. */
+const SERVICE_RESTART = 1012;
+/** Between two looks at the keys of open sockets, and at peers that do not read. */
+const LOOK_MS = 500;
+const PING_MS = 10_000;
+
+/** Beside the bytes of a message, the library bounds its pieces; and answers to pings that wait to be read, at 60. */
+const SERVER_OPTIONS: ServerOptions & { maxFragments: number; maxBufferedChunks: number } = {
+  noServer: true,
+  maxPayload: MESSAGE_BYTES_MAX,
+  perMessageDeflate: false,
+  maxFragments: 256,
+  maxBufferedChunks: 1_024,
+  handleProtocols: (protocols) => handleProtocols(protocols),
+};
+
+export interface WebSocketOptions extends ProtocolOptions {
+  /** Sockets that may be open; for tests. */
+  rooms?: SocketRooms | undefined;
+  trustedProxies: readonly string[];
+  /** Whose pages may use the API. */
+  origins: AllowedOrigins;
+  /** Milliseconds for which a peer may leave what was sent unread. */
+  unreadMs?: number | undefined;
+}
+
+/**
+ * Opens `/graphql` to WebSockets of the protocol graphql-transport-ws. The key comes with the upgrade or in `connection_init`.
+ * @returns closes all of them with the code that makes the library's client connect again
+ */
+export function openWebSockets(server: FastifyInstance, options: WebSocketOptions): () => void {
+  const { trustedProxies, origins, rooms = new SocketRooms(options.admission) } = options;
+  const sockets = new WebSocketServer(SERVER_OPTIONS);
+  const sessions = new Set<SocketSession>();
+  const protocol = createProtocol(options);
+  const isTrusted = proxyAddress.compile([...trustedProxies]);
+  // Which requests come here: `isWebSocketRequest`.
+  server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const place = { address: proxyAddress(request, isTrusted), origin: originOf(request, isTrusted) };
+    if (place.origin !== undefined && !origins.allows(place.origin)) return refuseSocket(socket, '403 Forbidden');
+    const leave = rooms.enter(place.address);
+    if (leave === undefined) return refuseSocket(socket, '429 Too Many Requests');
+    socket.once('close', leave);
+    sockets.handleUpgrade(request, socket, head, (opened) =>
+      open(opened, { request, place, leave }, protocol, sessions, { ...options, rooms }),
+    );
+  });
+  const timers = [
+    setInterval(() => {
+      for (const session of sessions) session.look();
+    }, LOOK_MS).unref(),
+    setInterval(() => {
+      for (const session of sessions) session.beat();
+    }, PING_MS).unref(),
+  ];
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+    for (const session of sessions) session.close(SERVICE_RESTART, 'This gateway is about to stop.');
+  };
+}
+
+/** A connection whose handshake is done. */
+interface Arrival {
+  request: IncomingMessage;
+  place: Place;
+  /** It is no longer one of those that have shown no key. */
+  leave: () => void;
+}
+
+function open(
+  socket: WebSocket,
+  { request, place, leave }: Arrival,
+  protocol: Protocol,
+  sessions: Set<SocketSession>,
+  { admission, logger, rooms, unreadMs }: WebSocketOptions & { rooms: SocketRooms },
+): void {
+  const { authorization } = request.headers;
+  const session = new SocketSession(socket, { place, authorization, admission, rooms, leave, logger, unreadMs });
+  sessions.add(session);
+  socket.once('close', () => sessions.delete(session));
+  session.run(protocol);
+}
+
+/** Origin of the page that opens a WebSocket, if it is not ours. A trusted proxy says which host the page named. */
+function originOf(
+  { headers, socket }: IncomingMessage,
+  isTrusted: ReturnType<typeof proxyAddress.compile>,
+): string | undefined {
+  const forwarded = headers['x-forwarded-host'];
+  const isForwarded = typeof forwarded === 'string' && isTrusted(socket.remoteAddress ?? '', 0);
+  return foreignOrigin(headers.origin, isForwarded ? forwarded.split(',').at(-1)?.trim() : headers.host);
+}
