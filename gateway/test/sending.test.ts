@@ -76,6 +76,7 @@ describe('a transaction', () => {
 describe('what a subgraph says of a transaction reaches the client', () => {
   test.each([
     ['TRANSACTION_REJECTED', { rejection: 'MISSING_INPUTS', canRetry: true, txid: TXID }],
+    ['TRANSACTION_REJECTED', { rejection: 'INPUTS_SPENT', canRetry: false, txid: TXID, conflictsWith: [TXID] }],
     ['SEND_OUTCOME_UNKNOWN', { canRetry: true, txid: TXID }],
     ['NODE_UNAVAILABLE', { canRetry: true }],
   ])('%s', async (code, extensions) => {
@@ -92,7 +93,7 @@ describe('what a subgraph says of a transaction reaches the client', () => {
   });
 
   test('but nothing that only looks like it', async () => {
-    const extensions = { rejection: 'at 10.0.0.7:27486', canRetry: 'yes', txid: 'secret' };
+    const extensions = { rejection: 'at 10.0.0.7:27486', canRetry: 'yes', txid: 'secret', conflictsWith: [TXID, 'node-7'] };
     stand.answer(() => coded('TRANSACTION_REJECTED', 'no', extensions));
     expect((await send()).body.errors?.[0]?.extensions).toEqual({ code: 'TRANSACTION_REJECTED' });
   });

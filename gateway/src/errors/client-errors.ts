@@ -61,7 +61,7 @@ function withoutInternals(error: SubgraphError): GraphQLFormattedError {
     const code = failureOf(error);
     return { message: FAILURE_MESSAGES[code], extensions: { code } };
   }
-  const { code, argument, candidates, rejection, canRetry, txid } = error.extensions;
+  const { code, argument, candidates, rejection, canRetry, txid, conflictsWith } = error.extensions;
   return {
     message: error.message,
     extensions: {
@@ -71,8 +71,13 @@ function withoutInternals(error: SubgraphError): GraphQLFormattedError {
       ...(typeof rejection === 'string' && REJECTION.test(rejection) && { rejection }),
       ...(typeof canRetry === 'boolean' && { canRetry }),
       ...(typeof txid === 'string' && TXID.test(txid) && { txid }),
+      ...(isListOfTxids(conflictsWith) && { conflictsWith }),
     },
   };
+}
+
+function isListOfTxids(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string' && TXID.test(one));
 }
 
 /** The same entity may stand at many places: its error belongs to each. */

@@ -12,7 +12,7 @@ const MESSAGE_MAX = 500;
 
 /** The last gate: an error leaves with a published code and nothing but what is listed here, or it leaves masked. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
-  const { argument, candidates, rejection, canRetry, txid, retryAfter } = formatted.extensions ?? {};
+  const { argument, candidates, rejection, canRetry, txid, conflictsWith, retryAfter } = formatted.extensions ?? {};
   const code = isUncodedRefusal(thrown) ? 'BAD_REQUEST' : formatted.extensions?.code;
   const place = placeOf(formatted);
   if (typeof code !== 'string' || !PUBLIC_CODES.has(code) || code === 'INTERNAL_SERVER_ERROR') {
@@ -31,6 +31,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
     ...(rejection !== undefined && { rejection }),
     ...(canRetry !== undefined && { canRetry }),
     ...(txid !== undefined && { txid }),
+    ...(conflictsWith !== undefined && { conflictsWith }),
     ...(retryAfter !== undefined && { retryAfter }),
   };
   return { message, ...place, extensions };

@@ -150,7 +150,8 @@ test('of two payments of one coin the second is refused, and when it is mined el
   expect(lost.conflictsWith).toHaveLength(1);
   expect(await statusOf(lost.conflictsWith[0])).toMatchObject({ state: 'CONFIRMED', confirmations: 1 });
   expect(await send(minedSecond)).toMatchObject({ txid: lost.conflictsWith[0], state: 'CONFIRMED', isNew: false });
-  expect(await send(first)).toMatchObject({ code, rejection: 'INPUTS_SPENT', canRetry: false });
+  const spent = { code, rejection: 'INPUTS_SPENT', canRetry: false };
+  expect(await send(first)).toMatchObject({ ...spent, conflictsWith: lost.conflictsWith });
 }, 300_000);
 
 test('a payment that no block takes expires', async () => {

@@ -62,6 +62,8 @@ export interface TransactionRejection {
   canRetry: boolean;
   /** The node's token for a reason that has no typed code. */
   reason?: string;
+  /** Transactions of the main chain that spent what it wanted to spend. */
+  conflictsWith?: readonly string[];
 }
 
 /** A node refused a transaction. */

@@ -24,6 +24,7 @@ import { findLastReorg, type ReorgRow } from '#/db/reorg-rows.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
 import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
+import { type InputsVerdict, judgeInputs } from '#/rejections/judge-inputs.ts';
 import { keyed } from './keyed-loader.ts';
 import { createPoolLoaders, type PoolLoaders } from './pool-loaders.ts';
 
@@ -38,6 +39,8 @@ export interface Loaders extends PoolLoaders {
   blockTransactions: DataLoader<BlockPageKey, TransactionRecord[], string>;
   transactionBody: DataLoader<TransactionKey, Transaction | undefined, string>;
   spend: DataLoader<OutputKey, SpendRecord | undefined, string>;
+  /** Not batched: asked once, of a transaction that a node refused. */
+  judgeInputs: (...transaction: DropFirst<Parameters<typeof judgeInputs>>) => Promise<InputsVerdict>;
   progress: DataLoader<Network, ChainProgress, string>;
   lastReorg: DataLoader<string, ReorgRow | null>;
   /** The process that talks to nodes. Undefined: this installation sends no transactions. */
@@ -60,6 +63,7 @@ export function createLoaders(db: PrismaClient, subgraphs: readonly string[], no
     blockTransactions: keyed((keys) => listBlockTransactions(db, keys)),
     transactionBody: keyed((keys) => findTransactionBodies(db, keys)),
     spend: keyed((keys) => findSpends(db, keys)),
+    judgeInputs: (...transaction) => judgeInputs(db, ...transaction),
     progress: new DataLoader(
       (networks) => Promise.all(networks.map((network) => loadChainProgress(db, network, subgraphs))),
       { cacheKeyFn: (network) => network.chainId },

@@ -1,5 +1,6 @@
 import { nodeUnavailable, sendOutcomeUnknown, transactionRejected } from '@ledgergraph/chain-kit/graph/errors';
 import type { Rejection } from '@ledgergraph/proto-schemas/chain/v1/node';
+import type { RawTransaction } from '@ledgergraph/verus-protocol/raw-transaction';
 import { handOver } from '#/node-service/hand-over.ts';
 import { classifyRejection } from '#/rejections/classify-rejection.ts';
 import { REJECTIONS } from '#/rejections/rejections.ts';
@@ -41,7 +42,7 @@ export async function sendTransaction(
     case 'rejection':
       // A node without an index of all transactions may have forgotten a mined one whose outputs are spent.
       if (await isInBlock(context, chainId, txid)) return mined;
-      throw rejected(txid, outcome.value);
+      throw await rejected(context, chainId, transaction, outcome.value);
     case 'away':
       throw nodeUnavailable('no node of the chain can be reached: nothing was sent', { txid, canRetry: true });
     default:
@@ -54,11 +55,30 @@ async function isInBlock({ loaders }: BlocksContext, chainId: string, txid: stri
   return (await loaders.mainTransaction.load({ chainId, txid })) !== undefined;
 }
 
-function rejected(txid: string, { code, message }: Rejection): Error {
-  const { code: rejection, reason } = classifyRejection(code, message);
+/** The node's refusal in our words. What it does not know of a coin that was spent, our blocks do. */
+async function rejected(
+  { loaders, logger }: BlocksContext,
+  chainId: string,
+  { txid, inputs }: Pick<RawTransaction, 'txid' | 'inputs'>,
+  { code, message }: Rejection,
+): Promise<Error> {
+  const classified = classifyRejection(code, message);
+  let rejection = classified.code;
+  let spenders: readonly string[] = [];
+  if (rejection === 'INPUTS_MISSING' || rejection === 'INPUTS_SPENT') {
+    try {
+      const verdict = await loaders.judgeInputs(chainId, inputs);
+      if (verdict.isHopeless) rejection = 'INPUTS_SPENT';
+      ({ spenders } = verdict);
+    } catch (error) {
+      // The refusal is known, and a client must hear of it.
+      logger.warn({ err: error, txid }, 'the inputs of a refused transaction could not be looked up');
+    }
+  }
   const { meaning, canRetry } = REJECTIONS[rejection];
   return transactionRejected(`the node refuses the transaction: ${meaning}`, {
     ...{ txid, rejection, canRetry },
-    ...(reason !== undefined && { reason }),
+    ...(classified.reason !== undefined && { reason: classified.reason }),
+    ...(spenders.length > 0 && { conflictsWith: spenders }),
   });
 }

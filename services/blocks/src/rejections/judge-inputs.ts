@@ -1,0 +1,35 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { RawInput } from '@ledgergraph/verus-protocol/raw-transaction';
+import { findOutputCounts } from '#/db/find-output-counts.ts';
+import { findSpends } from '#/db/find-spends.ts';
+
+/** Positions of outputs are int4 in our tables: no transaction that fits into a block has more. */
+const VOUT_MAX = 2 ** 31 - 1;
+/** Spenders that an error names: a transaction can have thousands of inputs. */
+const SPENDERS_MAX = 100;
+
+/** What our own blocks say of a transaction's inputs. */
+export interface InputsVerdict {
+  /** True if no block on top of ours can take it: an input is spent, or its transaction has no such output. */
+  isHopeless: boolean;
+  /** The transactions of the main chain that spent them, in the order of the inputs, each once, 100 at most. */
+  spenders: string[];
+}
+
+/**
+ * Looks the inputs of a transaction up in the main chain. A node forgets a transaction once all its outputs are spent (docs/verus/sending.md), and
+ * then it says of a coin that was spent long ago that it does not know it; our tables forget nothing.
+ */
+export async function judgeInputs(
+  db: SqlExecutor,
+  chainId: string,
+  inputs: readonly Pick<RawInput, 'txid' | 'vout'>[],
+): Promise<InputsVerdict> {
+  const keys = inputs.filter(({ vout }) => vout <= VOUT_MAX).map(({ txid, vout }) => ({ chainId, txid, vout }));
+  const spends = await findSpends(db, keys);
+  const spenders = [...new Set(spends.flatMap((spend) => (spend === undefined ? [] : [spend.txid])))];
+  if (spenders.length > 0) return { isHopeless: true, spenders: spenders.slice(0, SPENDERS_MAX) };
+  const outputs = await findOutputCounts(db, chainId, [...new Set(inputs.map(({ txid }) => txid))]);
+  const isHopeless = inputs.some(({ txid, vout }) => vout >= (outputs.get(txid) ?? Number.POSITIVE_INFINITY));
+  return { isHopeless, spenders: [] };
+}
