@@ -31,7 +31,7 @@ export function answerBlockchainInfo(state: NodeState): string {
     blocks: String(view.tip.height),
     headers: String(view.tip.height),
     bestblockhash: JSON.stringify(view.tip.hash),
-    ...(view.isFinal ? {} : { difficulty: fromTip('difficulty') }),
+    ...(view.isRecordedEnd ? {} : { difficulty: fromTip('difficulty') }),
     chainwork: fromTip('chainwork'),
     chainstake: fromTip('chainstake'),
     valuePools: valuePools(fromTip('valuePools')),
@@ -54,7 +54,7 @@ function valuePools(text: string): string {
 
 /** getchaintips: the active tip and the branches left behind. At the recorded tip also those of which only the name is known. */
 export function answerChainTips({ view, answers }: NodeState): string {
-  const recorded = view.isFinal ? answers.findResult('getchaintips') : undefined;
+  const recorded = view.isRecordedEnd ? answers.findResult('getchaintips') : undefined;
   const { height, hash } = view.tip;
   const tips = [{ height, hash, branchlen: 0, status: 'active' }];
   for (const { tip, branchLength } of view.listForks()) {

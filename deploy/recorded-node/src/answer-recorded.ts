@@ -17,8 +17,8 @@ export function answerRecorded({ answers, view }: NodeState, method: string, par
   }
   const height = readHeight(method, params);
   const reached = height === undefined ? 'error' in reply || TIMELESS.has(method) : isSettled(view, height);
-  if (!view.isFinal && !reached) {
-    throw new RpcError(RPC_CODES.INTERNAL, `The recorded node can answer ${method} only at a higher tip`);
+  if (!view.isRecordedEnd && !reached) {
+    throw new RpcError(RPC_CODES.INTERNAL, `The recorded node can answer ${method} only at the recorded tip`);
   }
   if ('error' in reply) throw reply.error;
   return reply.resultText;

@@ -26,27 +26,38 @@ export type FindPoolSpend = (txid: string, outputIndex: number | string) => Omit
  */
 export class ChainView {
   readonly #chain: RecordedChain;
-  readonly #schedule: readonly ChainBlock[];
+  readonly #schedule: ChainBlock[];
   /** First position at which a block is known. */
   readonly #knownFrom = new Map<string, number>();
   readonly #active: ChainBlock[] = [];
+  readonly #recordedEnd: number;
   #position = 0;
   #findPoolSpend: FindPoolSpend = () => undefined;
 
   /** @param schedule tips to stand on, in order; default: those of the recording */
   constructor(chain: RecordedChain, schedule: readonly ChainBlock[] = buildSchedule(chain)) {
     this.#chain = chain;
-    this.#schedule = schedule;
-    for (const [position, tip] of this.#schedule.entries()) {
-      for (const block of this.#branchTo(tip, (hash) => this.#knownFrom.has(hash))) {
-        this.#knownFrom.set(block.hash, position);
-      }
-    }
+    this.#schedule = [];
+    for (const tip of schedule) this.append(tip);
+    this.#recordedEnd = this.lastPosition;
     this.moveTo(0);
+  }
+
+  /** Adds a last tip to stand on; its blocks are in the chain. */
+  append(tip: ChainBlock): void {
+    for (const block of this.#branchTo(tip, (hash) => this.#knownFrom.has(hash))) {
+      this.#knownFrom.set(block.hash, this.#schedule.length);
+    }
+    this.#schedule.push(tip);
   }
 
   get position(): number {
     return this.#position;
+  }
+
+  /** Tip of the last position. */
+  get lastTip(): ChainBlock {
+    return this.#schedule.at(-1) ?? this.tip;
   }
 
   get lastPosition(): number {
@@ -55,6 +66,16 @@ export class ChainView {
 
   get isFinal(): boolean {
     return this.#position === this.lastPosition;
+  }
+
+  /** True on the tip that the recording ends with: there the recorded answers hold. */
+  get isRecordedEnd(): boolean {
+    return this.#position === this.#recordedEnd;
+  }
+
+  /** True above the recording: on a block that was generated to continue it. */
+  get isContinued(): boolean {
+    return this.tip.height >= this.#chain.main.length;
   }
 
   get tip(): ChainBlock {

@@ -1,26 +1,33 @@
+import { BoundedMap } from './bounded-map.ts';
 import { elementsAt, memberOf } from './json-text.ts';
 import { KnownTransaction } from './known-transaction.ts';
 import type { ChainBlock, RecordedChain } from './recorded-chain.ts';
 import type { RecordedAction } from './recorded-events.ts';
 import { replaceMembers } from './replace-members.ts';
 
+/** More than a recording holds: what is found in the blocks of a chain that is continued for days is read again when it is asked for. */
+const FOUND_KEPT = 5_000;
+
 /** Every transaction that a recording holds: those of its blocks, and those that only ever were in the pool. */
 export class KnownTransactions {
   readonly #chain: RecordedChain;
-  readonly #found = new Map<string, KnownTransaction>();
+  /** Those that are in no block of the recording. */
+  readonly #printed = new Map<string, KnownTransaction>();
+  readonly #found = new BoundedMap<string, KnownTransaction>(FOUND_KEPT);
 
   constructor(chain: RecordedChain, actions: readonly RecordedAction[]) {
     this.#chain = chain;
     for (const transaction of listPrinted(actions)) {
       // A block's text has members that getrawtransaction leaves out.
-      if (!chain.blocksOfTransaction.has(transaction.txid)) this.#found.set(transaction.txid, transaction);
+      if (!chain.blocksOfTransaction.has(transaction.txid)) this.#printed.set(transaction.txid, transaction);
     }
   }
 
   find(txid: string): KnownTransaction | undefined {
+    const printed = this.#printed.get(txid) ?? this.#found.get(txid);
+    if (printed !== undefined) return printed;
     const block = this.#chain.blocksOfTransaction.get(txid)?.[0];
-    if (block !== undefined && !this.#found.has(txid)) this.listBlock(block);
-    return this.#found.get(txid);
+    return block === undefined ? undefined : this.listBlock(block).find((transaction) => transaction.txid === txid);
   }
 
   /** The transactions of a block in their order. */

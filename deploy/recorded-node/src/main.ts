@@ -11,6 +11,7 @@ interface Flags {
   state?: string;
   zmq?: number;
   pool?: boolean;
+  continues?: boolean;
   replay?: boolean;
 }
 
@@ -24,6 +25,7 @@ const program = new Command('recorded-node')
   .option('--state <file>', 'keep the position here and resume from it')
   .option('--zmq <port>', 'announce new tips and transactions over ZeroMQ on this port', readWhole)
   .option('--pool', 'let transactions enter the pool ahead of their blocks')
+  .option('--continues', 'go on with generated blocks where the recording ends, at a fifth of the pace')
   .option('--replay', 'walk through the recorded events, one action in every interval');
 
 const flags = program.parse().opts<Flags>();

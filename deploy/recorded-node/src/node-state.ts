@@ -1,4 +1,5 @@
 import { type BlockTemplate, cutBlock, renderBlock } from './block-template.ts';
+import { BoundedMap } from './bounded-map.ts';
 import { ChainView } from './chain-view.ts';
 import { KnownTransactions } from './known-transactions.ts';
 import { Mempool } from './mempool.ts';
@@ -8,6 +9,9 @@ import { type ChainBlock, loadRecordedChain, type RecordedChain } from './record
 import { type RecordedAction, readRecordedActions } from './recorded-events.ts';
 import { RecordedSends } from './recorded-sends.ts';
 import { listReplayTips } from './replay-tips.ts';
+
+/** As many as a recording has blocks, about: a chain that is continued for days has many more. */
+const TEMPLATES_KEPT = 1_000;
 
 /** Everything a call can read: the recording, the tip it is read at, and the pool on top of that. */
 export class NodeState {
@@ -20,7 +24,7 @@ export class NodeState {
   readonly mempool: Mempool;
   readonly sends: RecordedSends;
   readonly #roots: ReturnType<typeof listConfirmedRoots>;
-  readonly #templates = new Map<string, BlockTemplate>();
+  readonly #templates = new BoundedMap<string, BlockTemplate>(TEMPLATES_KEPT);
 
   /**
    * @param tips hashes of the tips to stand on, in order, on any branch; `replay`: those of the recorded actions; default:

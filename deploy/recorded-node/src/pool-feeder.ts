@@ -11,10 +11,11 @@ const AT_ONCE = 3;
  */
 export class PoolFeeder {
   readonly #mempool: Mempool;
-  readonly #intervalMs: number;
+  readonly #intervalMs: () => number;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(mempool: Mempool, intervalMs: number) {
+  /** @param intervalMs time until the next step of the tip */
+  constructor(mempool: Mempool, intervalMs: () => number) {
     this.#mempool = mempool;
     this.#intervalMs = intervalMs;
   }
@@ -40,7 +41,7 @@ export class PoolFeeder {
         this.#mempool.enterUpcoming(1);
         this.#feedLater(turn + 1, turns);
       },
-      (this.#intervalMs * FEEDING_SHARE) / turns,
+      (this.#intervalMs() * FEEDING_SHARE) / turns,
     );
   }
 }

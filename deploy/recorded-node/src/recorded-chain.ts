@@ -31,6 +31,15 @@ export interface RecordedChain {
   blocksOfTransaction: ReadonlyMap<string, ChainBlock[]>;
   /** By `txid:index`: every spend of that output on any branch. */
   spends: ReadonlyMap<string, Spend[]>;
+  /** Adds a block that continues the recording, or a branch of what continues it. */
+  add(block: ChainBlock, transactions: readonly SpendingTransaction[]): void;
+}
+
+/** A transaction, as far as it spends outputs. */
+export interface SpendingTransaction {
+  txid: string;
+  /** Of a coinbase: no txid. */
+  vin: readonly { txid?: string; vout?: number }[];
 }
 
 interface BlockFacts {
@@ -38,7 +47,12 @@ interface BlockFacts {
   height: number;
   previousblockhash?: string;
   time: number;
-  tx: { txid: string; vin: { txid?: string; vout?: number }[] }[];
+  tx: SpendingTransaction[];
+}
+
+interface Indexes {
+  blocksOfTransaction: Map<string, ChainBlock[]>;
+  spends: Map<string, Spend[]>;
 }
 
 /**
@@ -47,7 +61,7 @@ interface BlockFacts {
  */
 export function loadRecordedChain(dir: string): RecordedChain {
   const meta = readMeta(dir);
-  const indexes = { blocksOfTransaction: new Map<string, ChainBlock[]>(), spends: new Map<string, Spend[]>() };
+  const indexes: Indexes = { blocksOfTransaction: new Map(), spends: new Map() };
   const main: ChainBlock[] = [];
   for (const line of readLines(dir, 'blocks.jsonl.gz')) {
     const block = readBlock(line, indexes);
@@ -69,13 +83,14 @@ export function loadRecordedChain(dir: string): RecordedChain {
     if (!blocks.has(first?.previousHash ?? ''))
       throw new Error('an orphaned branch does not begin on a recorded block');
   }
-  return { meta, main, branches, blocks, ...indexes };
+  const add: RecordedChain['add'] = (block, transactions) => {
+    blocks.set(block.hash, block);
+    index(block, transactions, indexes);
+  };
+  return { meta, main, branches, blocks, ...indexes, add };
 }
 
-function readBlock(
-  line: string,
-  indexes: { blocksOfTransaction: Map<string, ChainBlock[]>; spends: Map<string, Spend[]> },
-): ChainBlock {
+function readBlock(line: string, indexes: Indexes): ChainBlock {
   const span = memberOf(line, 'block');
   if (span === undefined) throw new Error('a recorded line without a block');
   const text = line.slice(span.start, span.end);
@@ -89,13 +104,21 @@ function readBlock(
     txids: facts.tx.map(({ txid }) => txid),
     text,
   };
-  for (const { txid, vin } of facts.tx) {
-    append(indexes.blocksOfTransaction, txid, block);
+  index(block, facts.tx, indexes);
+  return block;
+}
+
+function index(
+  block: ChainBlock,
+  transactions: readonly SpendingTransaction[],
+  { blocksOfTransaction, spends }: Indexes,
+): void {
+  for (const { txid, vin } of transactions) {
+    append(blocksOfTransaction, txid, block);
     for (const [inputIndex, input] of vin.entries()) {
-      if (input.txid !== undefined) append(indexes.spends, `${input.txid}:${input.vout}`, { txid, inputIndex, block });
+      if (input.txid !== undefined) append(spends, `${input.txid}:${input.vout}`, { txid, inputIndex, block });
     }
   }
-  return block;
 }
 
 function append<T>(map: Map<string, T[]>, key: string, value: T): void {

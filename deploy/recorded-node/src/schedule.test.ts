@@ -28,7 +28,15 @@ function chainOf(
     tipHeight,
     tipHash: `m${tipHeight}`,
   } as const;
-  return { meta, main, branches: left, blocks, blocksOfTransaction: new Map(), spends: new Map() };
+  return {
+    meta,
+    main,
+    branches: left,
+    blocks,
+    blocksOfTransaction: new Map(),
+    spends: new Map(),
+    add: () => undefined,
+  };
 }
 
 function tips(chain: RecordedChain): string {

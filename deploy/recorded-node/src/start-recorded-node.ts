@@ -1,6 +1,7 @@
 import type { AnswerCall } from './answer-body.ts';
 import { answerCall } from './answer-call.ts';
 import { CallCounter } from './call-counter.ts';
+import { CONTINUED_SLOWDOWN, openContinuation } from './continuation/open-continuation.ts';
 import { EntryAnnouncer } from './entry-announcer.ts';
 import { type Fault, FaultSwitch } from './fault.ts';
 import { NodeState } from './node-state.ts';
@@ -11,6 +12,7 @@ import type { JsonParam } from './recorded-answers.ts';
 import type { RecordedAction } from './recorded-events.ts';
 import { Replay } from './replay.ts';
 import { startRpcServer } from './rpc-server.ts';
+import { StepTimer } from './step-timer.ts';
 import { TipMover } from './tip-mover.ts';
 import { startTipPublisher } from './tip-publisher.ts';
 
@@ -40,6 +42,11 @@ export interface RecordedNodeOptions {
   pool?: boolean;
   /** Time after which entries to the pool are announced over ZeroMQ; default: 1000, as in the daemon. */
   entryAnnouncementMs?: number;
+  /**
+   * Continues the chain with generated blocks where the recording ends, for as long as the node runs; kept beside the state file.
+   * They come at a fifth of the pace: a recording lasts minutes, they go on for days. Not together with `replay` or `tips`.
+   */
+  continues?: boolean;
   /** Walks through the recording's `events.jsonl.gz`, with `nextAction` or one action in every interval; `from` does not count then. */
   replay?: boolean;
 }
@@ -89,6 +96,7 @@ export async function startRecordedNode(options: RecordedNodeOptions): Promise<R
   const state = new NodeState(recordingDir, options.replay ? 'replay' : options.tips);
   const replay = options.replay ? new Replay(state) : undefined;
   const file = options.stateFile === undefined ? undefined : new PositionFile(options.stateFile);
+  const continuation = openContinuation(state, options);
   if (replay === undefined) state.view.moveTo(findStart(state, file, options.from));
   else state.view.moveTo(0);
   file?.write(state.view.tip.hash);
@@ -102,18 +110,19 @@ export async function startRecordedNode(options: RecordedNodeOptions): Promise<R
   };
   const server = await startRpcServer({ host, port, user, password }, answer, { faults, latencyMs: () => latency });
   const announcing = await startAnnouncing(state, options, host);
-  const feeder = chooseFeeder(state, options);
-  const mover = new TipMover({ state, file, publisher: announcing?.publisher, feeder, replay });
+  const interval = (): number => (intervalMs ?? 0) * (state.view.isContinued ? CONTINUED_SLOWDOWN : 1);
+  const feeder = chooseFeeder(state, options, interval);
+  const mover = new TipMover({ state, file, publisher: announcing?.publisher, feeder, replay, continuation });
 
   const tip = (): Tip => ({ height: state.view.tip.height, hash: state.view.tip.hash });
-  const timer = intervalMs === undefined ? undefined : setInterval(() => tick(), intervalMs);
+  const timer = intervalMs === undefined ? undefined : new StepTimer(() => tick(), interval);
   const tick = async (): Promise<void> => {
     if (replay === undefined) await move(1);
-    else if ((await mover.nextAction()) === undefined) clearInterval(timer);
+    else if ((await mover.nextAction()) === undefined) timer?.stop();
   };
   const move = async (steps: number): Promise<Tip> => {
     for (let left = steps; left > 0 && !mover.isAtEnd; left -= 1) await mover.step();
-    if (mover.isAtEnd) clearInterval(timer);
+    if (mover.isAtEnd) timer?.stop();
     return tip();
   };
   const address = server.address();
@@ -122,8 +131,10 @@ export async function startRecordedNode(options: RecordedNodeOptions): Promise<R
     zmqUrl: announcing?.publisher.url,
     tip,
     advance: (steps = 1) => move(steps),
-    advanceTo: (height) =>
-      move((state.view.findPositionOfHeight(height) ?? state.view.lastPosition) - state.view.position),
+    advanceTo: async (height) => {
+      while (state.view.tip.height < height && !mover.isAtEnd) await move(1);
+      return tip();
+    },
     ...controlPool(state),
     nextAction: () => mover.nextAction(),
     isHeard: (topic) => announcing?.publisher.isHeard(topic) ?? false,
@@ -133,7 +144,8 @@ export async function startRecordedNode(options: RecordedNodeOptions): Promise<R
       latency = latencyMs;
     },
     stop: async () => {
-      clearInterval(timer);
+      timer?.stop();
+      continuation?.close();
       if (feeder !== 'when-asked') feeder?.stop();
       announcing?.entries.stop();
       await announcing?.publisher.close();
@@ -153,9 +165,10 @@ async function startAnnouncing({ mempool }: NodeState, options: RecordedNodeOpti
 function chooseFeeder(
   { mempool }: NodeState,
   { pool, replay, intervalMs }: RecordedNodeOptions,
+  interval: () => number,
 ): PoolFeeder | 'when-asked' | undefined {
   if (!pool || replay) return undefined;
-  return intervalMs === undefined ? 'when-asked' : new PoolFeeder(mempool, intervalMs);
+  return intervalMs === undefined ? 'when-asked' : new PoolFeeder(mempool, interval);
 }
 
 /** The answer that was recorded for this very moment of a replay. */

@@ -1,4 +1,5 @@
 import { announceMove } from './announce-move.ts';
+import type { Continuation } from './continuation/continuation.ts';
 import type { NodeState } from './node-state.ts';
 import type { PoolFeeder } from './pool-feeder.ts';
 import type { PositionFile } from './position-file.ts';
@@ -13,6 +14,8 @@ export interface TipMoverParts {
   /** Present where transactions enter the pool ahead of their blocks: over an interval, or as soon as a call asks. */
   feeder: PoolFeeder | 'when-asked' | undefined;
   replay: Replay | undefined;
+  /** Present where generated blocks follow the recorded ones. */
+  continuation?: Continuation | undefined;
 }
 
 /** Moves a recorded node's tip, with all that goes with a step. */
@@ -21,6 +24,7 @@ export class TipMover {
 
   constructor(parts: TipMoverParts) {
     this.#parts = parts;
+    parts.continuation?.ensureNext();
     this.#feed();
   }
 
@@ -30,10 +34,11 @@ export class TipMover {
 
   /** @throws Error where the node replays: there its actions move the tip */
   async step(): Promise<void> {
-    const { state, file, publisher, replay } = this.#parts;
+    const { state, file, publisher, replay, continuation } = this.#parts;
     if (replay !== undefined) throw new Error('the tip of a replaying node moves with nextAction');
     const move = state.view.moveTo(state.view.position + 1);
     state.mempool.follow(move);
+    continuation?.ensureNext();
     this.#feed();
     file?.write(state.view.tip.hash);
     if (publisher !== undefined) await announceMove(publisher, state.known, move);

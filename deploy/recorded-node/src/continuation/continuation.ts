@@ -1,0 +1,179 @@
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import type { NodeState } from '#/node-state.ts';
+import { Random } from '#/random.ts';
+import type { ChainBlock, SpendingTransaction } from '#/recorded-chain.ts';
+import { BlockStore } from './block-store.ts';
+import type { PrintedBlock } from './build-block.ts';
+import { object, objects } from './coin.ts';
+import { drawBlock } from './draw-block.ts';
+import type { Ledger } from './ledger.ts';
+import { parseBlock, readRecordedEnd } from './read-facts.ts';
+import type { ChainFacts } from './scene.ts';
+
+/** One of this many blocks begins a branch that is left again. */
+const REORGANISATION_EVERY = 25;
+const DEEPEST_REORGANISATION = 3;
+const FIRST_BRANCH = 'first branch';
+const BETTER_BRANCH = 'better branch';
+/** Outputs of transactions that miners make for the protocol: another branch has its own. */
+const PROTOCOL_KINDS = ['crosschainexport', 'crosschainimport'];
+
+export interface ContinuationOptions {
+  /** The same recording, seed and sent transactions always give the same blocks. */
+  seed: number;
+  /** Seconds between two blocks in the mean, by the clock of the chain. */
+  secondsPerBlock: number;
+  /** Keeps the blocks here; absent: they stay in memory. */
+  file?: string | undefined;
+}
+
+/** A place that a better branch will begin at. */
+interface Fork {
+  parent: JsonObject;
+  ledger: Ledger;
+  /** Blocks of the first branch, and how many of them are still to come. */
+  depth: number;
+  left: number;
+  /** Transactions of the first branch that the better one can hold too. */
+  transactions: JsonObject[];
+}
+
+/**
+ * Continues a recording that has ended, block by block, always one step ahead of the tip: so its transactions can wait in the pool.
+ * The blocks spend outputs that are there, conserve every amount, and hold what was sent; now and then a better branch replaces
+ * the last ones.
+ */
+export class Continuation {
+  readonly #state: NodeState;
+  readonly #options: ContinuationOptions;
+  readonly #store: BlockStore;
+  #end: { ledger: Ledger; facts: ChainFacts; parent: JsonObject } | undefined;
+  #fork: Fork | undefined;
+
+  /** Takes the blocks that a node before this one has kept. */
+  constructor(state: NodeState, options: ContinuationOptions) {
+    this.#state = state;
+    this.#options = options;
+    this.#store = new BlockStore(options.file);
+    for (const block of this.#store.load()) {
+      this.#state.chain.add(block, listSpending(parseBlock(block.text)));
+      if (block.isTip) state.view.append(block);
+    }
+  }
+
+  /** Draws the next step where the schedule has none. */
+  ensureNext(): void {
+    const { view, chain } = this.#state;
+    if (!view.isFinal) return;
+    const printed = this.#drawStep();
+    const stored = this.#store.add(printed.map(({ json, text }) => toChainBlock(json, text)));
+    for (const [index, block] of stored.entries()) {
+      const { json } = printed[index] ?? {};
+      chain.add(block, listSpending(json ?? {}));
+      if (block.isTip) view.append(block);
+    }
+  }
+
+  close(): void {
+    this.#store.close();
+  }
+
+  #drawStep(): PrintedBlock[] {
+    const fork = this.#fork;
+    if (fork !== undefined && fork.left === 0) return this.#drawBetterBranch(fork);
+    const end = this.#getEnd();
+    const random = this.#randomAt(end.parent, FIRST_BRANCH);
+    if (fork === undefined && random.branch('fork').integer(1, REORGANISATION_EVERY) === 1) {
+      const depth = random.branch('depth').integer(1, DEEPEST_REORGANISATION);
+      this.#fork = { parent: end.parent, ledger: end.ledger.copy(), depth, left: depth, transactions: [] };
+    }
+    const block = this.#draw(end, random, this.#listSent());
+    if (this.#fork !== undefined) {
+      this.#fork.left -= 1;
+      this.#fork.transactions.push(...objects(block.json.tx).slice(1).filter(isMadeByHolder));
+    }
+    return [block];
+  }
+
+  /** One block more than the branch that it replaces. */
+  #drawBetterBranch({ parent, ledger, depth, transactions }: Fork): PrintedBlock[] {
+    const { facts } = this.#getEnd();
+    const end = { ledger, facts, parent };
+    this.#end = end;
+    this.#fork = undefined;
+    let waiting = [...transactions, ...this.#listSent()];
+    return Array.from({ length: depth + 1 }, () => {
+      const block = this.#draw(end, this.#randomAt(end.parent, BETTER_BRANCH), waiting);
+      const mined = new Set(objects(block.json.tx).map(({ txid }) => txid));
+      waiting = waiting.filter(({ txid }) => !mined.has(txid));
+      return block;
+    });
+  }
+
+  #draw(
+    end: { ledger: Ledger; facts: ChainFacts; parent: JsonObject },
+    random: Random,
+    waiting: JsonObject[],
+  ): PrintedBlock {
+    const scene = { ...end.facts, ledger: end.ledger, random, height: Number(String(end.parent.height)) + 1 };
+    const seconds = random.branch('seconds').integer(1, 2 * this.#options.secondsPerBlock - 1);
+    const block = drawBlock(scene, end.parent, waiting, seconds);
+    end.parent = block.json;
+    return block;
+  }
+
+  #randomAt({ hash }: JsonObject, branch: string): Random {
+    return new Random(this.#options.seed).branch(`${String(hash)} ${branch}`);
+  }
+
+  /** Transactions of the pool that no drawn block holds: they were sent, or a branch that was left had them. */
+  #listSent(): JsonObject[] {
+    return this.#state.mempool.pool
+      .list()
+      .filter(({ transaction }) => !transaction.isProtocolMade)
+      .map(({ transaction }) => transaction.json);
+  }
+
+  /** The ledger at the last block of the schedule: read when it is needed first, which takes a moment. */
+  #getEnd(): { ledger: Ledger; facts: ChainFacts; parent: JsonObject } {
+    if (this.#end !== undefined) return this.#end;
+    const { chain, answers, view } = this.#state;
+    const { ledger, facts } = readRecordedEnd(chain, answers);
+    const added: ChainBlock[] = [];
+    for (
+      let block: ChainBlock | undefined = view.lastTip;
+      block !== undefined && block !== chain.main[block.height];
+    ) {
+      added.push(block);
+      block = chain.blocks.get(block.previousHash ?? '');
+    }
+    for (const { text } of added.reverse()) ledger.applyBlock(parseBlock(text));
+    this.#end = { ledger, facts, parent: parseBlock(view.lastTip.text) };
+    return this.#end;
+  }
+}
+
+function isMadeByHolder(transaction: JsonObject): boolean {
+  const scripts = objects(transaction.vout).map(({ scriptPubKey }) => object(scriptPubKey));
+  return !scripts.some((script) => PROTOCOL_KINDS.some((kind) => kind in script));
+}
+
+function toChainBlock(json: JsonObject, text: string): ChainBlock {
+  return {
+    hash: String(json.hash),
+    height: Number(String(json.height)),
+    previousHash: String(json.previousblockhash),
+    time: Number(String(json.time)),
+    txids: objects(json.tx).map(({ txid }) => String(txid)),
+    text,
+  };
+}
+
+function listSpending(block: JsonObject): SpendingTransaction[] {
+  return objects(block.tx).map(({ txid, vin }) => ({
+    txid: String(txid),
+    vin: objects(vin).map((input) =>
+      input.txid === undefined ? {} : { txid: String(input.txid), vout: Number(String(input.vout)) },
+    ),
+  }));
+}

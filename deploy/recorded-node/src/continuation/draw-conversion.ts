@@ -1,0 +1,63 @@
+import { isIdentityAddress } from '@ledgergraph/verus-protocol/address';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { type Basket, listBaskets } from './basket.ts';
+import { readAmount } from './coin.ts';
+import { payTokens, requestConversion } from './outputs.ts';
+import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle, sumSatoshis } from './scene.ts';
+
+/** Native coin that a request pays for its transfer (docs/verus/fees.md). */
+const TRANSFER_FEE = 20_010n;
+/** More people sell while more units exist than at the launch, fewer while there are less: so prices stay near where they began. */
+const SELL_ABOVE = 0.6;
+const SELL_BELOW = 0.4;
+/** Greatest share of the reserve or the supply in one request: a hundredth. */
+const SHARE_DIVISOR = 100n;
+
+/** Asks a basket to convert; undefined while the chain has none, or no one can pay. */
+export function drawConversion(scene: Scene): JsonObject | undefined {
+  const baskets = listBaskets(scene.ledger, scene.chainId);
+  if (baskets.length === 0) return undefined;
+  const basket = scene.random.pick(baskets);
+  const sells = scene.random.chance(basket.supply > readAmount(basket.state.initialsupply) ? SELL_ABOVE : SELL_BELOW);
+  return (sells ? drawSale(scene, basket) : undefined) ?? drawPurchase(scene, basket);
+}
+
+function drawPurchase(scene: Scene, { currencyId, reserves }: Basket): JsonObject | undefined {
+  const { chainId, random } = scene;
+  const coins = drawCoins(scene, 100n * FEE);
+  if (coins === undefined) return undefined;
+  const most = sumSatoshis(coins) - FEE - TRANSFER_FEE;
+  const limit = reserves / SHARE_DIVISOR;
+  const amount = drawShare(random, most < limit ? most : limit, 100, 900);
+  const payee = drawPayee(scene, 'key');
+  const request = requestConversion({ chainId, from: chainId, amount, to: currencyId, fee: TRANSFER_FEE, payee });
+  return settle(scene, coins, [request, ...payChange(coins, amount + TRANSFER_FEE + FEE)]);
+}
+
+/** The holder of units gives a part of them; undefined where only identities hold some. */
+function drawSale(scene: Scene, { currencyId, supply }: Basket): JsonObject | undefined {
+  const { chainId, ledger, random, height } = scene;
+  const holders = ledger
+    .list('coin')
+    .filter(
+      ({ tokens, address, matureHeight }) =>
+        tokens.size === 1 && tokens.has(currencyId) && !isIdentityAddress(address) && matureHeight <= height,
+    );
+  const coins = holders.length === 0 ? undefined : drawCoins(scene, 100n * FEE);
+  if (coins === undefined) return undefined;
+  const coin = random.pick(holders);
+  const held = coin.tokens.get(currencyId) ?? 0n;
+  const limit = supply / SHARE_DIVISOR;
+  const amount = drawShare(random, held < limit ? held : limit, 100, 900);
+  const inputs = [coin, ...coins];
+  const request = requestConversion({
+    chainId,
+    from: currencyId,
+    amount,
+    to: chainId,
+    fee: TRANSFER_FEE,
+    payee: coin.address,
+  });
+  const rest = held > amount ? [payTokens(coin.address, currencyId, held - amount, ledger.nameOf(currencyId))] : [];
+  return settle(scene, inputs, [request, ...rest, ...payChange(inputs, TRANSFER_FEE + FEE)]);
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
+import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
+import { whole } from '#/json-amounts.ts';
+import { printedHash } from './build-transaction.ts';
+import { type Coin, coinKey, object } from './coin.ts';
+import { commitTo, identityState, reserveName } from './outputs.ts';
+import { drawCoins, drawPayee, FEE, payChange, type Scene, settle } from './scene.ts';
+import { hashOf } from './script-bytes.ts';
+
+/** Flags of an identity that none of its keys can change: locked, revoked (docs/verus/identities.md#flags). */
+const UNCHANGEABLE = 0x8002;
+const OTHER_KEY = 0.3;
+const NEW_CONTENT = 0.6;
+const KEPT_CONTENT = 3;
+const WORDS = [
+  'amber',
+  'birch',
+  'cedar',
+  'delta',
+  'ember',
+  'fjord',
+  'grove',
+  'haven',
+  'inlet',
+  'juniper',
+  'kelp',
+  'lotus',
+];
+
+/** The next state of an identity: content, now and then another key; undefined while none can change. */
+export function drawIdentityUpdate(scene: Scene): JsonObject | undefined {
+  const { ledger, random } = scene;
+  const changeable = ledger
+    .list('identity')
+    .filter(({ script }) => isChangeable(object(script.identityprimary), scene.height));
+  const coins = changeable.length === 0 ? undefined : drawCoins(scene, 10n * FEE);
+  if (coins === undefined) return undefined;
+  const coin = random.pick(changeable);
+  const before = object(coin.script.identityprimary);
+  const content = Object.entries(object(before.contentmap)).slice(-KEPT_CONTENT);
+  const added = [[hex(random.bytes(20)), hex(random.bytes(32))]];
+  const payload: JsonObject = {
+    ...before,
+    ...(random.chance(OTHER_KEY) ? { primaryaddresses: [drawPayee(scene, 'key')], minimumsignatures: whole(1) } : {}),
+    contentmap: Object.fromEntries(random.chance(NEW_CONTENT) ? [...content, ...added] : added),
+    contentmultimap: {},
+  };
+  const inputs = [coin, ...coins];
+  return settle(scene, inputs, [identityState(payload), ...payChange(inputs, FEE)]);
+}
+
+function isChangeable(payload: JsonObject, height: number): boolean {
+  const flags = payload.flags instanceof LosslessNumber ? Number(payload.flags.value) : UNCHANGEABLE;
+  const timelock = payload.timelock instanceof LosslessNumber ? Number(payload.timelock.value) : height;
+  return Number(String(payload.version)) >= 3 && (flags & UNCHANGEABLE) === 0 && timelock < height;
+}
+
+/** Commits to a name that a later block registers. */
+export function drawCommitment(scene: Scene): JsonObject | undefined {
+  const coins = drawCoins(scene, 10n * FEE);
+  const [first] = coins ?? [];
+  if (coins === undefined || first === undefined) return undefined;
+  const { hash } = readName(coinKey(first.txid, first.vout));
+  return settle(scene, coins, [commitTo(hash, drawPayee(scene, 'key')), ...payChange(coins, FEE)]);
+}
+
+/** Registers the name of a commitment of an earlier block; undefined while there is none, or no one can pay the price. */
+export function drawRegistration(scene: Scene): JsonObject | undefined {
+  const { ledger, chainId, identityPrice } = scene;
+  const commitment = ledger.list('commitment').find((coin) => isOurs(coin, scene));
+  if (commitment === undefined) return undefined;
+  const { name, salt } = readName(commitment.origin);
+  const id = childIdentityAddress(name, hashOf(chainId));
+  const coins = drawCoins(scene, identityPrice + FEE);
+  if (coins === undefined) return undefined;
+  const payload: JsonObject = {
+    ...{ version: whole(3), flags: whole(0), primaryaddresses: [commitment.address], minimumsignatures: whole(1) },
+    ...{ name, identityaddress: id, parent: chainId, systemid: chainId, contentmap: {}, contentmultimap: {} },
+    ...{ revocationauthority: id, recoveryauthority: id, timelock: whole(0) },
+  };
+  const inputs = [commitment, ...coins];
+  return settle(scene, inputs, [
+    identityState(payload),
+    reserveName(name, salt, chainId, id),
+    ...payChange(inputs, identityPrice),
+  ]);
+}
+
+function isOurs({ script, origin, height }: Coin, scene: Scene): boolean {
+  return height < scene.height && object(script.commitmenthash).hash === readName(origin).hash;
+}
+
+/** The name that a commitment stands for follows from the coin that it spends first: no two spend the same one. */
+function readName(origin: string): { name: string; salt: string; hash: string } {
+  const digest = createHash('sha256').update(`name ${origin}`).digest();
+  const name = `${WORDS[digest.readUInt8(0) % WORDS.length]}-${digest.readUInt32LE(1).toString(36)}`;
+  const salt = digest.toString('hex');
+  return { name, salt, hash: printedHash(Buffer.concat([Buffer.from(name), Buffer.from(salt, 'hex')])) };
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

@@ -1,0 +1,30 @@
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { payCoin, payTokens } from './outputs.ts';
+import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle, sumSatoshis } from './scene.ts';
+
+/** Pays a part of some coins to someone; undefined while no coin can be spent. */
+export function drawPayment(scene: Scene): JsonObject | undefined {
+  const coins = drawCoins(scene, 10n * FEE);
+  if (coins === undefined) return undefined;
+  const amount = drawShare(scene.random, sumSatoshis(coins) - FEE, 50, 900);
+  return settle(scene, coins, [payCoin(drawPayee(scene), amount), ...payChange(coins, amount + FEE)]);
+}
+
+/** Pays a part of the tokens of one coin to someone; undefined while no one holds tokens alone. */
+export function drawTokenPayment(scene: Scene): JsonObject | undefined {
+  const { ledger, random, height } = scene;
+  const holders = ledger.list('coin').filter(({ tokens, matureHeight }) => tokens.size === 1 && matureHeight <= height);
+  if (holders.length === 0) return undefined;
+  const coin = random.pick(holders);
+  const [[id, held] = ['', 0n]] = coin.tokens;
+  const coins = drawCoins(scene, 10n * FEE);
+  if (coins === undefined || held < 2n) return undefined;
+  const amount = drawShare(random, held, 50, 900);
+  const name = ledger.nameOf(id);
+  const inputs = [coin, ...coins];
+  return settle(scene, inputs, [
+    payTokens(drawPayee(scene), id, amount, name),
+    payTokens(coin.address, id, held - amount, name),
+    ...payChange(inputs, FEE),
+  ]);
+}

@@ -1,0 +1,97 @@
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { type Coin, type CoinRole, coinKey, object, objects, readAmounts, readCoin } from './coin.ts';
+
+/** Blocks after which a coinbase can be spent. */
+const MATURITY = 100;
+
+/** All that later blocks depend on: the unspent outputs and the fee pool. It grows with the unspent outputs, not with the chain. */
+export class Ledger {
+  readonly #coins: Map<string, Coin>;
+  /** Names of the currencies that are defined on the chain. */
+  readonly #names: Map<string, string>;
+  /** Fees of all blocks that no coinbase has paid out yet, in satoshis by currency (docs/verus/outputs.md#kinds). */
+  feePool: ReadonlyMap<string, bigint>;
+
+  constructor(coins: Iterable<[string, Coin]> = [], names: Iterable<[string, string]> = []) {
+    this.#coins = new Map(coins);
+    this.#names = new Map(names);
+    this.feePool = new Map();
+  }
+
+  /** Another one that stands where this one does. */
+  copy(): Ledger {
+    const copy = new Ledger(this.#coins, this.#names);
+    copy.feePool = this.feePool;
+    return copy;
+  }
+
+  /** Satoshis in all unspent outputs, those that the protocol holds included. */
+  get satoshis(): bigint {
+    let sum = 0n;
+    for (const { satoshis } of this.#coins.values()) sum += satoshis;
+    return sum;
+  }
+
+  find(txid: string, vout: number | string): Coin | undefined {
+    return this.#coins.get(coinKey(txid, vout));
+  }
+
+  /** Unspent outputs of a role, in the order of their making. */
+  list(role: CoinRole): Coin[] {
+    return [...this.#coins.values()].filter((coin) => coin.role === role);
+  }
+
+  /** Name of a currency; its i-address where the chain does not define it. */
+  nameOf(currencyId: string): string {
+    return this.#names.get(currencyId) ?? currencyId;
+  }
+
+  /** True when all outputs that a printed transaction spends are there and mature. */
+  canApply(transaction: JsonObject, height: number): boolean {
+    return objects(transaction.vin).every((input) => {
+      const coin = this.find(String(input.txid), String(input.vout));
+      return coin !== undefined && coin.matureHeight <= height;
+    });
+  }
+
+  /**
+   * Takes a printed block.
+   * @returns satoshis of the chain's own currency that its transactions leave to the fee pool
+   */
+  applyBlock(block: JsonObject): bigint {
+    let fees = 0n;
+    for (const [index, transaction] of objects(block.tx).entries()) {
+      const height = Number(block.height);
+      if (index > 0) fees += this.apply(transaction, height);
+      else this.#add(transaction, height, height === 0 ? Number.MAX_SAFE_INTEGER : height + MATURITY);
+    }
+    return fees;
+  }
+
+  /** Takes a printed transaction that is no coinbase. @returns its fee in satoshis */
+  apply(transaction: JsonObject, height: number): bigint {
+    let fee = transaction.valueBalanceZat === undefined ? 0n : BigInt(String(transaction.valueBalanceZat));
+    for (const input of objects(transaction.vin)) {
+      const key = coinKey(String(input.txid), String(input.vout));
+      fee += this.#coins.get(key)?.satoshis ?? 0n;
+      this.#coins.delete(key);
+    }
+    for (const output of objects(transaction.vout)) fee -= BigInt(String(output.valueSat));
+    this.#add(transaction, height, height);
+    return fee;
+  }
+
+  #add(transaction: JsonObject, height: number, matureHeight: number): void {
+    const txid = String(transaction.txid);
+    const [first] = objects(transaction.vin);
+    const origin = first?.txid === undefined ? '' : coinKey(String(first.txid), String(first.vout));
+    for (const output of objects(transaction.vout)) {
+      const { feepool, currencydefinition } = object(output.scriptPubKey);
+      if (feepool !== undefined) this.feePool = readAmounts(object(feepool).currencyvalues);
+      const definition = object(currencydefinition);
+      if (currencydefinition !== undefined) this.#names.set(String(definition.currencyid), String(definition.name));
+      const coin = readCoin(output, { txid, height, matureHeight, origin });
+      if (coin !== undefined) this.#coins.set(coinKey(txid, coin.vout), coin);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { NodeState } from '#/node-state.ts';
+import { Continuation } from './continuation.ts';
+
+/** Generated blocks come this many times as slowly as recorded ones: a recording lasts minutes, they go on for days. */
+export const CONTINUED_SLOWDOWN = 5;
+const SEED = 1;
+
+export interface ContinuedNode {
+  continues?: boolean;
+  intervalMs?: number;
+  stateFile?: string;
+  replay?: boolean;
+  tips?: readonly string[];
+}
+
+/** @throws Error where the node follows tips of its own choice: nothing continues those */
+export function openContinuation(state: NodeState, options: ContinuedNode): Continuation | undefined {
+  const { continues = false, intervalMs, stateFile, replay, tips } = options;
+  if (!continues) return undefined;
+  if (replay || tips !== undefined) throw new Error('a node that replays, or has tips of its own, is not continued');
+  // The chain's clock then keeps pace with that of the wall.
+  const seconds =
+    intervalMs === undefined ? state.chain.meta.blockTimeSeconds : (intervalMs * CONTINUED_SLOWDOWN) / 1_000;
+  return new Continuation(state, {
+    seed: SEED,
+    secondsPerBlock: Math.max(1, Math.round(seconds)),
+    file: stateFile === undefined ? undefined : `${stateFile}.blocks`,
+  });
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { decimals, whole } from '#/json-amounts.ts';
+import { type Basket, buy, type Flows, listBaskets, nextState, sell } from './basket.ts';
+import { type Coin, type CoinRole, coinKey, object } from './coin.ts';
+import {
+  type ConversionRequest,
+  exportTransfers,
+  finalizeExport,
+  holdDeposit,
+  importTransfers,
+  notarizeState,
+  type OutputDraft,
+  payCoin,
+  payTokens,
+  readRequest,
+} from './outputs.ts';
+import { type Scene, settle } from './scene.ts';
+
+const AFTER_LAUNCH = 0x80;
+const SAME_CHAIN_AFTER_LAUNCH = 12;
+/** One import takes no more transfers. */
+const TRANSFERS_MAX = 20;
+
+interface Waiting {
+  coin: Coin;
+  request: ConversionRequest;
+}
+
+/** Exports and imports what waits for each basket, as miners do: two transactions per basket, in this order. */
+export function settleConversions(scene: Scene): JsonObject[] {
+  return listBaskets(scene.ledger, scene.chainId).flatMap((basket) => {
+    const waiting = listWaiting(scene, basket).slice(0, TRANSFERS_MAX);
+    return waiting.length === 0 ? [] : settleBasket(scene, basket, waiting);
+  });
+}
+
+/** Requests of earlier blocks, all of them made after the recording: recorded ones may be of kinds that are not drawn here. */
+function listWaiting({ ledger, recordedHeight, height, chainId }: Scene, { currencyId }: Basket): Waiting[] {
+  return ledger.list('transfer').flatMap((coin) => {
+    const request = readRequest(coin);
+    if (request === undefined || coin.height <= recordedHeight || coin.height >= height) return [];
+    const { from, to } = request;
+    const isOurs = (from === chainId && to === currencyId) || (from === currencyId && to === chainId);
+    return isOurs ? [{ coin, request }] : [];
+  });
+}
+
+function settleBasket(scene: Scene, basket: Basket, waiting: readonly Waiting[]): JsonObject[] {
+  const { chainId, height, ledger } = scene;
+  const { currencyId } = basket;
+  const totals = sumRequests(waiting, chainId);
+  const hash = createHash('sha256')
+    .update(waiting.map(({ coin }) => coinKey(coin.txid, coin.vout)).join())
+    .digest('hex');
+  const outcome = convert(scene, basket, waiting);
+  const lastExport = findThread(scene, 'export', 'crosschainexport', 'destinationcurrencyid', currencyId);
+  const exported = settle(
+    scene,
+    [...(lastExport === undefined ? [] : [lastExport]), ...waiting.map(({ coin }) => coin)],
+    [
+      holdDeposit(totals, chainId, currencyId),
+      exportTransfers(describeExport(scene, waiting, { basket, totals, hash, fees: outcome.flows.fees }), lastExport),
+      finalizeExport(chainId, 1),
+    ],
+  );
+  const find = (vout: number): Coin => getCoin(ledger.find(String(exported.txid), vout));
+  const lastImport = findThread(scene, 'import', 'crosschainimport', 'importcurrencyid', currencyId);
+  const inputs = [...(lastImport === undefined ? [] : [lastImport]), basket.coin, find(2), ...basket.deposits, find(0)];
+  const reserves = basket.reserves + outcome.flows.reserveIn - outcome.flows.reserveOut;
+  const imported = settle(scene, inputs, [
+    importTransfers(describeImport(scene, exported, { basket, totals, hash, count: waiting.length }), lastImport),
+    notarizeState(describeNotarization(scene, basket, outcome.flows), basket.coin),
+    ...outcome.payments,
+    holdDeposit(new Map([[chainId, reserves]]), chainId, currencyId),
+  ]);
+  return [exported, imported];
+}
+
+/** Native coin with the fees of the transfers, and units that are given. */
+function sumRequests(waiting: readonly Waiting[], chainId: string): Map<string, bigint> {
+  const totals = new Map([[chainId, 0n]]);
+  for (const { request } of waiting) {
+    totals.set(request.from, (totals.get(request.from) ?? 0n) + request.amount);
+    totals.set(chainId, (totals.get(chainId) ?? 0n) + request.fee);
+  }
+  return totals;
+}
+
+/** Converts each request at the price before them all, and pays the results. */
+function convert({ chainId, ledger }: Scene, basket: Basket, waiting: readonly Waiting[]) {
+  const flows: Flows = {
+    reserveIn: 0n,
+    reserveOut: 0n,
+    minted: 0n,
+    burned: 0n,
+    fees: 0n,
+    conversionFees: 0n,
+    unitFees: 0n,
+  };
+  const payments: OutputDraft[] = [];
+  for (const { request } of waiting) {
+    const { amount, payee } = request;
+    flows.fees += request.fee;
+    if (request.from === chainId) {
+      const { result, fee } = buy(basket, amount);
+      flows.fees += fee;
+      flows.conversionFees += fee;
+      flows.reserveIn += amount - fee / 2n;
+      flows.minted += result;
+      payments.push(payTokens(payee, basket.currencyId, result, ledger.nameOf(basket.currencyId)));
+    } else {
+      const { result, fee } = sell(basket, amount);
+      flows.unitFees += fee;
+      flows.reserveOut += result;
+      flows.burned += amount;
+      payments.push(payCoin(payee, result));
+    }
+  }
+  return { flows, payments };
+}
+
+interface Batch {
+  basket: Basket;
+  totals: ReadonlyMap<string, bigint>;
+  /** Digest of the transfers. */
+  hash: string;
+}
+
+function describeExport(
+  { chainId, height }: Scene,
+  waiting: readonly Waiting[],
+  { basket, totals, hash, fees }: Batch & { fees: bigint },
+): JsonObject {
+  const heights = waiting.map(({ coin }) => coin.height);
+  return {
+    ...{ version: whole(1), flags: whole(AFTER_LAUNCH) },
+    ...{ sourceheightstart: whole(Math.min(...heights)), sourceheightend: whole(height - 1) },
+    ...{ sourcesystemid: chainId, destinationsystemid: chainId, destinationcurrencyid: basket.currencyId },
+    ...{ numinputs: whole(waiting.length), totalamounts: decimals(totals) },
+    ...{ totalfees: decimals(new Map([[chainId, fees]])), hashtransfers: hash, totalburned: {} },
+    ...{ rewardaddress: waiting[0]?.request.payee ?? '', firstinput: whole(1) },
+  };
+}
+
+function describeImport(
+  { chainId, height }: Scene,
+  exported: JsonObject,
+  { basket, totals, hash, count }: Batch & { count: number },
+): JsonObject {
+  return {
+    ...{ version: whole(1), flags: whole(SAME_CHAIN_AFTER_LAUNCH), sourcesystemid: chainId },
+    ...{ sourceheight: whole(height - 1), importcurrencyid: basket.currencyId, valuein: decimals(totals) },
+    ...{ tokensout: {}, numoutputs: whole(count), hashtransfers: hash },
+    ...{ exporttxid: String(exported.txid), exporttxout: whole(1) },
+  };
+}
+
+function describeNotarization({ chainId, height }: Scene, basket: Basket, flows: Flows): JsonObject {
+  return {
+    ...basket.notarization,
+    notarizationheight: whole(height - 1),
+    currencystate: nextState(basket, chainId, flows),
+    prevnotarizationtxid: basket.coin.txid,
+    prevnotarizationout: whole(basket.coin.vout),
+    prevheight: whole(basket.coin.height),
+  };
+}
+
+/** The unspent output that the next one of its kind takes over from, for a currency; the latest of several. */
+function findThread(
+  { ledger }: Scene,
+  role: CoinRole,
+  kind: string,
+  member: string,
+  currencyId: string,
+): Coin | undefined {
+  return ledger.list(role).findLast(({ script }) => object(script[kind])[member] === currencyId);
+}
+
+function getCoin(coin: Coin | undefined): Coin {
+  if (coin === undefined) throw new Error('an export lacks an output that its import spends');
+  return coin;
+}

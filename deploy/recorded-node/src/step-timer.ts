@@ -1,0 +1,26 @@
+/** Calls for a step again and again, some time after the one before; the time may change from step to step. */
+export class StepTimer {
+  readonly #step: () => Promise<void>;
+  readonly #intervalMs: () => number;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(step: () => Promise<void>, intervalMs: () => number) {
+    this.#step = step;
+    this.#intervalMs = intervalMs;
+    this.#wait();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #wait(): void {
+    this.#timer = setTimeout(() => {
+      // A failed step ends the process, as any error that no one handles does.
+      void this.#step();
+      if (!this.#isStopped) this.#wait();
+    }, this.#intervalMs());
+  }
+}
