@@ -44,6 +44,11 @@ export class GatewayRing {
     await this.#serve();
   }
 
+  /** Waits until every gateway has started again, or cannot. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#members.map(({ ready }) => ready));
+  }
+
   async #serve(): Promise<void> {
     const [next] = this.#members;
     await next?.ready;

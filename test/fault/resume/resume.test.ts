@@ -65,6 +65,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.stop()));
+  await ring?.settle();
   await balancer?.stop();
   await chain?.close();
   await stage?.stop();
