@@ -16,6 +16,7 @@ import { Readiness } from '#/http/readiness.ts';
 import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import { openLive } from '#/live/open-live.ts';
 import type { OpenStreams } from '#/live/open-streams.ts';
+import type { SocketLimits } from '#/live/web-socket/socket-rooms.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
@@ -48,6 +49,8 @@ export interface ServeOptions {
   streamsPerKeyMax: number;
   /** Milliseconds for which a stream's client may leave an event unread. */
   blockedMaxMs?: number | undefined;
+  /** WebSockets that have shown no key. */
+  socketLimits?: SocketLimits | undefined;
   /** Hears of the streams of this server. */
   onStreams?: (streams: OpenStreams) => void;
   /** Time for which a starting gateway waits for subgraphs that do not answer. */

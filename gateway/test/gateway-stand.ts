@@ -26,6 +26,7 @@ import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
 import type { CostLimit } from '#/cost/limit-cost.ts';
 import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
+import type { SocketLimits } from '#/live/web-socket/socket-rooms.ts';
 import { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
@@ -78,6 +79,8 @@ export interface StandOptions {
   streamsPerKeyMax?: number;
   /** Time for which a stream's client may leave an event unread. */
   blockedMaxMs?: number;
+  /** WebSockets that have shown no key. */
+  socketLimits?: SocketLimits;
   /** Cost limit of an operation. */
   cost?: CostLimit;
   /** A supergraph that is followed; the one of this build unless a test says so. */
@@ -214,6 +217,7 @@ export class GatewayStand {
       cursorSecret: secret,
       streamsPerKeyMax: options.streamsPerKeyMax ?? 1_000,
       blockedMaxMs: options.blockedMaxMs,
+      socketLimits: options.socketLimits,
       onStreams: (streams) => {
         this.streamsEnded = () => streams.ended;
       },

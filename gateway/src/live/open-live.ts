@@ -11,7 +11,7 @@ import type { OpenStreamDeps } from './open-stream.ts';
 import { OpenStreams } from './open-streams.ts';
 import { PoolFeeds } from './pool-feeds.ts';
 import { openWebSockets } from './web-socket/open-web-sockets.ts';
-import type { SocketRooms } from './web-socket/socket-rooms.ts';
+import type { SocketLimits } from './web-socket/socket-rooms.ts';
 
 /** Time in which a stopping gateway tells its streams to connect again. */
 const DRAIN_MS = 5_000;
@@ -28,8 +28,8 @@ export interface OpenLiveOptions {
   cursorSecret: string;
   /** Milliseconds for which a client may leave an event unread. */
   blockedMaxMs?: number | undefined;
-  /** WebSockets that may be open. */
-  socketRooms?: SocketRooms | undefined;
+  /** WebSockets that have shown no key. */
+  socketLimits?: SocketLimits | undefined;
   logger: Logger;
 }
 
@@ -55,7 +55,7 @@ export function openLive(server: FastifyInstance, options: OpenLiveOptions): Liv
     admission,
     origins: options.origins,
     trustedProxies,
-    rooms: options.socketRooms,
+    limits: options.socketLimits,
     unreadMs: options.blockedMaxMs,
     logger,
   });

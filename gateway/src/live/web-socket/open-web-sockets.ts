@@ -8,7 +8,7 @@ import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import type { Place } from '#/admission/callers.ts';
 import { type AllowedOrigins, foreignOrigin } from '#/origins/allowed-origins.ts';
 import { createProtocol, type ProtocolOptions } from './protocol.ts';
-import { SocketRooms } from './socket-rooms.ts';
+import { type SocketLimits, SocketRooms } from './socket-rooms.ts';
 import { type Protocol, SocketSession } from './socket-session.ts';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
@@ -29,8 +29,8 @@ const SERVER_OPTIONS: ServerOptions & { maxFragments: number; maxBufferedChunks:
 };
 
 export interface WebSocketOptions extends ProtocolOptions {
-  /** Sockets that may be open; for tests. */
-  rooms?: SocketRooms | undefined;
+  /** Sockets that have shown no key. */
+  limits?: SocketLimits | undefined;
   trustedProxies: readonly string[];
   /** Whose pages may use the API. */
   origins: AllowedOrigins;
@@ -43,7 +43,8 @@ export interface WebSocketOptions extends ProtocolOptions {
  * @returns closes all of them with the code that makes the library's client connect again
  */
 export function openWebSockets(server: FastifyInstance, options: WebSocketOptions): () => void {
-  const { trustedProxies, origins, rooms = new SocketRooms(options.admission) } = options;
+  const { trustedProxies, origins, admission, limits } = options;
+  const rooms = new SocketRooms(admission, limits);
   const sockets = new WebSocketServer(SERVER_OPTIONS);
   const sessions = new Set<SocketSession>();
   const protocol = createProtocol(options);
