@@ -4,7 +4,7 @@ import { findHeldTotals } from '#/db/holders.ts';
 import { listAddressTransactions } from '#/db/list-address-transactions.ts';
 import { countBalances, listBalances } from '#/db/list-balances.ts';
 import { listHolders } from '#/db/list-holders.ts';
-import { countImmature, listUtxos } from '#/db/list-utxos.ts';
+import { countWaiting, listUtxos } from '#/db/list-utxos.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
 import { readAddresses } from './recorded-answers.ts';
@@ -34,7 +34,7 @@ async function readAll(db: PrismaClient, chainId: string, addresses: readonly st
     activities: inOrder(await findActivities(db, keys)),
     utxos: await listUtxos(db, utxoKeys, utxoPage),
     spendableUtxos: await listUtxos(db, utxoKeys, { ...utxoPage, spendableOnly: true }),
-    immature: inOrder(await countImmature(db, utxoKeys, { currencyId: chainId })),
+    waiting: inOrder(await countWaiting(db, utxoKeys, { currencyId: chainId })),
     transactions: await listAddressTransactions(db, keys, {
       currencyId: null,
       from: null,

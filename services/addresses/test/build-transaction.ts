@@ -1,5 +1,6 @@
 import { AddressRegistry } from '#/db/address-registry.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
+import { OPEN_GUARD } from '#/db/guard.ts';
 import type { OutputRow, TokenValue } from '#/db/output-row.ts';
 import type { ChainTransaction } from '#/indexing/read-blocks.ts';
 
@@ -44,7 +45,8 @@ export function buildOutput(
     holder: holder === null ? null : addressOf(holder),
     tokens: [],
     kind: null,
-    isSpendable: true,
+    guard: OPEN_GUARD,
+    matures: false,
     isSpent: false,
     ...changes,
   };

@@ -105,7 +105,7 @@ beforeAll(async () => {
             .slice(0, count)
             .map((id) => ({ chainId: VRSCTEST, currencyId: id, at: null })),
       },
-      bounded: [{ sql: /is_coinbase AND link.is_spendable/, rows: IMMATURE }],
+      bounded: [{ sql: /behind.count \+ immature.count/, rows: IMMATURE }],
     }),
   });
 });

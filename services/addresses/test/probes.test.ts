@@ -24,8 +24,8 @@ beforeAll(async () => {
      SELECT 1, height, 0, sha256(height::text::bytea) FROM generate_series(1, ${TRANSACTIONS}) AS blocks (height)`,
   );
   await db.$executeRawUnsafe(
-    `INSERT INTO output (chain, height, tx_index, vout, is_spendable, is_coinbase, satoshis, token_ids, token_satoshis, script, address_ids)
-     SELECT 1, height, 0, 0, true, false, 5, '{}', '{}', '', '{}' FROM generate_series(1, ${TRANSACTIONS}) AS blocks (height)`,
+    `INSERT INTO output (chain, height, tx_index, vout, guard_id, is_coinbase, satoshis, token_ids, token_satoshis, script, address_ids)
+     SELECT 1, height, 0, 0, 0, false, 5, '{}', '{}', '', '{}' FROM generate_series(1, ${TRANSACTIONS}) AS blocks (height)`,
   );
 });
 

@@ -32,7 +32,9 @@ describe.each([
   afterAll(() => database.close());
 
   test('every table has rows to compare', () => {
-    for (const rows of Object.values(atTip)) expect(rows.length).toBeGreaterThan(0);
+    // No recorded output waits for several identities: guards.test.ts makes some.
+    const { joint_guard: _, ...others } = atTip;
+    for (const rows of Object.values(others)) expect(rows.length).toBeGreaterThan(0);
   });
 
   test(`batches of ${fewBlocks} write the same rows as large ones`, async () => {

@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type LinkRows, type LinkTables, linkRows, type OutputLink, revertLinks, writeLinks } from './output-links.ts';
+import { guardId } from './guard.ts';
 import type { OutputChanges, OutputRow } from './output-row.ts';
 
 const TABLES: LinkTables = {
@@ -7,12 +8,12 @@ const TABLES: LinkTables = {
     name: 'address_utxo',
     columns: {
       chain: 'smallint',
-      is_coinbase: 'boolean',
+      matures: 'boolean',
       height: 'integer',
       tx_index: 'integer',
       vout: 'integer',
       address_id: 'integer',
-      is_spendable: 'boolean',
+      guard_id: 'integer',
       is_native: 'boolean',
     },
   },
@@ -20,20 +21,20 @@ const TABLES: LinkTables = {
     name: 'address_spent_output',
     columns: {
       chain: 'smallint',
-      is_coinbase: 'boolean',
+      matures: 'boolean',
       height: 'integer',
       tx_index: 'integer',
       vout: 'integer',
       spent_height: 'integer',
       address_id: 'integer',
-      is_spendable: 'boolean',
+      guard_id: 'integer',
       is_native: 'boolean',
     },
   },
   removeUnspent: `
     DELETE FROM address_utxo link
-     USING unnest($2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::boolean[], $7::boolean[])
-           AS listed (height, tx_index, vout, address_id, is_spendable, is_native)
+     USING unnest($2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::boolean[])
+           AS listed (height, tx_index, vout, address_id, guard_id, is_native)
      CROSS JOIN LATERAL (
             SELECT unspent.ctid AS place FROM address_utxo unspent
              WHERE unspent.chain = $1
@@ -41,7 +42,7 @@ const TABLES: LinkTables = {
                AND unspent.tx_index = listed.tx_index
                AND unspent.vout = listed.vout
                AND unspent.address_id = listed.address_id
-               AND unspent.is_spendable = listed.is_spendable
+               AND unspent.guard_id = listed.guard_id
                AND unspent.is_native = listed.is_native
              LIMIT 1
            ) found
@@ -77,8 +78,8 @@ const TABLES: LinkTables = {
          AND address_spent_output.spent_height > $2
       RETURNING address_spent_output.*
     )
-    INSERT INTO address_utxo (chain, is_coinbase, height, tx_index, vout, address_id, is_spendable, is_native)
-    SELECT chain, is_coinbase, height, tx_index, vout, address_id, is_spendable, is_native FROM again
+    INSERT INTO address_utxo (chain, matures, height, tx_index, vout, address_id, guard_id, is_native)
+    SELECT chain, matures, height, tx_index, vout, address_id, guard_id, is_native FROM again
      WHERE height <= $2`,
 };
 
@@ -97,6 +98,6 @@ export async function revertAddressOutputs(tx: SqlExecutor, chain: number, keepH
   await revertLinks(tx, TABLES, chain, keepHeight);
 }
 
-function linksOf({ addresses, isSpendable, satoshis }: OutputRow): OutputLink[] {
-  return addresses.map(({ id }): OutputLink => [id, isSpendable, satoshis !== 0n]);
+function linksOf({ addresses, guard, satoshis }: OutputRow): OutputLink[] {
+  return addresses.map(({ id }): OutputLink => [id, guardId(guard), satoshis !== 0n]);
 }

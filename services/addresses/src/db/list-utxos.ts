@@ -3,8 +3,8 @@ import type { ActivityKey } from './address-transactions.ts';
 import type { CurrencyValue } from './output-row.ts';
 import { readAmounts } from './outputs.ts';
 import {
-  COUNT_IMMATURE_OF_ADDRESS,
-  COUNT_IMMATURE_OF_TOKEN,
+  COUNT_WAITING_OF_ADDRESS,
+  COUNT_WAITING_OF_TOKEN,
   UTXOS_OF_ADDRESS,
   UTXOS_OF_TOKEN,
 } from './utxo-statements.ts';
@@ -17,7 +17,7 @@ export interface UtxoKey extends ActivityKey {
 export interface UtxoFilter {
   /** Only outputs that carry this currency. */
   currencyId: string | null;
-  /** Only outputs a plain signature can spend in the next block. */
+  /** Only outputs that the next block may spend by a signature. */
   spendableOnly: boolean;
 }
 
@@ -104,18 +104,18 @@ async function listPages(
 }
 
 /**
- * Counts the outputs of each address that a plain signature could spend but for their immaturity; addresses without any
- * are missing. Looks no further back than coinbases take to mature.
+ * Counts the outputs of each address that a signature can spend one day but not in the next block: those behind closed guards, out of
+ * their running totals, and the immature ones. Addresses without any are missing. Looks no further back than coinbases take to mature.
  */
-export async function countImmature(
+export async function countWaiting(
   db: SqlExecutor,
   keys: readonly UtxoKey[],
   { currencyId }: Pick<UtxoFilter, 'currencyId'>,
 ): Promise<{ keyIndex: number; count: number }[]> {
   return forEachCurrency(keys, currencyId, (some, currency) =>
     currency === 'token'
-      ? db.$queryRawUnsafe(COUNT_IMMATURE_OF_TOKEN, ...keyColumns(some), currencyId)
-      : db.$queryRawUnsafe(COUNT_IMMATURE_OF_ADDRESS, ...keyColumns(some), currency === 'native'),
+      ? db.$queryRawUnsafe(COUNT_WAITING_OF_TOKEN, ...keyColumns(some), currencyId)
+      : db.$queryRawUnsafe(COUNT_WAITING_OF_ADDRESS, ...keyColumns(some), currency === 'native'),
   );
 }
 

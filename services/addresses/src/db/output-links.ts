@@ -2,7 +2,7 @@ import { arrayLiteral, send } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
-import { isCoinbase, type OutputChanges, type OutputRow } from './output-row.ts';
+import type { OutputChanges, OutputRow } from './output-row.ts';
 
 /** A table of links, and its columns with their types, in the order of `linkRows`. */
 interface LinkTable {
@@ -23,7 +23,7 @@ export interface LinkTables {
 }
 
 /** An output at one of its owners: values of the last three columns of either table. */
-export type OutputLink = readonly [number, number | boolean, boolean];
+export type OutputLink = readonly [number, number, number | boolean];
 
 /** Rows of a batch in the two tables. */
 export interface LinkRows {
@@ -33,7 +33,7 @@ export interface LinkRows {
   gone: (number | boolean)[][];
 }
 
-/** Columns before the key of an unspent link: chain, is_coinbase. */
+/** Columns before the key of an unspent link: chain, matures. */
 const COLUMNS_BEFORE_KEY = 2;
 
 /** The links of new outputs, spent or not, and of older ones that are spent now. @param linksOf one output */
@@ -48,7 +48,7 @@ export async function linkRows(
   await inYieldingSteps(changes.unspent, (output) => {
     const { place, vout } = output;
     for (const [owner, second, third] of linksOf(output)) {
-      unspent.add([chain, isCoinbase(output), place.height, place.index, vout, owner, second, third]);
+      unspent.add([chain, output.matures, place.height, place.index, vout, owner, second, third]);
     }
   });
   const spent = new TableRows(tables.spent.name, tables.spent.columns, copies);
@@ -56,7 +56,7 @@ export async function linkRows(
     for (const output of spends) {
       const { place, vout } = output;
       for (const [owner, second, third] of linksOf(output)) {
-        spent.add([chain, isCoinbase(output), place.height, place.index, vout, height, owner, second, third]);
+        spent.add([chain, output.matures, place.height, place.index, vout, height, owner, second, third]);
       }
     }
   });

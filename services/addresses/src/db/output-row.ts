@@ -1,5 +1,7 @@
+import { isLaunchedChain } from '@ledgergraph/verus-protocol/root-chains';
 import type { ByteList } from './byte-list.ts';
 import type { ChainAddress } from './chain-address.ts';
+import type { Guard } from './guard.ts';
 
 /** An amount of one currency, in satoshis. */
 export interface CurrencyValue {
@@ -32,7 +34,10 @@ export interface OutputRow {
   /** Tokens of the output; none of them zero. */
   tokens: readonly TokenValue[];
   kind: string | null;
-  isSpendable: boolean;
+  /** What it waits for, besides a signature. */
+  guard: Guard;
+  /** A coinbase that cannot be spent before it is mature. */
+  matures: boolean;
   /** Addresses it is credited to, each once. */
   addresses: readonly ChainAddress[];
   /** The one address the rich list counts it for. */
@@ -61,9 +66,17 @@ export interface OutputChanges {
   spentBefore: readonly OutputRow[];
 }
 
-/** A coinbase cannot be spent before it is mature. */
 export function isCoinbase({ place }: Pick<OutputRow, 'place'>): boolean {
   return place.index === 0;
+}
+
+/**
+ * True for outputs that cannot be spent before they are mature: those of coinbases, but not of block 1 of a launched chain, which may be
+ * spent at once (main.cpp:CheckInputs; docs/verus/blocks.md#maturity).
+ * @param chainId i-address of the chain's native currency
+ */
+export function hasToMature({ height, index }: Pick<PlacedTransaction, 'height' | 'index'>, chainId: string): boolean {
+  return index === 0 && !(height === 1 && isLaunchedChain(chainId));
 }
 
 /** True if an output carries any value; most protocol outputs do not. */

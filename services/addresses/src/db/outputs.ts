@@ -4,7 +4,8 @@ import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
 import type { AddressRegistry } from './address-registry.ts';
 import { learnAddresses } from './addresses.ts';
 import type { ChainAddress } from './chain-address.ts';
-import { type CurrencyValue, isCoinbase, type OutputChanges, type OutputRow } from './output-row.ts';
+import { guardId } from './guard.ts';
+import { type CurrencyValue, hasToMature, isCoinbase, type OutputChanges, type OutputRow } from './output-row.ts';
 
 const OUTPUT_COLUMNS = {
   chain: 'smallint',
@@ -12,7 +13,7 @@ const OUTPUT_COLUMNS = {
   tx_index: 'integer',
   vout: 'integer',
   holder_id: 'integer',
-  is_spendable: 'boolean',
+  guard_id: 'integer',
   is_coinbase: 'boolean',
   satoshis: 'bigint',
   token_ids: 'integer[]',
@@ -34,7 +35,7 @@ interface StoredOutput {
   height: number;
   tx_index: number;
   holder_id: number | null;
-  is_spendable: boolean;
+  guard_id: number;
   satoshis: bigint;
   token_ids: number[];
   token_satoshis: bigint[];
@@ -56,7 +57,7 @@ export async function listOutputs(
   const rows = await db.$queryRawUnsafe<StoredOutput[]>(
     // A probe for each: joined as tables, Postgres would read all of `output` wherever its statistics are older than its rows. OFFSET
     // keeps the chain out of the first one, for the same reason: it would be looked up as well, with every transaction of it.
-    `SELECT wanted.txid, found.vout, found.height, found.tx_index, holder_id, is_spendable, satoshis, token_ids,
+    `SELECT wanted.txid, found.vout, found.height, found.tx_index, holder_id, guard_id, satoshis, token_ids,
             token_satoshis, kind, address_ids
        FROM unnest($2::text[], $3::integer[]) AS wanted (txid, vout)
       CROSS JOIN LATERAL (
@@ -92,7 +93,7 @@ export async function outputRows(
       output.place.index,
       output.vout,
       output.holder === null ? null : output.holder.id,
-      output.isSpendable,
+      guardId(output.guard),
       isCoinbase(output),
       output.satoshis,
       output.tokens.map(({ currency }) => currency.id),
@@ -133,7 +134,8 @@ function readStoredOutput(row: StoredOutput, book: AddressRegistry): OutputRow {
       satoshis: BigInt(row.token_satoshis[index] ?? 0n),
     })),
     kind: row.kind,
-    isSpendable: row.is_spendable,
+    guard: row.guard_id,
+    matures: hasToMature({ height: row.height, index: row.tx_index }, book.native.text),
     isSpent: false,
   };
 }

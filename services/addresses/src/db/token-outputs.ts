@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type LinkRows, type LinkTables, linkRows, type OutputLink, revertLinks, writeLinks } from './output-links.ts';
+import { guardId } from './guard.ts';
 import type { OutputChanges, OutputRow } from './output-row.ts';
 
 /** Links of most outputs. */
@@ -10,33 +11,33 @@ const TABLES: LinkTables = {
     name: 'token_utxo',
     columns: {
       chain: 'smallint',
-      is_coinbase: 'boolean',
+      matures: 'boolean',
       height: 'integer',
       tx_index: 'integer',
       vout: 'integer',
       address_id: 'integer',
       currency_id: 'integer',
-      is_spendable: 'boolean',
+      guard_id: 'integer',
     },
   },
   spent: {
     name: 'token_spent_output',
     columns: {
       chain: 'smallint',
-      is_coinbase: 'boolean',
+      matures: 'boolean',
       height: 'integer',
       tx_index: 'integer',
       vout: 'integer',
       spent_height: 'integer',
       address_id: 'integer',
       currency_id: 'integer',
-      is_spendable: 'boolean',
+      guard_id: 'integer',
     },
   },
   removeUnspent: `
     DELETE FROM token_utxo link
-     USING unnest($2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::boolean[])
-           AS listed (height, tx_index, vout, address_id, currency_id, is_spendable)
+     USING unnest($2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[])
+           AS listed (height, tx_index, vout, address_id, currency_id, guard_id)
      CROSS JOIN LATERAL (
             SELECT unspent.ctid AS place FROM token_utxo unspent
              WHERE unspent.chain = $1
@@ -45,7 +46,7 @@ const TABLES: LinkTables = {
                AND unspent.vout = listed.vout
                AND unspent.address_id = listed.address_id
                AND unspent.currency_id = listed.currency_id
-               AND unspent.is_spendable = listed.is_spendable
+               AND unspent.guard_id = listed.guard_id
              LIMIT 1
            ) found
      WHERE link.ctid = found.place`,
@@ -86,8 +87,8 @@ const TABLES: LinkTables = {
          AND token_spent_output.spent_height > $2
       RETURNING token_spent_output.*
     )
-    INSERT INTO token_utxo (chain, is_coinbase, height, tx_index, vout, address_id, currency_id, is_spendable)
-    SELECT chain, is_coinbase, height, tx_index, vout, address_id, currency_id, is_spendable FROM again
+    INSERT INTO token_utxo (chain, matures, height, tx_index, vout, address_id, currency_id, guard_id)
+    SELECT chain, matures, height, tx_index, vout, address_id, currency_id, guard_id FROM again
      WHERE height <= $2`,
 };
 
@@ -106,7 +107,7 @@ export async function revertTokenOutputs(tx: SqlExecutor, chain: number, keepHei
   await revertLinks(tx, TABLES, chain, keepHeight);
 }
 
-function linksOf({ addresses, tokens, isSpendable }: OutputRow): OutputLink[] {
+function linksOf({ addresses, tokens, guard }: OutputRow): OutputLink[] {
   if (tokens.length === 0) return NONE;
-  return tokens.flatMap(({ currency }) => addresses.map(({ id }): OutputLink => [id, currency.id, isSpendable]));
+  return tokens.flatMap(({ currency }) => addresses.map(({ id }): OutputLink => [id, currency.id, guardId(guard)]));
 }

@@ -5,73 +5,67 @@
 // vout, height); $8, the page's limit; $9, whether only spendable outputs count. The last parameter is the currency: for
 // an address whether only native outputs count, for a token its i-address.
 //
-// The index holds the unspent outputs of each kind (spendable, native) in order, so each kind is a branch of its own.
-// Postgres drops a branch whose condition on a parameter is false before it runs. A page has one lower bound, not that of
-// the page and that of the height: Postgres would begin at one and read on to the other.
+// The index holds the unspent outputs behind each guard (src/db/guard.ts) in order, so a page is a range for each guard of
+// the address: as a rule there are two or three. `open` are the guards that the next block passes; a list of what is
+// spendable reads no others. Postgres drops a branch whose condition on a parameter is false before it runs. A page has
+// one lower bound, not that of the page and that of the height: Postgres would begin at one and read on to the other.
+
+import { NATIVE_ID } from './address-registry.ts';
 
 /** A page of an address's outputs, of every currency or of the native one. */
 export const UTXOS_OF_ADDRESS = `
 SELECT (wanted.place - 1)::integer AS "keyIndex",
        (SELECT encode(tx.txid, 'hex') FROM transaction_place tx
          WHERE tx.chain = wanted.chain AND tx.height = link.height AND tx.tx_index = link.tx_index) AS txid,
-       link.vout, link.height, link.tx_index AS "txIndex", link.spendable, output.satoshis,
+       link.vout, link.height, link.tx_index AS "txIndex",
+       (link.guard_id = ANY (wanted.open) AND (NOT link.matures OR link.height <= wanted.mature_height)) AS spendable,
+       output.satoshis,
        ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = wanted.chain AND named.id = listed.id)
                FROM unnest(output.token_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "tokenIds",
        output.token_satoshis AS "tokenSatoshis", output.kind, encode(output.script, 'hex') AS script,
        output.is_coinbase AS "isCoinbase"
-  FROM (SELECT chain.id AS chain, address.id AS address_id, listed.height, listed.mature_height, listed.start_height, listed.start_tx_index, listed.start_vout, listed.place
+  FROM (SELECT chain.id AS chain, address.id AS address_id, guards.open, guards.closed, listed.height, listed.mature_height, listed.start_height, listed.start_tx_index, listed.start_vout, listed.place
           FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[]) WITH ORDINALITY
             AS listed (chain_id, address, height, mature_height, start_tx_index, start_vout, start_height, place)
          CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
          CROSS JOIN LATERAL (
            SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
          ) address
+         CROSS JOIN LATERAL (
+           SELECT array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE guard.is_open), '{}'), 0) AS open,
+                  array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}'), -1) AS closed
+             FROM guards_of(chain.id, address.id, 0, listed.height) guard
+         ) guards
        ) wanted
  CROSS JOIN LATERAL (
-    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
-       FROM address_utxo link
-      WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
-        AND link.is_spendable AND link.is_native
-        AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
-        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
-      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
-      LIMIT $8)
-     UNION ALL
-    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
-       FROM address_utxo link
-      WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
-        AND link.is_spendable AND NOT link.is_native AND NOT $10::boolean
-        AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
-        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
-      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
-      LIMIT $8)
-     UNION ALL
-    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
-       FROM address_utxo link
-      WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
-        AND NOT link.is_spendable AND link.is_native AND NOT $9::boolean
-        AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
-        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
-      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
-      LIMIT $8)
-     UNION ALL
-    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
-       FROM address_utxo link
-      WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
-        AND NOT link.is_spendable AND NOT link.is_native AND NOT $9::boolean AND NOT $10::boolean
-        AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
-        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
+    (SELECT link.*
+       FROM unnest(CASE WHEN $9::boolean THEN wanted.open ELSE wanted.open || wanted.closed END) AS passed (guard_id)
+      CROSS JOIN LATERAL (
+        (SELECT link.vout, link.height, link.tx_index, link.guard_id, link.matures FROM address_utxo link
+          WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.guard_id = passed.guard_id AND link.is_native
+            AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+            AND (NOT $9::boolean OR NOT link.matures OR link.height <= wanted.mature_height)
+          ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+          LIMIT $8)
+         UNION ALL
+        (SELECT link.vout, link.height, link.tx_index, link.guard_id, link.matures FROM address_utxo link
+          WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.guard_id = passed.guard_id AND NOT link.is_native AND NOT $10::boolean
+            AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+            AND (NOT $9::boolean OR NOT link.matures OR link.height <= wanted.mature_height)
+          ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+          LIMIT $8)
+      ) link
       ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
       LIMIT $8)
      UNION ALL
     -- OFFSET keeps the other conditions out: for them Postgres would rather read all that was ever spent.
-    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
+    (SELECT link.vout, link.height, link.tx_index, link.guard_id, link.matures
        FROM (SELECT * FROM address_spent_output link
               WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
                 AND link.spent_height > wanted.height
              OFFSET 0) link
       WHERE (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
-        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
+        AND (NOT $9::boolean OR (link.guard_id = ANY (wanted.open) AND (NOT link.matures OR link.height <= wanted.mature_height)))
         AND (NOT $10::boolean OR link.is_native)
       ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
       LIMIT $8)
@@ -92,12 +86,14 @@ export const UTXOS_OF_TOKEN = `
 SELECT (wanted.place - 1)::integer AS "keyIndex",
        (SELECT encode(tx.txid, 'hex') FROM transaction_place tx
          WHERE tx.chain = wanted.chain AND tx.height = link.height AND tx.tx_index = link.tx_index) AS txid,
-       link.vout, link.height, link.tx_index AS "txIndex", link.spendable, output.satoshis,
+       link.vout, link.height, link.tx_index AS "txIndex",
+       (link.guard_id = ANY (wanted.open) AND (NOT link.matures OR link.height <= wanted.mature_height)) AS spendable,
+       output.satoshis,
        ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = wanted.chain AND named.id = listed.id)
                FROM unnest(output.token_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "tokenIds",
        output.token_satoshis AS "tokenSatoshis", output.kind, encode(output.script, 'hex') AS script,
        output.is_coinbase AS "isCoinbase"
-  FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, listed.height, listed.mature_height, listed.start_height, listed.start_tx_index, listed.start_vout, listed.place
+  FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, guards.open, guards.closed, listed.height, listed.mature_height, listed.start_height, listed.start_tx_index, listed.start_vout, listed.place
           FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[]) WITH ORDINALITY
             AS listed (chain_id, address, height, mature_height, start_tx_index, start_vout, start_height, place)
          CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
@@ -107,34 +103,34 @@ SELECT (wanted.place - 1)::integer AS "keyIndex",
          CROSS JOIN LATERAL (
            SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = $10::text LIMIT 1
          ) currency
+         CROSS JOIN LATERAL (
+           SELECT array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE guard.is_open), '{}'), 0) AS open,
+                  array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}'), -1) AS closed
+             FROM guards_of(chain.id, address.id, currency.id, listed.height) guard
+         ) guards
        ) wanted
  CROSS JOIN LATERAL (
-    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
-       FROM token_utxo link
-      WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id
-        AND link.is_spendable
-        AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
-        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
-      ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
-      LIMIT $8)
-     UNION ALL
-    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
-       FROM token_utxo link
-      WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id
-        AND NOT link.is_spendable AND NOT $9::boolean
-        AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
-        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
+    (SELECT link.*
+       FROM unnest(CASE WHEN $9::boolean THEN wanted.open ELSE wanted.open || wanted.closed END) AS passed (guard_id)
+      CROSS JOIN LATERAL (
+        (SELECT link.vout, link.height, link.tx_index, link.guard_id, link.matures FROM token_utxo link
+          WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id AND link.guard_id = passed.guard_id
+            AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+            AND (NOT $9::boolean OR NOT link.matures OR link.height <= wanted.mature_height)
+          ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
+          LIMIT $8)
+      ) link
       ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
       LIMIT $8)
      UNION ALL
     -- OFFSET keeps the other conditions out: for them Postgres would rather read all that was ever spent.
-    (SELECT link.vout, link.height, link.tx_index, (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)) AS spendable
+    (SELECT link.vout, link.height, link.tx_index, link.guard_id, link.matures
        FROM (SELECT * FROM token_spent_output link
               WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id
                 AND link.spent_height > wanted.height
              OFFSET 0) link
       WHERE (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
-        AND (NOT $9::boolean OR (link.is_spendable AND (NOT link.is_coinbase OR link.height <= wanted.mature_height)))
+        AND (NOT $9::boolean OR (link.guard_id = ANY (wanted.open) AND (NOT link.matures OR link.height <= wanted.mature_height)))
       ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
       LIMIT $8)
      ORDER BY height DESC, tx_index DESC, vout DESC
@@ -149,37 +145,51 @@ SELECT (wanted.place - 1)::integer AS "keyIndex",
   ) output
  ORDER BY wanted.place, link.height DESC, link.tx_index DESC, link.vout DESC`;
 
-/** Counts immature outputs of an address, of every currency or of the native one. */
-export const COUNT_IMMATURE_OF_ADDRESS = `
-SELECT (wanted.place - 1)::integer AS "keyIndex", count(*)::integer AS count
-  FROM (SELECT chain.id AS chain, address.id AS address_id, listed.height, listed.mature_height, listed.place
+/** Counts the outputs of an address that wait for their guard or their maturity, of every currency or of the native one. */
+export const COUNT_WAITING_OF_ADDRESS = `
+SELECT (wanted.place - 1)::integer AS "keyIndex", (behind.count + immature.count)::integer AS count
+  FROM (SELECT chain.id AS chain, address.id AS address_id, guards.open, guards.closed, listed.height, listed.mature_height, listed.place
           FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY
             AS listed (chain_id, address, height, mature_height, place)
          CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
          CROSS JOIN LATERAL (
            SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
          ) address
+         CROSS JOIN LATERAL (
+           SELECT array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE guard.is_open), '{}'), 0) AS open,
+                  array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}'), -1) AS closed
+             FROM guards_of(chain.id, address.id, 0, listed.height) guard
+         ) guards
        ) wanted
  CROSS JOIN LATERAL (
-    SELECT link.vout FROM address_utxo link
-     WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
-       AND link.is_spendable AND link.is_native AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.is_coinbase
-     UNION ALL
-    SELECT link.vout FROM address_utxo link
-     WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
-       AND link.is_spendable AND NOT link.is_native AND NOT $5::boolean AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.is_coinbase
-     UNION ALL
-    SELECT link.vout FROM address_spent_output link
-     WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
-       AND link.spent_height > wanted.height
-       AND link.is_spendable AND (NOT $5::boolean OR link.is_native) AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.is_coinbase
+    SELECT coalesce(sum(guard.utxo_count), 0) AS count
+      FROM guards_of(wanted.chain, wanted.address_id, CASE WHEN $5::boolean THEN ${NATIVE_ID} ELSE 0 END, wanted.height) guard
+     WHERE NOT guard.is_open
+  ) behind
+ CROSS JOIN LATERAL (
+    SELECT count(*) AS count FROM (
+      (SELECT link.vout FROM unnest(wanted.open) AS passed (guard_id) CROSS JOIN LATERAL (
+        SELECT link.vout FROM address_utxo link
+          WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.guard_id = passed.guard_id AND link.is_native
+            AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.matures
+         UNION ALL
+        SELECT link.vout FROM address_utxo link
+          WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.guard_id = passed.guard_id AND NOT link.is_native AND NOT $5::boolean
+            AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.matures
+      ) link)
+       UNION ALL
+      SELECT link.vout FROM address_spent_output link
+       WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id
+         AND link.spent_height > wanted.height AND link.guard_id = ANY (wanted.open) AND (NOT $5::boolean OR link.is_native)
+         AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.matures
+    ) young
   ) immature
- GROUP BY wanted.place`;
+ WHERE behind.count + immature.count > 0`;
 
-/** Counts immature outputs of an address that carry one token. */
-export const COUNT_IMMATURE_OF_TOKEN = `
-SELECT (wanted.place - 1)::integer AS "keyIndex", count(*)::integer AS count
-  FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, listed.height, listed.mature_height, listed.place
+/** Counts the outputs of an address that carry one token and wait for their guard or their maturity. */
+export const COUNT_WAITING_OF_TOKEN = `
+SELECT (wanted.place - 1)::integer AS "keyIndex", (behind.count + immature.count)::integer AS count
+  FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, guards.open, guards.closed, listed.height, listed.mature_height, listed.place
           FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY
             AS listed (chain_id, address, height, mature_height, place)
          CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
@@ -189,15 +199,29 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", count(*)::integer AS count
          CROSS JOIN LATERAL (
            SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = $5::text LIMIT 1
          ) currency
+         CROSS JOIN LATERAL (
+           SELECT array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE guard.is_open), '{}'), 0) AS open,
+                  array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}'), -1) AS closed
+             FROM guards_of(chain.id, address.id, currency.id, listed.height) guard
+         ) guards
        ) wanted
  CROSS JOIN LATERAL (
-    SELECT link.vout FROM token_utxo link
-     WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id
-       AND link.is_spendable AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.is_coinbase
-     UNION ALL
-    SELECT link.vout FROM token_spent_output link
-     WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id
-       AND link.spent_height > wanted.height
-       AND link.is_spendable AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.is_coinbase
+    SELECT coalesce(sum(guard.utxo_count), 0) AS count
+      FROM guards_of(wanted.chain, wanted.address_id, wanted.currency_id, wanted.height) guard
+     WHERE NOT guard.is_open
+  ) behind
+ CROSS JOIN LATERAL (
+    SELECT count(*) AS count FROM (
+      (SELECT link.vout FROM unnest(wanted.open) AS passed (guard_id) CROSS JOIN LATERAL (
+        SELECT link.vout FROM token_utxo link
+          WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id AND link.guard_id = passed.guard_id
+            AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.matures
+      ) link)
+       UNION ALL
+      SELECT link.vout FROM token_spent_output link
+       WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id
+         AND link.spent_height > wanted.height AND link.guard_id = ANY (wanted.open)
+         AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.matures
+    ) young
   ) immature
- GROUP BY wanted.place`;
+ WHERE behind.count + immature.count > 0`;

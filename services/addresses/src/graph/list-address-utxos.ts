@@ -45,7 +45,7 @@ function readPlace([height, txIndex, vout]: NonNullable<Walk['after']>) {
   return { height: Number(height), txIndex: Number(txIndex), vout: Number(vout) };
 }
 
-/** Out of the running totals; only immature coinbases, which come of age without a row, are counted. */
+/** Out of the running totals; what waits is subtracted: outputs come of age, and their guards open, without a row. */
 async function countUtxos(context: AddressContext, key: UtxoKey, filter: UtxoFilter): Promise<number> {
   const { currencyId, spendableOnly } = filter;
   const { chainId, address, height } = key;
@@ -56,6 +56,6 @@ async function countUtxos(context: AddressContext, key: UtxoKey, filter: UtxoFil
       : await loaders.balances.load({ chainId, address, currencyId, height });
   if (state === null) return 0;
   if (!spendableOnly) return state.utxoCount;
-  const [immature] = await loaders.immatureCounts.load({ key, page: { currencyId } });
-  return state.spendableUtxoCount - (immature?.count ?? 0);
+  const [waiting] = await loaders.waitingCounts.load({ key, page: { currencyId } });
+  return state.spendableUtxoCount - (waiting?.count ?? 0);
 }

@@ -9,7 +9,7 @@ import { findCurrencyHeights } from '#/db/known-currencies.ts';
 import { listAddressTransactions, type TransactionPage } from '#/db/list-address-transactions.ts';
 import { type BalancePage, countBalances, listBalances } from '#/db/list-balances.ts';
 import { type HolderPage, listHolders } from '#/db/list-holders.ts';
-import { countImmature, listUtxos, type UtxoFilter, type UtxoKey, type UtxoPage } from '#/db/list-utxos.ts';
+import { countWaiting, listUtxos, type UtxoFilter, type UtxoKey, type UtxoPage } from '#/db/list-utxos.ts';
 
 import { createKeyedLoader } from './keyed-loader.ts';
 import { createPageLoader } from './page-loader.ts';
@@ -26,8 +26,8 @@ export function createLoaders(db: SqlExecutor) {
     balanceCounts: createKeyedLoader((keys: readonly ActivityKey[]) => countBalances(db, keys)),
     balancePages: createPageLoader((keys: readonly ActivityKey[], page: BalancePage) => listBalances(db, keys, page)),
     utxoPages: createPageLoader((keys: readonly UtxoKey[], page: UtxoPage) => listUtxos(db, keys, page)),
-    immatureCounts: createPageLoader((keys: readonly UtxoKey[], filter: Pick<UtxoFilter, 'currencyId'>) =>
-      countImmature(db, keys, filter),
+    waitingCounts: createPageLoader((keys: readonly UtxoKey[], filter: Pick<UtxoFilter, 'currencyId'>) =>
+      countWaiting(db, keys, filter),
     ),
     transactions: createKeyedLoader((keys: readonly AddressTransactionKey[]) => findAddressTransactions(db, keys)),
     transactionPages: createPageLoader((keys: readonly ActivityKey[], page: TransactionPage) =>

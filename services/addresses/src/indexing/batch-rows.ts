@@ -14,6 +14,10 @@ export interface BatchRows {
   spends: TableRows;
   addressOutputs: LinkRows;
   tokenOutputs: LinkRows;
+  identityLocks: TableRows;
+  jointGuards: TableRows;
+  /** By how much the numbers of guarded outputs change, column by column. */
+  guardedChanges: readonly (readonly number[])[];
   balanceChanges: TableRows;
   tokenChanges: TokenChanges;
   addressTransactions: TableRows;

@@ -12,7 +12,7 @@ import { loadAddressStates } from './load-address-states.ts';
 import { loadHolderStates } from './load-holder-states.ts';
 import { ReadBlocks } from './read-blocks.ts';
 import { Spends } from './spends.ts';
-import { outputChanges, toAddressRows, toHolderRows, toOutputRows } from './to-rows.ts';
+import { outputChanges, toAddressRows, toGuardRows, toHolderRows, toOutputRows } from './to-rows.ts';
 
 /**
  * Computes all rows of consecutive blocks. The number of statements does not grow with the number of blocks: the
@@ -42,6 +42,7 @@ export async function prepareBlocks(
     currencies: read.currencies,
     addresses: addressRows(copies, chain, added),
     transactionPlaces: transactionPlaceRows(copies, chain, transactions),
+    ...(await toGuardRows(copies, chain, read, added)),
     ...(await toOutputRows(copies, chain, outputChanges(read, spends))),
     ...(await toAddressRows(copies, chain, transactions)),
     ...(await toHolderRows(copies, chain, transactions)),

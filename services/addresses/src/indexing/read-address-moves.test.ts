@@ -1,3 +1,4 @@
+import { PROTOCOL_GUARD } from '#/db/guard.ts';
 import { addressOf, buildOutput, buildTransaction, NATIVE, tokenOf } from '../../test/build-transaction.ts';
 import { type AddressMove, readAddressMoves } from './read-address-moves.ts';
 
@@ -37,7 +38,7 @@ test('an output counts in full for every address, native and tokens; a spend tak
 });
 
 test('an output without value moves no currency but is an output', () => {
-  const identity = buildOutput(['i'], 0n, { isSpendable: false });
+  const identity = buildOutput(['i'], 0n, { guard: PROTOCOL_GUARD });
   expect(readAddressMoves(buildTransaction([], [identity])).map(named)[0]).toEqual({
     address: 'i',
     currencies: [],

@@ -1,4 +1,5 @@
 import type { ChainAddress, RunningBalance } from '#/db/chain-address.ts';
+import { isSpendable } from '#/db/guard.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
@@ -60,7 +61,7 @@ class Moves {
 
 function addOutput(moves: Moves, output: OutputRow, side: Side): void {
   const utxos = side === 'credit' ? 1 : -1;
-  const spendableUtxos = output.isSpendable ? utxos : 0;
+  const spendableUtxos = isSpendable(output) ? utxos : 0;
   for (const address of output.addresses) {
     const move = moves.of(address);
     move.utxos += utxos;

@@ -1,12 +1,17 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
+import { readOutputKind } from '@ledgergraph/verus-protocol/output-kind';
 import type { AddressRegistry } from '#/db/address-registry.ts';
 import { ByteList } from '#/db/byte-list.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
-import type { OutputRow, PlacedTransaction, Spender } from '#/db/output-row.ts';
+import type { Guard } from '#/db/guard.ts';
+import type { IdentityLock } from '#/db/identity-locks.ts';
+import { hasToMature, type OutputRow, type PlacedTransaction, type Spender } from '#/db/output-row.ts';
 import { readCurrencies } from './read-currencies.ts';
+import { Guards } from './read-guards.ts';
 import { readHolder } from './read-holder.ts';
+import { readIdentityLock } from './read-identity-lock.ts';
 import type { Spends } from './spends.ts';
 
 /** Transaction as the address index needs it. */
@@ -28,6 +33,9 @@ export class ReadBlocks {
   readonly scripts = new ByteList();
   /** Currencies, with the first height that defines or moves each. */
   readonly currencies = new Map<ChainAddress, number>();
+  /** States of identities, one for each identity and block, in the order of the blocks. */
+  readonly identityLocks: IdentityLock[] = [];
+  readonly guards: Guards;
   readonly #book: AddressRegistry;
   readonly #spends: Spends;
 
@@ -35,6 +43,7 @@ export class ReadBlocks {
   constructor(book: AddressRegistry, spends: Spends) {
     this.#book = book;
     this.#spends = spends;
+    this.guards = new Guards(book);
   }
 
   /**
@@ -49,6 +58,21 @@ export class ReadBlocks {
     // The coinbase of genesis can never be spent and the node's address index does not know it (docs/verus/blocks.md#layout).
     if (height === 0) return;
     for (const transaction of block.transactions) this.transactions.push(this.#readTransaction(height, transaction));
+    this.#addLocks(block);
+  }
+
+  /** The last state that a block gives an identity counts for the block after it. */
+  #addLocks({ height, transactions }: Block): void {
+    const locks = new Map<ChainAddress, IdentityLock>();
+    for (const { outputs } of transactions) {
+      for (const output of outputs) {
+        const lock = readIdentityLock(output);
+        if (lock === undefined) continue;
+        const identity = this.#book.at(height, lock.identityAddress);
+        locks.set(identity, { identity, height, freeFrom: lock.freeFrom });
+      }
+    }
+    this.identityLocks.push(...locks.values());
   }
 
   #addCurrency(currencyId: string, height: number): void {
@@ -59,10 +83,11 @@ export class ReadBlocks {
   #readTransaction(height: number, transaction: Transaction): ChainTransaction {
     const place = { height, index: transaction.index, txid: hex(transaction.txid) };
     const outputs: OutputRow[] = [];
+    const unlockHeight = this.guards.unlockHeightOf(transaction);
     for (const output of transaction.outputs) {
       // These outputs can never be spent, so they are not coins.
       if (output.scriptType === 'nulldata') continue;
-      outputs.push(readOutput(place, output, this.#book));
+      outputs.push(readOutput(place, output, this.#book, (of) => this.guards.read(of, unlockHeight, height)));
       this.scripts.add(output.script);
     }
     const read: ChainTransaction = { place, spends: [], outputs, paysShielded: transaction.shieldedValueBalance < 0n };
@@ -74,7 +99,12 @@ export class ReadBlocks {
   }
 }
 
-function readOutput(place: PlacedTransaction, output: Output, book: AddressRegistry): OutputRow {
+function readOutput(
+  place: PlacedTransaction,
+  output: Output,
+  book: AddressRegistry,
+  guardOf: (output: Output) => Guard,
+): OutputRow {
   const at = (text: string): ChainAddress => book.at(place.height, text);
   const addresses = readIndexedAddresses(output).map(at);
   const holder = readHolder(output.addresses);
@@ -87,8 +117,9 @@ function readOutput(place: PlacedTransaction, output: Output, book: AddressRegis
     addresses,
     holder: holder === null ? null : first?.text === holder ? first : at(holder),
     tokens: output.currencyValues.length === 0 ? NO_TOKENS : readTokens(output, at),
-    kind: output.kind === '' ? null : output.kind,
-    isSpendable: output.spendable,
+    kind: readOutputKind(output.kind),
+    guard: guardOf(output),
+    matures: hasToMature(place, book.native.text),
     isSpent: false,
   };
 }

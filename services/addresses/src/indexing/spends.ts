@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { AddressRegistry } from '#/db/address-registry.ts';
+import { PROTOCOL_GUARD } from '#/db/guard.ts';
 import type { OutputRow, PlacedTransaction } from '#/db/output-row.ts';
 import { listOutputs, type Outpoint } from '#/db/outputs.ts';
 
@@ -91,7 +92,8 @@ const UNKNOWN: OutputRow = {
   holder: null,
   tokens: [],
   kind: null,
-  isSpendable: false,
+  guard: PROTOCOL_GUARD,
+  matures: false,
   isSpent: false,
 };
 

@@ -1,8 +1,12 @@
 import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
 import { addressOutputRows } from '#/db/address-outputs.ts';
+import type { UnnamedAddress } from '#/db/address-registry.ts';
 import { newAddressTransactionRows } from '#/db/address-transactions.ts';
 import { newBalanceChangeRows } from '#/db/balances.ts';
+import { GuardedChanges } from '#/db/guarded-counts.ts';
 import { addHeldTotal, addHolderChange, newHeldTotalRows, newHolderChangeRows } from '#/db/holders.ts';
+import { identityLockRows } from '#/db/identity-locks.ts';
+import { jointGuardRows } from '#/db/joint-guards.ts';
 import type { OutputChanges } from '#/db/output-row.ts';
 import { outputRows } from '#/db/outputs.ts';
 import { spendRows } from '#/db/spends.ts';
@@ -35,6 +39,26 @@ export async function toOutputRows(
     spends: await spendRows(copies, chain, changes.spenders),
     addressOutputs: await addressOutputRows(copies, chain, changes),
     tokenOutputs: await tokenOutputRows(copies, chain, changes),
+  };
+}
+
+/** @param added addresses that got their ids: a condition among them has no row yet */
+export async function toGuardRows(
+  copies: boolean,
+  chain: number,
+  { transactions, identityLocks, guards }: ReadBlocks,
+  added: readonly UnnamedAddress[],
+): Promise<Pick<BatchRows, 'identityLocks' | 'jointGuards' | 'guardedChanges'>> {
+  const joints = added.flatMap(({ address }) => guards.joint.get(address) ?? []);
+  const changes = new GuardedChanges();
+  await inYieldingSteps(transactions, ({ place, spends, outputs }) => {
+    for (const output of spends) changes.add(output, place.height, -1);
+    for (const output of outputs) changes.add(output, place.height, 1);
+  });
+  return {
+    identityLocks: identityLockRows(copies, chain, identityLocks),
+    jointGuards: jointGuardRows(copies, chain, joints),
+    guardedChanges: changes.columns(),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { writeAddressOutputs } from '#/db/address-outputs.ts';
+import { writeGuardedCounts } from '#/db/guarded-counts.ts';
 import { updateHolders } from '#/db/holders.ts';
 import { insertKnownCurrencies } from '#/db/known-currencies.ts';
 import { updateTokenBalances } from '#/db/token-balances.ts';
@@ -15,6 +16,9 @@ export async function writeBlocks(tx: SqlExecutor, rows: BatchRows): Promise<voi
   await rows.spends.insert(tx);
   await writeAddressOutputs(tx, chain, rows.addressOutputs);
   await writeTokenOutputs(tx, chain, rows.tokenOutputs);
+  await rows.identityLocks.insert(tx);
+  await rows.jointGuards.insert(tx);
+  await writeGuardedCounts(tx, chain, rows.guardedChanges);
   await rows.balanceChanges.insert(tx);
   await updateTokenBalances(tx, chain, rows.tokenChanges);
   await rows.addressTransactions.insert(tx);

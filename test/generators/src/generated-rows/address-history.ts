@@ -36,32 +36,34 @@ const TRANSACTIONS = `
            i > 1 AND (i - 1) % $4 <> 0 AS spends, i / $4 AS kept_so_far, (i % $4 <> 0)::integer AS passing
       FROM place
   ),
-  moved AS (SELECT tx.*, satoshis > 0 OR spends AS native_moved, ($5)[token] AS token_id FROM tx)`;
+  moved AS (SELECT tx.*, satoshis > 0 OR spends AS native_moved, ($5)[token] AS token_id,
+                   CASE WHEN is_spendable THEN 0 ELSE -1 END AS guard_id
+              FROM tx)`;
 
 const STATEMENTS = [
   `INSERT INTO transaction_place (chain, height, tx_index, txid)
    SELECT $1::smallint, height, tx_index, sha256(convert_to($2::text || ' ' || i, 'UTF8')) FROM moved`,
-  `INSERT INTO output (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, kind, script, is_spendable, is_coinbase,
+  `INSERT INTO output (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, kind, script, guard_id, is_coinbase,
                        address_ids, holder_id)
    SELECT $1::smallint, tx.height, tx.tx_index, 0, tx.satoshis, CASE WHEN token IS NULL THEN '{}' ELSE ARRAY[token_id] END,
           CASE WHEN token IS NULL THEN '{}' ELSE ARRAY[token] END::bigint[], CASE WHEN NOT is_spendable THEN 'identityprimary' END,
-          decode('76a914' || repeat('00', 20) || '88ac', 'hex'), is_spendable, false, ARRAY[$2::integer], $2::integer
+          decode('76a914' || repeat('00', 20) || '88ac', 'hex'), guard_id, false, ARRAY[$2::integer], $2::integer
      FROM moved tx`,
   `INSERT INTO spend (chain, height, tx_index, vout, spent_height, spender_tx_index, spender_index)
    SELECT $1::smallint, height, tx_index, 0, spent_height, spender_tx_index, 0
      FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height, lead(tx_index) OVER (ORDER BY i) AS spender_tx_index
              FROM moved) tx
     WHERE kept IS NULL AND spent_height IS NOT NULL`,
-  `INSERT INTO address_utxo (chain, address_id, is_spendable, is_native, height, tx_index, vout, is_coinbase)
-   SELECT $1::smallint, $2::integer, is_spendable, satoshis > 0, height, tx_index, 0, false
+  `INSERT INTO address_utxo (chain, address_id, guard_id, is_native, height, tx_index, vout, matures)
+   SELECT $1::smallint, $2::integer, guard_id, satoshis > 0, height, tx_index, 0, false
      FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height FROM moved) tx
     WHERE kept IS NOT NULL OR spent_height IS NULL`,
-  `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, is_spendable, is_native, is_coinbase)
-   SELECT $1::smallint, $2::integer, spent_height, height, tx_index, 0, is_spendable, satoshis > 0, false
+  `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, guard_id, is_native, matures)
+   SELECT $1::smallint, $2::integer, spent_height, height, tx_index, 0, guard_id, satoshis > 0, false
      FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height FROM moved) tx
     WHERE kept IS NULL AND spent_height IS NOT NULL`,
-  `INSERT INTO token_utxo (chain, address_id, currency_id, is_spendable, height, tx_index, vout, is_coinbase)
-   SELECT $1::smallint, $2::integer, token_id, is_spendable, height, tx_index, 0, false FROM moved WHERE kept IS NOT NULL`,
+  `INSERT INTO token_utxo (chain, address_id, currency_id, guard_id, height, tx_index, vout, matures)
+   SELECT $1::smallint, $2::integer, token_id, guard_id, height, tx_index, 0, false FROM moved WHERE kept IS NOT NULL`,
   `INSERT INTO address_transaction (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
                                     tx_count, utxo_count, spendable_utxo_count)
    SELECT $1::smallint, $2::integer, height, tx_index, CASE WHEN spends THEN 'SELF' ELSE 'RECEIVED' END,

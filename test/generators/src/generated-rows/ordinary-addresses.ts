@@ -21,21 +21,21 @@ const PAYMENTS = `
 const STATEMENTS = [
   `INSERT INTO transaction_place (chain, height, tx_index, txid)
    ${PAYMENTS} SELECT chain, height, tx_index, sha256(convert_to('ordinary ' || i, 'UTF8')) FROM payment`,
-  `INSERT INTO output (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, script, is_spendable, is_coinbase,
+  `INSERT INTO output (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, script, guard_id, is_coinbase,
                        address_ids, holder_id)
    ${PAYMENTS} SELECT chain, created, tx_index, 0, 5, ARRAY[token_id], ARRAY[i]::bigint[],
-          decode('76a914' || repeat('00', 20) || '88ac', 'hex'), true, false, ARRAY[address_id], address_id
+          decode('76a914' || repeat('00', 20) || '88ac', 'hex'), 0, false, ARRAY[address_id], address_id
      FROM payment CROSS JOIN LATERAL (VALUES (0), (height)) AS made (created)`,
   `INSERT INTO spend (chain, height, tx_index, vout, spent_height, spender_tx_index, spender_index)
    ${PAYMENTS} SELECT chain, 0, tx_index, 0, height, tx_index, 0 FROM payment`,
-  `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, is_spendable, is_native, is_coinbase)
-   ${PAYMENTS} SELECT chain, address_id, height, 0, tx_index, 0, true, true, false FROM payment`,
-  `INSERT INTO token_spent_output (chain, address_id, currency_id, spent_height, height, tx_index, vout, is_spendable, is_coinbase)
-   ${PAYMENTS} SELECT chain, address_id, token_id, height, 0, tx_index, 0, true, false FROM payment`,
-  `INSERT INTO address_utxo (chain, address_id, is_spendable, is_native, height, tx_index, vout, is_coinbase)
-   ${PAYMENTS} SELECT chain, address_id, true, true, height, tx_index, 0, false FROM payment`,
-  `INSERT INTO token_utxo (chain, address_id, currency_id, is_spendable, height, tx_index, vout, is_coinbase)
-   ${PAYMENTS} SELECT chain, address_id, token_id, true, height, tx_index, 0, false FROM payment`,
+  `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, guard_id, is_native, matures)
+   ${PAYMENTS} SELECT chain, address_id, height, 0, tx_index, 0, 0, true, false FROM payment`,
+  `INSERT INTO token_spent_output (chain, address_id, currency_id, spent_height, height, tx_index, vout, guard_id, matures)
+   ${PAYMENTS} SELECT chain, address_id, token_id, height, 0, tx_index, 0, 0, false FROM payment`,
+  `INSERT INTO address_utxo (chain, address_id, guard_id, is_native, height, tx_index, vout, matures)
+   ${PAYMENTS} SELECT chain, address_id, 0, true, height, tx_index, 0, false FROM payment`,
+  `INSERT INTO token_utxo (chain, address_id, currency_id, guard_id, height, tx_index, vout, matures)
+   ${PAYMENTS} SELECT chain, address_id, token_id, 0, height, tx_index, 0, false FROM payment`,
   `INSERT INTO address_transaction (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
                                     tx_count, utxo_count, spendable_utxo_count)
    ${PAYMENTS} SELECT chain, address_id, height, tx_index, 'RECEIVED', ARRAY[1, token_id], ARRAY[5, i]::bigint[], 5, 1, 1, 1

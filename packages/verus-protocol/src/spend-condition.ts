@@ -1,0 +1,78 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { encodeAddress, SYSTEM_ADDRESSES } from './address.ts';
+import {
+  type ConditionParams,
+  type Destination,
+  HASH_BYTES,
+  parseParams,
+  readConditionParams,
+  VERSION_3,
+} from './condition-params.ts';
+
+/** As many of these identities sign. */
+export interface IdentityGroup {
+  needed: number;
+  /** i-addresses. One that the condition names twice counts twice, as the daemon counts it. */
+  identities: readonly string[];
+}
+
+/** As many of these groups sign. Keys are left out: whoever holds one can always sign. */
+export interface IdentityCondition {
+  needed: number;
+  groups: readonly IdentityGroup[];
+}
+
+/** Part of a condition: met by keys alone, by no one's signature, or by more than keys. */
+type Part<Rest extends object> = 'KEYS' | 'NO_ONE' | Rest;
+
+/**
+ * The identities without which an output of a condition cannot be spent (interpreter.cpp:CheckCryptoCondition,
+ * serverchecker.cpp:ExtractIDMap; docs/verus/outputs.md#who-can-spend). Keys of the protocol, whose secrets are public, count as no one's:
+ * their path is open to the protocol only.
+ * @param script of an output that the daemon calls spendable
+ * @returns KEYS where none is needed, also for conditions older than identities; NO_ONE where no signature suffices
+ */
+export function readSpendCondition(script: Uint8Array): Part<IdentityCondition> {
+  const params = readConditionParams(script);
+  if (params === undefined || params.version < VERSION_3) return 'KEYS';
+  const master = parseParams(params.data.at(-1) ?? new Uint8Array());
+  const conditions = listConditions(params);
+  if (master === undefined || conditions === undefined) return 'NO_ONE';
+  const needed = conditions.length === 1 ? 1 : master.needed;
+  const rest = reduce(conditions.map(readGroup), needed);
+  return typeof rest === 'string' ? rest : { needed: rest.needed, groups: rest.parts };
+}
+
+/** The condition itself, and those among its data; the first of the data is an object, the last combines all. */
+function listConditions(params: ConditionParams): ConditionParams[] | undefined {
+  const { evalCode, data } = params;
+  const more = data.slice(1, evalCode === 0 ? data.length : data.length - 1).map(parseParams);
+  return more.includes(undefined) ? undefined : [params, ...(more as ConditionParams[])];
+}
+
+function readGroup({ destinations, needed }: ConditionParams): Part<IdentityGroup> {
+  const rest = reduce(destinations.map(readSigner), needed);
+  return typeof rest === 'string' ? rest : { needed: rest.needed, identities: rest.parts.map(({ identity }) => identity) };
+}
+
+function readSigner({ type, bytes }: Destination): Part<{ identity: string }> {
+  if (type === 'IDENTITY') return { identity: encodeAddress('IDENTITY', bytes) };
+  return type === 'OTHER' || isProtocolKey(bytes) ? 'NO_ONE' : 'KEYS';
+}
+
+/** What is left of an m-of-n once keys have signed. */
+function reduce<Rest extends object>(
+  parts: readonly Part<Rest>[],
+  needed: number,
+): Part<{ needed: number; parts: Rest[] }> {
+  const left = needed - parts.filter((part) => part === 'KEYS').length;
+  if (left <= 0) return 'KEYS';
+  const rest = parts.filter((part) => part !== 'KEYS' && part !== 'NO_ONE');
+  return left > rest.length ? 'NO_ONE' : { needed: left, parts: rest };
+}
+
+function isProtocolKey(bytes: Uint8Array): boolean {
+  const hash = bytes.length === HASH_BYTES ? bytes : ripemd160(sha256(bytes));
+  return SYSTEM_ADDRESSES.has(encodeAddress('PUBLIC_KEY_HASH', hash));
+}
