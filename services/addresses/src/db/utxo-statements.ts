@@ -9,6 +9,7 @@
 // the address: as a rule there are two or three. `open` are the guards that the next block passes; a list of what is
 // spendable reads no others. Postgres drops a branch whose condition on a parameter is false before it runs. A page has
 // one lower bound, not that of the page and that of the height: Postgres would begin at one and read on to the other.
+// OFFSET 0 makes it begin with the guards: it would rather read what waits for any.
 
 import { NATIVE_ID } from './address-registry.ts';
 
@@ -176,6 +177,7 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", (behind.count + immature.count
         SELECT link.vout FROM address_utxo link
           WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.guard_id = passed.guard_id AND NOT link.is_native AND NOT $5::boolean
             AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.matures
+         OFFSET 0
       ) link)
        UNION ALL
       SELECT link.vout FROM address_spent_output link
@@ -216,6 +218,7 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", (behind.count + immature.count
         SELECT link.vout FROM token_utxo link
           WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id AND link.guard_id = passed.guard_id
             AND link.height > wanted.mature_height AND link.height <= wanted.height AND link.matures
+         OFFSET 0
       ) link)
        UNION ALL
       SELECT link.vout FROM token_spent_output link
