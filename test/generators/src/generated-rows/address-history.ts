@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { nameAddresses } from './name-addresses.ts';
 
 /** The rows of addresses' database for one address, as its indexer would have written them. */
@@ -16,12 +17,13 @@ export interface AddressHistory {
   txIndex: number;
 }
 
-/** A few of the kept outputs can be spent by a signature, and a few carry native coin: filters have to find them. */
+/** A few of the kept outputs can be spent by a signature, and a few carry native coin: filters have to find them. Half wait for a locked identity. */
 const SPENDABLE_EVERY = 50;
 const NATIVE_EVERY = 20;
 
 // One row for each transaction: $1 chain, $2 address, $3 transactions, $4 transactions for each kept output, $5 tokens, $6 tip,
-// $7 position of the first. Chain, address and tokens are ids; 1 is the native currency.
+// $7 position of the first, $8 the identity that half of the kept outputs wait for. Chain, address, tokens and the identity are ids; 1 is
+// the native currency.
 const TRANSACTIONS = `
   place AS (
     SELECT i, CASE WHEN $3::integer > $6::integer THEN 1 + (i - 1) / ($3 / $6) ELSE i * ($6 / $3) END AS height,
@@ -37,7 +39,7 @@ const TRANSACTIONS = `
       FROM place
   ),
   moved AS (SELECT tx.*, satoshis > 0 OR spends AS native_moved, ($5)[token] AS token_id,
-                   CASE WHEN is_spendable THEN 0 ELSE -1 END AS guard_id
+                   CASE WHEN is_spendable THEN 0 WHEN kept % 2 = 1 THEN $8::integer ELSE -1 END AS guard_id
               FROM tx)`;
 
 const STATEMENTS = [
@@ -46,7 +48,7 @@ const STATEMENTS = [
   `INSERT INTO output (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, kind, script, guard_id, is_coinbase,
                        address_ids, holder_id)
    SELECT $1::smallint, tx.height, tx.tx_index, 0, tx.satoshis, CASE WHEN token IS NULL THEN '{}' ELSE ARRAY[token_id] END,
-          CASE WHEN token IS NULL THEN '{}' ELSE ARRAY[token] END::bigint[], CASE WHEN NOT is_spendable THEN 'identityprimary' END,
+          CASE WHEN token IS NULL THEN '{}' ELSE ARRAY[token] END::bigint[], CASE WHEN guard_id = -1 THEN 'identityprimary' END,
           decode('76a914' || repeat('00', 20) || '88ac', 'hex'), guard_id, false, ARRAY[$2::integer], $2::integer
      FROM moved tx`,
   `INSERT INTO spend (chain, height, tx_index, vout, spent_height, spender_tx_index, spender_index)
@@ -69,7 +71,7 @@ const STATEMENTS = [
    SELECT $1::smallint, $2::integer, height, tx_index, CASE WHEN spends THEN 'SELF' ELSE 'RECEIVED' END,
           array_remove(ARRAY[CASE WHEN native_moved THEN 1 END, token_id], NULL),
           array_remove(ARRAY[CASE WHEN native_moved THEN satoshis - CASE WHEN spends THEN 5 ELSE 0 END END, token], NULL)::bigint[],
-          5 * (kept_so_far / ${NATIVE_EVERY} + passing), i, kept_so_far + passing, kept_so_far / ${SPENDABLE_EVERY} + passing
+          5 * (kept_so_far / ${NATIVE_EVERY} + passing), i, kept_so_far + passing, kept_so_far / ${SPENDABLE_EVERY} + (kept_so_far + 1) / 2 + passing
      FROM moved`,
   `INSERT INTO balance_change (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
                                spendable_utxo_count)
@@ -80,8 +82,16 @@ const STATEMENTS = [
   `INSERT INTO balance_change (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
                                spendable_utxo_count)
    SELECT $1::smallint, $2::integer, token_id, height, tx_index, token, 0, token::bigint * token_count, token::bigint * token_count, token_count,
-          token_count, sum(is_spendable::integer) OVER (PARTITION BY token ORDER BY i)
+          token_count, sum((guard_id >= 0)::integer) OVER (PARTITION BY token ORDER BY i)
      FROM moved WHERE kept IS NOT NULL`,
+  `INSERT INTO identity_lock (chain, identity_id, height, free_from)
+   SELECT $1::smallint, $8::integer, 1, NULL`,
+  `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count)
+   SELECT $1::smallint, $2::integer, 0, guard_id, height, max((kept_so_far + 1) / 2) FROM moved WHERE guard_id > 0 GROUP BY guard_id, height`,
+  `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count)
+   SELECT $1::smallint, $2::integer, token_id, guard_id, height, max(count)
+     FROM (SELECT moved.*, row_number() OVER (PARTITION BY token ORDER BY i) AS count FROM moved WHERE guard_id > 0) counted
+    GROUP BY token_id, guard_id, height`,
   `INSERT INTO token_balance (chain, address_id, currency_id, currency, balance, height, first_height, ordinal)
    SELECT $1::smallint, $2::integer, token_id, named.address, max(token::bigint * token_count), max(moved.height), min(moved.height), token
      FROM moved JOIN address named ON named.chain = $1 AND named.id = token_id
@@ -91,12 +101,12 @@ const STATEMENTS = [
 /** Writes them; the blocks have to be there. */
 export async function generateAddressHistory(db: SqlExecutor, history: AddressHistory): Promise<void> {
   const { chainId, address, transactions, utxos, tokens, tip, txIndex } = history;
-  const { chain, ids } = await nameAddresses(db, chainId, [address, ...tokens]);
-  const [addressId, ...tokenIds] = ids;
+  const { chain, ids } = await nameAddresses(db, chainId, [address, guardOf(address), ...tokens]);
+  const [addressId, guardId, ...tokenIds] = ids;
   for (const sql of STATEMENTS) {
-    // Each uses all seven, so that Postgres knows their types.
+    // Each uses all eight, so that Postgres knows their types.
     const all = `WITH given AS (
-      SELECT $1::smallint, $2::integer, $3::integer, $4::integer, $5::integer[], $6::integer, $7::integer), ${TRANSACTIONS}`;
+      SELECT $1::smallint, $2::integer, $3::integer, $4::integer, $5::integer[], $6::integer, $7::integer, $8::integer), ${TRANSACTIONS}`;
     const [insert, select] = sql.split(/\n {3}(?=SELECT)/);
     await db.$executeRawUnsafe(
       `${insert} ${all} ${select}`,
@@ -107,8 +117,14 @@ export async function generateAddressHistory(db: SqlExecutor, history: AddressHi
       tokenIds,
       tip,
       txIndex,
+      guardId,
     );
   }
+}
+
+/** An identity of an address's own. */
+function guardOf(address: string): string {
+  return identityAddressOf([`guard of ${address}`]);
 }
 
 /** Applied blocks 0 to tip, and the cursor on the last. Hashes are 64 digits. */

@@ -14,7 +14,8 @@ export interface OrdinaryAddresses {
 const PAYMENTS = `
   WITH payment AS (
     SELECT $1::smallint AS chain, address_id, place::integer AS i, 1 + (place * 7919 % $4::integer)::integer AS height,
-           1000 + place::integer AS tx_index, ($3::integer[])[1 + place % cardinality($3)] AS token_id
+           1000 + place::integer AS tx_index, ($3::integer[])[1 + place % cardinality($3)] AS token_id,
+           CASE WHEN place % 2 = 0 THEN address_id ELSE 0 END AS guard_id
       FROM unnest($2::integer[]) WITH ORDINALITY AS one (address_id, place)
   )`;
 
@@ -24,18 +25,26 @@ const STATEMENTS = [
   `INSERT INTO output (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, script, guard_id, is_coinbase,
                        address_ids, holder_id)
    ${PAYMENTS} SELECT chain, created, tx_index, 0, 5, ARRAY[token_id], ARRAY[i]::bigint[],
-          decode('76a914' || repeat('00', 20) || '88ac', 'hex'), 0, false, ARRAY[address_id], address_id
+          decode('76a914' || repeat('00', 20) || '88ac', 'hex'), guard_id, false, ARRAY[address_id], address_id
      FROM payment CROSS JOIN LATERAL (VALUES (0), (height)) AS made (created)`,
   `INSERT INTO spend (chain, height, tx_index, vout, spent_height, spender_tx_index, spender_index)
    ${PAYMENTS} SELECT chain, 0, tx_index, 0, height, tx_index, 0 FROM payment`,
   `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, guard_id, is_native, matures)
-   ${PAYMENTS} SELECT chain, address_id, height, 0, tx_index, 0, 0, true, false FROM payment`,
+   ${PAYMENTS} SELECT chain, address_id, height, 0, tx_index, 0, guard_id, true, false FROM payment`,
   `INSERT INTO token_spent_output (chain, address_id, currency_id, spent_height, height, tx_index, vout, guard_id, matures)
-   ${PAYMENTS} SELECT chain, address_id, token_id, height, 0, tx_index, 0, 0, false FROM payment`,
+   ${PAYMENTS} SELECT chain, address_id, token_id, height, 0, tx_index, 0, guard_id, false FROM payment`,
   `INSERT INTO address_utxo (chain, address_id, guard_id, is_native, height, tx_index, vout, matures)
-   ${PAYMENTS} SELECT chain, address_id, 0, true, height, tx_index, 0, false FROM payment`,
+   ${PAYMENTS} SELECT chain, address_id, guard_id, true, height, tx_index, 0, false FROM payment`,
   `INSERT INTO token_utxo (chain, address_id, currency_id, guard_id, height, tx_index, vout, matures)
-   ${PAYMENTS} SELECT chain, address_id, token_id, 0, height, tx_index, 0, false FROM payment`,
+   ${PAYMENTS} SELECT chain, address_id, token_id, guard_id, height, tx_index, 0, false FROM payment`,
+  // Every other one is an identity's, which is free.
+  `INSERT INTO identity_lock (chain, identity_id, height, free_from) ${PAYMENTS} SELECT chain, address_id, 0, 0 FROM payment WHERE i % 2 = 0`,
+  // No output waits for these: a chain has many, and an address few.
+  `INSERT INTO joint_guard (chain, id, height, needed, group_needed, group_numbers, identity_ids)
+   ${PAYMENTS} SELECT chain, 1000000 + address_id, 0, 1, '{2}', '{1,1}', ARRAY[address_id, address_id] FROM payment`,
+  `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count)
+   ${PAYMENTS} SELECT chain, address_id, currency_id, address_id, height, 1
+     FROM payment CROSS JOIN LATERAL (VALUES (0), (1), (token_id)) AS counted (currency_id) WHERE i % 2 = 0`,
   `INSERT INTO address_transaction (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
                                     tx_count, utxo_count, spendable_utxo_count)
    ${PAYMENTS} SELECT chain, address_id, height, tx_index, 'RECEIVED', ARRAY[1, token_id], ARRAY[5, i]::bigint[], 5, 1, 1, 1

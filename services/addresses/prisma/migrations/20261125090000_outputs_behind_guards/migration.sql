@@ -80,40 +80,10 @@ CREATE INDEX "joint_guard_chain_height_idx" ON "joint_guard"("chain", "height");
 -- CreateIndex
 CREATE INDEX "guarded_count_chain_height_idx" ON "guarded_count"("chain", "height");
 
--- First height of a block that an identity can sign for, by its state as of a height. Null: no height frees it, or nobody registered it.
-CREATE FUNCTION identity_free_from(of_chain SMALLINT, of_identity INTEGER, as_of INTEGER) RETURNS BIGINT
-LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT state.free_from FROM identity_lock state
-   WHERE state.chain = of_chain AND state.identity_id = of_identity AND state.height <= as_of
-   ORDER BY state.height DESC
-   LIMIT 1
-$$;
-
--- First height of a block that a guard lets pass, by the states as of a height; null: none (src/db/guard.ts says what guards are).
--- A state frees an identity from a height on, so m of n are free from the m-th lowest of their heights on; nulls come last.
-CREATE FUNCTION guard_free_from(of_chain SMALLINT, of_guard INTEGER, as_of INTEGER) RETURNS BIGINT
-LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT CASE
-    WHEN of_guard < -1 THEN -of_guard::bigint
-    WHEN of_guard = -1 THEN NULL
-    WHEN of_guard = 0 THEN 0
-    ELSE coalesce(identity_free_from(of_chain, of_guard, as_of), (
-      SELECT (array_agg(parts.free_from ORDER BY parts.free_from))[joint.needed]
-        FROM joint_guard joint
-       CROSS JOIN LATERAL (
-         SELECT (array_agg(member.free_from ORDER BY member.free_from))[joint.group_needed[member.group_number]] AS free_from
-           FROM (SELECT listed.group_number, identity_free_from(of_chain, listed.identity_id, as_of) AS free_from
-                   FROM unnest(joint.group_numbers, joint.identity_ids) AS listed (group_number, identity_id)) member
-          GROUP BY member.group_number
-       ) parts
-       WHERE joint.chain = of_chain AND joint.id = of_guard
-       GROUP BY joint.needed
-    ))
-  END
-$$;
-
--- The guards that unspent outputs of an address wait for as of a height, from guard to guard by the index, with the number of these
--- outputs; is_open tells whether the block after that height may spend them. Currency 0: of every currency.
+-- The guards that unspent outputs of an address wait for as of a height (src/db/guard.ts lists the kinds), from guard to guard by the index,
+-- with the number of these outputs; is_open tells whether the block after that height may spend them. Currency 0: of every currency.
+-- A state of an identity frees it from a height on, so m of n are free from the m-th lowest of their heights on; nulls come last.
+-- It is one statement, so that Postgres plans it as a part of the statement that names it.
 CREATE FUNCTION guards_of(of_chain SMALLINT, of_address INTEGER, of_currency INTEGER, as_of INTEGER)
 RETURNS TABLE (guard_id INTEGER, utxo_count INTEGER, is_open BOOLEAN)
 LANGUAGE sql STABLE PARALLEL SAFE ROWS 2 AS $$
@@ -129,8 +99,7 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 2 AS $$
              LIMIT 1)
       FROM met WHERE met.guard_id IS NOT NULL
   )
-  SELECT met.guard_id, counted.utxo_count,
-         coalesce(guard_free_from(of_chain, met.guard_id, as_of) <= as_of::bigint + 1, false)
+  SELECT met.guard_id, counted.utxo_count, coalesce(opening.height <= as_of::bigint + 1, false)
     FROM met
    CROSS JOIN LATERAL (
      SELECT state.utxo_count FROM guarded_count state
@@ -139,5 +108,26 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 2 AS $$
       ORDER BY state.height DESC
       LIMIT 1
    ) counted
+   CROSS JOIN LATERAL (
+     SELECT CASE WHEN met.guard_id < 0 THEN -met.guard_id::bigint ELSE coalesce(
+       (SELECT state.free_from FROM identity_lock state
+         WHERE state.chain = of_chain AND state.identity_id = met.guard_id AND state.height <= as_of
+         ORDER BY state.height DESC
+         LIMIT 1),
+       (SELECT (array_agg(parts.free_from ORDER BY parts.free_from))[joint.needed]
+          FROM joint_guard joint
+         CROSS JOIN LATERAL (
+           SELECT (array_agg(member.free_from ORDER BY member.free_from))[joint.group_needed[member.group_number]] AS free_from
+             FROM (SELECT listed.group_number,
+                          (SELECT state.free_from FROM identity_lock state
+                            WHERE state.chain = of_chain AND state.identity_id = listed.identity_id AND state.height <= as_of
+                            ORDER BY state.height DESC
+                            LIMIT 1) AS free_from
+                     FROM unnest(joint.group_numbers, joint.identity_ids) AS listed (group_number, identity_id)) member
+            GROUP BY member.group_number
+         ) parts
+         WHERE joint.chain = of_chain AND joint.id = met.guard_id
+         GROUP BY joint.needed)) END AS height
+   ) opening
    WHERE counted.utxo_count > 0
 $$;
