@@ -6,6 +6,7 @@ import { createLogger } from '@ledgergraph/service-kit/logger';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { createSecretBox } from '#/delivering/secret-box.ts';
 import { Sender } from '#/delivering/send-request.ts';
+import { createPlaces } from '#/endpoints/team-places.ts';
 import { GatewayClient } from '#/gateway/gateway-client.ts';
 import { createMetrics } from '#/metrics.ts';
 import { webhookService } from '#/rpc/webhook-service.ts';
@@ -37,6 +38,7 @@ await runProcess('webhooks-api', logger, async (onStop) => {
     cursorSecret: env.INTERNAL_SECRET,
     box: createSecretBox(env.WEBHOOK_SECRET_KEY),
     allowed: env.WEBHOOK_ALLOWED_NETWORKS,
+    places: createPlaces(),
     retrySeconds: env.WEBHOOK_RETRY_SECONDS,
     metrics: createMetrics(registry, db),
     now: () => new Date(),

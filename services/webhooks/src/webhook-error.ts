@@ -4,6 +4,10 @@ const CODES = {
   INVALID: Code.InvalidArgument,
   NOT_FOUND: Code.NotFound,
   PLAN_LIMIT: Code.ResourceExhausted,
+  /** The team does too much of this at once; a moment later it may do it. */
+  TOO_MANY: Code.Aborted,
+  /** The caller has been told that this change was not made. */
+  SETTLED: Code.Aborted,
   NOT_NOW: Code.Unavailable,
 } as const;
 

@@ -1,6 +1,5 @@
 import { Sender } from '#/delivering/send-request.ts';
 import { changeEndpoint } from '#/endpoints/change-endpoint.ts';
-import { testEndpoint } from '#/endpoints/test-endpoint.ts';
 import { until } from './until.ts';
 import { startWebhooks, TEAM, type WebhookStand } from './webhook-stand.ts';
 
@@ -67,19 +66,6 @@ test('the secret is not in the database', async () => {
   const { secret } = await stand.create();
   const { secret: stored } = await stand.db.endpoint.findFirstOrThrow();
   expect(Buffer.from(stored).toString()).not.toContain(secret.slice(6));
-});
-
-test('a test event is signed, and shows what the receiver answered', async () => {
-  stand.receiver.answer = (_received, response) => void response.writeHead(418).end('a teapot');
-  const { endpoint } = await stand.create();
-  const { attempt, payload } = await testEndpoint(stand.deps, TEAM, endpoint.id);
-  expect(attempt).toMatchObject({
-    status: 418,
-    responseBody: 'a teapot',
-    requestHeaders: { 'webhook-id': expect.any(String) },
-  });
-  expect(JSON.parse(payload)).toMatchObject({ type: 'webhook.test' });
-  expect(await stand.db.delivery.count()).toBe(0);
 });
 
 test('a host whose addresses are not public is not connected to, whatever was checked before', async () => {

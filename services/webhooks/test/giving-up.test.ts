@@ -108,3 +108,18 @@ test('a team that was deleted takes its endpoints with it', async () => {
   stand.work();
   await until(async () => expect(await stand.db.endpoint.count()).toBe(0));
 });
+
+test.each([
+  ['seconds', () => '3600'],
+  ['an HTTP date', () => new Date(Date.now() + 3_600_000).toUTCString()],
+])('a receiver that asks for a wait in %s is not asked again before', async (_form, retryAfter) => {
+  stand.receiver.answer = (_received, response) => void response.writeHead(503, { 'retry-after': retryAfter() }).end();
+  await stand.create();
+  stand.work();
+  await until(() => expect(stand.gateway.openStreams).toBe(1));
+  stand.gateway.addBlock(1);
+  await until(async () => expect(await stand.db.attempt.count()).toBe(1));
+  const { nextAttemptAt } = await stand.db.delivery.findFirstOrThrow();
+  const { at } = await stand.db.attempt.findFirstOrThrow();
+  expect(nextAttemptAt.getTime() - at.getTime()).toBeGreaterThan(3_590_000);
+});

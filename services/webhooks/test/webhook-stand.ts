@@ -5,6 +5,7 @@ import { createSecretBox } from '#/delivering/secret-box.ts';
 import { Sender } from '#/delivering/send-request.ts';
 import { parseNetworks } from '#/delivering/target-networks.ts';
 import { createEndpoint, type NewEndpoint } from '#/endpoints/create-endpoint.ts';
+import { createPlaces } from '#/endpoints/team-places.ts';
 import { GatewayClient } from '#/gateway/gateway-client.ts';
 import { createMetrics } from '#/metrics.ts';
 import { runWorkers } from '#/teams/run-workers.ts';
@@ -39,6 +40,7 @@ export async function startWebhooks({ timeoutMs = 2_000 }: { timeoutMs?: number 
     sender,
     allowed,
     cursorSecret: SECRET,
+    places: createPlaces(),
     box: createSecretBox('a key that encrypts the secrets of tests'),
     accounts: {
       access: async () => access.now,

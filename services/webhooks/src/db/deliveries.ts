@@ -3,6 +3,10 @@ import type { Attempt, Delivery, Endpoint } from '#/generated/prisma/client.ts';
 import type { Connection, Database } from './connection.ts';
 
 export type { Delivery };
+
+/** Type of the events that an owner sends to try an endpoint. */
+const TEST_TYPE = 'webhook.test';
+
 export type NewAttempt = Omit<Attempt, 'id' | 'deliveryId' | 'requestHeaders'> & {
   requestHeaders: Record<string, string>;
 };
@@ -157,9 +161,30 @@ export function listDeliveries(
   });
 }
 
-/** The newest delivery, for an example. */
+/** The newest delivery of an event, for an example. */
 export function findNewest(db: Connection, endpointId: string): Promise<Delivery | null> {
-  return db.delivery.findFirst({ where: { endpointId }, orderBy: { id: 'desc' } });
+  return db.delivery.findFirst({ where: { endpointId, eventType: { not: TEST_TYPE } }, orderBy: { id: 'desc' } });
+}
+
+/**
+ * Stores a test event that is sent at once. No worker takes it, and no reorganisation undoes it. Until its answer is recorded it has failed.
+ * @param key a name that no other test has
+ */
+export function insertTest(
+  tx: Connection,
+  { id: endpointId }: Pick<Endpoint, 'id'>,
+  { key, blockHeight, payload }: { key: string; blockHeight: number; payload: string },
+): Promise<Delivery> {
+  const names = { eventKey: `test ${key}`, webhookId: `msg_test_${key}`, eventType: TEST_TYPE };
+  return tx.delivery.create({
+    data: { ...names, endpointId, blockHeight, payload, isReverted: true, state: 'failed' },
+  });
+}
+
+/** Records what came of a test event. Its failure is not one of the endpoint's deliveries. */
+export function recordTest(db: Database, test: Delivery, attempt: NewAttempt): Promise<void> {
+  const state = attempt.error === '' ? 'delivered' : 'failed';
+  return recordAttempt(db, test, attempt, { delivery: { state, attemptsMade: 1 }, endpoint: {} });
 }
 
 /** Forgets what is settled and older than an instant. */

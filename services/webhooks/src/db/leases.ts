@@ -6,10 +6,10 @@ const NEW_TEAMS_MAX = 50;
 /**
  * Renews the leases of a process and takes over what nobody holds, or what a silent process held. A process that starts anew under its name
  * has its leases at once. By the database's clock.
- * @returns the teams that the process works for
+ * @returns the teams that the process works for, each with the number of test events that it has ever sent
  */
-export async function takeLeases(db: Connection, holder: string, seconds: number): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+export async function takeLeases(db: Connection, holder: string, seconds: number): Promise<Map<string, bigint>> {
+  const rows = await db.$queryRaw<{ id: string; tests_sent: bigint }[]>`
     WITH mine AS (
       SELECT id FROM team WHERE lease_holder = ${holder} FOR UPDATE SKIP LOCKED
     ), free AS (
@@ -18,8 +18,8 @@ export async function takeLeases(db: Connection, holder: string, seconds: number
     )
     UPDATE team SET lease_holder = ${holder}, lease_until = now() + make_interval(secs => ${seconds})
     WHERE id IN (SELECT id FROM mine UNION ALL SELECT id FROM free)
-    RETURNING id`;
-  return rows.map(({ id }) => id);
+    RETURNING id, tests_sent`;
+  return new Map(rows.map(({ id, tests_sent: testsSent }) => [id, testsSent]));
 }
 
 /** Gives the leases back, so that another process has them at once. */

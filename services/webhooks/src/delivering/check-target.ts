@@ -20,7 +20,8 @@ export function mayReceive(address: string, protocol: string, allowed: readonly 
 /** Why events cannot be sent to a URL, in a sentence for its owner, as far as the text tells; undefined: nothing speaks against it. */
 export function findFault(text: string, allowed: readonly Network[]): string | undefined {
   if (text.length > URL_LENGTH_MAX) return `The URL has more than ${URL_LENGTH_MAX} characters.`;
-  if (!URL.canParse(text)) return 'This is not a URL.';
+  // The URL is kept as it was written, and Postgres stores no NUL.
+  if (text.includes('\0') || !text.isWellFormed() || !URL.canParse(text)) return 'This is not a URL.';
   const { protocol, username, password, hostname } = new URL(text);
   if (protocol !== 'https:' && protocol !== 'http:') return 'The URL must begin with https://.';
   if (username !== '' || password !== '') return 'The URL must not hold a user or a password.';

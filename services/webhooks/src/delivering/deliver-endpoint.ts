@@ -120,6 +120,7 @@ export async function sendEvent(
   { sender, box, now }: Pick<DeliverDeps, 'sender' | 'box' | 'now'>,
   endpoint: Pick<Endpoint, 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil'>,
   { webhookId, payload }: Pick<Delivery, 'webhookId' | 'payload'>,
+  deadlineMs?: number,
 ): Promise<{ answer: Answer; attempt: NewAttempt }> {
   const at = now();
   const { url, secret, previousSecret, previousSecretUntil } = endpoint;
@@ -127,7 +128,7 @@ export async function sendEvent(
   const secrets = [secret, ...(isRotating ? [previousSecret] : [])].map((sealed) => box.open(sealed));
   const requestHeaders = signedHeaders(secrets, webhookId, at, payload);
   const startedAt = performance.now();
-  const answer = await sender.send(url, requestHeaders, payload);
+  const answer = await sender.send(url, requestHeaders, payload, deadlineMs);
   const durationMs = Math.round(performance.now() - startedAt);
   const { status, body: responseBody, error } = answer;
   return { answer, attempt: { at, durationMs, url, requestHeaders, status, responseBody, error } };

@@ -11,18 +11,30 @@ export class RateLimit {
     this.#perSecond = perSecond;
   }
 
+  /** Takes passes that were used elsewhere, such as for test events: those who wait next wait longer for it. */
+  spend(passes: number): void {
+    const perSecond = this.#perSecond();
+    if (perSecond === null) return;
+    this.#refill(perSecond);
+    this.#left -= passes;
+  }
+
   async pass(signal: AbortSignal): Promise<void> {
     for (;;) {
       const perSecond = this.#perSecond();
       if (perSecond === null || signal.aborted) return;
-      const now = performance.now();
-      this.#left = Math.min(perSecond, this.#left + ((now - this.#at) / 1_000) * perSecond);
-      this.#at = now;
+      this.#refill(perSecond);
       if (this.#left >= 1) {
         this.#left -= 1;
         return;
       }
       await pause(((1 - this.#left) / perSecond) * 1_000 + 1, signal);
     }
+  }
+
+  #refill(perSecond: number): void {
+    const now = performance.now();
+    this.#left = Math.min(perSecond, this.#left + ((now - this.#at) / 1_000) * perSecond);
+    this.#at = now;
   }
 }

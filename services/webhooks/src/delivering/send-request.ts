@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { createConnector } from './public-connector.ts';
+import { readRetryAfter } from './retry-after.ts';
 import type { Network } from './target-networks.ts';
 
 export const TIMEOUT_MS = 15_000;
@@ -32,15 +33,22 @@ export class Sender {
     return this.#agent.destroy();
   }
 
-  async send(url: string, headers: Record<string, string>, body: string): Promise<Answer> {
-    const signal = AbortSignal.timeout(this.#timeoutMs);
+  /** @param deadlineMs a shorter deadline than the usual one */
+  async send(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+    deadlineMs = this.#timeoutMs,
+  ): Promise<Answer> {
+    const timeoutMs = Math.min(deadlineMs, this.#timeoutMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
       const response = await request(url, { method: 'POST', headers, body, dispatcher: this.#agent, signal });
       const { statusCode: status } = response;
       const text = await readBeginning(response.body);
-      return { status, body: text, error: describeStatus(status), retryAfterSeconds: readRetryAfter(response) };
+      return { status, body: text, error: describeStatus(status), retryAfterSeconds: askedWait(response) };
     } catch (error) {
-      return { status: null, body: '', error: describeFailure(error, this.#timeoutMs), retryAfterSeconds: 0 };
+      return { status: null, body: '', error: describeFailure(error, timeoutMs), retryAfterSeconds: 0 };
     }
   }
 }
@@ -65,11 +73,8 @@ function describeStatus(status: number): string {
   return `The receiver answered with the status ${status}.`;
 }
 
-function readRetryAfter({ statusCode, headers }: Dispatcher.ResponseData): number {
-  const value = headers['retry-after'];
-  return (statusCode === 429 || statusCode === 503) && typeof value === 'string' && /^\d{1,9}$/.test(value)
-    ? Number(value)
-    : 0;
+function askedWait({ statusCode, headers }: Dispatcher.ResponseData): number {
+  return statusCode === 429 || statusCode === 503 ? readRetryAfter(headers['retry-after'], new Date()) : 0;
 }
 
 const REASONS: Record<string, string> = {
@@ -90,5 +95,5 @@ function describeFailure(error: unknown, timeoutMs: number): string {
   const known = REASONS[code ?? ''] ?? REASONS[errors?.[0]?.code ?? ''];
   if (known !== undefined) return known;
   // A certificate that is not valid, for example. The message names nothing but the receiver.
-  return `The request failed: ${message.slice(0, 200)}`;
+  return `The request failed: ${message.replaceAll('\0', '').slice(0, 200)}`;
 }

@@ -1,5 +1,6 @@
+import { noteChange } from '#/db/changes.ts';
 import { restartWaiting } from '#/db/deliveries.ts';
-import { type Endpoint, findEndpoint, updateEndpoint } from '#/db/endpoints.ts';
+import { deleteEndpoint, type Endpoint, findEndpoint, updateEndpoint } from '#/db/endpoints.ts';
 import { generateSecret } from '#/delivering/signing.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import { checkDescription, checkUrl } from './create-endpoint.ts';
@@ -28,15 +29,17 @@ export async function changeEndpoint(
   teamId: string,
   id: string,
   change: EndpointChange,
+  changeId?: string,
 ): Promise<Endpoint> {
   await getEndpoint(deps, teamId, id);
   const { url, description, isParallel, state } = change;
   if (url !== undefined) await checkUrl(deps, url);
   if (description !== undefined) checkDescription(description);
   const isStarted = state === 'active';
-  const changed = await deps.db.$transaction(async (tx) => {
+  return deps.db.$transaction(async (tx) => {
+    await noteChange(tx, changeId);
     if (isStarted) await restartWaiting(tx, id, deps.now());
-    return updateEndpoint(tx, id, {
+    const changed = await updateEndpoint(tx, id, {
       ...(url !== undefined && { url }),
       ...(description !== undefined && { description }),
       ...(isParallel !== undefined && { isParallel }),
@@ -44,8 +47,21 @@ export async function changeEndpoint(
       ...(isStarted && { disabledReason: '', isMailDue: false, failingSince: null }),
       revision: { increment: 1 },
     });
+    return changed ?? unknownEndpoint();
   });
-  return changed ?? unknownEndpoint();
+}
+
+/** Deletes an endpoint with all that waits for it. @throws WebhookError NOT_FOUND */
+export async function removeEndpoint(
+  { db }: Pick<EndpointDeps, 'db'>,
+  teamId: string,
+  id: string,
+  changeId?: string,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await noteChange(tx, changeId);
+    if (!(await deleteEndpoint(tx, teamId, id))) unknownEndpoint();
+  });
 }
 
 /**
@@ -56,17 +72,22 @@ export async function rotateSecret(
   deps: EndpointDeps,
   teamId: string,
   id: string,
+  changeId?: string,
 ): Promise<{ secret: string; previousUntil: Date }> {
   const { secret: previousSecret } = await getEndpoint(deps, teamId, id);
   const secret = generateSecret();
   const previousUntil = new Date(deps.now().getTime() + ROTATION_MS);
-  const changed = await updateEndpoint(deps.db, id, {
-    secret: deps.box.seal(secret),
-    previousSecret: new Uint8Array(previousSecret),
-    previousSecretUntil: previousUntil,
-    revision: { increment: 1 },
+  await deps.db.$transaction(async (tx) => {
+    await noteChange(tx, changeId);
+    const changed = await updateEndpoint(tx, id, {
+      secret: deps.box.seal(secret),
+      previousSecret: new Uint8Array(previousSecret),
+      previousSecretUntil: previousUntil,
+      revision: { increment: 1 },
+    });
+    if (changed === null) unknownEndpoint();
   });
-  return changed === null ? unknownEndpoint() : { secret, previousUntil };
+  return { secret, previousUntil };
 }
 
 export function unknownEndpoint(): never {

@@ -1,3 +1,4 @@
+import { noteChange } from '#/db/changes.ts';
 import { type Endpoint, insertEndpoint, lockTeam } from '#/db/endpoints.ts';
 import { findFaultOfHost } from '#/delivering/check-target.ts';
 import { generateSecret } from '#/delivering/signing.ts';
@@ -22,12 +23,14 @@ export interface NewEndpoint {
 
 /**
  * Stores an endpoint.
+ * @param changeId id that the caller has given this change, to settle it by
  * @returns the endpoint, and its secret, which exists only here
  * @throws WebhookError INVALID, PLAN_LIMIT, NOT_FOUND, NOT_NOW; then nothing is stored
  */
 export async function createEndpoint(
   deps: EndpointDeps,
   wanted: NewEndpoint,
+  changeId?: string,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const { teamId, environment, url, description, source, isParallel, fromHeight } = wanted;
   await checkUrl(deps, url);
@@ -39,6 +42,7 @@ export async function createEndpoint(
   await checkSource(deps.gateway, keyHashes[environment], source, fromHeight);
   const secret = generateSecret();
   const endpoint = await deps.db.$transaction(async (tx) => {
+    await noteChange(tx, changeId);
     const count = await lockTeam(tx, teamId);
     if (endpointsMax !== null && count >= endpointsMax) {
       throw new WebhookError(

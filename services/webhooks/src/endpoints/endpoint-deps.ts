@@ -4,6 +4,7 @@ import type { Sender } from '#/delivering/send-request.ts';
 import type { Network } from '#/delivering/target-networks.ts';
 import type { GatewayClient } from '#/gateway/gateway-client.ts';
 import type { Accounts } from '#/teams/team-access.ts';
+import type { Places } from './team-places.ts';
 
 /** Dependencies of what owners do to their endpoints. */
 export interface EndpointDeps {
@@ -13,5 +14,6 @@ export interface EndpointDeps {
   sender: Sender;
   box: SecretBox;
   allowed: readonly Network[];
+  places: Places;
   now: () => Date;
 }

@@ -1,3 +1,5 @@
+import { noteChange } from '#/db/changes.ts';
+import type { Connection } from '#/db/connection.ts';
 import { findDelivery, repeatDelivery } from '#/db/deliveries.ts';
 import { type Endpoint, updateEndpoint } from '#/db/endpoints.ts';
 import { readSource } from '#/events/source.ts';
@@ -18,26 +20,39 @@ export type ReplayFrom = { height: number } | { timeSeconds: number } | { delive
  * Tells events again, with the ids that they had. What waits already comes first.
  * @throws WebhookError NOT_FOUND, INVALID, NOT_NOW
  */
-export async function replay(deps: EndpointDeps, teamId: string, id: string, from: ReplayFrom): Promise<Endpoint> {
+export async function replay(
+  deps: EndpointDeps,
+  teamId: string,
+  id: string,
+  from: ReplayFrom,
+  changeId?: string,
+): Promise<Endpoint> {
   const endpoint = await getEndpoint(deps, teamId, id);
   if ('deliveryId' in from) {
     const delivery = await findDelivery(deps.db, id, from.deliveryId);
     if (delivery === null) throw new WebhookError('NOT_FOUND', 'There is no such delivery.');
-    await repeatDelivery(deps.db, delivery);
-    // Its worker looks for what waits.
-    return (await updateEndpoint(deps.db, id, { revision: { increment: 1 } })) ?? unknownEndpoint();
+    return move(deps, id, changeId, {}, (tx) => repeatDelivery(tx, delivery));
   }
   if (readSource(endpoint as Parameters<typeof readSource>[0]).isOfMempool) {
     throw new WebhookError('INVALID', 'Pending transactions have no height: replay single deliveries.');
   }
   const fromHeight = await findHeight(deps, endpoint, from);
-  const changed = await updateEndpoint(deps.db, id, {
-    cursor: null,
-    fromHeight,
-    trouble: '',
-    revision: { increment: 1 },
+  return move(deps, id, changeId, { cursor: null, fromHeight, trouble: '' });
+}
+
+/** Changes an endpoint so that its worker looks at it again. @param before what the same transaction does first */
+function move(
+  { db }: EndpointDeps,
+  id: string,
+  changeId: string | undefined,
+  change: { cursor?: null; fromHeight?: number; trouble?: string },
+  before?: (tx: Connection) => Promise<void>,
+): Promise<Endpoint> {
+  return db.$transaction(async (tx) => {
+    await noteChange(tx, changeId);
+    await before?.(tx);
+    return (await updateEndpoint(tx, id, { ...change, revision: { increment: 1 } })) ?? unknownEndpoint();
   });
-  return changed ?? unknownEndpoint();
 }
 
 async function findHeight(

@@ -1,23 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import { findNewest, type NewAttempt } from '#/db/deliveries.ts';
+import { noteChange } from '#/db/changes.ts';
+import { findNewest, insertTest, type NewAttempt, recordTest } from '#/db/deliveries.ts';
+import { countTestSend } from '#/db/test-sends.ts';
 import { sendEvent } from '#/delivering/deliver-endpoint.ts';
+import { WebhookError } from '#/webhook-error.ts';
 import { getEndpoint } from './change-endpoint.ts';
+import { readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
+/** A person waits for the answer: a receiver that takes longer is shown as one that does not answer. */
+export const TEST_TIMEOUT_MS = 5_000;
+
 /**
- * Sends a signed example at once: the newest event of the endpoint, or a made-up one before the first, with the type `webhook.test`.
- * @throws WebhookError NOT_FOUND
+ * Sends a signed example at once: the newest event of the endpoint, or a made-up one before the first, with the type `webhook.test`. It counts
+ * as a delivery of the plan, and is in the list of deliveries, also if this process ends before the answer.
+ * @param changeId id that the caller has given this test, to settle it by
+ * @throws WebhookError NOT_FOUND, TOO_MANY
  */
 export async function testEndpoint(
   deps: EndpointDeps,
   teamId: string,
   id: string,
+  changeId?: string,
 ): Promise<{ attempt: NewAttempt; payload: string }> {
-  const endpoint = await getEndpoint(deps, teamId, id);
-  const newest = await findNewest(deps.db, id);
-  const { data, extensions } =
-    newest === null ? { data: { message: 'It works.' }, extensions: {} } : JSON.parse(newest.payload);
-  const payload = JSON.stringify({ type: 'webhook.test', timestamp: deps.now().toISOString(), data, extensions });
-  const { attempt } = await sendEvent(deps, endpoint, { webhookId: `msg_test_${randomUUID()}`, payload });
-  return { attempt, payload };
+  const giveBack = deps.places.tests.take(teamId);
+  try {
+    const endpoint = await getEndpoint(deps, teamId, id);
+    const { deliveriesPerSecond } = await readAccess(deps, teamId);
+    if (!(await countTestSend(deps.db, teamId, deliveriesPerSecond))) {
+      throw new WebhookError('TOO_MANY', 'The plan allows no more deliveries in this second. Try again in a moment.');
+    }
+    const newest = await findNewest(deps.db, id);
+    const { data, extensions } =
+      newest === null ? { data: { message: 'It works.' }, extensions: {} } : JSON.parse(newest.payload);
+    const payload = JSON.stringify({ type: 'webhook.test', timestamp: deps.now().toISOString(), data, extensions });
+    const test = await deps.db.$transaction(async (tx) => {
+      await noteChange(tx, changeId);
+      return insertTest(tx, endpoint, { key: randomUUID(), blockHeight: newest?.blockHeight ?? 0, payload });
+    });
+    const { attempt } = await sendEvent(deps, endpoint, test, TEST_TIMEOUT_MS);
+    await recordTest(deps.db, test, attempt);
+    return { attempt, payload };
+  } finally {
+    giveBack();
+  }
 }

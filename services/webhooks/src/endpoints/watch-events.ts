@@ -17,10 +17,33 @@ export interface WatchedEvent {
   payloadJson: string;
 }
 
-/** Events as an endpoint with these settings would receive them, from the next block on. Nothing is stored. @throws WebhookError */
+interface Watched {
+  teamId: string;
+  environment: 'live' | 'test';
+  source: Source;
+}
+
+/**
+ * Events as an endpoint with these settings would receive them, from the next block on. Nothing is stored. They are read as fast as the
+ * caller takes them.
+ * @throws WebhookError TOO_MANY if the team watches too many at once, and others
+ */
 export async function* watchEvents(
   deps: EndpointDeps,
-  { teamId, environment, source }: { teamId: string; environment: 'live' | 'test'; source: Source },
+  watched: Watched,
+  signal: AbortSignal,
+): AsyncGenerator<WatchedEvent> {
+  const giveBack = deps.places.watches.take(watched.teamId);
+  try {
+    yield* readEvents(deps, watched, signal);
+  } finally {
+    giveBack();
+  }
+}
+
+async function* readEvents(
+  deps: EndpointDeps,
+  { teamId, environment, source }: Watched,
   signal: AbortSignal,
 ): AsyncGenerator<WatchedEvent> {
   const { keyHashes } = await readAccess(deps, teamId);

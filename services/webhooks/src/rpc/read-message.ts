@@ -49,10 +49,20 @@ function readVariables(text: string): Source['variables'] {
   return variables as Source['variables'];
 }
 
+/** Undefined for a text that is no JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The id by which a caller can settle a change; undefined: it gave none. @throws WebhookError INVALID */
+export function readChangeId(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!UUID.test(text)) throw new WebhookError('INVALID', 'The id of a change must be a UUID.');
+  return text;
 }

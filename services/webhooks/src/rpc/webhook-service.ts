@@ -2,9 +2,10 @@ import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import type { WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
 import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import { settleChange } from '#/db/changes.ts';
 import { countWaiting, listDeliveries } from '#/db/deliveries.ts';
-import { deleteEndpoint, type Endpoint, listTeamEndpoints } from '#/db/endpoints.ts';
-import { changeEndpoint, getEndpoint, rotateSecret, unknownEndpoint } from '#/endpoints/change-endpoint.ts';
+import { type Endpoint, listTeamEndpoints } from '#/db/endpoints.ts';
+import { changeEndpoint, getEndpoint, removeEndpoint, rotateSecret } from '#/endpoints/change-endpoint.ts';
 import { createEndpoint } from '#/endpoints/create-endpoint.ts';
 import type { EndpointDeps } from '#/endpoints/endpoint-deps.ts';
 import { type ReplayFrom, replay } from '#/endpoints/replay.ts';
@@ -12,7 +13,7 @@ import { testEndpoint } from '#/endpoints/test-endpoint.ts';
 import { watchEvents } from '#/endpoints/watch-events.ts';
 import { EVENT_TYPES } from '#/events/event-types.ts';
 import { WebhookError } from '#/webhook-error.ts';
-import { checkTexts, isParallel, readEnvironment, readSourceMessage, readState } from './read-message.ts';
+import { checkTexts, isParallel, readChangeId, readEnvironment, readSourceMessage, readState } from './read-message.ts';
 import { toAttemptMessage, toDeliveryMessage, toEndpointMessage } from './to-message.ts';
 
 const PAGE = { usual: 50, max: 100 };
@@ -34,41 +35,48 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
     listEndpoints: async ({ teamId }) => ({
       endpoints: await Promise.all((await listTeamEndpoints(db, teamId)).map(describe)),
     }),
-    createEndpoint: async ({ environment, source, order, fromHeight, ...wanted }) => {
-      const { endpoint, secret } = await createEndpoint(deps, {
-        ...wanted,
+    createEndpoint: async ({ teamId, url, description, environment, source, order, fromHeight, changeId }) => {
+      const wanted = {
+        ...{ teamId, url, description },
         environment: readEnvironment(environment),
         source: readSourceMessage(source),
         isParallel: isParallel(order),
         fromHeight: fromHeight === undefined ? undefined : Number(fromHeight),
-      });
+      };
+      const { endpoint, secret } = await createEndpoint(deps, wanted, readChangeId(changeId));
       // Nothing waits for a new one, and what is stored must not fail for a count.
       return { endpoint: toEndpointMessage(endpoint, 0, now()), secret };
     },
-    updateEndpoint: async ({ teamId, endpointId, url, description, state, order }) => {
-      const changed = await changeEndpoint(deps, teamId, endpointId, {
+    updateEndpoint: async ({ teamId, endpointId, url, description, state, order, changeId }) => {
+      const change = {
         url,
         description,
         ...(state !== undefined && { state: readState(state) }),
         ...(order !== undefined && { isParallel: isParallel(order) }),
-      });
+      };
+      const changed = await changeEndpoint(deps, teamId, endpointId, change, readChangeId(changeId));
       return { endpoint: await describe(changed) };
     },
-    deleteEndpoint: async ({ teamId, endpointId }) => {
-      if (!(await deleteEndpoint(db, teamId, endpointId))) unknownEndpoint();
+    deleteEndpoint: async ({ teamId, endpointId, changeId }) => {
+      await removeEndpoint(deps, teamId, endpointId, readChangeId(changeId));
       return {};
     },
-    rotateSecret: async ({ teamId, endpointId }) => {
-      const { secret, previousUntil } = await rotateSecret(deps, teamId, endpointId);
+    rotateSecret: async ({ teamId, endpointId, changeId }) => {
+      const { secret, previousUntil } = await rotateSecret(deps, teamId, endpointId, readChangeId(changeId));
       return { secret, previousSecretUntilMs: BigInt(previousUntil.getTime()) };
     },
-    sendTestEvent: async ({ teamId, endpointId }) => {
-      const { attempt, payload } = await testEndpoint(deps, teamId, endpointId);
+    sendTestEvent: async ({ teamId, endpointId, changeId }) => {
+      const { attempt, payload } = await testEndpoint(deps, teamId, endpointId, readChangeId(changeId));
       return { attempt: toAttemptMessage(attempt), payloadJson: payload };
     },
-    replay: async ({ teamId, endpointId, from }) => ({
-      endpoint: await describe(await replay(deps, teamId, endpointId, readReplay(from))),
+    replay: async ({ teamId, endpointId, from, changeId }) => ({
+      endpoint: await describe(await replay(deps, teamId, endpointId, readReplay(from), readChangeId(changeId))),
     }),
+    settleChange: async ({ changeId }) => {
+      const id = readChangeId(changeId);
+      if (id === undefined) throw new WebhookError('INVALID', 'Name the change.');
+      return { wasMade: await settleChange(db, id) };
+    },
     listDeliveries: async ({ teamId, endpointId, limit, cursor }) => {
       await getEndpoint(deps, teamId, endpointId);
       const cursors = new SignedCursor(deps.cursorSecret, `deliveries ${endpointId}`);

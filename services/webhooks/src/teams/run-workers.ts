@@ -1,4 +1,5 @@
 import { pause } from '#/bell.ts';
+import { pruneChanges } from '#/db/changes.ts';
 import { pruneDeliveries } from '#/db/deliveries.ts';
 import { releaseLeases, takeLeases } from '#/db/leases.ts';
 import { TeamWorker, type WorkDeps } from './team-worker.ts';
@@ -35,9 +36,9 @@ async function keepLeases(deps: WorkDeps, holder: string, signal: AbortSignal): 
     });
     if (held === undefined && performance.now() - renewedAt < DOUBT_MS) continue;
     if (held !== undefined) renewedAt = askedAt;
-    workers.keep(new Set(held));
+    workers.keep(held ?? new Map());
   }
-  workers.keep(new Set());
+  workers.keep(new Map());
   await workers.ended();
   await releaseLeases(deps.db, holder).catch(() => undefined);
 }
@@ -52,7 +53,8 @@ class Workers {
     this.#deps = deps;
   }
 
-  keep(held: ReadonlySet<string>): void {
+  /** @param held the teams to work for, each with the number of test events that it has ever sent */
+  keep(held: ReadonlyMap<string, bigint>): void {
     for (const [teamId, worker] of this.#working) {
       if (held.has(teamId)) continue;
       this.#working.delete(teamId);
@@ -61,9 +63,10 @@ class Workers {
         worker.stop().finally(() => this.#ending.delete(teamId)),
       );
     }
-    for (const teamId of held) {
+    for (const [teamId, testsSent] of held) {
       const isBusy = this.#working.has(teamId) || this.#ending.has(teamId);
       if (!isBusy) this.#working.set(teamId, new TeamWorker(this.#deps, teamId));
+      this.#working.get(teamId)?.countTests(testsSent);
     }
   }
 
@@ -74,7 +77,8 @@ class Workers {
 
 async function prune({ db, now, logger }: WorkDeps, signal: AbortSignal): Promise<void> {
   for (; !signal.aborted; await pause(PRUNE_MS, signal)) {
-    await pruneDeliveries(db, new Date(now().getTime() - KEPT_MS)).catch((error: unknown) => {
+    const before = new Date(now().getTime() - KEPT_MS);
+    await Promise.all([pruneDeliveries(db, before), pruneChanges(db, before)]).catch((error: unknown) => {
       logger.warn({ err: error }, 'old deliveries could not be forgotten; repeated');
     });
   }

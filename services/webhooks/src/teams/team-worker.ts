@@ -34,12 +34,19 @@ export class TeamWorker {
   readonly #done: Promise<void>;
   #access: TeamAccess | null = null;
   #accessAt = -Infinity;
+  #testsSent: bigint | undefined;
   readonly #rate = new RateLimit(() => this.#access?.deliveriesPerSecond ?? null);
 
   constructor(deps: WorkDeps, teamId: string) {
     this.#deps = deps;
     this.#teamId = teamId;
     this.#done = this.#run();
+  }
+
+  /** Counts test events as deliveries of the plan. They were sent at once, by any process; deliveries wait for them. @param sent ever */
+  countTests(sent: bigint): void {
+    if (this.#testsSent !== undefined) this.#rate.spend(Number(sent - this.#testsSent));
+    this.#testsSent = sent;
   }
 
   async stop(): Promise<void> {
