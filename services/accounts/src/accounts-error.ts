@@ -26,6 +26,7 @@ export type AccountsErrorCode =
   | 'WEBHOOKS_AWAY'
   | 'WEBHOOK_REFUSED'
   | 'WEBHOOK_LIMIT'
+  | 'WEBHOOKS_BUSY'
   | 'UNKNOWN_WEBHOOK';
 
 /** The request cannot be carried out, and nothing was changed. The message is for the caller; it never holds a key. */

@@ -18,7 +18,8 @@ import { keyService } from '#/rpc/key-service.ts';
 import { quotaService } from '#/rpc/quota-service.ts';
 import { teamService } from '#/rpc/team-service.ts';
 import { connectWebhooks } from '#/webhooks/connect-webhooks.ts';
-import { createContext } from './context.ts';
+import { startSettling } from '#/webhooks/settle-intents.ts';
+import { createContext, KEY_CHECKS } from './context.ts';
 import { readApiEnv } from './env.ts';
 
 const env = readApiEnv();
@@ -27,14 +28,20 @@ const logger = createLogger('accounts-api', env.LOG_LEVEL);
 await runProcess('accounts-api', logger, async (onStop) => {
   const context = createContext(env.DATABASE_URL);
   onStop(() => context.db.$disconnect());
+  // What gateways ask has connections of its own: however busy the dashboard is, a query is answered. Bookings wait for each other's rows, so
+  // that checks of keys, which are quick, have theirs too.
+  const keys = createContext(env.DATABASE_URL, KEY_CHECKS);
+  onStop(() => keys.db.$disconnect());
+  const quotas = createContext(env.DATABASE_URL);
+  onStop(() => quotas.db.$disconnect());
   const bus = connectApiBus(env);
   onStop(async () => bus?.close());
   const publishWanted = (teamId: string): void => {
     if (bus !== undefined) publishQuotaWanted(bus, teamId);
   };
-  onStop(startUpkeep({ ...context, logger }));
+  onStop(startUpkeep({ ...quotas, logger }));
   const registry = await openMetrics('accounts-api', env, onStop);
-  if (registry !== undefined) measureLeases(registry, context.db);
+  if (registry !== undefined) measureLeases(registry, quotas.db);
   if (bus !== undefined) measureBus(registry, bus);
   const mailer = createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }, logger);
   onStop(() => mailer.close());
@@ -42,16 +49,17 @@ await runProcess('accounts-api', logger, async (onStop) => {
     secret: env.INTERNAL_SECRET,
     logger,
     registry,
-    ready: async () => ({ ready: await isDatabaseReady(context.db) }),
+    ready: async () => ({ ready: await isDatabaseReady(keys.db) }),
     connect: (router) =>
       router
-        .service(KeyService, keyService({ ...context, logger }))
-        .service(QuotaService, quotaService({ ...context, logger, publishWanted }))
+        .service(KeyService, keyService({ ...keys, logger }))
+        .service(QuotaService, quotaService({ ...quotas, logger, publishWanted }))
         .service(TeamService, teamService({ ...context, logger, mailer, publicUrl: env.PUBLIC_URL })),
   });
   const announcer = createAnnouncer(bus ?? { publishConfirmed: async () => false }, logger);
   const webhooks = connectWebhooks(env.WEBHOOKS_URL, env.INTERNAL_SECRET);
   onStop(await startDashboard(server, env, { ...context, announcer, logger, mailer, webhooks }));
+  if (env.WEBHOOKS_URL !== undefined) onStop(startSettling({ ...context, logger, webhooks }));
   onStop(() => server.close());
   await server.listen({ host: env.HOST, port: env.PORT });
 });

@@ -4,6 +4,7 @@ import type { Check } from '#/checks/check.ts';
 import { boundariesCheck, folderCyclesCheck } from '#/checks/check-imports.ts';
 import { migrationsCheck } from '#/checks/check-migrations.ts';
 import { protosCheck } from '#/checks/check-protos.ts';
+import { transactionsCheck } from '#/checks/check-transactions.ts';
 import { programCheck } from '#/checks/program-check.ts';
 import { generateCode } from '#/codegen/codegen.ts';
 
@@ -19,6 +20,7 @@ const CHECKS: Check[] = [
   ),
   boundariesCheck,
   folderCyclesCheck,
+  transactionsCheck,
   programCheck('Types (tsc)', 'npx tsc', 'tsc', ['-p', '.']),
   ...(existsSync(inRepository(DASHBOARD))
     ? [programCheck('Types of the dashboard (tsc)', `npx tsc -p ${DASHBOARD}`, 'tsc', ['-p', DASHBOARD])]

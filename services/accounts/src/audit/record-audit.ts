@@ -56,11 +56,16 @@ export type AuditEntry = {
   details?: AuditDetails;
 };
 
-/** Puts on record what `actor` does. @param tx the transaction of what is done, so that neither stands without the other */
+/**
+ * Puts on record what `actor` does.
+ * @param tx the transaction of what is done, so that neither stands without the other
+ * @param at when it was done; absent: now
+ */
 export async function recordAudit(
   tx: Connection,
   actor: Actor,
   { action, teamId, subjectId, details = {} }: AuditEntry,
+  at?: Date,
 ): Promise<void> {
   await tx.auditEntry.create({
     data: {
@@ -72,6 +77,7 @@ export async function recordAudit(
       teamId: teamId ?? null,
       subjectId: subjectId ?? null,
       details,
+      ...(at !== undefined && { at }),
     },
   });
 }

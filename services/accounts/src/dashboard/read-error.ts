@@ -1,10 +1,11 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { AccountsError, type AccountsErrorCode } from '#/accounts-error.ts';
 import { isDatabaseAway } from '#/db/is-database-away.ts';
+import type { ErrorCode } from './contract.ts';
 import { DashboardError, notFound } from './dashboard-error.ts';
 
 /** The page's code for each refusal of the domain. A refusal that no route here can cause is an internal error. */
-const CODES: Partial<Record<AccountsErrorCode, 'INVALID_INPUT' | 'NOT_FOUND' | 'CONFLICT' | 'UNAVAILABLE'>> = {
+const CODES: Partial<Record<AccountsErrorCode, ErrorCode>> = {
   UNKNOWN_TEAM: 'NOT_FOUND',
   UNKNOWN_KEY: 'NOT_FOUND',
   EXPIRY_NOT_AHEAD: 'INVALID_INPUT',
@@ -19,7 +20,10 @@ const CODES: Partial<Record<AccountsErrorCode, 'INVALID_INPUT' | 'NOT_FOUND' | '
   WEBHOOK_REFUSED: 'INVALID_INPUT',
   WEBHOOK_LIMIT: 'CONFLICT',
   WEBHOOKS_AWAY: 'UNAVAILABLE',
+  WEBHOOKS_BUSY: 'TOO_MANY_REQUESTS',
 };
+/** A test event has its answer after five seconds at most. */
+const BUSY_SECONDS = 5;
 const FIELDS: Partial<Record<AccountsErrorCode, string>> = {
   EXPIRY_NOT_AHEAD: 'expiresAt',
   BAD_NETWORK: 'allowedNetworks',
@@ -33,7 +37,10 @@ export function readError(error: unknown, logger: Logger): DashboardError {
     const code = CODES[error.code];
     const field = FIELDS[error.code];
     if (code !== undefined)
-      return new DashboardError(code, error.message, field === undefined ? {} : { fields: { [field]: error.message } });
+      return new DashboardError(code, error.message, {
+        ...(field !== undefined && { fields: { [field]: error.message } }),
+        ...(code === 'TOO_MANY_REQUESTS' && { retryAfterSeconds: BUSY_SECONDS }),
+      });
   }
   const refusal = readRefusal(error);
   if (refusal !== undefined) return refusal;

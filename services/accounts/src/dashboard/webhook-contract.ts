@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Contract of the dashboard's page and its server for webhooks, under `/dashboard/api`, as `contract.ts` is for the rest. Everybody in the
- * team sees them; owners and admins change them.
+ * team sees them; owners and admins change them. Members see URLs without what may be a token: user, query, fragment, long parts of the path.
  * | route | answer |
  * |---|---|
  * | GET `/webhook-event-types` | `{ eventTypes: WebhookEventType[] }` |
@@ -14,7 +14,7 @@ import { z } from 'zod';
  * | POST `/teams/:team/webhooks/:webhook/test` | `TestedWebhook` |
  * | POST `/teams/:team/webhooks/:webhook/replay` | `Replay` → `Webhook` |
  * | GET `/teams/:team/webhooks/:webhook/deliveries?cursor=` | `DeliveryPage`, newest first |
- * | GET `/teams/:team/webhook-preview?settings=<WebhookPreview as JSON>` | Server-Sent Events: `ready`, then one `event` with a `PreviewedEvent` for each event; `fault` with `{ message }` at the end |
+ * | POST `/teams/:team/webhook-preview` | `WebhookPreview` → Server-Sent Events: `ready`, then one `event` with a `PreviewedEvent` for each of the next 10; `fault` with `{ message }` if it breaks. At most 30 a minute |
  */
 const source = {
   /** Name of an event type; null: `operation` is the owner's own subscription. */
@@ -42,6 +42,8 @@ export type WebhookChange = z.input<typeof webhookChangeSchema>;
 
 export const webhookPreviewSchema = z.strictObject({ ...source, environment });
 export type WebhookPreview = z.input<typeof webhookPreviewSchema>;
+
+export const deliveryPageSchema = z.object({ cursor: z.string().max(40).optional() });
 
 /** Exactly one of a height, an instant and a delivery. */
 export const replaySchema = z.union([

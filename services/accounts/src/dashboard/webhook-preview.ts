@@ -1,64 +1,94 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AccountsError } from '#/accounts-error.ts';
+import { findWebhookKey } from '#/db/api-keys.ts';
+import { countAttempt } from '#/db/attempts.ts';
 import { mayManageWebhooks } from '#/teams/rights.ts';
-import { ensureWebhookKey } from '#/webhooks/ensure-webhook-key.ts';
-import { toAccountsError, toEnvironment, toSource } from '#/webhooks/manage-webhooks.ts';
+import { toEnvironment, toSource } from '#/webhooks/manage-webhooks.ts';
+import { toAccountsError } from '#/webhooks/webhooks-error.ts';
 import { forTeam } from './caller.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
+import { DashboardError } from './dashboard-error.ts';
+import { EventStream } from './event-stream.ts';
 import { readInput } from './read-input.ts';
-import { type PreviewedEvent, webhookPreviewSchema } from './webhook-contract.ts';
+import { type PreviewedEvent, type WebhookPreview, webhookPreviewSchema } from './webhook-contract.ts';
 
-/** The gateway's proxy gives up a response that is silent for 15 s. */
-const HEARTBEAT_MS = 5_000;
 /** Nobody fills in a form for longer; a page that was forgotten must not spend units for ever. */
 const PREVIEW_MAX_MS = 10 * 60_000;
+/** Each event of a live key costs one unit of the team's month. */
+export const PREVIEW_EVENTS_MAX = 10;
+/** Previews that a team may open: the form opens one for each pause in typing. */
+export const PREVIEW_RULE = { window: 60, max: 30 };
 
-/** Events as a webhook with these settings would receive them, as Server-Sent Events, while its owner fills in the form. */
+type Watched = { webhookId: string; eventType: string; payloadJson: string };
+
+/**
+ * Events as a webhook with these settings would receive them, as Server-Sent Events, while its owner fills in the form. It reads with the key
+ * of the team's webhooks, and makes none.
+ */
 export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): void {
-  scope.get(
+  scope.post(
     '/teams/:team/webhook-preview',
-    forTeam(deps, mayManageWebhooks, async ({ actor, teamId }, request, reply) => {
-      const { settings = '' } = request.query as { settings?: string };
-      const { environment, ...source } = readInput(webhookPreviewSchema, parse(settings));
-      const client = deps.webhooks();
-      await ensureWebhookKey(deps, actor, teamId, environment);
+    forTeam(deps, mayManageWebhooks, async ({ teamId }, { body }, reply) => {
+      const settings = readInput(webhookPreviewSchema, body);
+      await admit(deps, teamId, settings.environment);
       const closing = new AbortController();
-      const { raw } = reply;
-      const headers = reply.getHeaders();
-      reply.hijack();
-      raw.writeHead(200, { ...headers, 'content-type': 'text/event-stream', connection: 'close' } as never);
-      const send = (event: string, data: object): void =>
-        void raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-      const heartbeat = setInterval(() => raw.write(':\n\n'), HEARTBEAT_MS);
       const end = setTimeout(() => closing.abort(), PREVIEW_MAX_MS);
-      raw.on('close', () => closing.abort());
+      reply.raw.on('close', () => closing.abort());
       try {
-        const wanted = { teamId, environment: toEnvironment(environment), source: toSource(source) };
-        for await (const event of client.watchEvents(wanted, { signal: closing.signal, timeoutMs: 0 })) {
-          const { webhookId, eventType, payloadJson: payload } = event;
-          if (webhookId === '') send('ready', {});
-          else send('event', { webhookId, eventType, payload } satisfies PreviewedEvent);
-        }
-      } catch (error) {
-        if (!closing.signal.aborted) send('fault', { message: describe(error) });
+        return await preview(watch(deps, teamId, settings, closing.signal), reply);
+      } finally {
+        clearTimeout(end);
+        closing.abort();
       }
-      clearInterval(heartbeat);
-      clearTimeout(end);
-      raw.end();
-      return reply;
     }),
   );
+}
+
+/** Throws TOO_MANY_REQUESTS, or CONFLICT for a team whose webhooks have no key. */
+async function admit({ db, now }: DashboardDeps, teamId: string, environment: 'live' | 'test'): Promise<void> {
+  const { count, secondsLeft } = await countAttempt(db, `preview|${teamId}`, PREVIEW_RULE);
+  if (count > PREVIEW_RULE.max) {
+    const message = 'The team has opened many previews. Try again in a moment.';
+    throw new DashboardError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: secondsLeft });
+  }
+  if ((await findWebhookKey(db, teamId, environment, now())) !== null) return;
+  const message = `A preview reads with the team's ${environment} key for webhooks, which is made with the first webhook.`;
+  throw new DashboardError('CONFLICT', message);
+}
+
+function watch(
+  { webhooks }: DashboardDeps,
+  teamId: string,
+  { environment, eventType = null, operation = '', variables = {} }: WebhookPreview,
+  signal: AbortSignal,
+): AsyncIterator<Watched> {
+  const source = toSource({ eventType, operation, variables });
+  const wanted = { teamId, environment: toEnvironment(environment), source };
+  return webhooks().watchEvents(wanted, { signal, timeoutMs: 0 })[Symbol.asyncIterator]();
+}
+
+/** Refusals are answers like any other until the first message has come, which says that events arrive. Throws AccountsError. */
+async function preview(events: AsyncIterator<Watched>, reply: FastifyReply): Promise<FastifyReply> {
+  await events.next().catch((error: unknown) => {
+    throw toAccountsError(error);
+  });
+  const stream = new EventStream(reply);
+  try {
+    await stream.send('ready', {});
+    for (let shown = 0; shown < PREVIEW_EVENTS_MAX; shown += 1) {
+      const { done, value } = await events.next();
+      if (done === true) break;
+      const { webhookId, eventType, payloadJson: payload } = value;
+      await stream.send('event', { webhookId, eventType, payload } satisfies PreviewedEvent);
+    }
+  } catch (error) {
+    if (!stream.signal.aborted) await stream.send('fault', { message: describe(error) }).catch(() => undefined);
+  }
+  stream.end();
+  return reply;
 }
 
 function describe(error: unknown): string {
   const told = toAccountsError(error);
   return told instanceof AccountsError ? told.message : 'The preview has ended. Try again.';
-}
-
-function parse(settings: string): unknown {
-  try {
-    return JSON.parse(settings);
-  } catch {
-    return undefined;
-  }
 }

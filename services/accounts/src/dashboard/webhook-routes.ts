@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayManageWebhooks, maySeeTeam } from '#/teams/rights.ts';
 import {
-  asked,
   changeEndpoint,
   createEndpoint,
   deleteEndpoint,
@@ -10,9 +9,11 @@ import {
   rotateSecret,
   sendTestEvent,
 } from '#/webhooks/manage-webhooks.ts';
+import { asked } from '#/webhooks/webhooks-error.ts';
 import { forTeam, getCaller, pathPart, type TeamCaller } from './caller.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { readInput } from './read-input.ts';
+import { toSeenDelivery, toSeenWebhook } from './to-seen-webhook.ts';
 import { toAttempt, toDelivery, toInstant, toWebhook } from './to-webhook.ts';
 import * as contract from './webhook-contract.ts';
 
@@ -35,19 +36,21 @@ export function webhookRoutes(scope: FastifyInstance, deps: DashboardDeps): void
 
   scope.get(
     '/teams/:team/webhooks',
-    forTeam(deps, maySeeTeam, async ({ teamId }): Promise<{ webhooks: contract.Webhook[] }> => {
+    forTeam(deps, maySeeTeam, async ({ teamId, role }): Promise<{ webhooks: contract.Webhook[] }> => {
       const { endpoints } = await asked(deps.webhooks().listEndpoints({ teamId }));
-      return { webhooks: endpoints.map(toWebhook) };
+      const show = mayManageWebhooks(role) ? toWebhook : toSeenWebhook;
+      return { webhooks: endpoints.map(show) };
     }),
   );
 
   scope.get(
     '/teams/:team/webhooks/:webhook/deliveries',
     forTeam(deps, maySeeTeam, async (caller, request): Promise<contract.DeliveryPage> => {
-      const { cursor = '' } = request.query as { cursor?: string };
+      const { cursor = '' } = readInput(contract.deliveryPageSchema, request.query);
       const asking = deps.webhooks().listDeliveries({ ...placeOf(caller, request), limit: PAGE, cursor });
       const { deliveries, nextCursor } = await asked(asking);
-      return { deliveries: deliveries.map(toDelivery), nextCursor: nextCursor || null };
+      const show = mayManageWebhooks(caller.role) ? toDelivery : toSeenDelivery;
+      return { deliveries: deliveries.map(show), nextCursor: nextCursor || null };
     }),
   );
 

@@ -91,8 +91,11 @@ export function updateApiKey(db: Connection, id: string, data: Prisma.ApiKeyUnch
   return db.apiKey.update({ where: { id }, data, ...withOwner });
 }
 
+/** Notes a use of a key, unless a change of it is under way: nothing waits for that, and the next use is noted. */
 export async function updateApiKeyLastUsed(db: Connection, id: string, now: Date): Promise<void> {
-  await db.apiKey.updateMany({ where: { id }, data: { lastUsedAt: now } });
+  await db.$executeRaw`
+    UPDATE api_key SET last_used_at = ${now}
+    WHERE id IN (SELECT id FROM api_key WHERE id = ${id}::uuid FOR NO KEY UPDATE SKIP LOCKED)`;
 }
 
 /** Deletes all keys of a team and their usage. Returns their hashes. */

@@ -1,7 +1,8 @@
 import type { CommandContext } from '#/cli/command-context.ts';
 import { showOne } from '#/cli/show.ts';
 import { toWebhook } from '#/dashboard/to-webhook.ts';
-import { asked, createEndpoint } from '#/webhooks/manage-webhooks.ts';
+import { createEndpoint } from '#/webhooks/manage-webhooks.ts';
+import { asked } from '#/webhooks/webhooks-error.ts';
 import { readSource } from './read-source.ts';
 import type { CreateOptions } from './webhook-options.ts';
 import { findTeamId } from './webhook-team.ts';

@@ -3,7 +3,7 @@ import type { Output } from '#/cli/run.ts';
 import { showList, toMinutes } from '#/cli/show.ts';
 import { toDelivery, toWebhook } from '#/dashboard/to-webhook.ts';
 import type { Webhook } from '#/dashboard/webhook-contract.ts';
-import { asked } from '#/webhooks/manage-webhooks.ts';
+import { asked } from '#/webhooks/webhooks-error.ts';
 import type { TeamOptions } from './webhook-options.ts';
 import { findTeamId } from './webhook-team.ts';
 

@@ -1,0 +1,45 @@
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { Database } from '#/db/connection.ts';
+import { listStaleIntents, takeIntent } from '#/db/webhook-intents.ts';
+import type { WebhooksClient } from './connect-webhooks.ts';
+import { CHANGE_TIMEOUT_MS } from './deadlines.ts';
+import { confirmIntent } from './record-change.ts';
+
+/** After so long no call is under way any more whose answer would arrive. */
+const STALE_SECONDS = (3 * CHANGE_TIMEOUT_MS) / 1_000;
+const EVERY_MS = 10_000;
+const BATCH = 100;
+
+export type SettleDeps = { db: Database; logger: Logger; webhooks: () => WebhooksClient };
+
+/**
+ * Finds out what became of changes whose answer was lost: those that were made go on record, the others are forgotten and are never made.
+ * Any number of processes may do it at once. While the service of webhooks is away they wait.
+ * @param staleSeconds age from which an intent has lost its answer
+ * @throws ConnectError while the service is away
+ */
+export async function settleIntents({ db, logger, webhooks }: SettleDeps, staleSeconds = STALE_SECONDS): Promise<void> {
+  for (const intent of await listStaleIntents(db, staleSeconds, BATCH)) {
+    const { wasMade } = await webhooks().settleChange({ changeId: intent.id }, { timeoutMs: CHANGE_TIMEOUT_MS });
+    if (wasMade) await confirmIntent(db, intent);
+    else await takeIntent(db, intent.id);
+    const { action, teamId } = intent.entry;
+    logger.warn({ action, teamId, wasMade }, 'a change of a webhook had lost its answer; it is settled');
+  }
+}
+
+/** Settles such changes, now and again and again. @returns how to stop: resolves when nothing runs any more */
+export function startSettling(deps: SettleDeps): () => Promise<void> {
+  const settle = (): Promise<void> =>
+    settleIntents(deps).catch((error: unknown) =>
+      deps.logger.warn({ err: error }, 'changes of webhooks that have lost their answers cannot be settled; repeated'),
+    );
+  let working = settle();
+  const timer = setInterval(() => {
+    working = working.then(settle);
+  }, EVERY_MS);
+  return async () => {
+    clearInterval(timer);
+    await working;
+  };
+}

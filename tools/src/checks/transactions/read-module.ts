@@ -1,0 +1,80 @@
+import { parseSync } from '@swc/core';
+import { bare, isFunction, type Node, nameOf, walk } from './syntax.ts';
+
+/** A function with a name, wherever in its file it stands. */
+export interface NamedFunction {
+  file: string;
+  name: string;
+  /** Names of the parameters by place; a parameter that is taken apart has the names of its parts. */
+  parameters: string[][];
+  body: unknown;
+}
+
+export interface Module {
+  path: string;
+  tree: Node;
+  /** Functions by name; a name may have several. */
+  functions: Map<string, NamedFunction[]>;
+  /** File and name of what is imported, by the name that it has here. */
+  imports: Map<string, { target: string | undefined; specifier: string; name: string }>;
+  /** Values of constants and variables by name. */
+  values: Map<string, Node[]>;
+}
+
+/** @param targets files of this repository by the specifier that imports them */
+export function readModule(path: string, text: string, targets: ReadonlyMap<string, string | undefined>): Module {
+  const tree = parseSync(text, { syntax: 'typescript', target: 'es2024' }) as unknown as Node;
+  const module: Module = { path, tree, functions: new Map(), imports: new Map(), values: new Map() };
+  const addFunction = (name: string | undefined, made: Node): void => {
+    if (name === undefined) return;
+    const parameters = (made.params as unknown[]).map(namesOf);
+    add(module.functions, name, { file: path, name, parameters, body: made.body });
+  };
+  walk(tree, (node) => {
+    if (node.type === 'FunctionDeclaration') addFunction(nameOf(node.identifier), node);
+    if (node.type === 'ClassMethod' || node.type === 'PrivateMethod')
+      addFunction(nameOf(node.key), node.function as Node);
+    if (node.type === 'KeyValueProperty' && isFunction(bare(node.value)))
+      addFunction(nameOf(node.key), node.value as Node);
+    if (node.type === 'VariableDeclarator') readVariable(module, node, addFunction);
+    if (node.type === 'ImportDeclaration') readImport(module, node, targets);
+    return undefined;
+  });
+  return module;
+}
+
+function readVariable(module: Module, node: Node, addFunction: (name: string | undefined, made: Node) => void): void {
+  const name = nameOf(node.id);
+  const value = bare(node.init);
+  if (name === undefined || value === undefined) return;
+  if (isFunction(value)) addFunction(name, value);
+  else add(module.values, name, value);
+}
+
+function readImport(module: Module, node: Node, targets: ReadonlyMap<string, string | undefined>): void {
+  const specifier = String((node.source as Node).value);
+  for (const one of node.specifiers as Node[]) {
+    const local = nameOf(one.local);
+    if (local === undefined) continue;
+    module.imports.set(local, { target: targets.get(specifier), specifier, name: nameOf(one.imported) ?? local });
+  }
+}
+
+/** Names that a parameter gives to its parts, those of the members it takes them from, and its own. */
+function namesOf(parameter: unknown): string[] {
+  const names: string[] = [];
+  walk(parameter, (node) => {
+    // A type or a default is no name of a parameter.
+    if (node.type.startsWith('Ts')) return false;
+    const name = nameOf(node);
+    if (name !== undefined) names.push(name);
+    return undefined;
+  });
+  return names;
+}
+
+function add<Value>(map: Map<string, Value[]>, name: string, value: Value): void {
+  const there = map.get(name);
+  if (there === undefined) map.set(name, [value]);
+  else there.push(value);
+}
