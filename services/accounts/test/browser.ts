@@ -13,16 +13,19 @@ type Sent = {
 export class Browser {
   readonly #url: string;
   readonly #headers: Record<string, string>;
+  /** Where it is at the moment. */
+  ipAddress: string;
   readonly cookies = new Map<string, string>();
 
   constructor(url: string, origin: string, secret: string, ipAddress: string) {
     this.#url = url;
-    this.#headers = { [INTERNAL_HEADER]: secret, origin, 'x-forwarded-for': ipAddress };
+    this.#headers = { [INTERNAL_HEADER]: secret, origin };
+    this.ipAddress = ipAddress;
   }
 
   /** @param path below `/dashboard` */
   async ask(path: string, { method, body, headers: changes = {} }: Sent = {}): Promise<Answer> {
-    const headers = new Headers(this.#headers);
+    const headers = new Headers({ ...this.#headers, 'x-forwarded-for': this.ipAddress });
     if (this.cookies.size > 0) headers.set('cookie', [...this.cookies].map((pair) => pair.join('=')).join('; '));
     if (body !== undefined) headers.set('content-type', 'application/json');
     for (const [name, value] of Object.entries(changes)) {

@@ -10,9 +10,10 @@ import { Browser } from './browser.ts';
 
 export const SECRET = 'a secret for tests only';
 export const ORIGIN = 'https://api.example.org';
+export const SESSION_SECRET = 'a session secret for tests only, long';
 const settings = {
   PUBLIC_URL: ORIGIN,
-  SESSION_SECRET: 'a session secret for tests only, long',
+  SESSION_SECRET,
   KEY_BRAND: 'lg',
   KEY_PEPPER: 'a pepper for tests only',
 };

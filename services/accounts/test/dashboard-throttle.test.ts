@@ -1,7 +1,9 @@
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
-import { ADDRESS_RULES, GUESS_RULE, MAIL_RULE } from '#/auth/attempt-rules.ts';
+import { ADDRESS_RULES, GUESS_RULE, MAIL_RULE, STRANGERS_GUESS_RULE } from '#/auth/attempt-rules.ts';
+import { KnownDevices } from '#/auth/known-devices.ts';
 import { countAttempt } from '#/db/attempts.ts';
-import { type DashboardFixture, startDashboardFixture } from './dashboard-fixture.ts';
+import type { Browser } from './browser.ts';
+import { type DashboardFixture, ORIGIN, SESSION_SECRET, startDashboardFixture } from './dashboard-fixture.ts';
 import { PASSWORD, signUp } from './people.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -37,28 +39,90 @@ async function guess(count: number, attempt: (index: number) => { email: string;
 const countOf = (answers: { status: number }[], status: number) =>
   answers.filter((one) => one.status === status).length;
 
-test('guessing one password from many addresses is slowed, all processes together, and says how long', async () => {
-  const { email } = await signUp(server(0), 'target');
-  const answers = await guess(GUESS_RULE.max + 6, (index) => ({ email, ipAddress: `192.0.2.${index + 1}` }));
-  expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([GUESS_RULE.max, 6]);
+test('a stranger who guesses locks nobody out who comes from a known device, or a known network', async () => {
+  const owner = await signUp(server(0), 'owner');
+  const { email } = owner;
+  const known = '198.51.100.200';
+  const enter = (browser: Browser) => browser.post('/auth/sign-in/email', { email, password: PASSWORD });
+  expect((await enter(server(0).browse(known))).status).toBe(200);
+  const from = (count: number, ipAddress: string) => guess(count, () => ({ email, ipAddress }));
+  const answers = await from(GUESS_RULE.max + 4, '192.0.2.1');
+  expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([GUESS_RULE.max, 4]);
+  // Strangers elsewhere have not been slowed down by it, nor has the owner, wherever they are.
+  expect((await enter(server(1).browse('192.0.2.2'))).status).toBe(200);
+  // The same network as the stranger's: the device is known.
+  owner.browser.ipAddress = '192.0.2.1';
+  await owner.browser.post('/auth/sign-out');
+  expect((await enter(owner.browser)).status).toBe(200);
+  // Another device: the network is known.
+  expect((await enter(server(1).browse(known))).status).toBe(200);
+  expect((await enter(server(1).browse('192.0.2.1'))).status).toBe(429);
+});
+
+test('guesses from many networks are slowed, all processes together, and known devices and networks enter meanwhile', async () => {
+  await endWindows();
+  const { email, browser } = await signUp(server(0), 'target');
+  const answers = await guess(STRANGERS_GUESS_RULE.max + 6, (index) => ({ email, ipAddress: `192.0.2.${index + 1}` }));
+  expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([STRANGERS_GUESS_RULE.max, 6]);
   const refused = answers.find(({ status }) => status === 429);
-  expect(refused?.body).toEqual({ code: 'TOO_MANY_REQUESTS', message: 'Too many attempts. Try again later.' });
+  expect(refused?.body).toEqual({
+    code: 'TOO_MANY_REQUESTS',
+    message: expect.stringContaining('devices that are not known'),
+  });
   const wait = Number(refused?.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(0);
-  expect(wait).toBeLessThanOrEqual(GUESS_RULE.window);
-  const right = await server(1).browse('192.0.2.99').post('/auth/sign-in/email', { email, password: PASSWORD });
-  expect(right.status).toBe(429);
+  expect(wait).toBeLessThanOrEqual(STRANGERS_GUESS_RULE.window);
+  const enter = (from: Browser) => from.post('/auth/sign-in/email', { email, password: PASSWORD });
+  expect((await enter(server(1).browse('192.0.2.99'))).status).toBe(429);
+  await browser.post('/auth/sign-out');
+  expect((await enter(browser)).status).toBe(200);
+  expect((await enter(server(1).browse(browser.ipAddress))).status).toBe(200);
+  // Entering from a known place gives strangers no further guesses.
+  expect((await enter(server(1).browse('192.0.2.98'))).status).toBe(429);
   await endWindows();
-  const later = await server(1).browse('192.0.2.99').post('/auth/sign-in/email', { email, password: PASSWORD });
-  expect(later.status).toBe(200);
+  expect((await enter(server(1).browse('192.0.2.97'))).status).toBe(200);
 });
 
 test('an unused address is slowed in the same way', async () => {
-  const answers = await guess(GUESS_RULE.max + 2, (index) => ({
+  await endWindows();
+  const answers = await guess(STRANGERS_GUESS_RULE.max + 2, (index) => ({
     email: 'nobody@example.org',
     ipAddress: `192.0.2.${index + 1}`,
   }));
-  expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([GUESS_RULE.max, 2]);
+  expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([STRANGERS_GUESS_RULE.max, 2]);
+});
+
+test('one network has one count, however many addresses of IPv6 it has', async () => {
+  await endWindows();
+  const answers = await guess(GUESS_RULE.max + 3, (index) => ({
+    email: 'nobody-6@example.org',
+    ipAddress: `2001:db8:1:2:${index + 1}::1`,
+  }));
+  expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([GUESS_RULE.max, 3]);
+});
+
+test('a device has a count of its own, which ends too, and a cookie of one person is worth nothing to another', async () => {
+  await endWindows();
+  const thief = await signUp(server(0), 'thief');
+  const { email } = await signUp(server(0), 'victim');
+  const [cookie] = [...thief.browser.cookies].filter(([name]) => name.includes('device'));
+  const devices = new KnownDevices(SESSION_SECRET, ORIGIN);
+  const now = new Date();
+  const of = (whose: string, at = now) => devices.idOf([cookie?.join('=')].join(''), whose, at);
+  expect([of(thief.email), of(email)]).toEqual([expect.any(String), undefined]);
+  expect(of(thief.email, new Date(now.getTime() + 181 * 86_400_000))).toBeUndefined();
+  const own = devices.cookieFor(email, now).split(';')[0] ?? '';
+  expect(devices.idOf(own, email, now)).toEqual(expect.any(String));
+  expect(new KnownDevices('another secret, long enough to be one', ORIGIN).idOf(own, email, now)).toBeUndefined();
+  expect(devices.idOf(own.replace(/=.{4}/, '=AAAA'), email, now)).toBeUndefined();
+  const guesses = Array.from({ length: GUESS_RULE.max + 3 }, (_, index) => {
+    const browser = server(index).browse(`203.0.113.${index + 1}`);
+    const [name = '', value = ''] = own.split('=');
+    browser.cookies.set(name, value);
+    return browser.post('/auth/sign-in/email', { email, password: `wrong password ${index}` });
+  });
+  const answers = await Promise.all(guesses);
+  expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([GUESS_RULE.max, 3]);
 });
 
 test('guessing many passwords from one address is slowed; other addresses are not', async () => {
@@ -76,11 +140,12 @@ test('guessing many passwords from one address is slowed; other addresses are no
 
 test('a success ends the count of failures before it', async () => {
   const { email } = await signUp(server(0), 'clumsy');
-  const wrong = () => guess(GUESS_RULE.max - 1, (index) => ({ email, ipAddress: `192.0.2.${index + 1}` }));
-  const right = () => server(0).browse().post('/auth/sign-in/email', { email, password: PASSWORD });
+  const ipAddress = '203.0.113.200';
+  const wrong = () => guess(GUESS_RULE.max - 1, () => ({ email, ipAddress }));
+  const right = () => server(0).browse(ipAddress).post('/auth/sign-in/email', { email, password: PASSWORD });
   expect(countOf(await wrong(), 401)).toBe(GUESS_RULE.max - 1);
   expect((await right()).status).toBe(200);
-  await server(0).db.attempt.deleteMany({ where: { key: { startsWith: '192.0.2.' } } });
+  await server(0).db.attempt.deleteMany({ where: { key: { startsWith: '203.0.113.' } } });
   expect(countOf(await wrong(), 401)).toBe(GUESS_RULE.max - 1);
   expect((await right()).status).toBe(200);
 });
@@ -108,6 +173,29 @@ test('a mailbox is not filled by typing in its address', async () => {
   // Signing up counts as one.
   expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([MAIL_RULE.max - 1, 4]);
   expect(count() - before).toBe(MAIL_RULE.max - 1);
+});
+
+test('signing up with the address of somebody else makes no device known', async () => {
+  const delivering = await startDashboardFixture({ delivers: true });
+  const browser = delivering.browse();
+  const body = { name: 'eve', email: 'ann@example.org', password: PASSWORD };
+  const answers = [await browser.post('/auth/sign-up/email', body), await browser.post('/auth/sign-up/email', body)];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect([...browser.cookies.keys()]).toEqual([]);
+  expect(await delivering.db.knownNetwork.count()).toBe(0);
+  await delivering.stop();
+});
+
+test('somebody who types in an address does not keep its owner from a new password', async () => {
+  await endWindows();
+  const owner = await signUp(server(0), 'forgetful');
+  const { email } = owner;
+  const ask = (browser: Browser) => browser.post('/auth/request-password-reset', { email });
+  const strangers = Array.from({ length: MAIL_RULE.max + 1 }, (_, index) =>
+    ask(server(index).browse(`203.0.113.${index + 1}`)),
+  );
+  expect(countOf(await Promise.all(strangers), 429)).toBeGreaterThan(0);
+  expect((await ask(owner.browser)).status).toBe(200);
 });
 
 test('attempts that come at once are all counted', async () => {

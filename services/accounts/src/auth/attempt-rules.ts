@@ -18,8 +18,14 @@ export const ADDRESS_RULES: Record<string, AttemptRule | false> = {
 /** Attempts of one network address on all other paths. */
 export const ADDRESS_RULE: AttemptRule = { window: 10, max: 100 };
 
-/** Failed guesses at one person's password, from wherever they come. */
+/** Failed guesses at one person's password from one device or network. */
 export const GUESS_RULE: AttemptRule = { window: 900, max: 10 };
 
-/** Mails that one person gets because other people typed in their address. */
+/**
+ * Failed guesses at one person's password from all devices and networks together where that person has never signed in: 4,800 a day at most,
+ * however many networks take part. Meanwhile the person enters from a known device or network, with a passkey, or with a link from a mail.
+ */
+export const STRANGERS_GUESS_RULE: AttemptRule = { window: 900, max: 50 };
+
+/** Mails that one person gets because other people typed in their address; from each known device or network as many besides. */
 export const MAIL_RULE: AttemptRule = { window: 900, max: 5 };

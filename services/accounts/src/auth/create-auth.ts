@@ -13,7 +13,7 @@ import { BackgroundTasks } from './background-tasks.ts';
 import { beforeDeletingTeam } from './before-deleting-team.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './check-password.ts';
 import { createId } from './create-id.ts';
-import { adoptUser, finishReset, greetUser } from './database-hooks.ts';
+import { finishReset, greetUser, welcomeUser } from './database-hooks.ts';
 import { forwardLog } from './forward-log.ts';
 import { sendAuthMails } from './send-auth-mails.ts';
 import { listTrustedOrigins } from './trusted-origins.ts';
@@ -69,7 +69,7 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, { db, now
     },
     databaseHooks: {
       user: { create: { after: (user, context) => greetUser(db, user, context?.headers) } },
-      session: { create: { after: ({ userId }) => adoptUser(db, userId) } },
+      session: { create: { after: (session) => welcomeUser(db, session) } },
     },
     advanced: {
       cookiePrefix: 'ledgergraph',

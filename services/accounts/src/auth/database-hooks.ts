@@ -1,6 +1,8 @@
 import { recordAudit } from '#/audit/record-audit.ts';
 import type { Database } from '#/db/connection.ts';
+import { rememberNetwork } from '#/db/known-networks.ts';
 import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
+import { networkOf } from './network-of.ts';
 
 type Person = { id: string; email: string };
 
@@ -17,7 +19,7 @@ export async function greetUser(db: Database, user: Person, headers: Headers | u
  * Gives a user who has just signed in and belongs to no team one of their own. It runs at sign-in and not at sign-up,
  * so that a failure is made good at the next sign-in, and addresses that were never confirmed leave no teams behind.
  */
-export async function adoptUser(db: Database, userId: string): Promise<void> {
+async function adoptUser(db: Database, userId: string): Promise<void> {
   if ((await db.member.count({ where: { userId } })) > 0) return;
   await db.$transaction(async (tx) => {
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
@@ -29,10 +31,25 @@ export async function adoptUser(db: Database, userId: string): Promise<void> {
  * Runs after a password was set by a link from a mail: following the link has proved that the address is the user's.
  */
 export async function finishReset(db: Database, user: Person, headers: Headers | undefined): Promise<void> {
+  await rememberPlace(db, user, headers?.get('x-forwarded-for') ?? null);
   await db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: user.id }, data: { emailVerified: true } });
     await recordAudit(tx, actorOf(user, headers), { action: 'user.reset-password', subjectId: user.id });
   });
+}
+
+/** Runs when somebody has signed in, in whichever way. */
+export async function welcomeUser(
+  db: Database,
+  { userId, ipAddress }: { userId: string; ipAddress?: string | null | undefined },
+): Promise<void> {
+  await adoptUser(db, userId);
+  await rememberPlace(db, await db.user.findUniqueOrThrow({ where: { id: userId } }), ipAddress ?? null);
+}
+
+/** Notes the network that a person has signed in from, or followed a link of theirs from. */
+async function rememberPlace(db: Database, { email }: Pick<Person, 'email'>, ipAddress: string | null): Promise<void> {
+  await rememberNetwork(db, email, networkOf(ipAddress));
 }
 
 function actorOf({ id, email }: Person, headers: Headers | undefined) {

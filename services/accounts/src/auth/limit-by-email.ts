@@ -1,28 +1,54 @@
 import { createHash } from 'node:crypto';
-import { countAttempt, deleteAttempts } from '#/db/attempts.ts';
+import { countAttempt, deleteAttempts, takeBackAttempt } from '#/db/attempts.ts';
 import type { Connection } from '#/db/connection.ts';
 import type { AttemptRule } from './attempt-rules.ts';
 
-export type EmailLimit = { purpose: 'password' | 'mail'; rule: AttemptRule };
+/** Limits of attempts on one e-mail address. */
+export type EmailLimit = {
+  purpose: 'password' | 'mail';
+  /** Attempts from one place. */
+  fromPlace: AttemptRule;
+  /** Attempts from all places together from which the person has never signed in. Those of known places do not count. */
+  fromStrangers: AttemptRule;
+};
+
+/** Where an attempt comes from: a device, or else a network. */
+export type Place = {
+  name: string;
+  /** True: the person has signed in there. */
+  isKnown: boolean;
+};
+
+/** Seconds to wait, and why. */
+export type Wait = { seconds: number; reason: 'place' | 'strangers' };
 
 /**
- * Counts an attempt on an e-mail address, whether it has an account or not. Returns the seconds to wait if there were
- * too many, else undefined. The address is stored as a hash, so that the table is no list of addresses.
+ * Counts an attempt on an e-mail address, whether it has an account or not. E-mail addresses and places are stored as hashes, so that the
+ * table is no list of them.
+ * @returns how long to wait if there were too many; undefined: go on
  */
 export async function countByEmail(
   db: Connection,
-  { purpose, rule }: EmailLimit,
+  limit: EmailLimit,
   email: string,
-): Promise<number | undefined> {
-  const { count, secondsLeft } = await countAttempt(db, keyOf(purpose, email), rule);
-  return count > rule.max ? secondsLeft : undefined;
+  place: Place,
+): Promise<Wait | undefined> {
+  const here = await countAttempt(db, keyOf(limit, email, place), limit.fromPlace);
+  // One that is refused here does not use up what all strangers have together.
+  if (here.count > limit.fromPlace.max) return { seconds: here.secondsLeft, reason: 'place' };
+  if (place.isKnown) return undefined;
+  const all = await countAttempt(db, keyOf(limit, email), limit.fromStrangers);
+  return all.count > limit.fromStrangers.max ? { seconds: all.secondsLeft, reason: 'strangers' } : undefined;
 }
 
-/** The attempt succeeded: earlier failures no longer count. */
-export function forgetByEmail(db: Connection, { purpose }: EmailLimit, email: string): Promise<void> {
-  return deleteAttempts(db, keyOf(purpose, email));
+/** The attempt succeeded: earlier failures from its place no longer count, and it is none among those of strangers. */
+export async function forgetByEmail(db: Connection, limit: EmailLimit, email: string, place: Place): Promise<void> {
+  await deleteAttempts(db, keyOf(limit, email, place));
+  if (!place.isKnown) await takeBackAttempt(db, keyOf(limit, email));
 }
 
-function keyOf(purpose: string, email: string): string {
-  return `${purpose}|${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
+function keyOf({ purpose }: EmailLimit, email: string, place?: Place): string {
+  const whose = createHash('sha256').update(email.toLowerCase());
+  if (place !== undefined) whose.update(`|${place.name}`);
+  return `${purpose}|${whose.digest('base64url')}`;
 }

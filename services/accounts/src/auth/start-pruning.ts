@@ -1,6 +1,7 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { deleteFinishedAttempts } from '#/db/attempts.ts';
 import type { Database } from '#/db/connection.ts';
+import { deleteExpiredNetworks } from '#/db/known-networks.ts';
 
 const INTERVAL_MS = 3_600_000;
 
@@ -24,6 +25,7 @@ async function prune({ db, now, logger }: Deps): Promise<void> {
     await db.session.deleteMany(expired);
     await db.verification.deleteMany(expired);
     await deleteFinishedAttempts(db);
+    await deleteExpiredNetworks(db);
   } catch (error) {
     logger.warn({ err: error }, 'expired rows could not be removed; they do not count, and the next run removes them');
   }

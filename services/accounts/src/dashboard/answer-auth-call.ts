@@ -2,7 +2,8 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import { recordAudit } from '#/audit/record-audit.ts';
 import type { Auth } from '#/auth/create-auth.ts';
 import { findSignedIn, type SignedIn } from '#/auth/find-signed-in.ts';
-import { countByEmail, forgetByEmail } from '#/auth/limit-by-email.ts';
+import type { KnownDevices } from '#/auth/known-devices.ts';
+import { forgetByEmail } from '#/auth/limit-by-email.ts';
 import type { Mutex } from '#/auth/mutex.ts';
 import type { Input, OpenRoute, Recorded, TeamMatter } from '#/auth/open/open-route.ts';
 import { OPEN_ROUTES } from '#/auth/open/open-routes.ts';
@@ -11,7 +12,8 @@ import { findMembership } from '#/db/members.ts';
 import { lockTeamRow } from '#/db/teams.ts';
 import { findUserByEmail, lockUser } from '#/db/users.ts';
 import { readRole } from '#/teams/rights.ts';
-import { DashboardError, forbidden, notFound, signedOut } from './dashboard-error.ts';
+import { checkEmailLimit, makeDeviceKnown } from './check-email-limit.ts';
+import { forbidden, notFound, signedOut } from './dashboard-error.ts';
 import { readInput } from './read-input.ts';
 
 export type AuthCall = {
@@ -24,7 +26,15 @@ export type AuthCall = {
   /** The person's address, for the record. */
   ipAddress: string | null;
 };
-export type AuthCallDeps = { auth: Auth; db: Database; logger: Logger; baseUrl: string; mutex: Mutex };
+export type AuthCallDeps = {
+  auth: Auth;
+  db: Database;
+  devices: KnownDevices;
+  now: () => Date;
+  logger: Logger;
+  baseUrl: string;
+  mutex: Mutex;
+};
 
 /**
  * Lets the auth library answer a call that is open to the outside, after what it does not check itself, and puts on record what was done.
@@ -36,15 +46,16 @@ export async function answerAuthCall(deps: AuthCallDeps, call: AuthCall): Promis
   const input = readInput(route.input, call.given);
   const caller = await findCaller(deps, route, call);
   const email = typeof input.email === 'string' ? input.email : caller?.email;
-  await checkEmailLimit(deps, route, email);
+  const place = await checkEmailLimit(deps, route, call, email, caller);
   const matter = await checkTeam(deps, route, input, caller);
 
   const response = await hold(deps, route, { teamId: matter?.teamId, userId: caller?.id }, () =>
     deps.auth.handler(toRequest(deps.baseUrl, call, input)),
   );
 
-  if (response.ok && route.emailLimit?.forgetOnSuccess && email !== undefined)
-    await forgetByEmail(deps.db, route.emailLimit, email);
+  if (response.ok && route.emailLimit?.forgetOnSuccess && email !== undefined && place !== undefined)
+    await forgetByEmail(deps.db, route.emailLimit, email, place);
+  if (response.ok && route.signsIn) await makeDeviceKnown(deps, call, response);
   if (response.status === 401) deps.auth.runInBackground(recordRefusal(deps, route, call, email));
   if (response.ok && route.record !== undefined) {
     const answer: unknown = await response.clone().json();
@@ -56,13 +67,6 @@ export async function answerAuthCall(deps: AuthCallDeps, call: AuthCall): Promis
 async function findCaller({ auth }: AuthCallDeps, route: OpenRoute, { headers }: AuthCall): Promise<SignedIn | null> {
   const isNeeded = route.needsCaller === true || route.team !== undefined;
   return isNeeded ? findSignedIn(auth, headers) : null;
-}
-
-async function checkEmailLimit({ db }: AuthCallDeps, route: OpenRoute, email: string | undefined): Promise<void> {
-  if (route.emailLimit === undefined || email === undefined) return;
-  const wait = await countByEmail(db, route.emailLimit, email);
-  if (wait === undefined) return;
-  throw new DashboardError('TOO_MANY_REQUESTS', 'Too many attempts. Try again later.', { retryAfterSeconds: wait });
 }
 
 async function checkTeam(

@@ -1,10 +1,12 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Auth } from '#/auth/create-auth.ts';
+import type { KnownDevices } from '#/auth/known-devices.ts';
 import type { WebhookDeps } from '#/webhooks/manage-webhooks.ts';
 
 /** Dependencies of the dashboard's server. */
 export type DashboardDeps = WebhookDeps & {
   auth: Auth;
+  devices: KnownDevices;
   logger: Logger;
   /** The origin people use. */
   publicUrl: string;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import { createAuth } from '#/auth/create-auth.ts';
+import { KnownDevices } from '#/auth/known-devices.ts';
 import { startPruning } from '#/auth/start-pruning.ts';
 import type { Database } from '#/db/connection.ts';
 import type { Announcer } from '#/events/announcer.ts';
@@ -42,6 +43,7 @@ export async function startDashboard(
   await serveDashboard(server, {
     ...context,
     auth,
+    devices: new KnownDevices(sessionSecret, publicUrl),
     publicUrl,
     cursorSecret: sessionSecret,
     brand: settings.KEY_BRAND,

@@ -25,6 +25,11 @@ export async function countAttempt(
   return counted;
 }
 
+/** Takes one attempt back, such as one that has succeeded. */
+export async function takeBackAttempt(db: Connection, key: string): Promise<void> {
+  await db.$executeRaw`UPDATE attempt SET count = GREATEST(count - 1, 0) WHERE key = ${key}`;
+}
+
 /** Begins the count anew. */
 export async function deleteAttempts(db: Connection, key: string): Promise<void> {
   await db.attempt.deleteMany({ where: { key } });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AuditAction } from '#/audit/record-audit.ts';
-import { GUESS_RULE, MAIL_RULE } from '#/auth/attempt-rules.ts';
+import { GUESS_RULE, MAIL_RULE, STRANGERS_GUESS_RULE } from '#/auth/attempt-rules.ts';
 import { findObviousPart } from '#/auth/check-password.ts';
 import type { Done, OpenRoute, Recorded } from './open-route.ts';
 
@@ -10,8 +10,8 @@ const email = z.string().trim().max(254);
 const personName = z.string().trim().min(1, 'Give a name').max(64, 'At most 64 characters');
 const target = { callbackURL: text.optional() };
 
-const guesses = { purpose: 'password', rule: GUESS_RULE } as const;
-const mails = { purpose: 'mail', rule: MAIL_RULE, forgetOnSuccess: false } as const;
+const guesses = { purpose: 'password', fromPlace: GUESS_RULE, fromStrangers: STRANGERS_GUESS_RULE } as const;
+const mails = { purpose: 'mail', fromPlace: MAIL_RULE, fromStrangers: MAIL_RULE, forgetOnSuccess: false } as const;
 
 /** Signing up, in and out, passwords and sessions. */
 export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
@@ -19,11 +19,13 @@ export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
     method: 'POST',
     input: withStrongPassword(z.object({ name: personName, email, password: text, ...target }), 'password'),
     emailLimit: mails,
+    signsIn: true,
   },
   '/sign-in/email': {
     method: 'POST',
     input: z.object({ email, password: text, rememberMe: z.boolean().optional(), ...target }),
     emailLimit: { ...guesses, forgetOnSuccess: true },
+    signsIn: true,
     record: (done) => recordSignIn(done, 'password'),
     recordRefusal: (user) => ({ who: user, entry: { action: 'user.sign-in-failed', subjectId: user.id } }),
   },
@@ -73,6 +75,7 @@ function passkeyRoutes(): Record<string, OpenRoute> {
     '/passkey/verify-authentication': {
       method: 'POST',
       input: z.object({ response }),
+      signsIn: true,
       record: (done) => recordSignIn(done, 'passkey'),
     },
     '/passkey/list-user-passkeys': { method: 'GET', input: nothing },

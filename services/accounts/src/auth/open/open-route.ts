@@ -39,6 +39,8 @@ export type OpenRoute = {
    * owner), or of the caller (how many teams).
    */
   holds?: 'team' | 'caller';
+  /** The answer names the person who is signed in now, in `user`. */
+  signsIn?: true;
   /** Audit entry of a call that succeeded. */
   record?: (done: Done) => Recorded | undefined;
   /** Audit entry of a call that was refused with 401, for the user whose address was given. */

@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { PreviewedEvent, WebhookPreview } from '#/dashboard/webhook-contract.ts';
-import { API_PATH } from '#/page-path.ts';
+import { messageOf } from '#web/api/api-error.ts';
+import { openEvents } from '#web/api/open-events.ts';
 import { useTeam } from '#web/teams/team-context.tsx';
 
 const PAUSE_MS = 600;
@@ -23,24 +24,28 @@ export function usePreview(settings: WebhookPreview | undefined): Preview {
   useEffect(() => {
     setPreview(OPENING);
     if (text === undefined) return;
-    const source = new EventSource(
-      `${API_PATH}/teams/${id}/webhook-preview?${new URLSearchParams({ settings: text })}`,
-    );
-    source.addEventListener('ready', () =>
-      setPreview((before) => (before.event ? before : { ...OPENING, state: 'waiting' })),
-    );
-    source.addEventListener('event', ({ data }) =>
-      setPreview({ state: 'arrived', event: JSON.parse(data), message: '' }),
-    );
-    source.addEventListener('fault', ({ data }) => {
-      source.close();
-      setPreview({ state: 'failed', event: undefined, message: JSON.parse(data).message });
-    });
-    source.onerror = () => {
-      if (source.readyState === EventSource.CLOSED)
-        setPreview({ state: 'failed', event: undefined, message: 'The preview cannot be shown with these settings.' });
+    const closing = new AbortController();
+    const update = (change: (before: Preview) => Preview): void => {
+      if (!closing.signal.aborted) setPreview(change);
     };
-    return () => source.close();
+    readPreview(id, text, closing.signal, update).catch((error: unknown) =>
+      update((before) => (before.event ? before : { ...OPENING, state: 'failed', message: messageOf(error) })),
+    );
+    return () => closing.abort();
   }, [id, text]);
   return preview;
+}
+
+/** Reads a preview to its end. @throws ApiError */
+async function readPreview(
+  teamId: string,
+  body: string,
+  signal: AbortSignal,
+  update: (change: (before: Preview) => Preview) => void,
+): Promise<void> {
+  for await (const { event, data } of openEvents(`/teams/${teamId}/webhook-preview`, body, signal)) {
+    if (event === 'ready') update((before) => (before.event ? before : { ...OPENING, state: 'waiting' }));
+    if (event === 'event') update(() => ({ state: 'arrived', event: JSON.parse(data), message: '' }));
+    if (event === 'fault') update(() => ({ state: 'failed', event: undefined, message: JSON.parse(data).message }));
+  }
 }

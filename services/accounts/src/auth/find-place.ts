@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { Connection } from '#/db/connection.ts';
+import { isKnownNetwork } from '#/db/known-networks.ts';
+import type { KnownDevices } from './known-devices.ts';
+import type { Place } from './limit-by-email.ts';
+import { networkOf } from './network-of.ts';
+
+type Deps = { db: Connection; devices: KnownDevices; now: () => Date };
+
+type Caller = {
+  /** Header `cookie`. */
+  cookies: string | null;
+  /** Network address, from the gateway. */
+  ipAddress: string | null;
+  /** True: the request came with a valid session of the person. */
+  isSignedIn: boolean;
+};
+
+const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?ledgergraph\.session_token=([^;]+)/;
+
+/**
+ * Where an attempt on a person's account comes from. Somebody who is signed in is known by the session, of which a thief has but one; a device
+ * by its cookie; others by their network.
+ */
+export async function findPlace({ db, devices, now }: Deps, email: string, caller: Caller): Promise<Place> {
+  const session = caller.isSignedIn ? SESSION_COOKIE.exec(caller.cookies ?? '')?.[1] : undefined;
+  if (session !== undefined) {
+    return { name: `session ${createHash('sha256').update(session).digest('base64url')}`, isKnown: true };
+  }
+  const device = devices.idOf(caller.cookies, email, now());
+  if (device !== undefined) return { name: `device ${device}`, isKnown: true };
+  const network = networkOf(caller.ipAddress);
+  return { name: `network ${network}`, isKnown: await isKnownNetwork(db, email, network) };
+}
