@@ -13,6 +13,7 @@ import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota'
 import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
 import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import {
+  type Awaits,
   Environment,
   ListNetworksResponseSchema,
   ListTipsResponseSchema,
@@ -124,9 +125,11 @@ export class GatewayStand {
   /** Answer of ListTips; a function, to count the calls or to change it between two of them. */
   tips: () => TipMessage[] = () => [tip(100), tip(200, { chainId: LIVE_CHAIN, environment: Environment.MAINNET })];
   networks = [
-    { chainId: TEST_CHAIN, name: 'VRSCTEST' },
-    { chainId: LIVE_CHAIN, name: 'VRSC' },
+    { chainId: TEST_CHAIN, name: 'VRSCTEST', nativeDefinitionJson: '{}' },
+    { chainId: LIVE_CHAIN, name: 'VRSC', nativeDefinitionJson: '{}' },
   ];
+  /** Networks that blocks cannot announce yet. */
+  awaited: { chainId: string; name: string; awaits: Awaits }[] = [];
   /** Keys that accounts knows, by the key's text. */
   readonly keys = new Map<string, KeyFields>();
   accountsAway = false;
@@ -166,7 +169,8 @@ export class GatewayStand {
       blocks: {
         listTips: async () =>
           create(ListTipsResponseSchema, { tips: this.tips(), configuredEnvironments: this.configured }),
-        listNetworks: async () => create(ListNetworksResponseSchema, { networks: this.networks }),
+        listNetworks: async () =>
+          create(ListNetworksResponseSchema, { networks: this.networks, awaited: this.awaited }),
       },
       bus: this.bus,
       logger,

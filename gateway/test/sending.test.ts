@@ -93,7 +93,12 @@ describe('what a subgraph says of a transaction reaches the client', () => {
   });
 
   test('but nothing that only looks like it', async () => {
-    const extensions = { rejection: 'at 10.0.0.7:27486', canRetry: 'yes', txid: 'secret', conflictsWith: [TXID, 'node-7'] };
+    const extensions = {
+      rejection: 'at 10.0.0.7:27486',
+      canRetry: 'yes',
+      txid: 'secret',
+      conflictsWith: [TXID, 'node-7'],
+    };
     stand.answer(() => coded('TRANSACTION_REJECTED', 'no', extensions));
     expect((await send()).body.errors?.[0]?.extensions).toEqual({ code: 'TRANSACTION_REJECTED' });
   });

@@ -1,3 +1,4 @@
+import { describeAwaits } from '@ledgergraph/chain-kit/chain/awaited-network';
 import { ENVIRONMENT_HEADER } from '@ledgergraph/chain-kit/graph/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { TipFollower } from '#/pin/tip-follower.ts';
@@ -72,7 +73,8 @@ export class Readiness {
     if (ago === null) return ['the latest blocks are not known yet'];
     if (ago > TIPS_OLD_MS) return [`the latest blocks were last confirmed ${Math.round(ago / 1000)} seconds ago`];
     const chains = tips.tips();
-    if (chains.length === 0) return ['no chain has been read yet'];
+    const unread = await this.#unreadReasons();
+    if (chains.length === 0) return unread.length > 0 ? unread : ['no chain has been read yet'];
     const behind = chains.flatMap(({ chainId, status, height }) => {
       if (status === 'STALLED') return [`chain ${chainId} is stalled at block ${height}`];
       if (status === 'LIVE') this.#synced.add(chainId);
@@ -83,14 +85,16 @@ export class Readiness {
             `chain ${chainId} ${status === 'SYNCING' ? 'is still syncing' : 'has no node that can be used'}, at block ${height}`,
           ];
     });
-    return [...(await this.#unreadReasons()), ...behind];
+    return [...unread, ...behind];
   }
 
   async #unreadReasons(): Promise<string[]> {
     if (this.#wasReady) return [];
     try {
-      const names = await this.#options.tips.networksWithoutTip();
-      return names.map((name) => `network ${name} is still syncing`);
+      const networks = await this.#options.tips.networksWithoutTip();
+      return networks.map(({ name, awaits }) =>
+        awaits === null ? `network ${name} is still syncing` : `network ${name}: ${describeAwaits(awaits)}`,
+      );
     } catch {
       return ['the networks cannot be listed at the moment'];
     }

@@ -1,4 +1,5 @@
 import type { Client } from '@connectrpc/connect';
+import { type Awaits, readAwaitedMessage } from '@ledgergraph/chain-kit/chain/awaited-network';
 import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
@@ -91,11 +92,22 @@ export class TipFollower {
     return this.#board.tips();
   }
 
-  /** Names of the networks that are followed, but of which no block is applied everywhere yet. @throws ConnectError */
-  async networksWithoutTip(): Promise<string[]> {
-    const { networks } = await this.#options.blocks.listNetworks({}, { timeoutMs: CALL_TIMEOUT_MS });
+  /**
+   * Networks that are configured, but of which no block is applied everywhere yet, with what each waits for; null: for its blocks.
+   * @throws ConnectError
+   */
+  async networksWithoutTip(): Promise<{ name: string; awaits: Awaits | null }[]> {
+    const { networks, awaited } = await this.#options.blocks.listNetworks({}, { timeoutMs: CALL_TIMEOUT_MS });
     const known = new Set(this.tips().map((tip) => tip.chainId));
-    return networks.filter((network) => !known.has(network.chainId)).map((network) => network.name);
+    const unread = networks.filter((network) => !known.has(network.chainId));
+    return [
+      ...awaited.map(readAwaitedMessage),
+      // Its first block cannot be applied everywhere before its node gives the definition.
+      ...unread.map(({ name, nativeDefinitionJson }) => ({
+        name,
+        awaits: nativeDefinitionJson === '' ? ('NATIVE_DEFINITION' as const) : null,
+      })),
+    ];
   }
 
   /** Milliseconds since the blocks service last answered; null: it never has. */

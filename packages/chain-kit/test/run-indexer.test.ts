@@ -4,6 +4,7 @@ import { create } from '@bufbuild/protobuf';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import { NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import {
+  Awaits,
   BlockStreamService,
   Environment,
   ListNetworksResponseSchema,
@@ -35,6 +36,8 @@ let chain: ForkableChain;
 let announced: NetworkMessage[];
 /** How often the indexer has asked for them. */
 let lists: number;
+/** Those that are not announced yet. */
+let awaited: { chainId: string; name: string; awaits: Awaits }[];
 let bus: MemoryBus;
 let indexer: RunningIndexer;
 let registry: Registry;
@@ -56,6 +59,7 @@ beforeEach(async () => {
   db = createSqlClient(database.url);
   chain = new ForkableChain(CHAIN).grow(3);
   announced = [];
+  awaited = [];
   lists = 0;
   bus = new MemoryBus();
   registry = new Registry();
@@ -67,7 +71,7 @@ beforeEach(async () => {
       router.service(BlockStreamService, {
         listNetworks: () => {
           lists += 1;
-          return create(ListNetworksResponseSchema, { networks: announced });
+          return create(ListNetworksResponseSchema, { networks: announced, awaited });
         },
         readBlocks: (request) => chain.readBlocks(request),
       }),
@@ -174,4 +178,12 @@ test('a withdrawn network rests, is not known any more, and goes on when it is a
   await until('the blocks that came meanwhile', isAtTip);
   expect(chain.pulls[pulls]).toMatchObject({ fromHeight: 3 });
   expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
+});
+
+test('networks that cannot be announced yet are known with what they wait for, and are no chains to follow', async () => {
+  awaited = [{ chainId: 'iYoung', name: 'young', awaits: Awaits.NATIVE_DEFINITION }];
+  const known = { chainId: 'iYoung', name: 'young', awaits: 'NATIVE_DEFINITION' };
+  await waitFor(() => indexer.awaited().length > 0, { what: 'the network that waits', timeoutMs: 60_000 });
+  expect(indexer.awaited()).toEqual([known]);
+  expect(indexer.status()).toEqual([]);
 });

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { describeAwaits } from '@ledgergraph/chain-kit/chain/awaited-network';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createSubgraph } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Registry } from 'prom-client';
+import { listAwaited } from '#/db/awaited-networks.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
@@ -34,7 +36,8 @@ export async function createApiServer(options: ApiOptions) {
     ready: async () => {
       // The query succeeds only on a migrated database.
       await db.$queryRawUnsafe('SELECT 1 FROM sync_cursor LIMIT 1');
-      return { ready: true };
+      const awaited = await listAwaited(db);
+      return { ready: true, details: awaited.map(({ name, awaits }) => ({ name, missing: describeAwaits(awaits) })) };
     },
     registry,
     connect: (router) => router.service(BlockStreamService, blockStreamService({ db: streamDb, subgraphs })),

@@ -1,12 +1,17 @@
+import { createClient, createRouterTransport } from '@connectrpc/connect';
 import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { Awaits, BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { ChainNodes } from '#/chain/chain-node.ts';
 import { connectNodes } from '#/chain/verus-nodes.ts';
+import { listAwaited, resetAwaited, saveAwaited } from '#/db/awaited-networks.ts';
 import { NetworkFollower } from '#/networks/network-follower.ts';
+import { blockStreamService } from '#/stream/block-stream-service.ts';
 import { settingsOf, silent } from './follow-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
+import { openApi } from './query-api.ts';
 
 /** The first block of the recording with which its node answers calls about currencies. */
 const ACTIVATION = 160;
@@ -66,10 +71,47 @@ test('a launched chain is reported as waiting until its definition names the roo
   const follower = follow('pchain-a', recorded.url);
   await waitFor(() => follower.status().faults.length > 0, { what: 'the reason' });
   expect(follower.status().faults).toEqual([expect.stringContaining('has not yet defined the native currency')]);
+  const { chainId } = settingsOf('pchain-a', []);
+  const awaits = async () => (await listAwaited(database.db)).map(({ awaits }) => awaits);
+  await waitFor(async () => (await awaits()).length > 0, { what: 'what it waits for' });
+  const api = await openApi(database.db);
+  const stream = createClient(
+    BlockStreamService,
+    createRouterTransport(({ service }) => {
+      service(BlockStreamService, blockStreamService({ db: database.db, subgraphs: [] }));
+    }),
+  );
+  expect(await stream.listNetworks({})).toMatchObject({
+    networks: [],
+    awaited: [{ chainId, name: 'pchain', awaits: Awaits.NATIVE_DEFINITION }],
+  });
+  const ready = async () => (await api.server.inject('/readyz')).json();
+  const missing = expect.stringContaining('has not yet defined the native currency');
+  expect(await ready()).toEqual({ ready: true, details: [{ name: 'pchain', missing }] });
   await recorded.advance();
   await waitFor(() => follower.status().cursor?.height === 1, { what: 'block 1' });
   expect(follower.status().faults).toEqual([]);
   expect(await listNetworks(database.db)).toMatchObject([{ rootName: 'VRSCTEST' }]);
+  expect((await stream.listNetworks({})).awaited).toEqual([]);
+  expect(await ready()).toEqual({ ready: true, details: [] });
+  await api.close();
   await follower.stop();
   await recorded.stop();
+});
+
+test('a network waits for its node until one answers; a restart forgets those that are no longer configured', async () => {
+  const nobody = settingsOf('pchain-a', ['http://127.0.0.1:1']);
+  await resetAwaited(database.db, [nobody, { chainId: 'i1', name: 'other' }]);
+  expect(await listAwaited(database.db)).toMatchObject([
+    { name: 'other', awaits: 'NODE' },
+    { name: 'pchain', awaits: 'NODE' },
+  ]);
+  await saveAwaited(database.db, nobody, 'NATIVE_DEFINITION');
+  await resetAwaited(database.db, [nobody]);
+  expect(await listAwaited(database.db)).toEqual([
+    { chainId: nobody.chainId, name: 'pchain', awaits: 'NATIVE_DEFINITION' },
+  ]);
+  const follower = follow('pchain-a', 'http://127.0.0.1:1');
+  await waitFor(async () => (await listAwaited(database.db))[0]?.awaits === 'NODE', { what: 'the node to be missed' });
+  await follower.stop();
 });

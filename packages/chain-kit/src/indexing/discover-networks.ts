@@ -1,6 +1,7 @@
 import type { Client } from '@connectrpc/connect';
 import type { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import { type AwaitedNetwork, readAwaitedMessage } from '#/chain/awaited-network.ts';
 import { deleteNetworksExcept, type Network, readNetworkMessage, saveNetwork } from '#/chain/network.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import type { Bell } from './bell.ts';
@@ -19,24 +20,24 @@ export interface DiscoveryDeps {
 /**
  * Polls the blocks service for its networks, saves their announcements and passes them on, until the signal aborts.
  * @param bell polls at once when it rings; the caller also rings it after the abort
- * @param onNetworks gets every list, changed or not
+ * @param onNetworks gets every list, changed or not, and the networks that cannot be announced yet
  */
 export async function discoverNetworks(
   { stream, db, logger }: DiscoveryDeps,
   signal: AbortSignal,
   bell: Bell,
-  onNetworks: (networks: readonly Network[]) => void,
+  onNetworks: (networks: readonly Network[], awaited: readonly AwaitedNetwork[]) => void,
 ): Promise<void> {
   let failing = false;
   while (!signal.aborted) {
     try {
-      const { networks } = await stream.listNetworks({}, { signal, timeoutMs: LIST_TIMEOUT_MS });
+      const { networks, awaited } = await stream.listNetworks({}, { signal, timeoutMs: LIST_TIMEOUT_MS });
       for (const message of networks) await saveNetwork(db, message);
       await deleteNetworksExcept(
         db,
         networks.map(({ chainId }) => chainId),
       );
-      onNetworks(networks.map(readNetworkMessage));
+      onNetworks(networks.map(readNetworkMessage), awaited.map(readAwaitedMessage));
       failing = false;
     } catch (error) {
       if (!failing && !signal.aborted) logger.warn({ err: error }, 'the block stream does not answer yet');

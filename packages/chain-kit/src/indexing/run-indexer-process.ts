@@ -4,6 +4,7 @@ import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
+import { describeAwaits } from '#/chain/awaited-network.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import type { IndexerEnv } from '#/env.ts';
 import type { BlockHandler } from './block-handler.ts';
@@ -47,10 +48,11 @@ export async function runIndexerProcess<Tx extends SqlExecutor>(options: Indexer
       logger,
       registry,
       ready: async () => {
-        const details = indexer.status();
-        const isGoing = details.every(({ failingSince, missing }) => failingSince === null && missing === null);
-        // An indexer without a chain has not reached blocks yet.
-        return { ready: details.length > 0 && isGoing, details };
+        const chains = indexer.status();
+        const isGoing = chains.every(({ failingSince, missing }) => failingSince === null && missing === null);
+        // What the others wait for does not end readiness. An indexer without a chain has not reached blocks yet, or there is none.
+        const awaited = indexer.awaited().map(({ name, awaits }) => ({ name, missing: describeAwaits(awaits) }));
+        return { ready: chains.length > 0 && isGoing, details: [...chains, ...awaited] };
       },
     });
     onStop(() => server.close());

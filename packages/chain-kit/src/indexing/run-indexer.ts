@@ -5,6 +5,7 @@ import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { AwaitedNetwork } from '#/chain/awaited-network.ts';
 import type { Network } from '#/chain/network.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import { Bell } from './bell.ts';
@@ -31,6 +32,8 @@ export interface IndexerOptions<Tx extends SqlExecutor> {
 export interface RunningIndexer {
   /** Returns the status of every network that is followed now. */
   status(): ChainStatus[];
+  /** Returns the networks that cannot be announced yet. */
+  awaited(): readonly AwaitedNetwork[];
   stop(): Promise<void>;
 }
 
@@ -51,7 +54,9 @@ export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions
     // The part that its announcement lacks may have come with the block.
     if (chain?.status().missing != null) news.ring();
   });
-  const hear = (networks: readonly Network[]): void => {
+  let awaited: readonly AwaitedNetwork[] = [];
+  const hear = (networks: readonly Network[], waiting: readonly AwaitedNetwork[]): void => {
+    awaited = waiting;
     const announced = new Map(networks.map((network) => [network.chainId, network]));
     for (const [chainId, chain] of chains) chain.hear(announced.get(chainId) ?? null);
     for (const [chainId, network] of announced) {
@@ -66,6 +71,7 @@ export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions
   const stopChains = () => Promise.all(Array.from(chains.values(), (chain) => chain.stop()));
   return {
     status,
+    awaited: () => awaited,
     stop: async () => {
       stopping.abort();
       unsubscribe();

@@ -5,6 +5,7 @@ import type { Bus } from '@ledgergraph/event-bus/bus';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { ChainNodes } from '#/chain/chain-node.ts';
 import { hearZmq } from '#/chain/hear-zmq.ts';
+import { resetAwaited } from '#/db/awaited-networks.ts';
 import { saveConfiguredEnvironments } from '#/db/configured-environments.ts';
 import { TipAnnouncer } from '#/events/announce-tips.ts';
 import { hearProgress } from '#/events/on-progress.ts';
@@ -111,6 +112,7 @@ function spreadNews<Tx extends SqlExecutor>(options: FollowNetworksOptions<Tx>, 
         if (!toldNetworks) {
           await deleteNetworksExcept(db, chainIds);
           await saveConfiguredEnvironments(db, environments);
+          await resetAwaited(db, networks);
         }
         toldNetworks = true;
         for (const network of await listNetworks(db)) {

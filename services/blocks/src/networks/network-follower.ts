@@ -1,3 +1,4 @@
+import type { Awaits } from '@ledgergraph/chain-kit/chain/awaited-network';
 import { type BlockPlace, findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
@@ -6,6 +7,7 @@ import type { ChainNode, ChainNodes } from '#/chain/chain-node.ts';
 import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuity.ts';
 import { type Commit, type FollowOutcome, followChain, isUsable } from '#/chain/follow-chain.ts';
 import { UnexpectedShapeError } from '#/chain/rpc-fields.ts';
+import { saveAwaited } from '#/db/awaited-networks.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { announceNetwork, UnknownRootError } from './announce-network.ts';
 import { describeUnusable, withoutHeight } from './describe-unusable.ts';
@@ -56,6 +58,8 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   /** Time since which the best node has been behind us, or on a branch that weighs less. */
   #unusableSince: number | undefined;
   #retryMs = RETRY_MIN_MS;
+  /** What was saved of what the network waits for; undefined: nothing, or it is announced. */
+  #awaits: Awaits | undefined;
   /** The node of the last step, while its chain can be used. */
   #node: ChainNode | null = null;
 
@@ -138,6 +142,19 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     if (this.#announced?.isComplete === true || this.#announced?.tipHash === node.tip.hash) return;
     const isComplete = await announceNetwork(this.#options.db, node, this.#options.settings);
     this.#announced = { isComplete, tipHash: node.tip.hash };
+    this.#awaits = undefined;
+  }
+
+  /** Saves what the network waits for, for those who ask why it is not there. A network that is announced waits for nothing. */
+  async #await(awaits: Awaits): Promise<void> {
+    const { db, settings } = this.#options;
+    if (this.#announced !== undefined || this.#awaits === awaits) return;
+    try {
+      await saveAwaited(db, settings, awaits);
+      this.#awaits = awaits;
+    } catch {
+      // The database may be away for a moment; the next step tries again.
+    }
   }
 
   async #recover(error: unknown): Promise<number> {
@@ -157,8 +174,10 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     if (isNodeFault(error)) {
       this.#status.faults = this.#logNew(describeNodeFault(error), this.#status.faults);
       await saveNodeTip(db, settings.chainId, null).catch(() => undefined);
+      await this.#await('NODE');
     } else if (error instanceof UnknownRootError) {
       this.#status.faults = this.#logNew([error.message], this.#status.faults);
+      await this.#await('NATIVE_DEFINITION');
     } else {
       logger.error({ err: error }, 'a step of the follower failed; retrying');
       this.#status.faults = ['a step fails; see the log'];

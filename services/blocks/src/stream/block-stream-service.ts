@@ -4,6 +4,7 @@ import { listNetworks, type Network } from '@ledgergraph/chain-kit/chain/network
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import {
+  Awaits,
   type BlockStreamService,
   Environment,
   ListNetworksResponseSchema,
@@ -12,6 +13,7 @@ import {
   type ReadBlocksRequest,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { listAwaited } from '#/db/awaited-networks.ts';
 import { listConfiguredEnvironments } from '#/db/configured-environments.ts';
 import { saveProgress } from '#/db/subgraph-progress.ts';
 import { loadChainProgress } from '#/progress/load-chain-progress.ts';
@@ -29,8 +31,13 @@ export interface BlockStreamDeps {
 export function blockStreamService({ db, subgraphs }: BlockStreamDeps): ServiceImpl<typeof BlockStreamService> {
   const recent = new RecentBlocks({ consumers: subgraphs.length });
   return {
-    listNetworks: async () =>
-      create(ListNetworksResponseSchema, { networks: (await listNetworks(db)).map(networkMessage) }),
+    listNetworks: async () => {
+      const [networks, awaited] = await Promise.all([listNetworks(db), listAwaited(db)]);
+      return create(ListNetworksResponseSchema, {
+        networks: networks.map(networkMessage),
+        awaited: awaited.map((network) => ({ ...network, awaits: Awaits[network.awaits] })),
+      });
+    },
 
     readBlocks: async (request) => {
       const networks = await listNetworks(db);
