@@ -37,7 +37,7 @@ export async function createApiServer(options: ApiOptions) {
       // The query succeeds only on a migrated database.
       await db.$queryRawUnsafe('SELECT 1 FROM sync_cursor LIMIT 1');
       const awaited = await listAwaited(db);
-      return { ready: true, details: awaited.map(({ name, awaits }) => ({ name, missing: describeAwaits(awaits) })) };
+      return { ready: true, details: awaited.map(({ name, awaits }) => ({ name, waitsFor: describeAwaits(awaits) })) };
     },
     registry,
     connect: (router) => router.service(BlockStreamService, blockStreamService({ db: streamDb, subgraphs })),

@@ -86,8 +86,8 @@ test('a launched chain is reported as waiting until its definition names the roo
     awaited: [{ chainId, name: 'pchain', awaits: Awaits.NATIVE_DEFINITION }],
   });
   const ready = async () => (await api.server.inject('/readyz')).json();
-  const missing = expect.stringContaining('has not yet defined the native currency');
-  expect(await ready()).toEqual({ ready: true, details: [{ name: 'pchain', missing }] });
+  const waitsFor = expect.stringContaining('has not yet defined the native currency');
+  expect(await ready()).toEqual({ ready: true, details: [{ name: 'pchain', waitsFor }] });
   await recorded.advance();
   await waitFor(() => follower.status().cursor?.height === 1, { what: 'block 1' });
   expect(follower.status().faults).toEqual([]);
