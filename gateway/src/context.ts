@@ -38,7 +38,8 @@ export async function createContext(
   onStop: (stop: () => Promise<void>) => void,
   metrics?: GatewayMetrics,
 ): Promise<Context> {
-  const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name: 'gateway', logger });
+  const login = { user: 'gateway', password: env.NATS_PASSWORD };
+  const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name: 'gateway', login, logger });
   onStop(() => bus.close());
 
   measureBus(metrics?.registry, bus);

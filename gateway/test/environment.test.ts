@@ -30,6 +30,7 @@ test('a supergraph from a file needs a key it is signed with', async () => {
   const needed = {
     PORT: '0',
     NATS_URL: 'nats://127.0.0.1:1',
+    NATS_PASSWORD: 'password of the gateway',
     NATS_SUBJECT_PREFIX: 'p',
     INTERNAL_SECRET: 's'.repeat(16),
   };

@@ -2,6 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
+import type { PaceLimits } from '@ledgergraph/event-bus/pace';
 import {
   KeyEnvironment,
   type KeyService,
@@ -12,6 +13,7 @@ import {
 import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
 import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
+import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import {
   type Awaits,
   Environment,
@@ -19,7 +21,9 @@ import {
   ListTipsResponseSchema,
   type Tip as TipMessage,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { createSecretCheck } from '@ledgergraph/service-kit/internal-secret';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { KeyDirectory } from '#/auth/key-directory.ts';
@@ -86,6 +90,8 @@ export interface StandOptions {
   cost?: CostLimit;
   /** A supergraph that is followed; the one of this build unless a test says so. */
   supergraph?: Partial<Omit<SupergraphEnv, 'subgraphUrls'>>;
+  /** Questions that events can cause; far above what tests ring, where they do not test it. */
+  hints?: PaceLimits;
   /** The bus of several gateways. */
   bus?: Bus;
   /** Real accounts in the place of the fake: clients of its services, and where and how it is reached. */
@@ -136,6 +142,8 @@ export class GatewayStand {
   /** Address of the dashboard; no server listens there unless a test starts one. */
   accountsUrl = 'http://127.0.0.1:1';
   keyQuestions = 0;
+  /** How often this gateway has asked for the tips. */
+  tipQuestions = 0;
   readonly logLines: string[] = [];
   follower!: TipFollower;
   keeper!: QuotaKeeper;
@@ -167,8 +175,10 @@ export class GatewayStand {
     const logger = pino({ level: 'debug' }, { write: (line: string) => this.logLines.push(line) });
     this.follower = new TipFollower({
       blocks: {
-        listTips: async () =>
-          create(ListTipsResponseSchema, { tips: this.tips(), configuredEnvironments: this.configured }),
+        listTips: async () => {
+          this.tipQuestions += 1;
+          return create(ListTipsResponseSchema, { tips: this.tips(), configuredEnvironments: this.configured });
+        },
         listNetworks: async () =>
           create(ListNetworksResponseSchema, { networks: this.networks, awaited: this.awaited }),
       },
@@ -176,6 +186,7 @@ export class GatewayStand {
       logger,
       // Tests that wait for a poll ask for it.
       pollMs: 3_600_000,
+      hints: options.hints ?? { perSecond: 1_000, burst: 1_000 },
     });
     this.follower.start();
     await this.follower.refresh();
@@ -243,6 +254,21 @@ export class GatewayStand {
     for (const stop of this.#stops.splice(0)) await stop();
     await this.#clients.close();
     for (const subgraph of Object.values(this.subgraphs)) await subgraph.stop();
+  }
+
+  /** The blocks service has another tip of a chain, and rings. Resolves when this gateway has read it. */
+  async moveTip(moved: TipMessage): Promise<void> {
+    const others = this.tips().filter(({ chainId }) => chainId !== moved.chainId);
+    this.tips = () => [...others, moved];
+    await this.ringTip(moved);
+  }
+
+  /** Rings with a tip, whatever the blocks service has. Resolves when this gateway has asked. */
+  async ringTip(rung: TipMessage): Promise<void> {
+    const asked = this.tipQuestions;
+    this.bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip: rung });
+    await waitFor(() => this.tipQuestions > asked, { what: 'the gateway to ask for the tips' });
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   }
 
   #startRates({ testCallsPerSecond = 10_000, sendsPerMinute = 10_000 }: StandOptions): void {

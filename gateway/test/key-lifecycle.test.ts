@@ -60,7 +60,7 @@ afterAll(async () => {
 
 /** Runs a command of the operators'; `nats` as their environment has it or not. */
 async function command(nats: boolean, ...args: string[]): Promise<{ key: string; id: string }> {
-  const bus = nats ? { NATS_URL: natsUrl, NATS_SUBJECT_PREFIX: PREFIX } : {};
+  const bus = nats ? { NATS_URL: natsUrl, NATS_PASSWORD: 'password of accounts', NATS_SUBJECT_PREFIX: PREFIX } : {};
   const env = { DATABASE_URL: database.url, KEY_PEPPER: PEPPER, ...bus };
   const { stdout } = await promisify(execFile)(process.execPath, [join(accountsDir, 'cli.ts'), ...args, '--json'], {
     env,

@@ -1,5 +1,3 @@
-import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
-import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { coded } from './fake-subgraph.ts';
@@ -66,7 +64,7 @@ test('by GET it has no tag', async () => {
 test('a request at a new serial of the mempool reads anew what is pending, and not what is cached', async () => {
   const cached = await stand.query('{ block(height: 2) { hash } }');
   await stand.query(POOL);
-  stand.bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip: tip(100, { poolSerial: 77n }) });
+  await stand.moveTip(tip(100, { poolSerial: 77n }));
   await waitFor(() => stand.follower.pins('TESTNET')[0]?.poolSerial === 77n, { what: 'the serial to be known' });
   const before = fetches();
   expect((await stand.query('{ block(height: 2) { hash } }')).text).toBe(cached.text);

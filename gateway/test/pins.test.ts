@@ -1,6 +1,4 @@
-import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { coded, type ReceivedRequest } from './fake-subgraph.ts';
 import { GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from './gateway-stand.ts';
 
@@ -33,8 +31,7 @@ function pinOf(headers: ReceivedRequest['headers']): number {
 }
 
 function moved(height: number, rest: Parameters<typeof tip>[1] = {}): Promise<void> {
-  stand.bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip: tip(height, rest) });
-  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  return stand.moveTip(tip(height, rest));
 }
 
 test('a new tip is the next request’s pin at once, without a poll', async () => {
@@ -89,7 +86,7 @@ test('all fetches of an operation read at the same pins, also when the tip moves
   holding(100, 101);
   const answered = stand.subgraphs.addresses.intercept;
   stand.subgraphs.blocks.intercept = () => {
-    stand.bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip: tip(101) });
+    void stand.moveTip(tip(101));
     return false;
   };
   stand.subgraphs.addresses.intercept = answered;

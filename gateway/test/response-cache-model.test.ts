@@ -1,6 +1,4 @@
-import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { sequence } from './execution/random.ts';
 import { GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from './gateway-stand.ts';
@@ -33,14 +31,14 @@ const chains = [
   { chainId: LIVE_CHAIN, environment: Environment.MAINNET, height: 200, fork: 0 },
 ];
 
-function move(): void {
+async function move(): Promise<void> {
   const chain = chains[upTo(2)];
   if (chain === undefined) return;
   const isReorganisation = next() < 0.3;
   chain.height += isReorganisation ? -upTo(3) : 1;
   if (isReorganisation) chain.fork = upTo(3);
   const { height, ...rest } = chain;
-  stand.bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip: tip(height, { ...rest, finalizedHeight: height - 50 }) });
+  await stand.moveTip(tip(height, { ...rest, finalizedHeight: height - 50 }));
 }
 
 const pinsNow = (environment: 'MAINNET' | 'TESTNET'): string => nameOf(stand.follower.pins(environment));
@@ -63,18 +61,20 @@ async function ask(seen: Set<string>[]): Promise<void> {
 test('no answer is stale or of another environment, whatever blocks and reorganisations arrive meanwhile', async () => {
   const under = new Set<Promise<void>>();
   const seen: Set<string>[] = [];
+  const moves: Promise<void>[] = [];
+  const stop = stand.follower.onMoved(() => {
+    for (const during of seen) for (const environment of ['MAINNET', 'TESTNET'] as const) during.add(pinsNow(environment));
+  });
   for (let step = 0; step < STEPS; step++) {
     if (next() < 0.15) {
-      move();
-      await new Promise((resolve) => setImmediate(resolve));
-      for (const during of seen)
-        for (const environment of ['MAINNET', 'TESTNET'] as const) during.add(pinsNow(environment));
+      moves.push(move());
     }
     const asked = ask(seen).finally(() => under.delete(asked));
     under.add(asked);
     if (under.size >= 12) await Promise.race(under);
   }
-  await Promise.all(under);
+  await Promise.all([...under, ...moves]);
+  stop();
   // It was put to the test: answers were kept, shared, and pushed out.
   const { hits, shared, misses, bytes } = cache.counts();
   expect(Math.min(hits, shared)).toBeGreaterThan(20);

@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
-import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
-import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { coded, type ReceivedRequest } from './fake-subgraph.ts';
@@ -35,7 +33,7 @@ const asked = (): number => stand.subgraphs.blocks.requests.length;
 
 async function moved(...args: Parameters<typeof tip>): Promise<void> {
   const moves = tip(...args);
-  stand.bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip: moves });
+  await stand.moveTip(moves);
   await waitFor(
     () =>
       stand.follower
@@ -74,7 +72,7 @@ test('an equal request at the same block is answered from memory, byte by byte, 
 
 test('a change of the mempool alone makes no answer new', async () => {
   const { text } = await stand.query(OPERATION, { height: 5 });
-  stand.bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip: tip(100, { poolSerial: 9n }) });
+  await stand.moveTip(tip(100, { poolSerial: 9n }));
   await waitFor(() => stand.follower.pins('TESTNET')[0]?.poolSerial === 9n, { what: 'the serial to be known' });
   expect((await stand.query(OPERATION, { height: 5 })).text).toBe(text);
   expect(asked()).toBe(1);

@@ -1,5 +1,6 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { OWN_BUS_USERS } from '@ledgergraph/proto-schemas/bus-rights';
 import { inRepository } from './repository.ts';
 
 /** Name of a folder under `services/`, and of the database that belongs to it. */
@@ -13,4 +14,10 @@ export function listServices(): ServiceName[] {
   return globSync('*/package.json', { cwd: inRepository('services') })
     .map((file) => dirname(file))
     .sort();
+}
+
+/** Users of the broker: every service that uses the bus, and so every service that follows the block stream; and the gateway. */
+export function listBusUsers(): string[] {
+  const indexing = listServices().filter((service) => existsSync(inRepository('services', service, 'src', 'indexer.ts')));
+  return [...new Set([...OWN_BUS_USERS, ...indexing])].sort();
 }

@@ -2,6 +2,7 @@ import type { Client } from '@connectrpc/connect';
 import { type Awaits, readAwaitedMessage } from '@ledgergraph/chain-kit/chain/awaited-network';
 import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import type { Bus } from '@ledgergraph/event-bus/bus';
+import { HINTS, Pace, type PaceLimits } from '@ledgergraph/event-bus/pace';
 import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import type { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
@@ -20,12 +21,18 @@ export interface TipFollowerOptions {
   logger: Logger;
   /** Between two polls: how late a tip can be while NATS is away. */
   pollMs: number;
+  /** Questions that events can cause. */
+  hints?: PaceLimits | undefined;
 }
 
-/** Keeps the tips true: NATS tells of each move at once, a poll repeats what a lost event would hide. */
+/**
+ * Keeps the tips true. A tip counts when the blocks service confirms it. An event on NATS only rings: whoever may publish one
+ * can name any block, so the follower asks, a few times a second at most. A poll repeats what a lost event would hide.
+ */
 export class TipFollower {
   readonly #options: TipFollowerOptions;
   readonly #board = new TipBoard();
+  readonly #hints: Pace;
   #running: Promise<void> = Promise.resolve();
   #queued: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -41,15 +48,11 @@ export class TipFollower {
 
   constructor(options: TipFollowerOptions) {
     this.#options = options;
+    this.#hints = new Pace(() => void this.refresh(), options.hints ?? HINTS);
   }
 
   start(): void {
-    this.#unsubscribe = this.#options.bus.subscribe(SUBJECTS.tipMoved, TipMovedSchema, (event) => {
-      const tip = event.tip === undefined ? undefined : readTip(event.tip);
-      if (tip === undefined) return;
-      this.#board.learn(tip);
-      this.#tellChanges();
-    });
+    this.#unsubscribe = this.#options.bus.subscribe(SUBJECTS.tipMoved, TipMovedSchema, () => this.#hints.ring());
     const poll = (): void => {
       void this.refresh().then(() => {
         if (this.#timer !== undefined) this.#timer = setTimeout(poll, this.#options.pollMs);
@@ -62,6 +65,7 @@ export class TipFollower {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#unsubscribe();
+    this.#hints.stop();
     await this.#running;
   }
 

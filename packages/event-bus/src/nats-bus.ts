@@ -14,19 +14,29 @@ import type { Bus } from './bus.ts';
 
 const FLUSH_TIMEOUT_MS = 2_000;
 const RETRY_MS = 500;
+/** Longer where the broker refuses the login: only a change of its configuration helps. */
+const REFUSED_RETRY_MS = 5_000;
+
+const NOTED_MAX = 10;
+const REFUSED = 'NATS refuses us: user and password are not those of its configuration, or a limit is reached; trying again';
+const NOT_PERMITTED = 'NATS does not permit a subject to this service: its rights are not those of this version';
 
 export interface NatsBusOptions {
   /** One URL, or several, comma separated, where the servers of a cluster share no name: any server that answers announces the others. */
   url: string;
   /** Separates installations that share a NATS; deliberately without a default. */
   prefix: string;
+  /** Name of the process, as the broker shows it. */
   name: string;
+  /** The service's user at the broker and its password. Absent: the broker asks for none, as in tests of the bus itself. */
+  login?: { user: string; password: string } | undefined;
   logger: Logger;
 }
 
 /**
  * Opens a bus on NATS. It returns at once and connects in the background, without an end: neither a start nor a running process may
- * depend on a broker whose events are only hints. `connected` resolves at the first connection.
+ * depend on a broker whose events are only hints. `connected` resolves at the first connection. A login that the broker refuses is
+ * logged, and tried again: passwords change while processes run.
  */
 export function connectBus(options: NatsBusOptions): Bus & { connected: Promise<void> } {
   return new NatsBus(options);
@@ -45,11 +55,12 @@ class NatsBus implements Bus {
   #connection: NatsConnection | undefined;
   #reachable = false;
   #closed = false;
+  readonly #noted = new Set<string>();
 
   constructor(options: NatsBusOptions) {
     this.#options = options;
     this.connected = this.#connect();
-    // A caller may await it to learn of a failure; without one the rejection must not be unhandled.
+    // No fault of the network ends the attempts. Only wrong settings, such as an invalid URL, reject it, and no caller need await it.
     this.connected.catch((error: unknown) => options.logger.error({ err: error }, 'NATS cannot be used'));
   }
 
@@ -131,14 +142,23 @@ class NatsBus implements Bus {
     let said = false;
     while (!this.#closed) {
       try {
-        const { url, name } = this.#options;
+        const { url, name, login } = this.#options;
         const servers = url.split(',').map((each) => each.trim());
-        return await connect({ servers, name, maxReconnectAttempts: -1, reconnectTimeWait: RETRY_MS });
+        return await connect({
+          servers,
+          name,
+          ...(login !== undefined && { user: login.user, pass: login.password }),
+          maxReconnectAttempts: -1,
+          reconnectTimeWait: RETRY_MS,
+          // The client would otherwise give up for ever at the second refusal.
+          ignoreAuthErrorAbort: true,
+        });
       } catch (error) {
-        if (!isAway(error)) throw error;
-        if (!said) this.#options.logger.warn('NATS cannot be reached yet; events wait for the slow timers');
+        const refused = isRefusal(error);
+        if (!said && refused) this.#options.logger.error(REFUSED);
+        else if (!said) this.#options.logger.warn('NATS cannot be reached yet; events wait for the slow timers');
         said = true;
-        await delay(RETRY_MS, undefined, { ref: false });
+        await delay(refused ? REFUSED_RETRY_MS : RETRY_MS, undefined, { ref: false });
       }
     }
     return undefined;
@@ -157,9 +177,19 @@ class NatsBus implements Bus {
         if (!this.#closed) logger.warn('NATS is away; events wait for the slow timers');
       } else if (status.type === Events.Reconnect) {
         this.#reachable = true;
+        this.#noted.clear();
         logger.info('NATS is back');
+      } else if (status.type === Events.Error) {
+        this.#note(String(status.data));
       }
     }
+  }
+
+  /** Logs an error that the broker reports, each kind once: a client that is refused is refused again with each message. */
+  #note(code: string): void {
+    if (this.#noted.has(code) || this.#noted.size >= NOTED_MAX) return;
+    this.#noted.add(code);
+    this.#options.logger.error({ code }, code === ErrorCode.PermissionsViolation ? NOT_PERMITTED : REFUSED);
   }
 
   #name(subject: Subject): string {
@@ -167,8 +197,8 @@ class NatsBus implements Bus {
   }
 }
 
-/** True for a temporary fault: no server answers, or the host does not exist yet. False for a login that the broker refuses. */
-function isAway(error: unknown): boolean {
+/** True for a login that the broker refuses; false for a fault that passes: no server answers, or the host does not exist yet. */
+function isRefusal(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
-  return code !== ErrorCode.BadAuthentication && code !== ErrorCode.AuthorizationViolation;
+  return code === ErrorCode.BadAuthentication || code === ErrorCode.AuthorizationViolation;
 }

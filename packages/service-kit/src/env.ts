@@ -36,6 +36,8 @@ export const servingEnv = {
 export const commonEnv = {
   ...servingEnv,
   NATS_URL: z.string().min(1),
+  /** Password of the service's user at the broker; the user has the name of the service. */
+  NATS_PASSWORD: z.string().min(16, 'at least 16 characters'),
   NATS_SUBJECT_PREFIX: z.string().regex(/^[A-Za-z0-9_-]+$/, 'letters, digits, - and _ only'),
 };
 

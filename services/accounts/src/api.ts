@@ -10,6 +10,7 @@ import { runProcess } from '@ledgergraph/service-kit/process';
 import { startDashboard } from '#/dashboard/start-dashboard.ts';
 import { isDatabaseReady } from '#/db/is-database-ready.ts';
 import { createAnnouncer } from '#/events/announcer.ts';
+import { readBusOptions } from '#/events/bus-options.ts';
 import { publishQuotaWanted } from '#/events/publish-quota-wanted.ts';
 import { createMailer } from '#/mail/create-mailer.ts';
 import { measureLeases } from '#/quota/lease-metrics.ts';
@@ -64,8 +65,7 @@ await runProcess('accounts-api', logger, async (onStop) => {
   await server.listen({ host: env.HOST, port: env.PORT });
 });
 
-function connectApiBus({ NATS_URL: url, NATS_SUBJECT_PREFIX: prefix }: typeof env) {
-  return url === undefined || prefix === undefined
-    ? undefined
-    : connectBus({ url, prefix, name: 'accounts-api', logger });
+function connectApiBus(settings: typeof env) {
+  const options = readBusOptions(settings);
+  return options && connectBus({ ...options, name: 'accounts-api', logger });
 }

@@ -30,6 +30,7 @@ const dashboard = {
 /** Without them gateways learn of changes when they next ask or report. */
 const bus = {
   NATS_URL: commonEnv.NATS_URL.optional(),
+  NATS_PASSWORD: commonEnv.NATS_PASSWORD.optional(),
   NATS_SUBJECT_PREFIX: commonEnv.NATS_SUBJECT_PREFIX.optional(),
 };
 

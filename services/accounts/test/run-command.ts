@@ -27,6 +27,7 @@ export async function startCommands() {
     DATABASE_URL: database.url,
     KEY_PEPPER: pepper,
     NATS_URL: nats.url,
+    NATS_PASSWORD: 'password of accounts',
     NATS_SUBJECT_PREFIX: 'here',
   };
   await writeAccountsEnv(data, environment);

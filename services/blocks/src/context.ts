@@ -11,9 +11,10 @@ export function connectDatabase(databaseUrl: string, options: AdapterOptions = {
 
 /** Returns a bus at once and connects in the background. The caller must `close()`. */
 export function connectEvents(
-  env: { NATS_URL: string; NATS_SUBJECT_PREFIX: string },
+  env: { NATS_URL: string; NATS_SUBJECT_PREFIX: string; NATS_PASSWORD: string },
   name: string,
   logger: Logger,
 ): Bus {
-  return connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name, logger });
+  const login = { user: 'blocks', password: env.NATS_PASSWORD };
+  return connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name, login, logger });
 }

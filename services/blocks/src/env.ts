@@ -2,7 +2,7 @@ import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { COMMIT_BLOCKS } from '#/chain/read-ahead.ts';
 
-const { NATS_URL, NATS_SUBJECT_PREFIX, ...listening } = commonEnv;
+const { NATS_URL, NATS_PASSWORD, NATS_SUBJECT_PREFIX, ...listening } = commonEnv;
 
 const shared = {
   ...listening,
@@ -28,6 +28,7 @@ export const apiEnv = z.object({
 export const indexerEnv = z.object({
   ...shared,
   NATS_URL,
+  NATS_PASSWORD,
   NATS_SUBJECT_PREFIX,
   NETWORKS_FILE: z.string().min(1),
   /** At most two seconds: the silence of a node counts from its last answer, and is reported within ten. */

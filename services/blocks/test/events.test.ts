@@ -1,9 +1,10 @@
 import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
-import { hex } from '@ledgergraph/chain-kit/hex';
+import { bytes, hex } from '@ledgergraph/chain-kit/hex';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
-import { NewBlockSchema, ProgressSchema, TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { NewBlockSchema, type Progress, ProgressSchema, TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { saveProgress } from '#/db/subgraph-progress.ts';
 import { TipAnnouncer } from '#/events/announce-tips.ts';
 import { hearProgress } from '#/events/on-progress.ts';
@@ -47,7 +48,13 @@ test('events wait for a broker that is away', async () => {
   expect(await db.outbox.count()).toBe(10);
 });
 
-test('progress on the bus moves the tip, and a late report does not move it back', async () => {
+/** Tells of an identity indexer that has applied a block, as its pull does. */
+const report = (height: number, sequence: bigint): Promise<void> => {
+  const place = { height, hash: hashOf(main[height]) };
+  return saveProgress(database.db, { chainId: VRSCTEST, consumer: 'identities', reporter: 'process', sequence, place });
+};
+
+test('a bell of progress moves the tip to what the database says, whatever the bell says', async () => {
   const { db } = database;
   const bus = new MemoryBus();
   const tips: number[] = [];
@@ -56,40 +63,54 @@ test('progress on the bus moves the tip, and a late report does not move it back
   const [network] = await listNetworks(db);
   if (network === undefined) throw new Error('no network');
   await apply(db, main.slice(0, 101));
-
-  let noted: () => void = () => undefined;
-  const stop = hearProgress(db, bus, ['identities'], () => noted());
-  const word = { chainId: VRSCTEST, consumer: 'identities', reporter: 'process', sequence: 1n, place: null };
-  await saveProgress(db, word);
-  /** @param isNoted whether it is worth noting; else there is nothing to wait for but a while */
-  const say = async (
-    consumer: string,
-    height: number,
-    sequence: bigint,
-    isNoted: boolean,
-    reporter = 'process',
-  ): Promise<void> => {
-    const heard = new Promise<void>((resolve) => {
-      noted = resolve;
-    });
-    bus.publish(SUBJECTS.progress, ProgressSchema, {
-      consumer,
-      chainId: VRSCTEST,
-      height,
-      hash: main[height]?.hash ?? new Uint8Array(),
-      reporter,
-      sequence,
-    });
-    await (isNoted ? heard : Promise.race([heard, new Promise((resolve) => setTimeout(resolve, 200))]));
+  let looks = 0;
+  const stop = hearProgress(bus, ['identities'], () => {
+    looks += 1;
+  });
+  const ring = async (bell: Partial<Omit<Progress, '$typeName'>>): Promise<void> => {
+    bus.publish(SUBJECTS.progress, ProgressSchema, { consumer: 'identities', chainId: VRSCTEST, ...bell });
+    await delivered();
     await announcer.announce(network);
     await delivered();
   };
-  await say('bench', 100, 9n, false);
-  expect(tips).toEqual([]);
-  await say('identities', 60, 2n, true);
-  await say('identities', 90, 4n, true);
-  await say('identities', 70, 3n, true);
-  await say('identities', 100, 9n, true, 'a process that never pulled');
+  // An indexer that has reported nothing has applied nothing.
+  await ring({ height: 100, hash: bytes(hashOf(main[100])) });
+  expect([looks, tips]).toEqual([1, []]);
+  await report(60, 1n);
+  await ring({ height: 60 });
+  expect(tips).toEqual([60]);
+  for (const forged of [
+    { height: 100, hash: bytes(hashOf(main[100])) },
+    { height: 4_294_967_295, hash: new Uint8Array(32).fill(255) },
+    { height: 0, hash: new Uint8Array() },
+    { chainId: 'unknown' },
+    { consumer: 'bench' },
+  ]) {
+    await ring(forged);
+  }
+  expect(tips).toEqual([60]);
+  await report(90, 2n);
+  await ring({});
   expect(tips).toEqual([60, 90]);
+  stop();
+});
+
+test('a flood of bells of progress causes a few looks, and the last bell is followed by one', async () => {
+  const bus = new MemoryBus();
+  let looks = 0;
+  const stop = hearProgress(bus, ['identities'], () => {
+    looks += 1;
+  });
+  const startedAt = performance.now();
+  for (let count = 0; count < 5_000; count += 1) {
+    bus.publish(SUBJECTS.progress, ProgressSchema, { consumer: 'identities', chainId: VRSCTEST, height: count });
+    if (count % 100 === 0) await delivered();
+  }
+  await delivered();
+  expect(looks).toBeGreaterThan(0);
+  const during = looks;
+  await waitFor(() => looks > during, { what: 'the look after the last bell' });
+  // Ten at once, and twenty a second: the flood itself lasts as long as the machine needs.
+  expect(looks).toBeLessThanOrEqual(11 + Math.ceil(((performance.now() - startedAt) / 1_000) * 20));
   stop();
 });

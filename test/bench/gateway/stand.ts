@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ENVIRONMENT_HEADER, PINS_HEADER, writePins } from '@ledgergraph/chain-kit/graph/request-headers';
 import { readKeptJson } from '@ledgergraph/local/stack/kept-json';
-import { loadSecrets } from '@ledgergraph/local/stack/secrets';
+import { busPassword, loadSecrets } from '@ledgergraph/local/stack/secrets';
 import { SUBJECT_PREFIX } from '@ledgergraph/local/stack/steps/start-services';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
@@ -47,13 +47,15 @@ export async function startStand(stack: TestStack, counting: boolean, cleanup: A
 export async function describeStack({
   running,
 }: TestStack): Promise<{ internalSecret: string; env: Record<string, string> }> {
-  const { internalSecret, keyPepper } = await loadSecrets(join(running.dataDir, 'secrets.json'));
+  const secrets = await loadSecrets(join(running.dataDir, 'secrets.json'));
+  const { internalSecret, keyPepper } = secrets;
   const ports = (await readKeptJson(join(running.dataDir, 'ports.json'))) as Record<string, number>;
   const urlOf = (process: string): string => running.urls.get(process) ?? '';
   return {
     internalSecret,
     env: {
       NATS_URL: `nats://127.0.0.1:${ports.nats}`,
+      NATS_PASSWORD: busPassword(secrets, 'gateway'),
       NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
       INTERNAL_SECRET: internalSecret,
       KEY_PEPPER: keyPepper,

@@ -54,6 +54,7 @@ export async function startStubs(cleanup: AsyncDisposableStack): Promise<StubSta
     env: {
       // No broker listens there: the gateway goes on without, and hears of no change.
       NATS_URL: 'nats://127.0.0.1:1',
+      NATS_PASSWORD: 'of no broker, as no broker listens there',
       NATS_SUBJECT_PREFIX: 'bench',
       LOG_LEVEL: 'error',
       INTERNAL_SECRET: SECRET,

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { listBusUsers } from '@ledgergraph/local/services';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { getContainerRuntimeClient } from 'testcontainers';
 import { ComposeContainer } from './compose-container.ts';
@@ -84,6 +85,7 @@ async function makeVariables(dir: string): Promise<Record<string, string>> {
     POSTGRES_PASSWORD: secret(),
     RECORDED_NODE_PASSWORD: nodePassword,
     GRAFANA_PASSWORD: secret(),
+    ...Object.fromEntries(listBusUsers().map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, secret()])),
     LEDGERGRAPH_NODES_ENV: nodes,
     RECORDED_INTERVAL_MS: BLOCK_INTERVAL_MS,
   };

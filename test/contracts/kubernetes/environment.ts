@@ -82,13 +82,14 @@ export function sampleSecret({ name, key }: SecretKey): string {
 
 /** The secrets that deploy/k8s/README.md tells an operator to make. */
 export function readDocumentedSecrets(): SecretKey[] {
-  const databases = ['blocks', 'identities', 'currencies', 'addresses', 'accounts', 'webhooks'];
-  const teams = [...databases, 'gateway'];
+  const teams = ['blocks', 'identities', 'currencies', 'addresses', 'accounts', 'webhooks', 'gateway'];
   const rows = readFileSync(inRepository('deploy/k8s/README.md'), 'utf8').matchAll(
     /^\| ([^|]+) \| `(\w+)` \| `([\w-]+)` \|/gm,
   );
   return [...rows].flatMap(([, where = '', name = '', key = '']) => {
-    const named = where === 'all seven' ? teams : where === 'all but gateway' ? databases : where.split(', ');
+    const without = /^all but (\w+)$/.exec(where)?.[1];
+    const some = without === undefined ? where.split(', ') : teams.filter((team) => team !== without);
+    const named = where === 'all seven' ? teams : some;
     return named.map((team) => ({ namespace: `ledgergraph-${team}`, name, key }));
   });
 }

@@ -59,6 +59,8 @@ test('that changed two lines, added what runs it in containers, what npm and com
     execFileSync('git', args, { cwd: copy.dir, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   const changed = git('diff', '--numstat').trim().split('\n');
   expect(changed.filter((line) => !/package-lock\.json|supergraph\.graphql|api\.graphql/.test(line)).sort()).toEqual([
+    '1\t0\t.env.example',
+    '1\t0\tdeploy/compose/nats.conf',
     '1\t0\tgateway/supergraph.yaml',
     '1\t1\tservices/blocks/src/env.ts',
     expect.stringMatching(/^\d+\t0\tdocker-compose\.yml$/),

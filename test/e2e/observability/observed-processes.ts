@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { parseEnv } from 'node:util';
 import { repositoryDir } from '@ledgergraph/local';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { busPassword } from '@ledgergraph/local/stack/secrets';
 import type { DatabaseName, StackClient } from '@ledgergraph/test-kit/stack';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
@@ -59,7 +60,8 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
     const own = isGateway(name)
       ? { file: 'gateway/src/main.ts', env: name === 'lacking-gateway' ? { SUBGRAPH_CURRENCIES_URL: NOWHERE } : {} }
       : { file: `services/${name}/src/api.ts`, env: { DATABASE_URL: address.databaseUrls[name] } };
-    const env = { ...common, ...own.env, PORT: String(ports.get(name)) };
+    const NATS_PASSWORD = busPassword(secrets, isGateway(name) ? 'gateway' : name);
+    const env = { ...common, NATS_PASSWORD, ...own.env, PORT: String(ports.get(name)) };
     const child = spawn(process.execPath, [join(repositoryDir, own.file)], { env, stdio: ['pipe', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => lines.push(line));

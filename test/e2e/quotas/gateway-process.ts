@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { repositoryDir } from '@ledgergraph/local';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { busPassword } from '@ledgergraph/local/stack/secrets';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
@@ -36,6 +37,7 @@ export async function startGateway(
     PORT: String(port),
     LOG_LEVEL: 'warn',
     NATS_URL: nats ? accounts.NATS_URL : NO_NATS,
+    NATS_PASSWORD: busPassword(secrets, 'gateway'),
     NATS_SUBJECT_PREFIX: accounts.NATS_SUBJECT_PREFIX,
     KEY_PEPPER: accounts.KEY_PEPPER,
     INTERNAL_SECRET: secrets.internalSecret,

@@ -1,27 +1,44 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
+import { renderNatsConfig } from '@ledgergraph/event-bus/nats-config';
 import { exitWithParent } from '@ledgergraph/local/postgres/exit-with-parent';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { RotatingLog } from '@ledgergraph/local/processes/rotating-log';
+import { listBusUsers } from '@ledgergraph/local/services';
+import { writePrivate } from '@ledgergraph/local/stack/kept-json';
+import { busPassword } from '@ledgergraph/local/stack/secrets';
 import { spawnLogged } from '@ledgergraph/local/processes/spawn-logged';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
+
+export interface BrokerOptions {
+  program: string;
+  logFile: string;
+  configFile: string;
+  /** Prefix of the installation's subjects. */
+  prefix: string;
+  /** The passwords of its users are made from it. */
+  busSecret: string;
+}
 
 /** nats-server, which forgets everything whenever it ends. */
 export class Broker {
   readonly port: number;
-  readonly #program: string;
+  readonly #options: BrokerOptions;
   readonly #log: RotatingLog;
   #child: ChildProcess | undefined;
 
-  private constructor(program: string, port: number, logFile: string) {
-    this.#program = program;
+  private constructor(options: BrokerOptions, port: number) {
+    this.#options = options;
     this.port = port;
-    this.#log = new RotatingLog(logFile);
+    this.#log = new RotatingLog(options.logFile);
   }
 
-  static async start(program: string, logFile: string): Promise<Broker> {
-    const broker = new Broker(program, await findFreePort(), logFile);
+  static async start(options: BrokerOptions): Promise<Broker> {
+    const broker = new Broker(options, await findFreePort());
+    const users = listBusUsers().map((name) => ({ name, password: JSON.stringify(busPassword(options, name)) }));
+    const listen = `127.0.0.1:${broker.port}`;
+    await writePrivate(options.configFile, renderNatsConfig({ listen, prefix: options.prefix, users }));
     await broker.#launch();
     return broker;
   }
@@ -42,7 +59,8 @@ export class Broker {
   }
 
   async #launch(): Promise<void> {
-    const command = [this.#program, '--addr', '127.0.0.1', '--port', String(this.port)];
+    const { program, configFile } = this.#options;
+    const command = [program, '--config', configFile];
     this.#child = await spawnLogged(exitWithParent('TERM', command), {}, this.#log);
     await waitFor(() => this.#accepts(), { what: 'the broker to listen' });
   }

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { inRepository } from '@ledgergraph/local/repository';
+import { busPassword } from '@ledgergraph/local/stack/secrets';
 
 export const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
 export type SubgraphName = (typeof SUBGRAPHS)[number];
+export const SUBJECT_PREFIX = 'fault';
 
 const NAMES = [
   ...SUBGRAPHS.flatMap((service) => [`${service}-api`, `${service}-indexer`] as const),
@@ -26,6 +28,8 @@ export interface Program {
 export interface ProgramsOptions {
   dir: string;
   natsUrl: string;
+  /** The passwords of the broker's users are made from it. */
+  busSecret: string;
   databaseUrl: (service: string) => string;
   networksFile: string;
   /** Blocks that indexers write at once, at most. */
@@ -42,7 +46,7 @@ export async function describePrograms(options: ProgramsOptions): Promise<Progra
   const common = {
     HOST: '127.0.0.1',
     NATS_URL: options.natsUrl,
-    NATS_SUBJECT_PREFIX: 'fault',
+    NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
     INTERNAL_SECRET: randomBytes(24).toString('hex'),
     KEY_PEPPER: randomBytes(24).toString('hex'),
     SESSION_SECRET: randomBytes(24).toString('hex'),
@@ -82,6 +86,7 @@ export async function describePrograms(options: ProgramsOptions): Promise<Progra
         PORT: new URL(urlOf(name)).port,
         ...(isMeasured && { METRICS_PORT: String(metricsPort) }),
         DATABASE_URL: options.databaseUrl(service),
+        NATS_PASSWORD: busPassword(options, service),
       },
     };
   });

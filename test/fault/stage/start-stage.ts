@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Random } from '@ledgergraph/generators/random';
@@ -11,7 +12,7 @@ import { createDatabases } from './create-databases.ts';
 import { type Command, commandOf, createKey } from './create-key.ts';
 import { DatabaseServer } from './database-server.ts';
 import { NatsProxy } from './nats-proxy.ts';
-import { describePrograms, logFile, type ProcessName, type Program } from './programs.ts';
+import { describePrograms, logFile, type ProcessName, type Program, SUBJECT_PREFIX } from './programs.ts';
 import { ServiceProcess } from './service-process.ts';
 
 /**
@@ -57,13 +58,21 @@ export async function startStage(random: Random, batchBlocks = 20): Promise<Stag
   const databases = await DatabaseServer.start(join(dir, 'postgres'), PASSWORD);
   await createDatabases(databases);
   const program = await findNatsServer(join(dir, 'bin'), () => undefined);
-  const broker = await Broker.start(program, logFile(dir, 'nats'));
+  const busSecret = randomBytes(24).toString('hex');
+  const broker = await Broker.start({
+    program,
+    logFile: logFile(dir, 'nats'),
+    configFile: join(dir, 'nats.conf'),
+    prefix: SUBJECT_PREFIX,
+    busSecret,
+  });
   const messages = await NatsProxy.start(broker.port, random);
   const networksFile = join(dir, 'networks.yaml');
   await writeFile(networksFile, '');
   const programs = await describePrograms({
     dir,
     natsUrl: messages.url,
+    busSecret,
     databaseUrl: (service) => databases.url(service),
     networksFile,
     batchBlocks,

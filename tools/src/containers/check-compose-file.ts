@@ -1,15 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
-
-/** Values of .env; nothing is started with them. */
-const SECRETS = [
-  'INTERNAL_SECRET',
-  'KEY_PEPPER',
-  'SESSION_SECRET',
-  'WEBHOOK_SECRET_KEY',
-  'POSTGRES_PASSWORD',
-  'RECORDED_NODE_PASSWORD',
-];
 
 /**
  * Has Compose itself read docker-compose.yml, profiles included.
@@ -21,7 +13,8 @@ export async function checkComposeFile(
   say: (text: string) => void,
 ): Promise<void> {
   const env = {
-    ...Object.fromEntries([...SECRETS, 'GRAFANA_PASSWORD'].map((name) => [name, 'x'.repeat(32)])),
+    // Nothing is started with these values.
+    ...Object.fromEntries(secretNames().map((name) => [name, 'x'.repeat(32)])),
     COMPOSE_PROFILES: 'recorded,observability',
     LEDGERGRAPH_NODES_ENV: inRepository('deploy', 'compose', 'nodes.env.example'),
   };
@@ -29,4 +22,10 @@ export async function checkComposeFile(
   const result = await execa(program, [...first, ...file], { env, cwd: repositoryDir, reject: false, all: true });
   if (result.failed) throw new Error(`docker-compose.yml: ${result.all}`);
   say(`docker-compose.yml is valid (${[program, ...first].join(' ')})`);
+}
+
+/** Settings that the example leaves empty: each secret is one of them. */
+function secretNames(): string[] {
+  const example = parseEnv(readFileSync(inRepository('.env.example'), 'utf8'));
+  return Object.entries(example).flatMap(([name, value]) => (value === '' && /SECRET|PASSWORD|PEPPER/.test(name) ? [name] : []));
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { natsPermissions } from '@ledgergraph/event-bus/nats-config';
 import { inRepository } from '@ledgergraph/local/repository';
 import { parse } from 'yaml';
 import { addEntries } from './compose-entries.ts';
@@ -8,18 +9,29 @@ const read = (file: string): string => readFileSync(inRepository(file), 'utf8');
 test('a new subgraph is to Compose what the others are, and nothing else changes', () => {
   const before = parse(read('docker-compose.yml'), { merge: true });
   const after = parse(addEntries('docker-compose.yml', read('docker-compose.yml'), 'fees'), { merge: true });
-  const { gateway, ...others } = after.services;
+  const { gateway, nats, ...others } = after.services;
   const added = Object.keys(others).filter((name) => !(name in before.services));
   expect(added).toEqual(['migrate-fees', 'fees-api', 'fees-indexer']);
   for (const name of added) {
     const model = before.services[name.replace('fees', 'currencies')];
-    expect(others[name]).toEqual(JSON.parse(JSON.stringify(model).replaceAll('currencies', 'fees')));
+    const renamed = JSON.stringify(model).replaceAll('currencies', 'fees').replaceAll('CURRENCIES', 'FEES');
+    expect(others[name]).toEqual(JSON.parse(renamed));
   }
   const { SUBGRAPH_FEES_URL, ...environment } = gateway.environment;
   expect(SUBGRAPH_FEES_URL).toBe('http://fees-api:8080');
   expect({ ...gateway, environment }).toEqual(before.services.gateway);
+  const { NATS_PASSWORD_FEES, ...passwords } = nats.environment;
+  expect(NATS_PASSWORD_FEES).toContain('${NATS_PASSWORD_FEES:?');
+  expect({ ...nats, environment: passwords }).toEqual(before.services.nats);
   for (const name of Object.keys(others).filter((other) => !added.includes(other)))
     expect(others[name]).toEqual(before.services[name]);
+});
+
+test('the broker knows it as a user of its own, whose password write-env.sh makes', () => {
+  const config = addEntries('deploy/compose/nats.conf', read('deploy/compose/nats.conf'), 'fees');
+  const permissions = JSON.stringify(natsPermissions('fees', 'ledgergraph'));
+  expect(config).toContain(`    { user: "fees", password: $NATS_PASSWORD_FEES, permissions: ${permissions} }\n`);
+  expect(addEntries('.env.example', read('.env.example'), 'fees')).toMatch(/^NATS_PASSWORD_FEES=$/m);
 });
 
 test('Prometheus asks its two processes', () => {

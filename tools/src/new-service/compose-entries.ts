@@ -13,14 +13,18 @@ const ENTRIES: Record<string, readonly string[]> = {
     '^  migrate-NAME:\\n(?:    .*\\n)+',
     '^  NAME-api:\\n(?:    .*\\n)+^  NAME-indexer:\\n(?:    .*\\n)+\\n',
     '^      SUBGRAPH_NAME_UPPER_URL: .*\\n',
+    '^      NATS_PASSWORD_NAME_UPPER: .*\\n',
   ],
+  // Its user at the broker, with the rights of an indexer.
+  'deploy/compose/nats.conf': ['^    \\{ user: "NAME", .*\\n'],
+  '.env.example': ['^NATS_PASSWORD_NAME_UPPER=\\n'],
   'deploy/compose/prometheus.yml': ['^  - job_name: NAME-api\\n    .*\\n  - job_name: NAME-indexer\\n    .*\\n'],
 };
 /** Subgraphs that have nothing but what each has: one that is there is what a new one's entries are copied from. */
 const MODELS = ['currencies', 'identities', 'addresses'];
 
 /**
- * Writes a new subgraph into docker-compose.yml, and into what Prometheus asks there.
+ * Writes a new subgraph into docker-compose.yml, into what Prometheus asks there, and into the users of the broker.
  *
  * @param root the repository
  * @returns the files that have entries of it
@@ -31,7 +35,7 @@ export async function addComposeEntries(name: string, root: string): Promise<str
     const path = join(root, file);
     await writeFile(path, addEntries(file, await readFile(path, 'utf8'), name));
     // A short name has less to break lines for than that of the model.
-    await execa(installedProgram('biome'), ['format', '--write', path], { cwd: root, stdin: 'ignore' });
+    if (file.endsWith('.yml')) await execa(installedProgram('biome'), ['format', '--write', path], { cwd: root, stdin: 'ignore' });
   }
   return Object.keys(ENTRIES);
 }

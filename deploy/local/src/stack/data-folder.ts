@@ -11,6 +11,8 @@ export interface DataFolder {
   lock: string;
   secrets: string;
   ports: string;
+  /** Configuration of the broker, with the passwords of its users. */
+  natsConfig: string;
   keys: string;
   networks: string;
   /** Environment of the accounts service's commands, such as `npx ledgergraph keys`. */
@@ -33,6 +35,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     lock: inside('lock.json'),
     secrets: inside('secrets.json'),
     ports: inside('ports.json'),
+    natsConfig: inside('nats.conf'),
     keys: inside('keys.json'),
     networks: inside('networks.yaml'),
     accountsEnv: inside('accounts.env'),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readKeptJson, writePrivate } from './kept-json.ts';
 
 /** Secrets that only the processes of one stack share. They are made once per data folder. */
@@ -10,6 +10,8 @@ export interface Secrets {
   webhookSecretKey: string;
   postgresPassword: string;
   nodePassword: string;
+  /** The passwords of the broker's users are made from it. */
+  busSecret: string;
 }
 
 const NAMES = [
@@ -19,6 +21,7 @@ const NAMES = [
   'webhookSecretKey',
   'postgresPassword',
   'nodePassword',
+  'busSecret',
 ] as const;
 
 /** Reads the secrets of a data folder; missing ones are made and written. */
@@ -28,4 +31,9 @@ export async function loadSecrets(file: string): Promise<Secrets> {
   const secrets = Object.fromEntries(entries) as unknown as Secrets;
   if (NAMES.some((name) => kept?.[name] === undefined)) await writePrivate(file, JSON.stringify(secrets, null, 2));
   return secrets;
+}
+
+/** Returns the password of a service at the broker: one for each service, so that none can act as another. */
+export function busPassword({ busSecret }: Pick<Secrets, 'busSecret'>, service: string): string {
+  return createHmac('sha256', busSecret).update(service).digest('hex');
 }

@@ -1,4 +1,5 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
+import { HINTS, Pace } from '@ledgergraph/event-bus/pace';
 import { ProgressSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { BlockPlace } from '#/chain/cursor.ts';
@@ -47,6 +48,9 @@ export class IndexedChain<Tx extends SqlExecutor> {
   readonly #deps: IndexedChainDeps<Tx>;
   readonly #sync: ChainSync<Tx>;
   readonly #bell = new Bell();
+  readonly #hints = new Pace(() => this.#bell.ring(), HINTS);
+  /** Hash of the applied block of which the bus has heard last. */
+  #rungHash = '';
   readonly #running: Promise<void>;
   #cursor: BlockPlace | null = null;
   #failingSince: Date | null = null;
@@ -57,7 +61,7 @@ export class IndexedChain<Tx extends SqlExecutor> {
 
   constructor(deps: IndexedChainDeps<Tx>, network: Network) {
     this.#deps = deps;
-    this.#sync = new ChainSync(deps, network);
+    this.#sync = new ChainSync({ ...deps, onReported: (place) => this.#ringProgress(place) }, network);
     this.#running = this.#run();
   }
 
@@ -70,9 +74,9 @@ export class IndexedChain<Tx extends SqlExecutor> {
     return { chainId, name, cursor: this.#cursor, failingSince: this.#failingSince, missing: this.#missing };
   }
 
-  /** Looks for blocks at once. */
+  /** Looks for blocks soon, at once after a quiet time: a hint, which anyone who may ring can give as often as it likes. */
   ring(): void {
-    this.#bell.ring();
+    this.#hints.ring();
   }
 
   /** Takes the current announcement of the network. @param network null: it is no longer followed */
@@ -92,6 +96,7 @@ export class IndexedChain<Tx extends SqlExecutor> {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#hints.stop();
     this.#bell.ring();
     await this.#running;
   }
@@ -112,7 +117,6 @@ export class IndexedChain<Tx extends SqlExecutor> {
       this.#note(step);
       if (step.kind === 'at-tip' || step.kind === 'waiting') return RECONCILE_MS;
       observer?.stepped(this.#sync.network, step, (performance.now() - startedAt) / 1000);
-      this.#reportProgress(step.cursor);
       return 0;
     } catch (error) {
       if (this.#isStopped) return 0;
@@ -147,16 +151,12 @@ export class IndexedChain<Tx extends SqlExecutor> {
     return waitMs;
   }
 
-  /** Reports our progress to blocks at once. If the message is lost, the next pull reports it again. */
-  #reportProgress(cursor: BlockPlace | null): void {
-    if (cursor === null) return;
-    const { bus, consumer, reporter } = this.#deps;
-    bus.publish(SUBJECTS.progress, ProgressSchema, {
-      consumer,
-      chainId: this.#sync.network.chainId,
-      height: cursor.height,
-      hash: bytes(cursor.hash),
-      ...reporter.next(),
-    });
+  /** Rings for blocks to look at our progress, which the stream has just saved. If the bell is lost, blocks looks by itself. */
+  #ringProgress({ height, hash }: BlockPlace): void {
+    if (hash === this.#rungHash) return;
+    this.#rungHash = hash;
+    const { bus, consumer } = this.#deps;
+    const { chainId } = this.#sync.network;
+    bus.publish(SUBJECTS.progress, ProgressSchema, { consumer, chainId, height, hash: bytes(hash) });
   }
 }

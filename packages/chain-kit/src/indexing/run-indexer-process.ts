@@ -26,7 +26,8 @@ export async function runIndexerProcess<Tx extends SqlExecutor>(options: Indexer
   const logger = createLogger(name, env.LOG_LEVEL);
   await runProcess(name, logger, async (onStop) => {
     onStop(() => db.$disconnect());
-    const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name, logger });
+    const login = { user: consumer, password: env.NATS_PASSWORD };
+    const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name, login, logger });
     onStop(() => bus.close());
     const registry = await openMetrics(name, env, onStop);
     measureBus(registry, bus);

@@ -1,5 +1,6 @@
 import { createClient } from '@connectrpc/connect';
 import type { Bus } from '@ledgergraph/event-bus/bus';
+import { HINTS, Pace } from '@ledgergraph/event-bus/pace';
 import { NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
@@ -47,12 +48,13 @@ export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions
   const stopping = new AbortController();
   const chains = new Map<string, IndexedChain<Tx>>();
   const news = new Bell();
+  const hints = new Pace(() => news.ring(), HINTS);
 
   const unsubscribe = options.bus.subscribe(SUBJECTS.newBlock, NewBlockSchema, ({ chainId }) => {
     const chain = chains.get(chainId);
     chain?.ring();
     // The part that its announcement lacks may have come with the block.
-    if (chain?.status().missing != null) news.ring();
+    if (chain?.status().missing != null) hints.ring();
   });
   let awaited: readonly AwaitedNetwork[] = [];
   const hear = (networks: readonly Network[], waiting: readonly AwaitedNetwork[]): void => {
@@ -75,6 +77,7 @@ export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions
     stop: async () => {
       stopping.abort();
       unsubscribe();
+      hints.stop();
       news.ring();
       await Promise.all([discovering, stopChains()]);
       // The last list may have brought another one.

@@ -1,5 +1,6 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
-import type { BlockStreamService, ReadBlocksResponse } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { BlockStreamService, ReadBlocksRequestSchema, ReadBlocksResponse } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import { BATCH_BLOCKS } from '#/batch-blocks.ts';
@@ -22,6 +23,8 @@ export interface ChainSyncDeps<Tx extends SqlExecutor> {
   db: SqlClient<Tx>;
   handler: BlockHandler<Tx>;
   logger: Logger;
+  /** Called with the applied block that a request has reported, after the answer: the stream has saved it by then. */
+  onReported?: (place: BlockPlace) => void;
   /** Blocks per transaction at most. An indexer repeats these after a kill -9. Absent: BATCH_BLOCKS. */
   batchBlocks?: number;
 }
@@ -84,7 +87,7 @@ export class ChainSync<Tx extends SqlExecutor> {
     const last = places.at(-1);
     if (last === undefined) return { kind: 'at-tip', blocks: 0, cursor };
     // At the tip there is nothing to read yet: a request would only delay the block that has just come.
-    if (tipHeight === undefined || tipHeight > last.height) this.#readAhead(last);
+    if (tipHeight === undefined || tipHeight > last.height) this.#readAhead(last, cursor);
     return { kind: 'applied', blocks: places.length, cursor: await this.#apply(cursor, answer, last) };
   }
 
@@ -97,31 +100,41 @@ export class ChainSync<Tx extends SqlExecutor> {
     const continues = cursor !== null && ahead?.from?.hash === cursor.hash && ahead.from.version === cursor.version;
     if (continues && ahead.network === this.network && answer?.case === 'batch' && answer.places.length > 0)
       return answer;
-    return this.#read(this.#deps.consumer, cursor);
+    return this.#read(cursor, { consumer: this.#deps.consumer, ...this.#deps.reporter.next() }, cursor);
   }
 
   /** Reads and prepares the next batch while the database takes in the one before. */
-  #readAhead(from: BlockPlace): void {
-    // An empty consumer name reports no progress: these blocks are not applied yet.
-    const answer = this.#read('', from);
+  #readAhead(from: BlockPlace, applied: BlockPlace | null): void {
+    // The parent of these blocks is not applied yet, so the report names another block.
+    const { consumer, reporter } = this.#deps;
+    const report = applied !== null && {
+      ...reporter.next(),
+      readingAhead: consumer,
+      applied: { height: applied.height, hash: bytes(applied.hash) },
+    };
+    const answer = this.#read(from, report || {}, applied);
     answer.catch(() => undefined);
     this.#ahead = { from: undefined, network: this.network, answer };
   }
 
-  async #read(consumer: string, cursor: BlockPlace | null): Promise<Answer<Tx>> {
+  async #read(
+    from: BlockPlace | null,
+    report: MessageInitShape<typeof ReadBlocksRequestSchema>,
+    reported: BlockPlace | null,
+  ): Promise<Answer<Tx>> {
     const response = await this.#deps.stream.readBlocks(
       {
-        consumer,
         chainId: this.network.chainId,
-        fromHeight: cursor === null ? 0 : cursor.height + 1,
-        parentHash: cursor === null ? new Uint8Array() : bytes(cursor.hash),
+        fromHeight: from === null ? 0 : from.height + 1,
+        parentHash: from === null ? new Uint8Array() : bytes(from.hash),
         blocksMax: this.#deps.batchBlocks ?? BATCH_BLOCKS,
         kinds: [...(this.#deps.handler.kinds ?? [])],
-        ...(consumer !== '' && this.#deps.reporter.next()),
+        ...report,
       },
       { timeoutMs: READ_TIMEOUT_MS },
     );
-    return this.#prepare(cursor, response.answer);
+    if (reported !== null) this.#deps.onReported?.(reported);
+    return this.#prepare(from, response.answer);
   }
 
   async #prepare(cursor: BlockPlace | null, answer: ReadBlocksResponse['answer']): Promise<Answer<Tx>> {

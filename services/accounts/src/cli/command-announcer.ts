@@ -5,6 +5,7 @@ import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { CommandSettings } from '#/env.ts';
 import type { Announcer } from '#/events/announcer.ts';
+import { readBusOptions } from '#/events/bus-options.ts';
 import { remark } from './print.ts';
 
 const BUS_TIMEOUT_MS = 2_000;
@@ -32,14 +33,10 @@ export function openCommandAnnouncer(settings: CommandSettings): Announcer & { c
   };
 }
 
-async function openBus({ NATS_URL, NATS_SUBJECT_PREFIX }: CommandSettings) {
-  if (NATS_URL === undefined || NATS_SUBJECT_PREFIX === undefined) return undefined;
-  const bus = connectBus({
-    url: NATS_URL,
-    prefix: NATS_SUBJECT_PREFIX,
-    name: 'ledgergraph command',
-    logger: createLogger('command', 'silent'),
-  });
+async function openBus(settings: CommandSettings) {
+  const options = readBusOptions(settings);
+  if (options === undefined) return undefined;
+  const bus = connectBus({ ...options, name: 'ledgergraph command', logger: createLogger('command', 'silent') });
   // The bus goes on trying for ever; a person at a prompt should not wait so long.
   await Promise.race([bus.connected.catch(() => undefined), delay(BUS_TIMEOUT_MS, undefined, { ref: false })]);
   return bus;

@@ -44,7 +44,7 @@ export async function saveProgress(db: SqlExecutor, word: ProgressWord): Promise
   );
 }
 
-/** Saves a progress report from the bus, where messages may come late, twice or out of order. */
+/** Saves the progress report of a read ahead, which may be answered later than a later report. */
 export async function advanceProgress(db: SqlExecutor, word: ProgressWord): Promise<void> {
   await db.$executeRawUnsafe(
     `UPDATE subgraph_progress AS known

@@ -85,7 +85,7 @@ export async function followNetworks<Tx extends SqlExecutor>(
     }
   }
   options.metrics?.watch(followers);
-  stops.push(hearProgress(db, bus, options.subgraphs, () => news.ring()));
+  stops.push(hearProgress(bus, options.subgraphs, () => news.ring()));
   stops.push(spreadNews(options, news));
   return {
     status: () => followers.map((follower) => follower.status()),

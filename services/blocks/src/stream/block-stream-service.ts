@@ -15,7 +15,7 @@ import {
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { listAwaited } from '#/db/awaited-networks.ts';
 import { listConfiguredEnvironments } from '#/db/configured-environments.ts';
-import { saveProgress } from '#/db/subgraph-progress.ts';
+import { advanceProgress, saveProgress } from '#/db/subgraph-progress.ts';
 import { loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { tipMessage } from '#/progress/tip-message.ts';
 import { readBlocks } from './read-blocks.ts';
@@ -45,10 +45,14 @@ export function blockStreamService({ db, subgraphs }: BlockStreamDeps): ServiceI
         throw new ConnectError(`chain ${request.chainId} is not followed`, Code.NotFound);
       }
       const response = await readBlocks(db, recent, request);
-      if (subgraphs.includes(request.consumer)) {
-        if (request.reporter === '') throw new ConnectError('a consumer must name its process', Code.InvalidArgument);
-        const { chainId, consumer, reporter, sequence } = request;
+      const { chainId, consumer, reporter, sequence, readingAhead, applied } = request;
+      const isReport = subgraphs.includes(consumer) || (subgraphs.includes(readingAhead) && applied !== undefined);
+      if (isReport && reporter === '') throw new ConnectError('a consumer must name its process', Code.InvalidArgument);
+      if (subgraphs.includes(consumer)) {
         await saveProgress(db, { chainId, consumer, reporter, sequence, place: reportedPlace(request) });
+      } else if (isReport && applied !== undefined) {
+        const place = { height: applied.height, hash: hex(applied.hash) };
+        await advanceProgress(db, { chainId, consumer: readingAhead, reporter, sequence, place });
       }
       return response;
     },

@@ -1,6 +1,7 @@
 import { execa } from 'execa';
 import { inRepository } from '#/repository.ts';
 import { readKeptJson, writePrivate } from '#/stack/kept-json.ts';
+import { busPassword } from '#/stack/secrets.ts';
 import { type DemoKeys, databaseUrl, type StackContext } from '#/stack/stack-context.ts';
 import { SUBJECT_PREFIX } from './start-services.ts';
 
@@ -71,6 +72,7 @@ function accountsEnv(context: StackContext): Record<string, string> {
     DATABASE_URL: databaseUrl(context, 'accounts'),
     KEY_PEPPER: context.secrets.keyPepper,
     NATS_URL: context.natsUrl,
+    NATS_PASSWORD: busPassword(context.secrets, 'accounts'),
     NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
   };
 }

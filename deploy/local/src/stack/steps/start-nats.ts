@@ -1,22 +1,32 @@
+import { renderNatsConfig } from '@ledgergraph/event-bus/nats-config';
 import { exitWithParent } from '#/postgres/exit-with-parent.ts';
 import { keepRunning } from '#/processes/keep-running.ts';
 import { RotatingLog } from '#/processes/rotating-log.ts';
 import { spawnLogged } from '#/processes/spawn-logged.ts';
 import { waitForListener } from '#/processes/wait-for-listener.ts';
+import { listBusUsers } from '#/services.ts';
+import { writePrivate } from '#/stack/kept-json.ts';
+import { busPassword } from '#/stack/secrets.ts';
 import type { StackContext } from '#/stack/stack-context.ts';
 import { findNatsServer } from './find-nats-server.ts';
+import { SUBJECT_PREFIX } from './start-services.ts';
 
-/** The broker that carries bells between the services. It keeps nothing, so it has no data folder. */
+/**
+ * The broker that carries bells between the services. It keeps nothing, so it has no data folder. The passwords of its users
+ * stand in a file that only we may read: every account of the machine sees the arguments of a process.
+ */
 export async function startNats(context: StackContext, say: (text: string) => void): Promise<string> {
   const { folder, ports } = context;
   const program = await findNatsServer(folder.bin, say);
   const port = await ports.take('nats');
   const log = new RotatingLog(folder.log('nats'));
+  const users = listBusUsers().map((name) => ({ name, password: JSON.stringify(busPassword(context.secrets, name)) }));
+  const config = renderNatsConfig({ listen: `127.0.0.1:${port}`, prefix: SUBJECT_PREFIX, users });
+  await writePrivate(folder.natsConfig, config);
   const kept = await keepRunning({
     name: 'nats',
     onTrouble: context.onTrouble,
-    launch: () =>
-      spawnLogged(exitWithParent('TERM', [program, '--addr', '127.0.0.1', '--port', String(port)]), {}, log),
+    launch: () => spawnLogged(exitWithParent('TERM', [program, '--config', folder.natsConfig]), {}, log),
   });
   context.processes.push(kept);
   await waitForListener({ name: 'nats-server', port, process: kept, log });

@@ -5,6 +5,7 @@ import { spawnLogged } from '#/processes/spawn-logged.ts';
 import { inRepository } from '#/repository.ts';
 import { listServices } from '#/services.ts';
 import { HEAP_FLAGS } from '#/stack/heap-flags.ts';
+import { busPassword } from '#/stack/secrets.ts';
 import { databaseUrl, type StackContext } from '#/stack/stack-context.ts';
 
 export const SUBJECT_PREFIX = 'ledgergraph';
@@ -41,7 +42,7 @@ async function takeGatewayPort({ options, ports }: StackContext): Promise<number
 }
 
 async function listServicePrograms(context: StackContext, gatewayPort: number): Promise<Program[]> {
-  const programs: (Program & { service: string })[] = [];
+  const programs: (Program & { service: string; role: 'api' | 'indexer' })[] = [];
   for (const service of listServices()) {
     for (const role of ['api', 'indexer'] as const) {
       const file = inRepository('services', service, 'src', `${role}.ts`);
@@ -49,11 +50,20 @@ async function listServicePrograms(context: StackContext, gatewayPort: number): 
       const name = `${service}-${role}`;
       const port = await context.ports.take(name);
       context.urls.set(name, `http://127.0.0.1:${port}`);
-      programs.push({ name, service, file, port, env: {}, flags: HEAP_FLAGS[role] });
+      programs.push({ name, service, role, file, port, env: {}, flags: HEAP_FLAGS[role] });
     }
   }
-  for (const program of programs) program.env = serviceEnv(context, program.service, gatewayPort);
+  for (const program of programs) {
+    const { service, role } = program;
+    // A process that does not use the bus gets no password for it.
+    const usesBus = role === 'indexer' || service === 'accounts';
+    program.env = { ...serviceEnv(context, service, gatewayPort), ...(usesBus && busEnv(context, service)) };
+  }
   return programs;
+}
+
+function busEnv({ natsUrl, secrets }: StackContext, service: string): Environment {
+  return { NATS_URL: natsUrl, NATS_PASSWORD: busPassword(secrets, service), NATS_SUBJECT_PREFIX: SUBJECT_PREFIX };
 }
 
 function gatewayProgram(context: StackContext, port: number): Program {
@@ -66,6 +76,7 @@ function gatewayProgram(context: StackContext, port: number): Program {
   context.gatewayUrl = `http://127.0.0.1:${port}`;
   context.urls.set('gateway', context.gatewayUrl);
   const env = {
+    ...busEnv(context, 'gateway'),
     BLOCKS_URL: urls.get('blocks-api') ?? NOBODY,
     ACCOUNTS_URL: urls.get('accounts-api') ?? NOBODY,
     KEY_PEPPER: secrets.keyPepper,
@@ -124,8 +135,6 @@ async function startProgram(context: StackContext, { name, file, flags = [], por
   const common = {
     HOST: '127.0.0.1',
     PORT: String(port),
-    NATS_URL: context.natsUrl,
-    NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
     INTERNAL_SECRET: context.secrets.internalSecret,
     APOLLO_TELEMETRY_DISABLED: '1',
     // As in the images, and for their reason.
