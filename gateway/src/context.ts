@@ -62,7 +62,7 @@ export async function createContext(
   keys.start();
   onStop(async () => keys.stop());
 
-  const rates = new CallRates({ bus, testCallsPerSecond: env.TEST_CALLS_PER_SECOND });
+  const rates = new CallRates({ bus, secret: env.KEY_PEPPER, testCallsPerSecond: env.TEST_CALLS_PER_SECOND });
   rates.start();
   onStop(async () => rates.stop());
 
@@ -84,7 +84,7 @@ export async function createContext(
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
   metrics?.watch({ calls, quotas, keys, tips, cache });
   const unplanned = new UnplannedOperations({ perMinute: env.NEW_OPERATIONS_PER_MINUTE });
-  const sends = new SendRates({ bus, perMinute: env.SENDS_PER_MINUTE });
+  const sends = new SendRates({ bus, secret: env.KEY_PEPPER, perMinute: env.SENDS_PER_MINUTE });
   sends.start();
   onStop(async () => sends.stop());
   return { clients, tips, keys, quotas, calls, cache, unplanned, sends };

@@ -272,9 +272,9 @@ export class GatewayStand {
   }
 
   #startRates({ testCallsPerSecond = 10_000, sendsPerMinute = 10_000 }: StandOptions): void {
-    this.#rates = new CallRates({ bus: this.bus, testCallsPerSecond });
+    this.#rates = new CallRates({ bus: this.bus, secret: PEPPER, testCallsPerSecond });
     this.#rates.start();
-    this.#sends = new SendRates({ bus: this.bus, perMinute: sendsPerMinute });
+    this.#sends = new SendRates({ bus: this.bus, secret: PEPPER, perMinute: sendsPerMinute });
     this.#sends.start();
   }
 

@@ -42,6 +42,11 @@ export class KeyCache {
     return this.#known.has(id);
   }
 
+  /** True if anything is remembered of the key. */
+  has(id: string): boolean {
+    return this.#known.has(id) || this.#unknown.has(id);
+  }
+
   keep(id: string, answer: KeyAnswer): void {
     this.#known.delete(id);
     this.#unknown.delete(id);
@@ -59,9 +64,10 @@ export class KeyCache {
     this.#unknown.delete(id);
   }
 
-  forgetTeam(teamId: string): void {
+  /** The same for the keys of each team for which the test holds. */
+  forgetTeams(isTeam: (teamId: string) => boolean): void {
     for (const entry of this.#known.values()) {
-      if (entry.answer.status === 'known' && entry.answer.key.teamId === teamId) this.#outdate(entry);
+      if (entry.answer.status === 'known' && isTeam(entry.answer.key.teamId)) this.#outdate(entry);
     }
   }
 

@@ -1,16 +1,11 @@
 import type { Client } from '@connectrpc/connect';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import {
-  KeyChangedSchema,
-  KeyEnvironment,
-  type KeyService,
-  type ResolveKeyResponse,
-  TeamChangedSchema,
-} from '@ledgergraph/proto-schemas/accounts/v1/keys';
-import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
+import { KeyEnvironment, type KeyService, type ResolveKeyResponse } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import type { Logger } from 'pino';
+import { cacheId } from './cache-id.ts';
 import type { KeyAnswer } from './key-answer.ts';
 import { KeyCache } from './key-cache.ts';
+import { type Changed, KeyChanges } from './key-changes.ts';
 import { LookupLimits } from './lookup-limits.ts';
 
 const RESOLVE_TIMEOUT_MS = 2_000;
@@ -31,7 +26,7 @@ export interface KeyDirectoryOptions {
 
 /**
  * Keys by hash, out of the accounts service and a cache before it (bounds: KeyCache).
- * A change of a key, or of its team, is heard over NATS and forgets it at once. While accounts is away, keys that were good
+ * A change of a key, or of its team, is heard over NATS and forgets it at once, in a flood of events within a tenth of a second. While accounts is away, keys that were good
  * stay good for the cache's bound and all others are `unavailable`. Keys that never were good are looked up a few at a time.
  */
 export class KeyDirectory {
@@ -40,7 +35,7 @@ export class KeyDirectory {
   readonly #cache: KeyCache;
   readonly #asking = new Map<string, Promise<KeyAnswer>>();
   readonly #lookups: Pick<LookupLimits, 'take'>;
-  #unsubscribe: (() => void)[] = [];
+  readonly #changes: KeyChanges;
   #awayUntil = 0;
 
   constructor(options: KeyDirectoryOptions) {
@@ -48,26 +43,19 @@ export class KeyDirectory {
     this.#now = options.now ?? Date.now;
     this.#cache = new KeyCache(this.#now);
     this.#lookups = options.lookups ?? new LookupLimits();
+    this.#changes = new KeyChanges({
+      bus: options.bus,
+      isKnown: (id) => this.#cache.has(id) || this.#asking.has(id),
+      onChanged: (changed) => this.#forget(changed),
+    });
   }
 
   start(): void {
-    const { bus } = this.#options;
-    // An answer on its way may be older than the change, so later callers ask again.
-    this.#unsubscribe = [
-      bus.subscribe(SUBJECTS.keyChanged, KeyChangedSchema, (event) => {
-        const id = cacheId(event.keyHash);
-        this.#cache.forget(id);
-        this.#asking.delete(id);
-      }),
-      bus.subscribe(SUBJECTS.teamChanged, TeamChangedSchema, ({ teamId }) => {
-        this.#cache.forgetTeam(teamId);
-        this.#asking.clear();
-      }),
-    ];
+    this.#changes.start();
   }
 
   stop(): void {
-    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#changes.stop();
   }
 
   /**
@@ -91,6 +79,17 @@ export class KeyDirectory {
   /** For operators: good keys in memory, and milliseconds since the least lately confirmed of them was (null: none). */
   cacheState(): { known: number; oldestMs: number | null } {
     return this.#cache.state();
+  }
+
+  /** An answer on its way may be older than the change, so later callers ask again. */
+  #forget({ keys, teams, isTeamChanged }: Changed): void {
+    for (const id of keys) {
+      this.#cache.forget(id);
+      this.#asking.delete(id);
+    }
+    if (!teams) return;
+    this.#cache.forgetTeams(isTeamChanged);
+    this.#asking.clear();
   }
 
   #unlessExpired(answer: KeyAnswer): KeyAnswer {
@@ -152,15 +151,4 @@ function readAnswer({ key }: ResolveKeyResponse): KeyAnswer {
       expiresAt: key.expiresAt === undefined ? null : Number(key.expiresAt) * 1000,
     },
   };
-}
-
-/** By the hash itself: one that is kept is asked for again and again. */
-const cacheIds = new WeakMap<Uint8Array, string>();
-
-function cacheId(keyHash: Uint8Array): string {
-  const known = cacheIds.get(keyHash);
-  if (known !== undefined) return known;
-  const id = Buffer.from(keyHash).toString('base64url');
-  cacheIds.set(keyHash, id);
-  return id;
 }

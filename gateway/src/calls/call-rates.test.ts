@@ -23,7 +23,7 @@ function setUp(gateways = 1) {
   const bus = new MemoryBus();
   const clock = { now: 1_000 };
   const started = Array.from({ length: gateways }, () => {
-    const rates = new CallRates({ bus, testCallsPerSecond: 5, now: () => clock.now });
+    const rates = new CallRates({ bus, secret: 'pepper', testCallsPerSecond: 5, now: () => clock.now });
     rates.start();
     running.push(rates);
     return rates;

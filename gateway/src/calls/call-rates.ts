@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { CallsAdmittedSchema } from '@ledgergraph/proto-schemas/gateway/v1/events';
-import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { KnownKey } from '#/auth/key-answer.ts';
+import { SharedCalls } from '#/limits/shared-calls.ts';
 import { TokenBucket } from '#/limits/token-bucket.ts';
 
 const SHARE_MS = 100;
@@ -11,6 +9,8 @@ const SWEEP_AT = 1_000;
 
 export interface CallRatesOptions {
   bus: Bus;
+  /** KEY_PEPPER, by which gateways know each other's messages. */
+  secret: string;
   /** Calls per second of each test key: no plan's, only our protection. */
   testCallsPerSecond: number;
   /** Milliseconds of a steady clock. */
@@ -62,29 +62,32 @@ class TokenPassage implements Passage {
 export class CallRates {
   readonly #options: CallRatesOptions;
   readonly #now: () => number;
-  readonly #gatewayId = randomUUID();
+  readonly #shared: SharedCalls;
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #unshared = new Map<string, number>();
   readonly #onConfirmed = (id: string): void => this.#share(id);
   #timer: NodeJS.Timeout | undefined;
-  #unsubscribe: () => void = () => {};
 
   constructor(options: CallRatesOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-  }
-
-  start(): void {
-    this.#unsubscribe = this.#options.bus.subscribe(SUBJECTS.callsAdmitted, CallsAdmittedSchema, (event) => {
-      if (event.gatewayId === this.#gatewayId) return;
-      // A team without recent calls here has no bucket: if it moves here from another gateway, it finds a full one,
-      // once.
-      for (const { bucket, calls } of event.teams) this.#buckets.get(bucket)?.debit(calls, this.#now());
+    const { bus, secret } = options;
+    // A team without recent calls here has no bucket: if it moves here from another gateway, it finds a full one, once.
+    this.#shared = new SharedCalls({
+      bus,
+      secret,
+      onCalls: (teams) => {
+        for (const { bucket, calls } of teams) this.#buckets.get(bucket)?.debit(calls, this.#now());
+      },
     });
   }
 
+  start(): void {
+    this.#shared.start();
+  }
+
   stop(): void {
-    this.#unsubscribe();
+    this.#shared.stop();
     clearTimeout(this.#timer);
   }
 
@@ -128,7 +131,7 @@ export class CallRates {
       this.#timer = undefined;
       const teams = Array.from(this.#unshared, ([bucket, calls]) => ({ bucket, calls }));
       this.#unshared.clear();
-      this.#options.bus.publish(SUBJECTS.callsAdmitted, CallsAdmittedSchema, { gatewayId: this.#gatewayId, teams });
+      this.#shared.publish(teams);
     }, SHARE_MS).unref();
   }
 

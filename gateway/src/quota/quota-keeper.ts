@@ -1,5 +1,6 @@
 import type { Client } from '@connectrpc/connect';
 import type { Bus } from '@ledgergraph/event-bus/bus';
+import { Pace, type PaceLimits } from '@ledgergraph/event-bus/pace';
 import { TeamChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import {
   type CallStatus,
@@ -18,6 +19,8 @@ import { UsageCounter } from './usage-counter.ts';
 const REPORT_MS = 1_000;
 /** Without a call for this long a team's units go back. */
 const IDLE_MS = 60_000;
+/** Pace of looking at what events say of teams: each look may cause a report, and each team's next call a question. */
+const NEWS: PaceLimits = { perSecond: 5, burst: 5 };
 /** Time for which a stop waits until accounts has taken the last report. */
 const LEAVE_MS = 10_000;
 
@@ -48,6 +51,10 @@ export class QuotaKeeper {
   readonly #reporter: QuotaReporter;
   #unsubscribe: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
+  /** Teams that events named and that were not looked at yet; always among those that call here. */
+  readonly #wanted = new Set<string>();
+  readonly #changed = new Set<string>();
+  readonly #news = new Pace(() => this.#lookAtNews(), NEWS);
 
   constructor(options: QuotaKeeperOptions) {
     this.#options = options;
@@ -70,8 +77,8 @@ export class QuotaKeeper {
   start(): void {
     const { bus, reportMs = REPORT_MS } = this.#options;
     this.#unsubscribe = [
-      bus.subscribe(SUBJECTS.quotaWanted, QuotaWantedSchema, ({ teamId }) => this.#giveBack([teamId])),
-      bus.subscribe(SUBJECTS.teamChanged, TeamChangedSchema, ({ teamId }) => this.#teams.get(teamId)?.reconsider()),
+      bus.subscribe(SUBJECTS.quotaWanted, QuotaWantedSchema, ({ teamId }) => this.#hear(this.#wanted, teamId)),
+      bus.subscribe(SUBJECTS.teamChanged, TeamChangedSchema, ({ teamId }) => this.#hear(this.#changed, teamId)),
     ];
     const beat = (): void => {
       this.#tidy();
@@ -87,6 +94,7 @@ export class QuotaKeeper {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#news.stop();
     await Promise.all(this.#list().map((team) => team.stop()));
     for (const team of this.#list()) team.leases.release();
     if (await this.#reporter.leave(LEAVE_MS)) return;
@@ -160,6 +168,21 @@ export class QuotaKeeper {
       }
       team.tick();
     }
+  }
+
+  /** Notes an event about a team. Only the question to accounts that follows is true, so a flood of events causes few of them. */
+  #hear(teams: Set<string>, teamId: string): void {
+    if (!this.#teams.has(teamId)) return;
+    teams.add(teamId);
+    this.#news.ring();
+  }
+
+  #lookAtNews(): void {
+    for (const teamId of this.#changed) this.#teams.get(teamId)?.reconsider();
+    const wanted = [...this.#wanted];
+    this.#changed.clear();
+    this.#wanted.clear();
+    this.#giveBack(wanted);
   }
 
   #taken({ leases }: Report, { quotas, wantedTeamIds }: ReportResponse): void {

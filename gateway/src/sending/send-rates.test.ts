@@ -6,7 +6,7 @@ const bus = new MemoryBus();
 const started: SendRates[] = [];
 
 function gateway(perMinute = 60): SendRates {
-  const rates = new SendRates({ bus, perMinute, now: () => clock.now });
+  const rates = new SendRates({ bus, secret: 'pepper', perMinute, now: () => clock.now });
   rates.start();
   started.push(rates);
   return rates;

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { CallsAdmittedSchema } from '@ledgergraph/proto-schemas/gateway/v1/events';
-import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { KnownKey } from '#/auth/key-answer.ts';
+import { SharedCalls } from '#/limits/shared-calls.ts';
 import { TokenBucket } from '#/limits/token-bucket.ts';
 
 /** Number of buckets at which full ones are removed. */
@@ -12,6 +10,8 @@ type SendingKey = Pick<KnownKey, 'id'> & { plan: Pick<KnownKey['plan'], 'sendsPe
 
 export interface SendRatesOptions {
   bus: Bus;
+  /** KEY_PEPPER, by which gateways know each other's messages. */
+  secret: string;
   /** Transactions in a minute of a key whose plan does not say how many. */
   perMinute: number;
   /** Milliseconds of a steady clock. */
@@ -26,24 +26,28 @@ export interface SendRatesOptions {
 export class SendRates {
   readonly #options: SendRatesOptions;
   readonly #now: () => number;
-  readonly #gatewayId = randomUUID();
+  readonly #shared: SharedCalls;
   readonly #buckets = new Map<string, TokenBucket>();
-  #unsubscribe: () => void = () => {};
 
   constructor(options: SendRatesOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-  }
-
-  start(): void {
-    this.#unsubscribe = this.#options.bus.subscribe(SUBJECTS.callsAdmitted, CallsAdmittedSchema, (event) => {
-      if (event.gatewayId === this.#gatewayId) return;
-      for (const { bucket, calls } of event.teams) this.#buckets.get(bucket)?.debit(calls, this.#now());
+    const { bus, secret } = options;
+    this.#shared = new SharedCalls({
+      bus,
+      secret,
+      onCalls: (teams) => {
+        for (const { bucket, calls } of teams) this.#buckets.get(bucket)?.debit(calls, this.#now());
+      },
     });
   }
 
+  start(): void {
+    this.#shared.start();
+  }
+
   stop(): void {
-    this.#unsubscribe();
+    this.#shared.stop();
   }
 
   /** Lets so many transactions through, all or none, or says how many milliseconds to wait. */
@@ -53,8 +57,7 @@ export class SendRates {
     const id = `sends ${key.id}`;
     const bucket = this.#bucket(id, key.plan.sendsPerMinute ?? this.#options.perMinute, now);
     if (!bucket.take(now, sends)) return { waitMs: bucket.waitMs(now, sends) };
-    const teams = [{ bucket: id, calls: sends }];
-    this.#options.bus.publish(SUBJECTS.callsAdmitted, CallsAdmittedSchema, { gatewayId: this.#gatewayId, teams });
+    this.#shared.publish([{ bucket: id, calls: sends }]);
     return undefined;
   }
 
