@@ -6,7 +6,11 @@ import { QuotaWantedSchema } from '@ledgergraph/proto-schemas/accounts/v1/quota'
 import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { Environment, SyncStatus, type Tip } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { AdmittedCallsSchema, type CallsAdmitted, CallsAdmittedSchema } from '@ledgergraph/proto-schemas/gateway/v1/events';
+import {
+  AdmittedCallsSchema,
+  type CallsAdmitted,
+  CallsAdmittedSchema,
+} from '@ledgergraph/proto-schemas/gateway/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { CHANGES } from '#/auth/key-changes.ts';
@@ -138,7 +142,10 @@ test('calls that no gateway proves to have let through spend nothing, nor do old
   expect((await keys.ask(key)).status).toBe(200);
   const proofKey = (secret: string): Buffer =>
     createHmac('sha256', secret).update('ledgergraph calls-admitted').digest();
-  const forge = (fields: { sentAtMs?: bigint; number?: bigint; gatewayId?: string; calls?: number }, secret: string) => {
+  const forge = (
+    fields: { sentAtMs?: bigint; number?: bigint; gatewayId?: string; calls?: number },
+    secret: string,
+  ) => {
     const { sentAtMs = BigInt(Date.now()), number = 1n, gatewayId = 'forged', calls = 4_294_967_295 } = fields;
     const message = create(AdmittedCallsSchema, { gatewayId, number, sentAtMs, teams: [{ bucket: teamId, calls }] });
     const body = toBinary(AdmittedCallsSchema, message);
@@ -146,7 +153,10 @@ test('calls that no gateway proves to have let through spend nothing, nor do old
   };
   const genuine = forge({ gatewayId: 'other', number: 5n, calls: 1 }, PEPPER);
   const events: Partial<Omit<CallsAdmitted, '$typeName'>>[] = [
-    { gatewayId: 'forged', teams: create(AdmittedCallsSchema, { teams: [{ bucket: teamId, calls: 1_000_000 }] }).teams },
+    {
+      gatewayId: 'forged',
+      teams: create(AdmittedCallsSchema, { teams: [{ bucket: teamId, calls: 1_000_000 }] }).teams,
+    },
     { ...forge({}, 'a guessed pepper') },
     { ...forge({}, PEPPER), proof: new Uint8Array() },
     { ...forge({}, PEPPER), proof: new Uint8Array(32) },

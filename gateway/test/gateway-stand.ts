@@ -3,27 +3,18 @@ import type { Client } from '@connectrpc/connect';
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import type { PaceLimits } from '@ledgergraph/event-bus/pace';
-import {
-  KeyEnvironment,
-  type KeyService,
-  type Plan,
-  type ResolveKeyResponse,
-  ResolveKeyResponseSchema,
-} from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import { KeyEnvironment, type KeyService, type ResolveKeyResponse } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
-import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
-import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import {
   type Awaits,
+  type BlockStreamService,
   Environment,
   ListNetworksResponseSchema,
   ListTipsResponseSchema,
   type Tip as TipMessage,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { createSecretCheck } from '@ledgergraph/service-kit/internal-secret';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { KeyDirectory } from '#/auth/key-directory.ts';
@@ -44,11 +35,12 @@ import type { SupergraphEnv } from '#/supergraph/first-supergraph.ts';
 import { openSupergraphs, type Supergraphs } from '#/supergraph/open-supergraphs.ts';
 import { FakeQuotaService } from './fake-quota-service.ts';
 import { FakeSubgraph } from './fake-subgraph.ts';
+import { type KeyFields, PEPPER, resolveKey } from './resolve-key.ts';
 import { LIVE_CHAIN, TEST_CHAIN, tip } from './tip-messages.ts';
 
-export { LIVE_CHAIN, TEST_CHAIN, tip };
+export { type KeyFields, LIVE_CHAIN, PEPPER, TEST_CHAIN, tip };
+
 export const SECRET = 'internal-secret-of-the-tests';
-export const PEPPER = 'pepper-of-the-tests';
 export const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
 
 export type SubgraphName = (typeof SUBGRAPHS)[number];
@@ -102,18 +94,6 @@ export interface StandOptions {
     secret: string;
     pepper: string;
   };
-}
-
-/** A key as accounts has it; fields that are left out give a plan without limits, usable from anywhere. */
-export interface KeyFields {
-  id?: string;
-  environment: KeyEnvironment;
-  teamId?: string;
-  plan?: Omit<Plan, '$typeName'>;
-  expiresAt?: bigint;
-  allowedNetworks?: string[];
-  allowedOrigins?: string[];
-  maySend?: boolean;
 }
 
 /** A gateway on a real port with four fake subgraphs behind it, and blocks and accounts as plain objects. */
@@ -174,14 +154,7 @@ export class GatewayStand {
     this.#clients = new SubgraphClients({ timeoutMs: subgraphTimeoutMs });
     const logger = pino({ level: 'debug' }, { write: (line: string) => this.logLines.push(line) });
     this.follower = new TipFollower({
-      blocks: {
-        listTips: async () => {
-          this.tipQuestions += 1;
-          return create(ListTipsResponseSchema, { tips: this.tips(), configuredEnvironments: this.configured });
-        },
-        listNetworks: async () =>
-          create(ListNetworksResponseSchema, { networks: this.networks, awaited: this.awaited }),
-      },
+      blocks: this.#blocks(),
       bus: this.bus,
       logger,
       // Tests that wait for a poll ask for it.
@@ -256,19 +229,15 @@ export class GatewayStand {
     for (const subgraph of Object.values(this.subgraphs)) await subgraph.stop();
   }
 
-  /** The blocks service has another tip of a chain, and rings. Resolves when this gateway has read it. */
-  async moveTip(moved: TipMessage): Promise<void> {
-    const others = this.tips().filter(({ chainId }) => chainId !== moved.chainId);
-    this.tips = () => [...others, moved];
-    await this.ringTip(moved);
-  }
-
-  /** Rings with a tip, whatever the blocks service has. Resolves when this gateway has asked. */
-  async ringTip(rung: TipMessage): Promise<void> {
-    const asked = this.tipQuestions;
-    this.bus.publish(SUBJECTS.tipMoved, TipMovedSchema, { tip: rung });
-    await waitFor(() => this.tipQuestions > asked, { what: 'the gateway to ask for the tips' });
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  #blocks(): Pick<Client<typeof BlockStreamService>, 'listTips' | 'listNetworks'> {
+    return {
+      listTips: async () => {
+        this.tipQuestions += 1;
+        return create(ListTipsResponseSchema, { tips: this.tips(), configuredEnvironments: this.configured });
+      },
+      listNetworks: async () =>
+        create(ListNetworksResponseSchema, { networks: this.networks, awaited: this.awaited }),
+    };
   }
 
   #startRates({ testCallsPerSecond = 10_000, sendsPerMinute = 10_000 }: StandOptions): void {
@@ -321,14 +290,6 @@ export class GatewayStand {
   async #resolveKey(keyHash: Uint8Array): Promise<ResolveKeyResponse> {
     this.keyQuestions++;
     if (this.accountsAway) throw new Error(`connect ECONNREFUSED 10.0.0.9:5432 ${SECRET}`);
-    const asked = Buffer.from(keyHash);
-    for (const [text, key] of this.keys) {
-      if (asked.equals(hashApiKey(text, PEPPER))) {
-        return create(ResolveKeyResponseSchema, {
-          key: { id: 'key-1', teamId: 'team-1', plan: { id: 'free' }, ...key },
-        });
-      }
-    }
-    return create(ResolveKeyResponseSchema, {});
+    return resolveKey(this.keys, keyHash);
   }
 }

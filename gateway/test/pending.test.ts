@@ -2,6 +2,7 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { coded } from './fake-subgraph.ts';
 import { type Answer, TEST_CHAIN, tip } from './gateway-stand.ts';
+import { moveTip } from './move-tip.ts';
 import { MARK, SENT, SendingStand } from './sending-stand.ts';
 
 const POOL = '{ mempool { size } }';
@@ -64,7 +65,7 @@ test('by GET it has no tag', async () => {
 test('a request at a new serial of the mempool reads anew what is pending, and not what is cached', async () => {
   const cached = await stand.query('{ block(height: 2) { hash } }');
   await stand.query(POOL);
-  await stand.moveTip(tip(100, { poolSerial: 77n }));
+  await moveTip(stand, tip(100, { poolSerial: 77n }));
   await waitFor(() => stand.follower.pins('TESTNET')[0]?.poolSerial === 77n, { what: 'the serial to be known' });
   const before = fetches();
   expect((await stand.query('{ block(height: 2) { hash } }')).text).toBe(cached.text);

@@ -1,6 +1,7 @@
 import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { coded, type ReceivedRequest } from './fake-subgraph.ts';
 import { GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from './gateway-stand.ts';
+import { moveTip } from './move-tip.ts';
 
 const stand = new GatewayStand();
 beforeEach(async () => {
@@ -31,7 +32,7 @@ function pinOf(headers: ReceivedRequest['headers']): number {
 }
 
 function moved(height: number, rest: Parameters<typeof tip>[1] = {}): Promise<void> {
-  return stand.moveTip(tip(height, rest));
+  return moveTip(stand, tip(height, rest));
 }
 
 test('a new tip is the next request’s pin at once, without a poll', async () => {
@@ -86,7 +87,7 @@ test('all fetches of an operation read at the same pins, also when the tip moves
   holding(100, 101);
   const answered = stand.subgraphs.addresses.intercept;
   stand.subgraphs.blocks.intercept = () => {
-    void stand.moveTip(tip(101));
+    void moveTip(stand, tip(101));
     return false;
   };
   stand.subgraphs.addresses.intercept = answered;

@@ -2,6 +2,7 @@ import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { sequence } from './execution/random.ts';
 import { GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from './gateway-stand.ts';
+import { moveTip } from './move-tip.ts';
 
 const STEPS = 600;
 const QUERY = 'query ($height: BigInt) { block(height: $height) { hash } }';
@@ -38,7 +39,7 @@ async function move(): Promise<void> {
   chain.height += isReorganisation ? -upTo(3) : 1;
   if (isReorganisation) chain.fork = upTo(3);
   const { height, ...rest } = chain;
-  await stand.moveTip(tip(height, { ...rest, finalizedHeight: height - 50 }));
+  await moveTip(stand, tip(height, { ...rest, finalizedHeight: height - 50 }));
 }
 
 const pinsNow = (environment: 'MAINNET' | 'TESTNET'): string => nameOf(stand.follower.pins(environment));
@@ -63,7 +64,8 @@ test('no answer is stale or of another environment, whatever blocks and reorgani
   const seen: Set<string>[] = [];
   const moves: Promise<void>[] = [];
   const stop = stand.follower.onMoved(() => {
-    for (const during of seen) for (const environment of ['MAINNET', 'TESTNET'] as const) during.add(pinsNow(environment));
+    for (const during of seen)
+      for (const environment of ['MAINNET', 'TESTNET'] as const) during.add(pinsNow(environment));
   });
   for (let step = 0; step < STEPS; step++) {
     if (next() < 0.15) {

@@ -5,6 +5,7 @@ import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { coded, type ReceivedRequest } from './fake-subgraph.ts';
 import { type Answer, GatewayStand, TEST_CHAIN, tip } from './gateway-stand.ts';
 import { LimitedKeys } from './limited-keys.ts';
+import { moveTip } from './move-tip.ts';
 
 const OPERATION = 'query ($height: BigInt) { block(height: $height) { hash size } }';
 
@@ -33,7 +34,7 @@ const asked = (): number => stand.subgraphs.blocks.requests.length;
 
 async function moved(...args: Parameters<typeof tip>): Promise<void> {
   const moves = tip(...args);
-  await stand.moveTip(moves);
+  await moveTip(stand, moves);
   await waitFor(
     () =>
       stand.follower
@@ -72,7 +73,7 @@ test('an equal request at the same block is answered from memory, byte by byte, 
 
 test('a change of the mempool alone makes no answer new', async () => {
   const { text } = await stand.query(OPERATION, { height: 5 });
-  await stand.moveTip(tip(100, { poolSerial: 9n }));
+  await moveTip(stand, tip(100, { poolSerial: 9n }));
   await waitFor(() => stand.follower.pins('TESTNET')[0]?.poolSerial === 9n, { what: 'the serial to be known' });
   expect((await stand.query(OPERATION, { height: 5 })).text).toBe(text);
   expect(asked()).toBe(1);

@@ -18,6 +18,8 @@ export function listServices(): ServiceName[] {
 
 /** Users of the broker: every service that uses the bus, and so every service that follows the block stream; and the gateway. */
 export function listBusUsers(): string[] {
-  const indexing = listServices().filter((service) => existsSync(inRepository('services', service, 'src', 'indexer.ts')));
+  const indexing = listServices().filter((service) =>
+    existsSync(inRepository('services', service, 'src', 'indexer.ts')),
+  );
   return [...new Set([...OWN_BUS_USERS, ...indexing])].sort();
 }

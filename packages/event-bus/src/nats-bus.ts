@@ -18,7 +18,8 @@ const RETRY_MS = 500;
 const REFUSED_RETRY_MS = 5_000;
 
 const NOTED_MAX = 10;
-const REFUSED = 'NATS refuses us: user and password are not those of its configuration, or a limit is reached; trying again';
+const REFUSED =
+  'NATS refuses us: user and password are not those of its configuration, or a limit is reached; trying again';
 const NOT_PERMITTED = 'NATS does not permit a subject to this service: its rights are not those of this version';
 
 export interface NatsBusOptions {

@@ -14,9 +14,12 @@ afterEach(() => {
 
 function start(perSecond: number, burst: number): void {
   jest.useFakeTimers({ now: 0 });
-  pace = new Pace(() => {
-    runs += 1;
-  }, { perSecond, burst });
+  pace = new Pace(
+    () => {
+      runs += 1;
+    },
+    { perSecond, burst },
+  );
 }
 
 /** Rings each millisecond. */
@@ -58,9 +61,12 @@ test('a quiet time gives back a whole burst, and no more', () => {
 });
 
 test('after a stop no ring runs, also one that was waiting', async () => {
-  pace = new Pace(() => {
-    runs += 1;
-  }, { perSecond: 100, burst: 1 });
+  pace = new Pace(
+    () => {
+      runs += 1;
+    },
+    { perSecond: 100, burst: 1 },
+  );
   pace.ring();
   pace.ring();
   pace.stop();

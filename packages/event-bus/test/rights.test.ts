@@ -20,7 +20,17 @@ const USERS = listBusUsers();
 const PREFIX = 'here';
 const OURS = Object.values(SUBJECTS).map((subject) => `${PREFIX}.${subject}`);
 /** Subjects of no service: of other installations, of JetStream, of the server itself, and inboxes of others. */
-const FOREIGN = ['>', '*.>', 'here.>', 'there.chain.v1.tip-moved', '$JS.API.>', '$JS.API.INFO', '$SYS.>', '_INBOX.>', '_INBOX.a.b'];
+const FOREIGN = [
+  '>',
+  '*.>',
+  'here.>',
+  'there.chain.v1.tip-moved',
+  '$JS.API.>',
+  '$JS.API.INFO',
+  '$SYS.>',
+  '_INBOX.>',
+  '_INBOX.a.b',
+];
 
 let port: number;
 let configFile: string;
@@ -32,7 +42,9 @@ const passwordOf = (user: string, version = 1): string => `password ${version} o
 
 async function writeConfig(version: number): Promise<void> {
   const users = USERS.map((name) => ({ name, password: JSON.stringify(passwordOf(name, version)) }));
-  await writeFile(configFile, renderNatsConfig({ listen: `127.0.0.1:${port}`, prefix: PREFIX, users }), { mode: 0o600 });
+  await writeFile(configFile, renderNatsConfig({ listen: `127.0.0.1:${port}`, prefix: PREFIX, users }), {
+    mode: 0o600,
+  });
 }
 
 beforeAll(async () => {
@@ -40,7 +52,14 @@ beforeAll(async () => {
   configFile = join(await temporaryFolder(), 'nats.conf');
   await writeConfig(1);
   server = spawn(natsServer, ['--config', configFile], { stdio: 'ignore' });
-  await waitFor(() => login('blocks').then(() => true, () => false), { what: 'the broker to listen' });
+  await waitFor(
+    () =>
+      login('blocks').then(
+        () => true,
+        () => false,
+      ),
+    { what: 'the broker to listen' },
+  );
 });
 afterEach(async () => {
   await Promise.all(buses.splice(0).map((bus) => bus.close()));

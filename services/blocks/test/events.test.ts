@@ -1,7 +1,12 @@
 import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
 import { bytes, hex } from '@ledgergraph/chain-kit/hex';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
-import { NewBlockSchema, type Progress, ProgressSchema, TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import {
+  NewBlockSchema,
+  type Progress,
+  ProgressSchema,
+  TipMovedSchema,
+} from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';

@@ -40,6 +40,12 @@ export class NodeIndex {
     for (const consumer of INDEXERS) await syncToTip({ consumer, db: this.#databases[consumer].db, stream });
   }
 
+  /** The encoded blocks of a chain as the stream hands them over, from the first on, as many as one answer holds. */
+  async streamed(chainId: string): Promise<Uint8Array[]> {
+    const { answer } = await openLocalStream(this.#databases.blocks.db, []).readBlocks({ chainId, blocksMax: 1_000 });
+    return answer.case === 'batch' ? answer.value.blocks : [];
+  }
+
   /** Connection string of a service's database. */
   url(service: ServiceName): string {
     return this.#databases[service].url;

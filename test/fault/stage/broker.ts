@@ -5,10 +5,10 @@ import { renderNatsConfig } from '@ledgergraph/event-bus/nats-config';
 import { exitWithParent } from '@ledgergraph/local/postgres/exit-with-parent';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { RotatingLog } from '@ledgergraph/local/processes/rotating-log';
+import { spawnLogged } from '@ledgergraph/local/processes/spawn-logged';
 import { listBusUsers } from '@ledgergraph/local/services';
 import { writePrivate } from '@ledgergraph/local/stack/kept-json';
 import { busPassword } from '@ledgergraph/local/stack/secrets';
-import { spawnLogged } from '@ledgergraph/local/processes/spawn-logged';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
 export interface BrokerOptions {

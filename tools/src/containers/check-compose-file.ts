@@ -27,5 +27,7 @@ export async function checkComposeFile(
 /** Settings that the example leaves empty: each secret is one of them. */
 function secretNames(): string[] {
   const example = parseEnv(readFileSync(inRepository('.env.example'), 'utf8'));
-  return Object.entries(example).flatMap(([name, value]) => (value === '' && /SECRET|PASSWORD|PEPPER/.test(name) ? [name] : []));
+  return Object.entries(example).flatMap(([name, value]) =>
+    value === '' && /SECRET|PASSWORD|PEPPER/.test(name) ? [name] : [],
+  );
 }

@@ -35,7 +35,8 @@ export async function addComposeEntries(name: string, root: string): Promise<str
     const path = join(root, file);
     await writeFile(path, addEntries(file, await readFile(path, 'utf8'), name));
     // A short name has less to break lines for than that of the model.
-    if (file.endsWith('.yml')) await execa(installedProgram('biome'), ['format', '--write', path], { cwd: root, stdin: 'ignore' });
+    if (file.endsWith('.yml'))
+      await execa(installedProgram('biome'), ['format', '--write', path], { cwd: root, stdin: 'ignore' });
   }
   return Object.keys(ENTRIES);
 }

@@ -81,7 +81,7 @@ export async function advanceCursor(
   await insertRows(
     tx,
     'applied_block',
-    { chain_id: 'text', height: 'integer', hash: 'text', time: 'integer' },
+    { chain_id: 'text', height: 'integer', hash: 'text', time: 'oid' },
     blocks.map((block) => [chainId, block.height, block.hash, block.time]),
     // A block that comes back after a reorganisation is applied anew: new serial.
     isNew

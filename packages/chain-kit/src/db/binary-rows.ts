@@ -19,6 +19,11 @@ export class BinaryRow {
     return this.#bytes.readInt32BE(this.#starts[column]);
   }
 
+  /** A column of type `oid`. */
+  uint4(column: number): number {
+    return this.#bytes.readUInt32BE(this.#starts[column]);
+  }
+
   text(column: number): string {
     return this.bytes(column).toString('utf8');
   }

@@ -23,11 +23,13 @@ const HEX_MARK = '\\x';
 const HEX_BYTES = /^\\x(?:[0-9a-f]{2})*$/;
 const INT2_MAX = 2 ** 15 - 1;
 const INT4_MAX = 2 ** 31 - 1;
+const UINT4_MAX = 2 ** 32 - 1;
 
 /** Writers by SQL type as `insertRows` gets it. The column must have exactly this type. */
 const WRITERS: Readonly<Record<string, WriteValue>> = {
   smallint: writeInt2,
   integer: writeInt4,
+  oid: writeUint4,
   bigint: writeInt8,
   numeric: writeNumeric,
   boolean: (buffer, value) => {
@@ -107,6 +109,12 @@ function writeInt4(buffer: CopyBuffer, value: unknown): void {
   buffer.int32(inRange(Number(value), INT4_MAX));
 }
 
+function writeUint4(buffer: CopyBuffer, value: unknown): void {
+  buffer.int32(4);
+  // The same four bytes as those of the negative number that overflows from it.
+  buffer.int32(inRange(Number(value), UINT4_MAX, 0) | 0);
+}
+
 function writeInt8(buffer: CopyBuffer, value: unknown): void {
   const whole = typeof value === 'bigint' ? value : BigInt(value as number | string);
   if (BigInt.asIntN(64, whole) !== whole) throw new RangeError(`${whole} does not fit into 64 bits`);
@@ -115,8 +123,8 @@ function writeInt8(buffer: CopyBuffer, value: unknown): void {
 }
 
 /** Refuses a number out of range. Postgres would refuse it as text too, but in binary form it would silently become another number. */
-function inRange(value: number, max: number): number {
-  if (Number.isInteger(value) && value <= max && value >= -max - 1) return value;
+function inRange(value: number, max: number, min = -max - 1): number {
+  if (Number.isInteger(value) && value <= max && value >= min) return value;
   throw new RangeError(`${value} is no whole number up to ${max}`);
 }
 

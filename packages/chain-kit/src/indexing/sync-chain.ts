@@ -1,6 +1,10 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
-import type { BlockStreamService, ReadBlocksRequestSchema, ReadBlocksResponse } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type {
+  BlockStreamService,
+  ReadBlocksRequestSchema,
+  ReadBlocksResponse,
+} from '@ledgergraph/proto-schemas/chain/v1/stream';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import { BATCH_BLOCKS } from '#/batch-blocks.ts';

@@ -1,3 +1,4 @@
+import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 export interface BlockKey {
@@ -16,7 +17,7 @@ export interface FoundBlock {
 /** The main-chain block at each key; keys above the cursor are missing. */
 export async function findBlocks(db: SqlExecutor, keys: readonly BlockKey[]): Promise<FoundBlock[]> {
   return db.$queryRawUnsafe<FoundBlock[]>(
-    `SELECT (wanted.place - 1)::integer AS "keyIndex", block.hash, block.time
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", block.hash, ${blockTime('block.time')} AS time
        FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, place)
        JOIN applied_block block ON block.chain_id = wanted.chain_id AND block.height = wanted.height
         AND block.removed_at IS NULL`,

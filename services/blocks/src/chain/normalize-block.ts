@@ -4,11 +4,13 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { normalizeTransaction } from './normalize-transaction.ts';
 import {
   findText,
+  readCount,
   readHash,
-  readInteger,
+  readInt32,
   readNumberText,
   readObjects,
   readText,
+  readUint32,
   UnexpectedShapeError,
 } from './rpc-fields.ts';
 
@@ -26,17 +28,17 @@ export function normalizeBlock(block: JsonObject, chainId: string): Block {
   const transactions = readObjects(block, 'tx').map((tx, index) => normalizeTransaction(tx, index, chainId));
   return create(BlockSchema, {
     chainId,
-    height: readInteger(block, 'height'),
+    height: readCount(block, 'height'),
     hash: readHash(block, 'hash'),
     ...(block.previousblockhash === undefined ? {} : { previousHash: readHash(block, 'previousblockhash') }),
-    time: BigInt(readInteger(block, 'time')),
-    version: readInteger(block, 'version'),
+    time: BigInt(readUint32(block, 'time')),
+    version: readInt32(block, 'version'),
     merkleRoot: readHash(block, 'merkleroot'),
     bits: readText(block, 'bits'),
     difficulty: readNumberText(block, 'difficulty'),
     chainWork: readHash(block, 'chainwork'),
     validation: readValidation(block),
-    size: readInteger(block, 'size'),
+    size: readCount(block, 'size'),
     transactions,
     producer: readProducer(transactions) ?? findText(block, 'posrewarddest') ?? '',
   });

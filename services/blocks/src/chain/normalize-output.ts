@@ -6,7 +6,15 @@ import {
   stringifyLossless,
 } from '@ledgergraph/verus-protocol/lossless-json';
 import { readTokenValues } from './read-token-values.ts';
-import { findSatoshis, readHex, readInteger, readObject, readText, UnexpectedShapeError } from './rpc-fields.ts';
+import {
+  findSatoshis,
+  readCount,
+  readHex,
+  readInteger,
+  readObject,
+  readText,
+  UnexpectedShapeError,
+} from './rpc-fields.ts';
 
 /** Members that every scriptPubKey may have (docs/verus/outputs.md). The one member beyond these is named by the output's kind. */
 const COMMON_MEMBERS = new Set([
@@ -35,7 +43,7 @@ export function normalizeOutput(vout: JsonObject, chainId: string): Output {
   const { kind, payload } = readKind(script);
   return {
     $typeName: 'ledgergraph.chain.v1.Output',
-    index: readInteger(vout, 'n'),
+    index: readCount(vout, 'n'),
     satoshis,
     currencyValues: Array.from(readTokenValues(kind, payload, chainId), currencyAmount),
     scriptType: readText(script, 'type'),

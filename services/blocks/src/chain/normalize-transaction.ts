@@ -1,7 +1,7 @@
 import type { Input, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { normalizeOutput } from './normalize-output.ts';
-import { findSatoshis, readAmount, readHash, readHex, readInteger, readObjects } from './rpc-fields.ts';
+import { findSatoshis, readAmount, readHash, readHex, readInt32, readObjects, readUint32 } from './rpc-fields.ts';
 
 const NOTHING = new Uint8Array();
 
@@ -15,9 +15,9 @@ export function normalizeTransaction(tx: JsonObject, index: number, chainId: str
     $typeName: 'ledgergraph.chain.v1.Transaction',
     txid: readHash(tx, 'txid'),
     index,
-    version: readInteger(tx, 'version'),
-    lockTime: readInteger(tx, 'locktime'),
-    ...(tx.expiryheight === undefined ? {} : { expiryHeight: readInteger(tx, 'expiryheight') }),
+    version: readInt32(tx, 'version'),
+    lockTime: readUint32(tx, 'locktime'),
+    ...(tx.expiryheight === undefined ? {} : { expiryHeight: readUint32(tx, 'expiryheight') }),
     inputs: readObjects(tx, 'vin').map(normalizeInput),
     outputs: readObjects(tx, 'vout').map((vout) => normalizeOutput(vout, chainId)),
     shieldedValueBalance: readShieldedBalance(tx),
@@ -25,7 +25,7 @@ export function normalizeTransaction(tx: JsonObject, index: number, chainId: str
 }
 
 function normalizeInput(vin: JsonObject): Input {
-  const sequence = readInteger(vin, 'sequence');
+  const sequence = readUint32(vin, 'sequence');
   const $typeName = 'ledgergraph.chain.v1.Input';
   if (vin.coinbase !== undefined) {
     return { $typeName, coinbase: readHex(vin, 'coinbase'), txid: NOTHING, vout: 0, sequence };
@@ -35,7 +35,7 @@ function normalizeInput(vin: JsonObject): Input {
     $typeName,
     coinbase: NOTHING,
     txid: readHash(vin, 'txid'),
-    vout: readInteger(vin, 'vout'),
+    vout: readUint32(vin, 'vout'),
     sequence,
   };
   if (satoshis !== undefined) input.satoshis = satoshis;

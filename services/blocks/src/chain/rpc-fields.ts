@@ -49,11 +49,35 @@ export function readNumberText(parent: JsonObject, member: string): string {
   return value.value;
 }
 
-/** Whole number below 2^53: heights, times, versions, positions. */
+/** Whole number below 2^53. */
 export function readInteger(parent: JsonObject, member: string): number {
   const text = readNumberText(parent, member);
   const value = Number(text);
   if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value)) throw new UnexpectedShapeError(member, 'a whole number');
+  return value;
+}
+
+const INT32_MAX = 2 ** 31 - 1;
+const UINT32_MAX = 2 ** 32 - 1;
+
+/** A uint32 of the protocol: times, lock times, expiry heights, sequences, and positions of outputs that an input names. */
+export function readUint32(parent: JsonObject, member: string): number {
+  return readWithin(parent, member, 0, UINT32_MAX);
+}
+
+/** An int32 of the protocol, as versions are. */
+export function readInt32(parent: JsonObject, member: string): number {
+  return readWithin(parent, member, -INT32_MAX - 1, INT32_MAX);
+}
+
+/** A number of things that are there, such as bytes, or the height of a block: an int in the daemon, and never negative. */
+export function readCount(parent: JsonObject, member: string): number {
+  return readWithin(parent, member, 0, INT32_MAX);
+}
+
+function readWithin(parent: JsonObject, member: string, min: number, max: number): number {
+  const value = readInteger(parent, member);
+  if (value < min || value > max) throw new UnexpectedShapeError(member, `between ${min} and ${max}`);
   return value;
 }
 

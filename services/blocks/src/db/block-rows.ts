@@ -16,7 +16,7 @@ const COLUMNS = {
   height: 'integer',
   main: 'boolean',
   previous_hash: 'bytea',
-  time: 'integer',
+  time: 'oid',
   version: 'integer',
   merkle_root: 'bytea',
   bits: 'text',

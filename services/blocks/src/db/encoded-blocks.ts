@@ -17,7 +17,8 @@ interface Row {
   hash: Uint8Array;
   height: number;
   previous_hash: Uint8Array;
-  time: number;
+  /** As a bigint where Prisma reads it. */
+  time: number | bigint;
   version: number;
   merkle_root: Uint8Array;
   bits: string;
@@ -75,7 +76,7 @@ function readRow(row: BinaryRow): Row {
     hash: row.bytes(0),
     height: row.int4(1),
     previous_hash: row.bytes(2),
-    time: row.int4(3),
+    time: row.uint4(3),
     version: row.int4(4),
     merkle_root: row.bytes(5),
     bits: row.text(6),

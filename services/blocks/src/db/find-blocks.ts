@@ -1,3 +1,4 @@
+import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** A block without its transactions; hashes are hex digits, reward is satoshis. */
@@ -62,7 +63,7 @@ export async function findMainBlocks(
 
 /** The columns of a `BlockRecord` in SQL: a hundred blocks cost nearly twice as much through the typed client. */
 const COLUMNS = `chain_id AS "chainId", encode(hash, 'hex') AS hash, height, main, encode(previous_hash, 'hex') AS "previousHash",
-  time, version, encode(merkle_root, 'hex') AS "merkleRoot", bits, difficulty, encode(chain_work, 'hex') AS "chainWork",
+  ${blockTime('time')} AS time, version, encode(merkle_root, 'hex') AS "merkleRoot", bits, difficulty, encode(chain_work, 'hex') AS "chainWork",
   validation, size, producer, reward, transaction_count AS "transactionCount"`;
 
 // A join would be planned as a scan of the whole table: Postgres counts a hundred look-ups in an index as dearer, which they are not.

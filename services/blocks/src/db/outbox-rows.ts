@@ -1,3 +1,4 @@
+import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
@@ -12,7 +13,7 @@ export interface OutboxRow {
   time: number;
 }
 
-const COLUMNS = { chain_id: 'text', height: 'integer', hash: 'bytea', previous_hash: 'bytea', time: 'integer' };
+const COLUMNS = { chain_id: 'text', height: 'integer', hash: 'bytea', previous_hash: 'bytea', time: 'oid' };
 
 export async function insertOutbox(tx: SqlExecutor, blocks: readonly Omit<Block, 'transactions'>[]): Promise<void> {
   await insertRows(
@@ -26,7 +27,7 @@ export async function insertOutbox(tx: SqlExecutor, blocks: readonly Omit<Block,
 /** Lists the oldest unpublished events of a chain, in the order in which their blocks were applied. */
 export async function listOutbox(db: SqlExecutor, chainId: string, limit: number): Promise<OutboxRow[]> {
   return await db.$queryRawUnsafe<OutboxRow[]>(
-    `SELECT id, chain_id AS "chainId", height, hash, previous_hash AS "previousHash", time
+    `SELECT id, chain_id AS "chainId", height, hash, previous_hash AS "previousHash", ${blockTime('time')} AS time
        FROM outbox WHERE chain_id = $1 ORDER BY id LIMIT $2`,
     chainId,
     limit,

@@ -46,7 +46,7 @@ export interface RunningFollowers {
 export async function followNetworks<Tx extends SqlExecutor>(
   options: FollowNetworksOptions<Tx>,
 ): Promise<RunningFollowers> {
-  const { networks, db, bus, logger } = options;
+  const { networks, bus, logger } = options;
   const news = new Bell();
   const stops: (() => Promise<void> | void)[] = [];
   const pools = new Map<string, PoolFollower<Tx>>();

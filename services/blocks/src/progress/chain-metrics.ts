@@ -1,5 +1,6 @@
 import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { Gauge, type Registry } from 'prom-client';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { type ChainProgress, loadChainProgress, OWN_NAME } from './load-chain-progress.ts';
@@ -90,6 +91,11 @@ function setGauges(gauges: Gauges, progress: ChainProgress, time: number | undef
 async function findBlockTime(db: PrismaClient, chainId: string, tip: BlockPlace | null): Promise<number | undefined> {
   if (tip === null) return undefined;
   const { height, hash } = tip;
-  const block = await db.appliedBlock.findFirst({ where: { chainId, height, hash }, select: { time: true } });
+  const [block] = await db.$queryRawUnsafe<{ time: number }[]>(
+    `SELECT ${blockTime('time')} AS time FROM applied_block WHERE chain_id = $1 AND height = $2 AND hash = $3`,
+    chainId,
+    height,
+    hash,
+  );
   return block?.time;
 }

@@ -1,3 +1,4 @@
+import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { CurrencyState } from '#/currency/currency-state.ts';
 import type { LaunchState } from '#/currency/launch-state.ts';
@@ -40,7 +41,7 @@ interface Row {
 /** The state in force of each key, in the order of keys; null before the first. */
 export async function findStates(db: SqlExecutor, keys: readonly CurrencyAtHeight[]): Promise<(StateRow | null)[]> {
   const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
-    `SELECT wanted.position, state.*, block.time
+    `SELECT wanted.position, state.*, ${blockTime('block.time')} AS time
        FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height, position)
        JOIN LATERAL (
          SELECT * FROM currency_state
@@ -65,7 +66,7 @@ export interface StateKey extends CurrencyAtHeight {
 /** The state of each key, in the order of keys; null where there is none. */
 export async function findStatesByOrdinal(db: SqlExecutor, keys: readonly StateKey[]): Promise<(StateRow | null)[]> {
   const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
-    `SELECT wanted.position, state.*, block.time
+    `SELECT wanted.position, state.*, ${blockTime('block.time')} AS time
        FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
             WITH ORDINALITY AS wanted (chain_id, currency_id, ordinal, height, position)
        JOIN currency_state AS state ON state.chain_id = wanted.chain_id AND state.currency_id = wanted.currency_id
@@ -89,7 +90,7 @@ export async function listStates(
   limit: number,
 ): Promise<StateRow[]> {
   const rows = await db.$queryRawUnsafe<Row[]>(
-    `SELECT state.*, block.time
+    `SELECT state.*, ${blockTime('block.time')} AS time
        FROM currency_state AS state
        JOIN applied_block AS block ON block.chain_id = state.chain_id AND block.height = state.height
         AND block.removed_at IS NULL
@@ -123,7 +124,7 @@ export async function listBlockStates(
   blocks: readonly { chainId: string; hash: string }[],
 ): Promise<StateRow[][]> {
   const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
-    `SELECT wanted.position, state.*, block.time
+    `SELECT wanted.position, state.*, ${blockTime('block.time')} AS time
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, hash, position)
        JOIN applied_block AS block ON block.chain_id = wanted.chain_id AND block.hash = wanted.hash
         AND block.removed_at IS NULL

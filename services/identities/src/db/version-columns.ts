@@ -1,3 +1,4 @@
+import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { REVISION_COLUMNS, type RevisionFields } from './revision-columns.ts';
 
 /** A revision and the block that carries it. */
@@ -8,4 +9,4 @@ export interface IdentityVersionRow extends RevisionFields {
 }
 
 /** Select list that yields IdentityVersionRow from identity_revision r and applied_block b. */
-export const VERSION_COLUMNS = `${REVISION_COLUMNS}, b.hash AS "blockHash", b.time AS "blockTime"`;
+export const VERSION_COLUMNS = `${REVISION_COLUMNS}, b.hash AS "blockHash", ${blockTime('b.time')} AS "blockTime"`;

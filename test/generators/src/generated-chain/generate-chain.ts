@@ -17,6 +17,11 @@ export interface ChainOptions {
   blocks: number;
   /** i-address of the native currency. */
   chainId: string;
+  /**
+   * Times of some blocks by height, in Unix seconds; others come some seconds after the block before. Nothing else is drawn in
+   * another way, so two chains of a seed are the same up to the first block that differs here.
+   */
+  times?: ReadonlyMap<number, number>;
 }
 
 /** Native coin that a block makes, in satoshis; block 1 makes more, of which everybody lives until coinbases are mature. */
@@ -32,7 +37,7 @@ const STAKED = 0.5;
  * A chain of Verus' shape, block by block: each block's contents are drawn from the blocks of a recording, the payees
  * from few hot and many cold addresses. Memory grows with the unspent outputs, not with the blocks.
  */
-export function* generateChain({ seed, blocks, chainId }: ChainOptions): Generator<GeneratedBlock> {
+export function* generateChain({ seed, blocks, chainId, times }: ChainOptions): Generator<GeneratedBlock> {
   const random = new Random(seed);
   const payees = new Payees(random, seed);
   const state = new ChainState(chainId);
@@ -47,7 +52,13 @@ export function* generateChain({ seed, blocks, chainId }: ChainOptions): Generat
     // That of genesis can never be spent.
     if (height > 0) state.add(coinbase, height);
     const transactions = [coinbase, ...body];
-    previous = printBlock({ previous, transactions, isStaked, secondsAfter: random.integer(1, 120) });
+    previous = printBlock({
+      previous,
+      transactions,
+      isStaked,
+      secondsAfter: random.integer(1, 120),
+      time: times?.get(height),
+    });
     yield previous;
   }
 }

@@ -24,6 +24,8 @@ export interface BlockDraft {
   transactions: readonly BuiltTransaction[];
   isStaked: boolean;
   secondsAfter: number;
+  /** Instead of so many seconds after the block before. */
+  time?: number | undefined;
 }
 
 const GENESIS_TIME = 1_795_000_000;
@@ -36,9 +38,9 @@ const INPUT_BYTES = 41;
 const OUTPUT_BYTES = 9;
 
 /** Prints a block as the daemon does; the hash is of its header. */
-export function printBlock({ previous, transactions, isStaked, secondsAfter }: BlockDraft): GeneratedBlock {
+export function printBlock({ previous, transactions, isStaked, secondsAfter, ...given }: BlockDraft): GeneratedBlock {
   const height = previous === null ? 0 : previous.height + 1;
-  const time = previous === null ? GENESIS_TIME : previous.time + secondsAfter;
+  const time = given.time ?? (previous === null ? GENESIS_TIME : previous.time + secondsAfter);
   const chainwork = accumulate(previous?.chainwork, isStaked ? 0n : WEIGHT);
   const chainstake = accumulate(previous?.chainstake, isStaked ? WEIGHT : 0n);
   const size = transactions.reduce((sum, transaction) => sum + sizeOf(transaction), HEADER_BYTES);
