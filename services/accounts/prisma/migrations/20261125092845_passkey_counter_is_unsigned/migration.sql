@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "passkey" ALTER COLUMN "counter" SET DATA TYPE DOUBLE PRECISION;
