@@ -12,7 +12,7 @@ import { hex } from '#/hex.ts';
 export class ForkableChain {
   readonly chainId: string;
   blocks: Block[] = [];
-  pulls: Pick<ReadBlocksRequest, 'consumer' | 'fromHeight'>[] = [];
+  pulls: (Pick<ReadBlocksRequest, 'consumer' | 'fromHeight' | 'readingAhead'> & { applied: number | undefined })[] = [];
   /** Thrown by the next pull, once. */
   failNext: Error | undefined;
 
@@ -56,9 +56,16 @@ export class ForkableChain {
     fromHeight?: number;
     parentHash?: Uint8Array;
     blocksMax?: number;
+    readingAhead?: string;
+    applied?: { height: number } | undefined;
   }): Promise<ReadBlocksResponse> {
     const { consumer = '', fromHeight = 0, parentHash = new Uint8Array(), blocksMax = 1 } = request;
-    this.pulls.push({ consumer, fromHeight });
+    this.pulls.push({
+      consumer,
+      fromHeight,
+      readingAhead: request.readingAhead ?? '',
+      applied: request.applied?.height,
+    });
     const failure = this.failNext;
     this.failNext = undefined;
     if (failure !== undefined) return Promise.reject(failure);

@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { create } from '@bufbuild/protobuf';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
-import { NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { HINTS } from '@ledgergraph/event-bus/pace';
+import { NewBlockSchema, ProgressSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import {
   Awaits,
   BlockStreamService,
@@ -43,6 +44,8 @@ let indexer: RunningIndexer;
 let registry: Registry;
 let closeServer: () => Promise<unknown>;
 /** Lines of the indexer's log. */
+/** Heights that the indexer rang for. */
+let rung: number[];
 let logged: { level: number; msg: string; err?: unknown }[];
 /** The announcement by which each batch was prepared. */
 let preparedBy: Network[];
@@ -62,6 +65,8 @@ beforeEach(async () => {
   awaited = [];
   lists = 0;
   bus = new MemoryBus();
+  rung = [];
+  bus.subscribe(SUBJECTS.progress, ProgressSchema, ({ height }) => void rung.push(height));
   registry = new Registry();
   logged = [];
   preparedBy = [];
@@ -186,4 +191,30 @@ test('networks that cannot be announced yet are known with what they wait for, a
   await waitFor(() => indexer.awaited().length > 0, { what: 'the network that waits', timeoutMs: 60_000 });
   expect(indexer.awaited()).toEqual([known]);
   expect(indexer.status()).toEqual([]);
+});
+
+test('a flood of bells, true or not, causes a few pulls, and a block that came within it is applied', async () => {
+  announced = [network()];
+  await until('the indexer to come to the tip', isAtTip);
+  const pulls = chain.pulls.length;
+  const startedAt = performance.now();
+  for (let count = 0; count < 5_000; count += 1) {
+    const chainId = count % 3 === 0 ? `unknown-${count}` : CHAIN;
+    bus.publish(SUBJECTS.newBlock, NewBlockSchema, {
+      chainId,
+      height: 4_294_967_295,
+      hash: new Uint8Array(count % 40),
+    });
+    if (count % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  // Each look at the stream may find nothing or a batch, and then looks once more.
+  expect(chain.pulls.length - pulls).toBeLessThanOrEqual(2 + HINTS.burst + Math.ceil(seconds * HINTS.perSecond));
+  chain.grow(3);
+  ring();
+  await waitFor(() => rung.at(-1) === chain.tip.height, { what: 'the blocks that came meanwhile' });
+  expect(isAtTip()).toBe(true);
+  expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
+  // Each report is rung for once, after the stream has it, however often the bell for blocks rang.
+  expect(new Set(rung).size).toBe(rung.length);
 });

@@ -112,13 +112,13 @@ test('backfill goes in batches from genesis, and ends at the tip', async () => {
   await expectInStep();
 });
 
-test('reading ahead reports no progress', async () => {
+test('reading ahead reports the block that is applied, and no block that is only read', async () => {
   chain.grow(2_050);
   await toTip();
-  const reports = chain.pulls.filter((pull) => pull.consumer === 'testers').map((pull) => pull.fromHeight);
-  expect(reports).toEqual([0, 2_050]);
-  // Behind each batch but the last: there is nothing behind the tip.
-  expect(chain.pulls.filter((pull) => pull.consumer === '').map((pull) => pull.fromHeight)).toEqual([1_000, 2_000]);
+  const applied = chain.pulls.map((pull) => (pull.consumer === '' ? pull.applied : pull.fromHeight - 1));
+  // Read ahead behind each batch but the last: there is nothing behind the tip.
+  expect(chain.pulls.map(({ fromHeight }) => fromHeight)).toEqual([0, 1_000, 2_000, 2_050]);
+  expect(applied).toEqual([-1, undefined, 999, 2_049]);
 });
 
 test('a batch is prepared while the one before is written, and no two are prepared at once', async () => {

@@ -213,6 +213,27 @@ test('a read-ahead without a consumer name reports no progress', async () => {
   expect(await database.db.subgraphProgress.count()).toBe(0);
 });
 
+test('a read-ahead reports the block that its consumer has applied, once a pull of that process has introduced it', async () => {
+  await apply(database.db, main.slice(0, 100));
+  const { db } = database;
+  const readAhead = (height: number, rest: { readingAhead?: string; reporter?: string } = {}) =>
+    stream.readBlocks({
+      ...{ chainId: VRSCTEST, fromHeight: 51, parentHash: bytes(hashOf(main[50])), blocksMax: 10 },
+      ...{ readingAhead: 'identities', applied: { height, hash: bytes(hashOf(main[height])) }, ...reporter.next() },
+      ...rest,
+    });
+  const heights = async () => (await db.subgraphProgress.findMany()).map(({ consumer, height }) => [consumer, height]);
+  await readAhead(20);
+  expect(await heights()).toEqual([]);
+  await pull(10, hashOf(main[9]), { consumer: 'identities' });
+  await readAhead(20);
+  expect(await heights()).toEqual([['identities', 20]]);
+  await readAhead(30, { reporter: 'another process' });
+  await readAhead(30, { readingAhead: 'bench' });
+  expect(await heights()).toEqual([['identities', 20]]);
+  await expect(readAhead(30, { reporter: '' })).rejects.toThrow('must name its process');
+});
+
 test('the status is syncing far from the tip, and live at the tip', async () => {
   const status = async () => (await stream.listTips({})).tips[0]?.status;
   await apply(database.db, main.slice(0, 100));

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { ENVIRONMENT_HEADER, PINS_HEADER, writePins } from '@ledgergraph/chain-kit/graph/request-headers';
+import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { readKeptJson } from '@ledgergraph/local/stack/kept-json';
 import { busPassword, loadSecrets } from '@ledgergraph/local/stack/secrets';
 import { SUBJECT_PREFIX } from '@ledgergraph/local/stack/steps/start-services';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
+import { createLogger } from '@ledgergraph/service-kit/logger';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { Caller } from './caller.ts';
 import { type GatewayName, GatewayProcess } from './gateway-process.ts';
@@ -44,17 +46,29 @@ export async function startStand(stack: TestStack, counting: boolean, cleanup: A
 }
 
 /** A gateway's environment in that stack: the one of the stack's own gateway; with the secret that subgraphs ask for. */
-export async function describeStack({
-  running,
-}: TestStack): Promise<{ internalSecret: string; env: Record<string, string> }> {
+export async function describeStack({ running }: TestStack): Promise<{
+  internalSecret: string;
+  env: Record<string, string>;
+  /** Opens the bus as a service, which hears the subjects of that service only. It must be closed. */
+  openBus: (user: string) => ReturnType<typeof connectBus>;
+}> {
   const secrets = await loadSecrets(join(running.dataDir, 'secrets.json'));
   const { internalSecret, keyPepper } = secrets;
   const ports = (await readKeptJson(join(running.dataDir, 'ports.json'))) as Record<string, number>;
   const urlOf = (process: string): string => running.urls.get(process) ?? '';
+  const natsUrl = `nats://127.0.0.1:${ports.nats}`;
   return {
     internalSecret,
+    openBus: (user) =>
+      connectBus({
+        url: natsUrl,
+        prefix: SUBJECT_PREFIX,
+        name: 'bench',
+        login: { user, password: busPassword(secrets, user) },
+        logger: createLogger('bench', 'silent'),
+      }),
     env: {
-      NATS_URL: `nats://127.0.0.1:${ports.nats}`,
+      NATS_URL: natsUrl,
       NATS_PASSWORD: busPassword(secrets, 'gateway'),
       NATS_SUBJECT_PREFIX: SUBJECT_PREFIX,
       INTERNAL_SECRET: internalSecret,

@@ -15,15 +15,16 @@ export interface Heard {
 export class BusEar {
   readonly #heard = new Map<string, Heard>();
 
-  constructor(bus: Bus) {
-    bus.subscribe(SUBJECTS.newBlock, NewBlockSchema, ({ hash }) => {
+  /** @param buses by the service that hears each kind of event */
+  constructor({ addresses, blocks, gateway }: Record<'addresses' | 'blocks' | 'gateway', Bus>) {
+    addresses.subscribe(SUBJECTS.newBlock, NewBlockSchema, ({ hash }) => {
       this.of(hex(hash)).bell ??= Date.now();
     });
-    bus.subscribe(SUBJECTS.progress, ProgressSchema, ({ hash, consumer }) => {
+    blocks.subscribe(SUBJECTS.progress, ProgressSchema, ({ hash, consumer }) => {
       const { progress } = this.of(hex(hash));
       if (!progress.has(consumer)) progress.set(consumer, Date.now());
     });
-    bus.subscribe(SUBJECTS.tipMoved, TipMovedSchema, ({ tip }) => {
+    gateway.subscribe(SUBJECTS.tipMoved, TipMovedSchema, ({ tip }) => {
       if (tip !== undefined) this.of(hex(tip.hash)).tip ??= Date.now();
     });
   }

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { ProgressSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { CallsAdmittedSchema } from '@ledgergraph/proto-schemas/gateway/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { CREDENTIALS, type TestStack } from '@ledgergraph/test-kit/stack';
 import pg from 'pg';
@@ -20,9 +21,10 @@ export interface FloorOptions {
 
 /**
  * Steps of a block that cannot overlap: two calls of the node (for the tip and for the block), two commits (of blocks
- * and of the last indexer), three events (bell, progress, tip), one pull, one answer.
+ * and of the last indexer), three events (bell, progress, tip), two pulls (of the block, and the one that reports it), one
+ * answer.
  */
-const COUNTS = { 'call of the node': 2, commit: 2, event: 3, pull: 1, answer: 1 };
+const COUNTS = { 'call of the node': 2, commit: 2, event: 3, pull: 2, answer: 1 };
 
 /** Times each of these alone, one at a time. */
 export async function measureFloor(
@@ -72,13 +74,14 @@ async function time(work: () => Promise<unknown>, samples: number): Promise<numb
   return taken;
 }
 
-/** Sends an event to a consumer of its own. */
+/** Sends an event to a consumer of its own, as gateways do. */
 async function sendToOneself(bus: Bus): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const unsubscribe = bus.subscribe(SUBJECTS.progress, ProgressSchema, ({ consumer }) => {
-    if (consumer === 'bench') resolve();
+  const proof = randomBytes(32);
+  const unsubscribe = bus.subscribe(SUBJECTS.callsAdmitted, CallsAdmittedSchema, (event) => {
+    if (proof.equals(event.proof)) resolve();
   });
-  bus.publish(SUBJECTS.progress, ProgressSchema, { consumer: 'bench' });
+  bus.publish(SUBJECTS.callsAdmitted, CallsAdmittedSchema, { proof });
   await promise;
   unsubscribe();
 }

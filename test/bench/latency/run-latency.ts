@@ -1,6 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectBus } from '@ledgergraph/event-bus/nats-bus';
-import { createLogger } from '@ledgergraph/service-kit/logger';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { Caller } from '../gateway/caller.ts';
@@ -43,12 +41,11 @@ export async function runLatency(
   say('latency: starting a stack');
   const stack = await startTestStack({ recordings: ['vrsctest-a'], from: FIRST_HEIGHT });
   cleanup.defer(() => stack.stop());
-  const { env } = await describeStack(stack);
-  const logger = createLogger('bench', 'silent');
-  const bus = connectBus({ url: env.NATS_URL ?? '', prefix: env.NATS_SUBJECT_PREFIX ?? '', name: 'bench', logger });
-  cleanup.defer(() => bus.close());
-  await bus.connected;
-  const ear = new BusEar(bus);
+  const { env, openBus } = await describeStack(stack);
+  const buses = { addresses: openBus('addresses'), blocks: openBus('blocks'), gateway: openBus('gateway') };
+  for (const bus of Object.values(buses)) cleanup.defer(() => bus.close());
+  await Promise.all(Object.values(buses).map((bus) => bus.connected));
+  const ear = new BusEar(buses);
   const clock = cleanup.use(new RowClock((service) => stack.running.databaseUrl(service)));
   await clock.open();
   const caller = cleanup.use(
@@ -66,7 +63,13 @@ export async function runLatency(
     await wait(BETWEEN_MS);
   }
   say('latency: what cannot be left out');
-  const { floor, floorCounts } = await measureFloor({ stack, bus, env, caller, samples: rounds * BLOCKS_PER_ROUND });
+  const { floor, floorCounts } = await measureFloor({
+    stack,
+    bus: buses.gateway,
+    env,
+    caller,
+    samples: rounds * BLOCKS_PER_ROUND,
+  });
   return { blocks, floor, floorCounts };
 }
 

@@ -1,8 +1,6 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
-import { createLogger } from '@ledgergraph/service-kit/logger';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import pg from 'pg';
@@ -34,9 +32,8 @@ export async function measureEntries(rounds: number, say: (text: string) => void
     entryAnnouncementMs: ANNOUNCED_AFTER_MS,
   });
   cleanup.defer(() => stack.stop());
-  const { env } = await describeStack(stack);
-  const logger = createLogger('bench', 'silent');
-  const bus = connectBus({ url: env.NATS_URL ?? '', prefix: env.NATS_SUBJECT_PREFIX ?? '', name: 'bench', logger });
+  const { openBus } = await describeStack(stack);
+  const bus = openBus('gateway');
   cleanup.defer(() => bus.close());
   await bus.connected;
   const ear = new SerialEar(bus);
