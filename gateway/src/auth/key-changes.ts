@@ -8,6 +8,8 @@ import { cacheId } from './cache-id.ts';
 export const CHANGES: PaceLimits = { perSecond: 10, burst: 10 };
 /** Teams that are remembered until they are forgotten together; more are as good as all. */
 const TEAMS_MAX = 1_000;
+/** Bytes of a hash, and characters of a team's id: accounts has no longer ones. */
+const NAME_MAX = 100;
 
 /** Keys and teams that have changed. */
 export interface Changed {
@@ -44,12 +46,14 @@ export class KeyChanges {
     const { bus, isKnown } = this.#options;
     this.#unsubscribe = [
       bus.subscribe(SUBJECTS.keyChanged, KeyChangedSchema, ({ keyHash }) => {
+        if (keyHash.length > NAME_MAX) return;
         const id = cacheId(keyHash);
         if (!isKnown(id)) return;
         this.#keys.add(id);
         this.#pace.ring();
       }),
       bus.subscribe(SUBJECTS.teamChanged, TeamChangedSchema, ({ teamId }) => {
+        if (teamId.length > NAME_MAX) return;
         if (this.#teams.size <= TEAMS_MAX) this.#teams.add(teamId);
         this.#pace.ring();
       }),

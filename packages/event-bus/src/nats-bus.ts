@@ -17,6 +17,8 @@ const RETRY_MS = 500;
 /** Longer where the broker refuses the login: only a change of its configuration helps. */
 const REFUSED_RETRY_MS = 5_000;
 
+/** Between two lines about events of one subject that could not be used. */
+const DROPPED_EVERY_MS = 60_000;
 const NOTED_MAX = 10;
 const REFUSED =
   'NATS refuses us: user and password are not those of its configuration, or a limit is reached; trying again';
@@ -97,6 +99,16 @@ class NatsBus implements Bus {
     handler: (event: MessageShape<Desc>) => void | Promise<void>,
   ): () => void {
     const { logger } = this.#options;
+    let dropped = 0;
+    let warnedAt = Number.NEGATIVE_INFINITY;
+    const drop = (cause: unknown): void => {
+      dropped += 1;
+      // Whoever may publish could write a line with each message otherwise.
+      if (performance.now() - warnedAt < DROPPED_EVERY_MS) return;
+      logger.warn({ err: cause, subject, dropped }, 'events dropped');
+      warnedAt = performance.now();
+      dropped = 0;
+    };
     const listener: Listener = {
       subject: this.#name(subject),
       callback: (error, message) => {
@@ -105,7 +117,7 @@ class NatsBus implements Bus {
           return;
         }
         const handle = async (): Promise<void> => handler(fromBinary(schema, message.data));
-        handle().catch((cause: unknown) => logger.warn({ err: cause, subject }, 'event dropped'));
+        handle().catch(drop);
       },
     };
     this.#listeners.add(listener);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { create, toBinary } from '@bufbuild/protobuf';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { listBusUsers } from '@ledgergraph/local/services';
 import { busRights } from '@ledgergraph/proto-schemas/bus-rights';
@@ -175,6 +176,27 @@ test('what one service rings the other hears; a subject that is not permitted is
   expect(lines).toEqual([expect.objectContaining({ level: 50, code: 'PERMISSIONS_VIOLATION' })]);
   expect(addresses.isConnected()).toBe(true);
   expect(heard).not.toContain(8);
+});
+
+test('a flood of messages that mean nothing is heard by no one, and is one line in the log', async () => {
+  const lines: { msg: string }[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const [forger, addresses] = [await login('blocks'), open('addresses', logger)];
+  const heard: number[] = [];
+  addresses.subscribe(SUBJECTS.newBlock, NewBlockSchema, ({ height }) => void heard.push(height));
+  await addresses.connected;
+  await waitFor(
+    () => {
+      for (let count = 0; count < 500; count += 1) {
+        forger.publish(`${PREFIX}.${SUBJECTS.newBlock}`, new Uint8Array(1 + (count % 50)).fill(255));
+      }
+      forger.publish(`${PREFIX}.${SUBJECTS.newBlock}`, toBinary(NewBlockSchema, create(NewBlockSchema, { height: 9 })));
+      return heard.length > 1;
+    },
+    { what: 'an event among them' },
+  );
+  expect(new Set(heard)).toEqual(new Set([9]));
+  expect(lines.map(({ msg }) => msg)).toEqual(['events dropped']);
 });
 
 test('passwords change while services run: those with the old one are cut off, and log in once the broker knows theirs', async () => {
