@@ -58,8 +58,11 @@ export function readOutcome(endpoint: string, call: RpcCall, reply: JsonValue | 
     if (!isJsonObject(error) || !(error.code instanceof LosslessNumber)) {
       return { error: malformed(endpoint, call, 'an error without a code') };
     }
+    const code = Number(error.code.value);
+    // An int of the daemon, and kept as one.
+    if ((code | 0) !== code) return { error: malformed(endpoint, call, 'an error whose code is no int') };
     const message = typeof error.message === 'string' ? error.message : '';
-    return { error: rpcError(endpoint, call.method, Number(error.code.value), message) };
+    return { error: rpcError(endpoint, call.method, code, message) };
   }
   if (result === undefined) return { error: malformed(endpoint, call, 'neither result nor error') };
   return { result };
