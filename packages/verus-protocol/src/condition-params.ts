@@ -67,7 +67,8 @@ export function parseParams(bytes: Uint8Array): ConditionParams | undefined {
   if (head?.length !== 4) return undefined;
   const [version = 0, evalCode = 0, needed = 0, keys = 0] = head;
   const isNew = version >= VERSION_3;
-  if (version === 0 || version > VERSION_3 || needed > keys || keys > KEYS_MAX || (!isNew && keys < 1)) return undefined;
+  if (version === 0 || version > VERSION_3 || needed > keys || keys > KEYS_MAX || (!isNew && keys < 1))
+    return undefined;
   if (isNew ? pushed.length < keys : pushed.length <= keys) return undefined;
   const destinations = rest.slice(0, keys).map((key) => readDestination(key, isNew));
   if (destinations.includes(undefined)) return undefined;

@@ -53,7 +53,9 @@ function listConditions(params: ConditionParams): ConditionParams[] | undefined 
 
 function readGroup({ destinations, needed }: ConditionParams): Part<IdentityGroup> {
   const rest = reduce(destinations.map(readSigner), needed);
-  return typeof rest === 'string' ? rest : { needed: rest.needed, identities: rest.parts.map(({ identity }) => identity) };
+  return typeof rest === 'string'
+    ? rest
+    : { needed: rest.needed, identities: rest.parts.map(({ identity }) => identity) };
 }
 
 function readSigner({ type, bytes }: Destination): Part<{ identity: string }> {

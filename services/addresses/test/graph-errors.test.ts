@@ -185,3 +185,35 @@ test('internal faults stay inside', async () => {
   });
   await broken.close();
 });
+
+describe('a walk with an upper bound', () => {
+  const tip = blocks.length - 1;
+  const page = (cursor: string | null, toHeight: number) =>
+    graph.ask(
+      `query ($cursor: String) { addressTransactions(address: "${USED}", toHeight: ${toHeight}, limit: 2, cursor: $cursor) {
+         totalCount nextCursor transactions { txid } } }`,
+      { cursor },
+    );
+  afterEach(() => database.apply(blocks.slice(tip - 9)));
+
+  test('goes on when only blocks above the bound are replaced', async () => {
+    const { data: first } = await page(null, tip - 10);
+    const { data: second } = await page(first.addressTransactions.nextCursor, tip - 10);
+    await database.revert(VRSCTEST, tip - 10);
+    expect(await page(first.addressTransactions.nextCursor, tip - 10)).toMatchObject({
+      data: {
+        addressTransactions: {
+          totalCount: first.addressTransactions.totalCount,
+          transactions: second.addressTransactions.transactions,
+        },
+      },
+    });
+  });
+
+  test('ends when the block at the bound is replaced', async () => {
+    const { data } = await page(null, tip - 9);
+    await database.revert(VRSCTEST, tip - 10);
+    const { errors } = fault(await page(data.addressTransactions.nextCursor, tip - 9));
+    expect(errors).toEqual([{ code: 'CHAIN_REORGANIZED', path: ['addressTransactions'] }]);
+  });
+});

@@ -1,6 +1,6 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { bytes } from '@ledgergraph/chain-kit/hex';
-import { type Block, BlockSchema, type OutputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { type Block, BlockSchema, CurrencyAmountSchema, type OutputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { encodeAddress, parseAddress } from '@ledgergraph/verus-protocol/address';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { ripemd160 } from '@noble/hashes/legacy.js';
@@ -8,7 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 
 const RESERVE_OUTPUT = 9;
 
-type OutputShape = MessageInitShape<typeof OutputSchema>;
+type OutputShape = Omit<MessageInitShape<typeof OutputSchema>, '$typeName' | '$unknown'>;
 
 /** As many of these addresses sign: R-addresses by a key, i-addresses by an identity. */
 export interface TestCondition {
@@ -18,7 +18,10 @@ export interface TestCondition {
 
 /** An R-address of the test's own. */
 export function keyAddress(number: number): string {
-  return encodeAddress('PUBLIC_KEY_HASH', Uint8Array.from({ length: 20 }, (_, index) => number + index));
+  return encodeAddress(
+    'PUBLIC_KEY_HASH',
+    Uint8Array.from({ length: 20 }, (_, index) => number + index),
+  );
 }
 
 export function identityOf(name: string): string {
@@ -33,7 +36,13 @@ export function payConditions(needed: number, conditions: readonly TestCondition
   const [first, ...others] = conditions;
   if (first === undefined) throw new Error('an output has a condition');
   const isOne = others.length === 0;
-  const master = isOne ? paramsOf(0, 0, []) : paramsOf(0, needed, conditions.flatMap(({ of }) => of.slice(0, 1)));
+  const master = isOne
+    ? paramsOf(0, 0, [])
+    : paramsOf(
+        0,
+        needed,
+        conditions.flatMap(({ of }) => of.slice(0, 1)),
+      );
   const object = Uint8Array.of(1);
   const data = isOne ? [] : [object, ...others.map((one) => paramsOf(0, one.needed, one.of))];
   const own = Buffer.concat([paramsOf(isOne ? 0 : RESERVE_OUTPUT, first.needed, first.of), ...data.map(push)]);
@@ -71,6 +80,11 @@ export function lockCoinbase(unlockHeight: number): { paid: OutputShape & { addr
   return { paid, note };
 }
 
+/** The same with a satoshi of a token. */
+export function carryToken(output: OutputShape, currencyId: string): OutputShape {
+  return { ...output, currencyValues: [create(CurrencyAmountSchema, { currencyId, satoshis: 1n })] };
+}
+
 interface StateChanges {
   flags?: number;
   timelock?: number;
@@ -78,7 +92,10 @@ interface StateChanges {
 }
 
 /** Writes the state of an identity. */
-export function writeIdentity(identity: string, { flags = 0, timelock = 0, version = 3 }: StateChanges = {}): OutputShape {
+export function writeIdentity(
+  identity: string,
+  { flags = 0, timelock = 0, version = 3 }: StateChanges = {},
+): OutputShape {
   return {
     satoshis: 0n,
     scriptType: 'cryptocondition',

@@ -1,10 +1,18 @@
-
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { countWaiting, listUtxos } from '#/db/list-utxos.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
 import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';
-import { buildBlock, identityOf, keyAddress, lockCoinbase, pay, payConditions, writeIdentity } from './guarded-blocks.ts';
+import {
+  buildBlock,
+  carryToken,
+  identityOf,
+  keyAddress,
+  lockCoinbase,
+  pay,
+  payConditions,
+  writeIdentity,
+} from './guarded-blocks.ts';
 import { dumpTables } from './table-dump.ts';
 
 const [ANN, BEN, CAT] = ['ann', 'ben', 'cat'].map(identityOf) as [string, string, string];
@@ -234,7 +242,7 @@ test('a coinbase that is locked by time waits for its height, and for its maturi
 
 test('a page reads only the outputs behind open guards, however many wait behind closed ones', async () => {
   const payments = Array.from({ length: 1_000 }, () => payConditions(1, [{ needed: 2, of: [KEY, ANN] }]));
-  const tokens = payments.map((payment) => ({ ...payment, currencyValues: [{ currencyId: TOKEN, satoshis: 1n }] }));
+  const tokens = payments.map((payment) => carryToken(payment, TOKEN));
   await database.apply(
     chain(9, {
       1: [pay(KEY), ...tokens, writeIdentity(ANN, { flags: 2, timelock: 5 }), pay(ANN)],

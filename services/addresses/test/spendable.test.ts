@@ -1,6 +1,6 @@
-import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { hex } from '@ledgergraph/chain-kit/hex';
+import { type Block, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { listUtxos } from '#/db/list-utxos.ts';
 import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
@@ -51,8 +51,8 @@ describe.each([
     const spends = new Map<number, { txid: string; vout: number; address: string }[]>();
     const outputs = new Map<string, { address: string; height: number; isProtocol: boolean }>();
     for (const { height, transactions } of all) {
-      for (const { txid, index, inputs, outputs: created, ...rest } of transactions) {
-        const isStake = index === transactions.length - 1 && all[height]?.validation === 2 && rest !== null;
+      for (const { txid, index, inputs, outputs: created } of transactions) {
+        const isStake = index === transactions.length - 1 && all[height]?.validation === Validation.STAKE;
         for (const input of inputs) {
           const key = `${hex(input.txid)}:${input.vout}`;
           const spent = outputs.get(key);

@@ -163,7 +163,9 @@ const PLAIN_MEMBERS = ['type', 'spendableoutput', 'reserve_balance', 'reqSigs', 
 
 function expectedOutput(chainId: string, output: JsonObject) {
   const script = object(output.scriptPubKey);
-  const kind = Object.keys(script).find((member) => !PLAIN_MEMBERS.includes(member)) ?? null;
+  const member = Object.keys(script).find((name) => !PLAIN_MEMBERS.includes(name)) ?? null;
+  // A payment to an identity is a plain output.
+  const kind = member === 'evalnone' ? null : member;
   return {
     index: number(output.n),
     value: coins(BigInt(text(output.valueSat))),

@@ -1,9 +1,9 @@
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { utxoHeightIn } from '@ledgergraph/test-kit/utxo-height';
-import { compareAddresses, NOT_INDEXED } from '../../e2e/agrees-with-node/addresses.ts';
+import { compareAddresses, findFreeIdentities, NOT_INDEXED } from '../../e2e/agrees-with-node/addresses.ts';
 import { compareIdentities } from '../../e2e/agrees-with-node/identities.ts';
-import { type Ask, Differences, readAnswers } from '../../e2e/agrees-with-node/oracle.ts';
+import { type Ask, Differences, readAnswers, readBlocks } from '../../e2e/agrees-with-node/oracle.ts';
 import { connect } from '../stack/client.ts';
 
 const COINBASE_MATURITY = 100;
@@ -29,6 +29,7 @@ describe.each([
       chainId,
       tip: tipHeight,
       coinbaseMaturity: COINBASE_MATURITY,
+      freeIdentities: findFreeIdentities(readBlocks(dir)),
       notIndexed: NOT_INDEXED[recording],
       utxoHeight: utxoHeightIn(dir),
     };

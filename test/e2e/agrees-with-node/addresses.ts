@@ -1,6 +1,6 @@
 import type { UtxoPlace } from '@ledgergraph/test-kit/utxo-height';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
-import { type Ask, type Differences, forEachParallel, type RecordedAnswer, walk } from './oracle.ts';
+import { type Ask, type Differences, forEachParallel, type RecordedAnswer, type Untyped, walk } from './oracle.ts';
 
 const ADDRESS = `query ($address: String!) { address(address: $address) {
   balance received sent txCount utxoCount
@@ -26,6 +26,8 @@ export interface AddressOracle {
   chainId: string;
   tip: number;
   coinbaseMaturity: number;
+  /** Identities that the block after the tip lets sign: see `findFreeIdentities`. */
+  freeIdentities: ReadonlySet<string>;
   /** The node loses some in a reorganisation: see `utxoHeightIn`. */
   utxoHeight: (row: UtxoPlace) => number;
   /**
@@ -53,6 +55,21 @@ export async function compareAddresses(
   await forEachParallel(of('getaddressdeltas').filter(indexed), (answer) =>
     compareHistory(ask, answer, orders.get(addressOf(answer)) ?? [], oracle, differences),
   );
+}
+
+/** Identities that can sign in the block after the last of these, by the state that getblock prints. */
+export function findFreeIdentities(blocks: readonly Untyped[]): Set<string> {
+  const states = new Map<string, Untyped>();
+  for (const { tx } of blocks) {
+    for (const { vout } of tx) {
+      for (const { scriptPubKey } of vout) {
+        const state = scriptPubKey.identityprimary;
+        if (state?.identityaddress !== undefined) states.set(state.identityaddress, state);
+      }
+    }
+  }
+  const isFree = ({ flags, timelock = 0 }: Untyped): boolean => (flags & 0x8002) === 0 && timelock < blocks.length;
+  return new Set([...states].filter(([, state]) => isFree(state)).map(([id]) => id));
 }
 
 async function compareBalance(ask: Ask, answer: RecordedAnswer, differences: Differences): Promise<void> {
@@ -120,11 +137,17 @@ async function compareUtxos(
       })),
     ),
   );
+  // No recorded output wants several signatures, so an identity among its addresses is the one that signs.
+  const mayBeSigned = ({ addresses = [address] }: { addresses?: string[] }): boolean =>
+    addresses.every((owner) => !owner.startsWith('i') || oracle.freeIdentities.has(owner));
   const nodeSpendable = new Map(
-    answer.result.map((row: Record<string, unknown>) => [`${row.txid}:${row.outputIndex}`, row.isspendable === 1]),
+    answer.result.map((row: Record<string, unknown>) => [
+      `${row.txid}:${row.outputIndex}`,
+      row.isspendable === 1 && mayBeSigned(row),
+    ]),
   );
   for (const row of ours) {
-    // The node's flag speaks of the script alone; ours also of maturity.
+    // The node's flag speaks of the script alone; ours also of maturity and of identities.
     const expected = nodeSpendable.get(`${row.txid}:${row.vout}`) === true && mature(row);
     differences.compare(`${address} ${row.txid}:${row.vout} spendable`, row.spendable, expected);
     differences.compare(

@@ -2,7 +2,7 @@ import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { utxoHeightIn } from '@ledgergraph/test-kit/utxo-height';
-import { compareAddresses, NOT_INDEXED } from './addresses.ts';
+import { compareAddresses, findFreeIdentities, NOT_INDEXED } from './addresses.ts';
 import { compareBlocks } from './blocks.ts';
 import { compareCurrencies } from './currencies.ts';
 import { compareIdentities } from './identities.ts';
@@ -57,6 +57,7 @@ describe.each([
       chainId,
       tip: blocks.length - 1,
       coinbaseMaturity: COINBASE_MATURITY,
+      freeIdentities: findFreeIdentities(blocks),
       notIndexed: NOT_INDEXED[recording],
       utxoHeight: utxoHeightIn(dir),
     };

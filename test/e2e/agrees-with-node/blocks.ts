@@ -156,7 +156,8 @@ function compareOutput(what: string, ours: NodeObject, node: NodeObject, differe
     value: node.value,
     satoshis: String(node.valueSat),
     scriptType: script.type,
-    kind: Object.keys(script).find((key) => !NOT_A_KIND.has(key)) ?? null,
+    // A payment to an identity is a plain output.
+    kind: Object.keys(script).find((key) => !NOT_A_KIND.has(key) && key !== 'evalnone') ?? null,
     addresses: [...new Set(script.addresses ?? [])],
     spendable: script.spendableoutput,
     spentBy:

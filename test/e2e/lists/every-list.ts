@@ -11,6 +11,8 @@ export interface List {
   rows?: string;
   /** Fields that identify a row. */
   row: string;
+  /** The newest block that the list can see, if it has such a bound. */
+  toHeight?: number;
 }
 
 const ADDRESS = 'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy';
@@ -32,15 +34,20 @@ const CONNECTION: Readonly<Record<string, { rows: string; row: string }>> = {
   addressTransactions: { rows: 'transactions', row: 'txid balanceAfter' },
 };
 
+/** Bound of a list, out of its arguments: a range of heights, or one block. */
+const BOUND = /(?:toHeight|block\(height): (\d+)/;
+
 /** @param path root field to list; the list's own arguments in parentheses, `PAGE` among them */
 function list(...path: string[]): List {
   const names = path.map((step) => step.replace(/\(.*\)$/, ''));
   const connection = CONNECTION[names.at(-1) ?? ''];
+  const toHeight = BOUND.exec(path.join(' '))?.[1];
   return {
     name: path.join(' › '),
     operation: `{ ${path.join(' { ')} { ROWS } ${'} '.repeat(path.length)}`,
     find: (data) => names.reduce((value, name) => value[name], data),
     ...(connection ?? { row: 'version txid' }),
+    ...(toHeight === undefined ? {} : { toHeight: Number(toHeight) }),
   };
 }
 

@@ -5,7 +5,7 @@ import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { utxoHeightIn } from '@ledgergraph/test-kit/utxo-height';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { compareAddresses, NOT_INDEXED } from '../agrees-with-node/addresses.ts';
+import { compareAddresses, findFreeIdentities, NOT_INDEXED } from '../agrees-with-node/addresses.ts';
 import { compareOrphans } from '../agrees-with-node/blocks.ts';
 import { compareCurrencies } from '../agrees-with-node/currencies.ts';
 import { compareIdentities } from '../agrees-with-node/identities.ts';
@@ -214,6 +214,7 @@ describe('after them', () => {
       chainId,
       tip: main.length - 1,
       coinbaseMaturity: 100,
+      freeIdentities: findFreeIdentities(main),
       notIndexed: NOT_INDEXED[RECORDING],
       utxoHeight: utxoHeightIn(dir),
     };

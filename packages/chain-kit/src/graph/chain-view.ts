@@ -27,6 +27,8 @@ export interface ViewOptions {
   at?: number | null | undefined;
   /** Block out of a cursor: the first page's. */
   anchor?: BlockPlace | undefined;
+  /** Block out of a cursor: while it is on the chain, the pin takes the place of an anchor that left it. */
+  newest?: BlockPlace | undefined;
 }
 
 /** Source of the views of a list: the context of its request. */

@@ -8,8 +8,13 @@ export type Position = readonly (string | number | null)[];
 export interface OpenedCursor {
   /** Block that the first page was read at. */
   anchor: BlockPlace;
+  /** The newest block that the list can see, where that is below the anchor. */
+  newest?: BlockPlace | undefined;
   position: Position;
 }
+
+/** Hash of the anchor; with height and hash of the newest block that the list can see, where that is another one. */
+type Place = string | [anchorHash: string, newestHeight: number, newestHash: string];
 
 /**
  * Makes and opens the cursors of one list: field, chain and arguments (all but limit and cursor).
@@ -23,8 +28,9 @@ export class CursorCodec {
     this.#cursors = new SignedCursor(secret, canonicalJson(query));
   }
 
-  seal(anchor: BlockPlace, position: Position): string {
-    return this.#cursors.seal(JSON.stringify([anchor.height, anchor.hash, ...position]));
+  seal(anchor: BlockPlace, position: Position, newest?: BlockPlace): string {
+    const place = newest === undefined ? anchor.hash : [anchor.hash, newest.height, newest.hash];
+    return this.#cursors.seal(JSON.stringify([anchor.height, place, ...position]));
   }
 
   /** @throws VALIDATION_ERROR naming `cursor` */
@@ -33,8 +39,10 @@ export class CursorCodec {
     if (body === undefined) {
       throw validationError('cursor', 'cursor is not one that this query returned with the same arguments');
     }
-    const [height, hash, ...position] = JSON.parse(body) as [number, string, ...(string | number | null)[]];
-    return { anchor: { height, hash }, position };
+    const [height, place, ...position] = JSON.parse(body) as [number, Place, ...(string | number | null)[]];
+    if (typeof place === 'string') return { anchor: { height, hash: place }, position };
+    const [hash, newestHeight, newestHash] = place;
+    return { anchor: { height, hash }, newest: { height: newestHeight, hash: newestHash }, position };
   }
 }
 

@@ -156,7 +156,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
 
   /** A hundred objects below one asOf look its block up once, and so stay in step for the batch loaders. */
   private readBlockOnce(network: Network, pin: BlockPlace, options: ViewOptions): Promise<BlockPlace> {
-    const key = JSON.stringify([network.chainId, options.asOf, options.at, options.anchor?.hash]);
+    const key = JSON.stringify([network.chainId, options.asOf, options.at, options.anchor?.hash, options.newest?.hash]);
     const known = this.blocks.get(key);
     if (known !== undefined) return known;
     const block = this.readBlock(network, pin, options);
@@ -165,17 +165,28 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   }
 
   private async readBlock(network: Network, pin: BlockPlace, options: ViewOptions): Promise<BlockPlace> {
-    if (options.anchor !== undefined) {
-      const block = await findAppliedByHash(this.options.db, network.chainId, options.anchor.hash);
-      if (block === null) throw pinLost(network.chainId);
-      if (block.removed) throw chainReorganized('the block this list was read at left the main chain: start it again');
-      return block;
-    }
+    if (options.anchor !== undefined) return this.readAnchor(network, pin, options.anchor, options.newest);
     if (options.asOf != null) return this.readAsOf(network, pin, options.asOf);
     if (options.at != null && options.at !== pin.height) {
       const block = await this.atHeights.load({ chainId: network.chainId, height: options.at });
       if (block === null) throw pinLost(network.chainId);
       return block;
+    }
+    return pin;
+  }
+
+  private async readAnchor(
+    { chainId }: Network,
+    pin: BlockPlace,
+    anchor: BlockPlace,
+    newest: BlockPlace | undefined,
+  ): Promise<BlockPlace> {
+    const block = await findAppliedByHash(this.options.db, chainId, anchor.hash);
+    if (block === null) throw pinLost(chainId);
+    if (!block.removed) return block;
+    const seen = newest && (await findAppliedByHash(this.options.db, chainId, newest.hash));
+    if (seen == null || seen.removed || seen.height > pin.height) {
+      throw chainReorganized('the block this list was read at left the main chain: start it again');
     }
     return pin;
   }

@@ -1,3 +1,4 @@
+import type { BlockPlace } from '#/chain/cursor.ts';
 import { readLimit } from './arguments.ts';
 import type { AsOf, ChainView, ViewSource } from './chain-view.ts';
 import { CursorCodec, type Position } from './cursor.ts';
@@ -6,6 +7,8 @@ export interface WalkScope {
   chainId?: string | null | undefined;
   asOf?: AsOf | null | undefined;
   at?: number | null | undefined;
+  /** Highest height that the list can see, if it has such a bound: blocks above it decide nothing about its rows. */
+  toHeight?: number | null | undefined;
   /** Further values that select the rows of the list: the parent object's key, for instance. */
   keys?: Record<string, unknown>;
 }
@@ -18,7 +21,9 @@ export interface Page<Row> {
 
 /**
  * One page of a list. The whole list is read at the block its first page was read at, so that blocks which arrive
- * meanwhile shift and repeat nothing.
+ * meanwhile shift and repeat nothing. If that block leaves the chain, a list with an upper bound below it goes on at
+ * the pin as long as the block at its bound stays: its rows are the same. What later blocks decide about them, such as
+ * confirmations, is then as of that pin.
  */
 export interface Walk {
   view: ChainView;
@@ -47,8 +52,10 @@ export async function openWalk(
   const view =
     opened === null || opened.anchor.hash === first.hash
       ? first
-      : await context.view(scope.chainId, { anchor: opened.anchor });
-  const cursorFor = (position: Position): string => codec.seal({ height: view.height, hash: view.hash }, position);
+      : await context.view(scope.chainId, { anchor: opened.anchor, newest: opened.newest });
+  const newest = opened?.newest ?? (await findNewest(context, scope, view));
+  const cursorFor = (position: Position): string =>
+    codec.seal({ height: view.height, hash: view.hash }, position, newest);
   return {
     view,
     limit,
@@ -61,4 +68,15 @@ export async function openWalk(
       return { rows, hasMore, nextCursor: hasMore && last !== undefined ? cursorFor(position(last)) : null };
     },
   };
+}
+
+/** The newest block that the list can see; undefined where that is the block it is read at. */
+async function findNewest(
+  context: ViewSource,
+  { chainId, toHeight }: WalkScope,
+  view: ChainView,
+): Promise<BlockPlace | undefined> {
+  if (toHeight == null || toHeight >= view.height) return undefined;
+  const { height, hash } = await context.view(chainId, { at: toHeight });
+  return { height, hash };
 }

@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { notFound } from '@ledgergraph/chain-kit/graph/errors';
 import { listAddressChanges } from '#/db/list-changes.ts';
@@ -34,7 +35,8 @@ const QUERY = {
   },
 
   async addressTransactions(_: unknown, args: AddressArguments & TransactionArguments, context: AddressContext) {
-    const walk = await context.walk('addressTransactions', { ...args }, { chainId: args.chainId });
+    const { to } = readRange(args.fromHeight, args.toHeight);
+    const walk = await context.walk('addressTransactions', { ...args }, { chainId: args.chainId, toHeight: to });
     return listTransactionsOfAddress(context, walk, await readAddress(context, walk.view, args.address), args);
   },
 

@@ -1,6 +1,11 @@
 import type { Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { firstFreeHeight } from '@ledgergraph/verus-protocol/identity-lock';
-import { isJsonObject, type JsonObject, LosslessNumber, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import {
+  isJsonObject,
+  type JsonObject,
+  LosslessNumber,
+  parseLossless,
+} from '@ledgergraph/verus-protocol/lossless-json';
 
 const IDENTITY_KIND = 'identityprimary';
 

@@ -52,8 +52,9 @@ export const Block = {
     args: { limit?: number | null; cursor?: string | null },
     context: BlocksContext,
   ): Promise<TransactionPage> => {
-    const { chainId, hash, view } = block;
-    const walk = await context.walk('Block.transactions', args, { chainId, at: view.at, keys: { hash } });
+    const { chainId, hash, height, view } = block;
+    const scope = { chainId, at: view.at, keys: { hash }, toHeight: height };
+    const walk = await context.walk('Block.transactions', args, scope);
     const after = walk.after === null ? -1 : Number(walk.after[0]);
     const rows = await context.loaders.blockTransactions.load({
       chainId,

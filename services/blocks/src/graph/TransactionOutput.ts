@@ -1,3 +1,4 @@
+import { readOutputKind } from '@ledgergraph/verus-protocol/output-kind';
 import type { SpendRecord } from '#/db/find-spends.ts';
 import type { CurrencyAmountNode } from './CurrencyAmount.ts';
 import type { BlocksContext } from './loaders.ts';
@@ -10,7 +11,7 @@ export const TransactionOutput = {
   currencyValues: ({ view, output }: OutputRecord): CurrencyAmountNode[] =>
     output.currencyValues.map((value) => ({ ...value, view })),
   scriptType: ({ output }: OutputRecord): string => output.scriptType,
-  kind: ({ output }: OutputRecord): string | null => (output.kind === '' ? null : output.kind),
+  kind: ({ output }: OutputRecord): string | null => readOutputKind(output.kind),
   addresses: ({ output }: OutputRecord): string[] => output.addresses,
   spendable: ({ output }: OutputRecord): boolean => output.spendable,
 

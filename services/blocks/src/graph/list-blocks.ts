@@ -22,7 +22,7 @@ export interface BlockPage {
 export async function listBlocks(context: BlocksContext, args: BlocksArguments): Promise<BlockPage> {
   const wanted = readRange(args.fromHeight, args.toHeight);
   const order = args.order ?? 'DESC';
-  const walk = await context.walk('blocks', { ...args, order }, { chainId: args.chainId });
+  const walk = await context.walk('blocks', { ...args, order }, { chainId: args.chainId, toHeight: wanted.to });
   const { view, limit } = walk;
   const from = wanted.from ?? 0;
   const to = Math.min(wanted.to ?? view.height, view.height);

@@ -30,7 +30,7 @@ export async function listStateHistory(
   context: Context,
 ): Promise<CurrencyStateConnection> {
   const { from, to } = readRange(args.fromHeight, args.toHeight);
-  const walk = await context.walk('currencyHistory', { ...args }, { chainId: args.chainId });
+  const walk = await context.walk('currencyHistory', { ...args }, { chainId: args.chainId, toHeight: to });
   const { view } = walk;
   const { currencyId } = await findNamedCurrency(view, args, context);
   const currency = { chainId: view.chainId, currencyId };

@@ -82,7 +82,7 @@ function readListPosition(after: readonly unknown[] | null): ListPosition | null
 
 async function listHistory(db: SqlExecutor, args: HistoryArguments, context: GraphContext): Promise<VersionNode[]> {
   const { from, to } = readRange(args.fromHeight, args.toHeight);
-  const walk = await context.walk('identityHistory', { ...args }, { chainId: args.chainId });
+  const walk = await context.walk('identityHistory', { ...args }, { chainId: args.chainId, toHeight: to });
   const { identityAddress } = await findNamedIdentity(walk.view, args, context);
   const [rows = []] = await listHistories(db, 'oldest-first', [
     {

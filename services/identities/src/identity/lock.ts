@@ -1,4 +1,5 @@
 import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import { firstFreeHeight } from '@ledgergraph/verus-protocol/identity-lock';
 import type { IdentityState } from './identity-state.ts';
 
 type LockState = Pick<IdentityState, 'flags' | 'timelock' | 'structureVersion'>;
@@ -30,7 +31,7 @@ export function lockedThrough(state: LockState): bigint {
  * (docs/verus/identities.md#locks).
  */
 export function isLocked(state: LockState, height: number): boolean {
-  if (isRevoked(state) || state.structureVersion < VAULT_VERSION) return false;
-  const through = lockedThrough(state);
-  return isDelayLocked(state) || (through > 0n && through >= BigInt(height));
+  if (isRevoked(state)) return false;
+  const freeFrom = firstFreeHeight(state);
+  return freeFrom === null || freeFrom > BigInt(height);
 }
