@@ -57,7 +57,7 @@ test('every secret is required, and .env.example names it without a value', () =
   expect(() => readCompose({ ...filled, KEY_PEPPER: '' })).toThrow('KEY_PEPPER');
 });
 
-test('write-env.sh makes every secret, each its own, and adds the one that an older .env lacks', async () => {
+test('write-env.sh makes every secret, each its own, and adds those that an older .env lacks', async () => {
   const dir = await temporaryFolder();
   for (const file of ['.env.example', 'deploy/compose/write-env.sh']) cpSync(inRepository(file), join(dir, file));
   const write = (): Record<string, string | undefined> => {
@@ -71,11 +71,14 @@ test('write-env.sh makes every secret, each its own, and adds the one that an ol
   for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{48}$/);
   expect(write()).toEqual(made);
 
-  const { WEBHOOK_SECRET_KEY: _, ...older } = made;
-  const lines = Object.entries(older).map(([name, value]) => `${name}=${value}`);
-  writeFileSync(join(dir, '.env'), lines.join('\n'));
+  const isNew = (name: string): boolean => name === 'WEBHOOK_SECRET_KEY' || name.startsWith('NATS_PASSWORD_');
+  const older = Object.entries(made).filter(([name]) => !isNew(name));
+  writeFileSync(join(dir, '.env'), older.map(([name, value]) => `${name}=${value}`).join('\n'));
   const newer = write();
-  expect(newer).toEqual({ ...older, WEBHOOK_SECRET_KEY: expect.stringMatching(/^[0-9a-f]{48}$/) });
+  const added = required.filter(isNew);
+  expect(added.length).toBeGreaterThan(6);
+  const secret = expect.stringMatching(/^[0-9a-f]{48}$/);
+  expect(newer).toEqual({ ...Object.fromEntries(older), ...Object.fromEntries(added.map((name) => [name, secret])) });
   expect(write()).toEqual(newer);
 });
 
