@@ -6,11 +6,11 @@ import { OUR_FAULTS } from '#/errors/error-codes.ts';
 import { isFault } from '#/errors/format-error.ts';
 import { outcomeOf } from '#/execution/outcome-of.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
-import { refuseTexts } from '#/operation/refuse-texts.ts';
 import { listPoolMarks } from '#/pin/pool-marks.ts';
 import { namePin, type Tip } from '#/pin/tip.ts';
 import { keepAnswers } from '#/response-cache/keep-answers.ts';
 import { limitSending } from '#/sending/limit-sending.ts';
+import { refuseTexts } from '#/texts/refuse-texts.ts';
 
 /** The hooks of every operation, in the order in which they are called, whether we execute it or Apollo's server does. */
 export function createHooks(supergraphSdl: string, cost: CostLimit = { max: COST_MAX_DEFAULT }): OperationHook[] {

@@ -2,7 +2,7 @@ import { findUnstorableLiteral } from '@ledgergraph/chain-kit/graph/literals';
 import { findUnstorable, isStorable, NOT_STORABLE } from '@ledgergraph/service-kit/storable-text';
 import { type ASTNode, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import { argumentAt } from '#/errors/format-error.ts';
-import type { OperationHook } from './operation-hooks.ts';
+import type { OperationHook } from '#/operation/operation-hooks.ts';
 
 /**
  * Refuses an operation with a text that no database of ours can hold, wherever the text stands: in a literal, a variable or a default, at
