@@ -63,8 +63,9 @@ export default {
       displayName: 'containers',
       testMatch: ['<rootDir>/test/containers/**/*.test.ts'],
     },
-    // Each file runs an installation of its own, real processes and all; hostile peers in the first, faults in the second.
+    // Peers that keep no rule, against every listener of an installation of the file's own.
     { ...common, displayName: 'abuse', testMatch: ['<rootDir>/test/abuse/**/*.test.ts'] },
+    // Each file runs an installation of its own, real processes and all.
     { ...common, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.test.ts'] },
   ],
 };

@@ -51,6 +51,8 @@ export function openWebSockets(server: FastifyInstance, options: WebSocketOption
   const isTrusted = proxyAddress.compile([...trustedProxies]);
   // Which requests come here: `isWebSocketRequest`.
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Its room would never come back.
+    if (socket.destroyed) return;
     const place = { address: proxyAddress(request, isTrusted), origin: originOf(request, isTrusted) };
     if (place.origin !== undefined && !origins.allows(place.origin)) return refuseSocket(socket, '403 Forbidden');
     const leave = rooms.enter(place.address);

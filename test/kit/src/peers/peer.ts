@@ -22,9 +22,11 @@ export class Peer {
   readonly #socket: Socket;
   #closedAt: number | undefined;
   #received = '';
+  readonly #port: number;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
+    this.#port = socket.localPort ?? 0;
     socket.on('error', () => {});
     socket.on('close', () => {
       this.#closedAt = performance.now();
@@ -33,9 +35,8 @@ export class Peer {
 
   static async open(address: ListenerAddress): Promise<Peer> {
     const socket = connect({ ...address, allowHalfOpen: true });
-    const peer = new Peer(socket);
     await once(socket, 'connect');
-    return peer;
+    return new Peer(socket);
   }
 
   /** Writes as much as the connection takes, and does not wait. @returns false where the other side does not read as fast */
@@ -43,9 +44,20 @@ export class Peer {
     return this.#socket.write(bytes);
   }
 
+  /** This end's port. */
+  get port(): number {
+    return this.#port;
+  }
+
   /** Bytes that wait here for the other side to read. */
   get unsent(): number {
     return this.#socket.writableLength;
+  }
+
+  /** Begins to read. @returns true when the other side has ended its half, or all */
+  hasSeenEnd(): boolean {
+    this.read();
+    return this.isClosed || this.#socket.readableEnded;
   }
 
   /** Begins to read. @returns all that has come, at each call */

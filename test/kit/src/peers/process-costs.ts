@@ -1,33 +1,34 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
-/** What a process holds, as Linux counts it. */
-export interface ProcessCosts {
-  /** Resident memory, bytes. */
-  memory: number;
-  /** Open descriptors, its sockets among them. */
-  descriptors: number;
+/** Resident memory of a process, in bytes. @throws Error when there is no such process */
+export async function memoryOf(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout.trim()) * 1024;
 }
 
-/** @throws Error when there is no such process, or no /proc */
-export async function costsOf(pid: number): Promise<ProcessCosts> {
-  const [status, descriptors] = await Promise.all([
-    readFile(`/proc/${pid}/status`, 'utf8'),
-    readdir(`/proc/${pid}/fd`),
-  ]);
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  if (kilobytes === undefined) throw new Error(`process ${pid} has no memory: it has ended`);
-  return { memory: Number(kilobytes) * 1024, descriptors: descriptors.length };
-}
+/** State of a socket that listens, in /proc/net/tcp. */
+const LISTENING = '0A';
 
-/** Connections that a process has accepted on a port and not closed, whatever their state; from /proc/net/tcp and tcp6. */
-export async function connectionsOn(port: number): Promise<number> {
-  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+/**
+ * Ports of the peers whose connections to a port a process of this machine still holds, also those that it has ended by half.
+ * @returns undefined where the system does not say, which is everywhere but on Linux
+ */
+export async function peersHeldOn(port: number): Promise<ReadonlySet<number> | undefined> {
   const tables = await Promise.all(
-    ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),
+    ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => undefined)),
   );
-  const rows = tables.flatMap((table) => table.split('\n').slice(1)).map((row) => row.trim().split(/\s+/));
-  // 0A listens; an inode of 0 belongs to no process any more.
-  return rows.filter(
-    ([, local, , state, , , , , , inode]) => local?.endsWith(suffix) && state !== '0A' && inode !== '0',
-  ).length;
+  if (tables.every((table) => table === undefined)) return undefined;
+  const rows = tables.flatMap((table = '') => table.split('\n').slice(1)).map((row) => row.trim().split(/\s+/));
+  const held = new Set<number>();
+  for (const [, local = '', remote = '', state, , , , , , inode] of rows) {
+    // A connection that its process has closed has no inode any more, whatever its peer does.
+    if (portIn(local) === port && state !== LISTENING && inode !== '0') held.add(portIn(remote));
+  }
+  return held;
+}
+
+function portIn(address: string): number {
+  return Number.parseInt(address.split(':')[1] ?? '', 16);
 }

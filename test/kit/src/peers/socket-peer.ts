@@ -9,6 +9,9 @@ export class SocketPeer {
   /** Code of the close; 1006 for a connection that was cut off. Undefined while it is open. */
   closeCode: number | undefined;
 
+  /** This end's port. */
+  port = 0;
+
   private constructor(socket: WebSocket) {
     this.socket = socket;
     socket.on('error', () => {});
@@ -26,6 +29,8 @@ export class SocketPeer {
     });
     const peer = new SocketPeer(socket);
     await once(socket, 'open');
+    const { _socket: raw } = socket as unknown as { _socket: { localPort: number } };
+    peer.port = raw.localPort;
     return peer;
   }
 
@@ -41,6 +46,12 @@ export class SocketPeer {
   send(message: object | string): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  /** Reads again. @returns true when the connection has ended */
+  hasSeenEnd(): boolean {
+    this.socket.resume();
+    return this.closeCode !== undefined;
   }
 
   /** Reads nothing from now on. */

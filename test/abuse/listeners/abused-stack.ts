@@ -1,0 +1,68 @@
+import { addressOf } from '@ledgergraph/test-kit/peers/peer';
+import { memoryOf, peersHeldOn } from '@ledgergraph/test-kit/peers/process-costs';
+import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
+
+/** A process of the stack that listens, or a node that it follows. */
+export interface Listener {
+  name: string;
+  url: string;
+  /** A path that it answers, whatever the status. */
+  path: string;
+}
+
+/** An installation that is attacked, and what shows that it is unharmed. */
+export class AbusedStack {
+  readonly stack: TestStack;
+  readonly #pids: ReadonlyMap<string, number | undefined>;
+
+  private constructor(stack: TestStack) {
+    this.stack = stack;
+    this.#pids = this.pids();
+  }
+
+  static async start(): Promise<AbusedStack> {
+    return new AbusedStack(await startTestStack({ from: 'end' }));
+  }
+
+  /** Everything of ours that listens. */
+  listeners(): Listener[] {
+    const processes = Array.from(this.stack.running.urls, ([name, url]) => ({ name, url, path: '/livez' }));
+    return [...processes, { name: 'recorded-node', url: this.stack.node('vrsctest-a').url, path: '/' }];
+  }
+
+  /** Process ids by name. One that ended by itself has another after its restart. */
+  pids(): ReadonlyMap<string, number | undefined> {
+    return new Map(this.stack.running.processes.map(({ name, pid }) => [name, pid]));
+  }
+
+  /** Names of processes that have ended since the start. */
+  ended(): string[] {
+    return [...this.#pids].filter(([name, pid]) => this.pids().get(name) !== pid).map(([name]) => name);
+  }
+
+  /** Bytes. @throws Error when the process does not run */
+  memory(name: string): Promise<number> {
+    const pid = this.#pids.get(name);
+    if (pid === undefined) throw new Error(`no process ${name}`);
+    return memoryOf(pid);
+  }
+
+  /** True if a listener still holds the connection of one of these peers. */
+  async holds({ url }: Listener, peers: readonly { port: number; hasSeenEnd(): boolean }[]): Promise<boolean> {
+    const held = await peersHeldOn(addressOf(url).port);
+    if (held !== undefined) return peers.some(({ port }) => held.has(port));
+    // Elsewhere a peer has to read to see the end.
+    return peers.some((peer) => !peer.hasSeenEnd());
+  }
+
+  /** True if a listener answers anyone who asks properly. */
+  async answers({ url, path }: Listener): Promise<boolean> {
+    const response = await fetch(`${url}${path}`, { headers: { connection: 'close' } });
+    await response.arrayBuffer();
+    return response.status < 500;
+  }
+
+  get gateway(): Listener {
+    return { name: 'gateway', url: this.stack.address.gatewayUrl, path: '/livez' };
+  }
+}

@@ -1,0 +1,114 @@
+import { HTTP_PEERS } from '@ledgergraph/test-kit/peers/http-peers';
+import { addressOf, type Peer } from '@ledgergraph/test-kit/peers/peer';
+import { SocketPeer } from '@ledgergraph/test-kit/peers/socket-peer';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { AbusedStack, type Listener } from './abused-stack.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** What a flood may cost a gateway: far less than the flood itself, and room for what else it does meanwhile. */
+const MEMORY_MAX = 120 * MEGABYTE;
+const FLOOD_BYTES = 400 * MEGABYTE;
+const SUBSCRIPTION = 'subscription { chainEvents { ... on Event { cursor } } }';
+
+let abused: AbusedStack;
+beforeAll(async () => {
+  abused = await AbusedStack.start();
+}, 300_000);
+afterAll(async () => {
+  await abused?.stack.stop();
+}, 120_000);
+afterEach(() => {
+  expect(abused.ended()).toEqual([]);
+});
+
+const key = () => abused.stack.address.keys.test;
+
+test('every listener outlives every peer, and lets go of each', async () => {
+  const listeners = abused.listeners();
+  expect(listeners.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'gateway',
+      'blocks-api',
+      'blocks-indexer',
+      'accounts-api',
+      'webhooks-api',
+      'recorded-node',
+    ]),
+  );
+  const held = new Map<Listener, Peer[]>();
+  try {
+    for (const listener of listeners) {
+      const peers: Peer[] = [];
+      held.set(listener, peers);
+      for (const { act } of HTTP_PEERS) peers.push(...(await act(addressOf(listener.url), listener.path)));
+      expect(await abused.answers(listener)).toBe(true);
+    }
+    for (const [listener, peers] of held) {
+      await waitFor(async () => !(await abused.holds(listener, peers)), {
+        what: `the end of all connections to ${listener.name}`,
+        timeoutMs: 150_000,
+      });
+    }
+  } finally {
+    for (const peer of [...held.values()].flat()) peer.destroy();
+  }
+}, 400_000);
+
+test('a flood of pings that are answered and not read costs a bounded amount, and ends', async () => {
+  const before = await abused.memory('gateway');
+  const ping = JSON.stringify({ type: 'ping', payload: { filler: 'x'.repeat(60_000) } });
+  const floods = await Promise.all([undefined, key()].map((shown) => openSocket(shown)));
+  for (const peer of floods) peer.stopReading();
+  let most = 0;
+  for (let sent = 0; sent < FLOOD_BYTES && floods.some(isOpen); sent += 2 * ping.length) {
+    for (const peer of floods) peer.send(ping);
+    await new Promise(setImmediate);
+    if (sent % (20 * MEGABYTE) < 2 * ping.length) most = Math.max(most, await abused.memory('gateway'));
+  }
+  expect(most - before).toBeLessThan(MEMORY_MAX);
+  // A peer that does not read sees the end when it reads again.
+  for (const peer of floods) peer.socket.resume();
+  await waitFor(() => !floods.some(isOpen), { what: 'the end of the floods' });
+  expect(await abused.answers(abused.gateway)).toBe(true);
+}, 240_000);
+
+test('a burst of subscriptions with new texts is refused, and nobody else waits for it', async () => {
+  const peer = await openSocket(key());
+  const texts = 400;
+  for (let count = 0; count < texts; count += 1) {
+    peer.subscribe(`s${count}`, `subscription N${count} { chainEvents(after: "bad") { ... on Event { cursor } } }`);
+  }
+  const answered = abused.stack.query('test', '{ networks { name } }');
+  await waitFor(() => peer.received.filter(({ type }) => type === 'error').length === texts, { what: 'all answers' });
+  const codes = new Set(Array.from({ length: texts }, (_, count) => peer.errorOf(`s${count}`)));
+  expect(codes).toEqual(new Set(['VALIDATION_ERROR', 'RATE_LIMITED']));
+  expect((await answered).errors).toBeUndefined();
+  peer.close();
+});
+
+test('sockets that vanish, do not read, or never show a key, leave nothing behind', async () => {
+  const peers: SocketPeer[] = [];
+  for (let round = 0; round < 30; round += 1) {
+    const peer = await openSocket(round % 2 === 0 ? key() : undefined);
+    peers.push(peer);
+    peer.subscribe('a', SUBSCRIPTION);
+    if (round % 3 === 0) peer.reset();
+    if (round % 3 === 1) peer.stopReading();
+    if (round % 3 === 2) peer.socket.close();
+  }
+  peers.push(...(await Promise.all(Array.from({ length: 20 }, () => SocketPeer.open(abused.gateway.url)))));
+  await waitFor(async () => !(await abused.holds(abused.gateway, peers)), { what: 'the end of all' });
+  for (const peer of peers) peer.close();
+}, 240_000);
+
+function isOpen({ closeCode }: SocketPeer): boolean {
+  return closeCode === undefined;
+}
+
+async function openSocket(shown: string | undefined): Promise<SocketPeer> {
+  const peer = await SocketPeer.open(abused.gateway.url);
+  if (shown === undefined) return peer;
+  peer.init(shown);
+  await waitFor(() => peer.received.length > 0, { what: 'the acknowledgement' });
+  return peer;
+}
