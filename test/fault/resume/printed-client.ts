@@ -12,22 +12,28 @@ const FILES = ['resuming.js', 'over-web-socket.js', 'over-server-sent-events.js'
 
 /** Connects as the page says, and prints what comes. Arguments: the transport, the URL, the key, and subscriptions as JSON. */
 const PROGRAM = `
+import { ApolloClient, gql, InMemoryCache } from '@apollo/client';
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import WebSocket from 'ws';
 import { connectWebSocket } from './over-web-socket.js';
 import { connectServerSentEvents } from './over-server-sent-events.js';
 
 const [transport, url, key, subscriptions] = process.argv.slice(2);
 const client =
-  transport === 'ws'
-    ? connectWebSocket(url.replace('http', 'ws') + '/graphql', key, WebSocket)
-    : connectServerSentEvents(url + '/graphql', key);
+  transport === 'sse'
+    ? connectServerSentEvents(url + '/graphql', key)
+    : connectWebSocket(url.replace('http', 'ws') + '/graphql', key, WebSocket);
+const apollo = new ApolloClient({ link: new GraphQLWsLink(client), cache: new InMemoryCache() });
 const print = (line) => process.stdout.write(JSON.stringify(line) + '\\n');
 for (const request of JSON.parse(subscriptions)) {
-  client.subscribe(request, {
-    next: ({ data, errors }) => print({ data, errors }),
+  const sink = {
+    next: ({ data, errors, error }) => print({ data, errors: errors ?? (error && String(error)) }),
     error: (error) => print({ ended: String(error?.code ?? JSON.stringify(error)) }),
     complete: () => print({ ended: 'complete' }),
-  });
+  };
+  const { query, variables } = request;
+  if (transport !== 'apollo') client.subscribe(request, sink);
+  else apollo.subscribe({ query: gql(query), variables, fetchPolicy: 'no-cache' }).subscribe(sink);
 }
 `;
 
@@ -47,7 +53,8 @@ export async function writePrintedClient(folder: string): Promise<void> {
 
 export interface PrintedClientOptions {
   folder: string;
-  transport: 'sse' | 'ws';
+  /** `apollo`: Apollo Client over the client of WebSockets. */
+  transport: 'sse' | 'ws' | 'apollo';
   url: string;
   key: string;
   subscriptions: readonly { query: string; variables?: Record<string, unknown> }[];

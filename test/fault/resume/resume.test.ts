@@ -36,10 +36,10 @@ const SUBSCRIPTIONS = [
     variables: { addresses },
   },
 ];
-/** Connections of all clients: the WebSocket carries both subscriptions. */
-const CONNECTIONS = 3;
+/** Connections of all clients: a WebSocket carries both subscriptions. */
+const CONNECTIONS = 4;
 /** First positions of all clients. */
-const POSITIONS = 4;
+const POSITIONS = 6;
 
 let stage: Stage;
 let chain: OpenChain;
@@ -57,7 +57,7 @@ beforeAll(async () => {
   ring = await GatewayRing.start(stage, balancer);
   const folder = await temporaryFolder();
   await writePrintedClient(folder);
-  clients = (['sse', 'ws'] as const).map(
+  clients = (['sse', 'ws', 'apollo'] as const).map(
     (transport) =>
       new PrintedClient({ folder, transport, url: balancer.url, key: stage.key, subscriptions: SUBSCRIPTIONS }),
   );
