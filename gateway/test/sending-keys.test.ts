@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { coded } from './fake-subgraph.ts';
 import { type Answer, TEST_CHAIN } from './gateway-stand.ts';
 import { HEX, SEND, SENT, SendingStand } from './sending-stand.ts';
@@ -150,22 +153,78 @@ describe('the size of a body', () => {
       },
     });
 
-  test('is 1 MiB for a key that may send: a transaction of 520,000 bytes', async () => {
-    expect((await raw(bodyOf(520_000))).body.data).toEqual({ sendTransaction: SENT });
-    const answer = await raw(bodyOf(530_000));
-    expect([answer.status, codeOf(answer)]).toEqual([413, 'BAD_REQUEST']);
-    expect(answer.body.errors?.[0]?.message).toContain('520,000 bytes');
-    expect(stand.sent).toBe(1);
+  const LARGEST = 2_000_000;
+
+  test('has room for the largest transaction of the protocol, in one piece and in many', async () => {
+    expect((await raw(bodyOf(LARGEST))).body.data).toEqual({ sendTransaction: SENT });
+    expect((await raw(inPieces(bodyOf(LARGEST)), { duplex: 'half' })).body.data).toEqual({ sendTransaction: SENT });
+    expect(stand.sent).toBe(2);
+    const hex = stand.subgraphs.blocks.requests.at(-1)?.variables.hex as string;
+    expect(hex.length).toBe(2 * LARGEST);
   });
 
-  test('is 64 kB for every other key, in one piece and in many', async () => {
-    await stand.allow(false);
-    const text = bodyOf(40_000);
-    const inOne = await raw(text);
-    expect([inOne.status, inOne.body.errors?.[0]?.message]).toEqual([413, 'The body is larger than 64 kB.']);
-    const pieced = await raw(inPieces(text), { duplex: 'half' });
-    expect([pieced.status, pieced.body.errors?.[0]?.message]).toEqual([413, 'The body is larger than 64 kB.']);
-    await stand.allow(true);
-    expect((await raw(inPieces(text), { duplex: 'half' })).status).toBe(200);
+  test('has no room for one byte more, and says how much there is', async () => {
+    const most = 2 * LARGEST + 64 * 1024;
+    expect(await answerToHead(most + 1)).toMatch(/^HTTP\/1\.1 413 .*2,000,000 bytes/s);
+    // A client that still writes may find the connection closed before it has read the answer.
+    const pieced = await raw(inPieces(bodyOf(LARGEST + 40_000)), { duplex: 'half' }).catch(() => undefined);
+    if (pieced !== undefined) expect([pieced.status, codeOf(pieced)]).toEqual([413, 'BAD_REQUEST']);
+    expect(stand.sent).toBe(0);
   });
+
+  test('is 64 kB for what sends nothing, with a key that may send too', async () => {
+    const query = JSON.stringify({ query: '{ networks { name } }', variables: { filler: 'x'.repeat(70_000) } });
+    const answer = await raw(query);
+    expect([answer.status, answer.body.errors?.[0]?.message]).toEqual([
+      413,
+      'A body that sends no transaction has 64 kB at most.',
+    ]);
+  });
+
+  test('is 64 kB for every other key, and no more of it is read', async () => {
+    await stand.allow(false);
+    expect(await answerToHead(bodyOf(40_000).length)).toMatch(/^HTTP\/1\.1 413 .*larger than 64 kB/s);
+    const pieced = await raw(inPieces(bodyOf(40_000)), { duplex: 'half' });
+    expect([pieced.status, pieced.body.errors?.[0]?.message]).toEqual([413, 'The body is larger than 64 kB.']);
+    expect(stand.sent).toBe(0);
+    await stand.allow(true);
+    expect((await raw(inPieces(bodyOf(40_000)), { duplex: 'half' })).status).toBe(200);
+  });
+
+  test('is reserved before it is read: a key has two at a time, also where it never sends them', async () => {
+    const begun = [await beginBody(4_000_000), await beginBody(4_000_000)];
+    const refused = await raw(bodyOf(LARGEST));
+    expect([refused.status, codeOf(refused), refused.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '1']);
+    expect((await raw(bodyOf(20_000))).status).toBe(200);
+    for (const socket of begun) socket.destroy();
+    await waitFor(async () => (await raw(bodyOf(LARGEST))).status === 200, { what: 'the room to come back' });
+  });
+
+  /** Begins a request whose body never comes. */
+  function sendHead(bytes: number, ...more: string[]): Socket {
+    const socket = connect(Number(new URL(stand.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    const head = ['host: x', 'content-type: application/json', `content-length: ${bytes}`, ...more];
+    const key = `authorization: Bearer ${stand.testKey}`;
+    socket.write(`POST /graphql HTTP/1.1\r\n${[...head, key].join('\r\n')}\r\n\r\n`);
+    return socket;
+  }
+
+  /** It resolves when the gateway has the head. */
+  async function beginBody(bytes: number): Promise<Socket> {
+    const socket = sendHead(bytes, 'expect: 100-continue');
+    expect(String((await once(socket, 'data'))[0])).toContain('100 Continue');
+    return socket;
+  }
+
+  /** The refusal of a head, which ends its connection. */
+  async function answerToHead(bytes: number): Promise<string> {
+    const socket = sendHead(bytes);
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += chunk.toString();
+    });
+    await once(socket, 'close');
+    return heard;
+  }
 });

@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { sendError } from '#/errors/error-body.ts';
 import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
 import { ANSWER_HEADERS } from '#/http/answer-form.ts';
-import { SENDER_BODY_BYTES_MAX } from '#/http/body-limit.ts';
+import { SENDING_BODY_BYTES_MAX } from '#/http/body-limit.ts';
+import { LargeBodies } from '#/http/large-bodies.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { openCall, payCall, refuseWithoutPins } from './admit-call.ts';
+import { boundChunks, limitBody, refuseLargeQuery } from './bound-body.ts';
 import { CallContext } from './call-context.ts';
 import { addPreflightRoute, checkOrigin } from './check-origin.ts';
-import { keepBodyText, limitBody, refuseDeepBody } from './read-body.ts';
+import { keepBodyText, refuseDeepBody } from './read-body.ts';
 import { requireKey } from './require-key.ts';
 import { respondWith } from './respond.ts';
 import { type RunOperationOptions, runOperation } from './run-operation.ts';
@@ -46,7 +48,7 @@ function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: Answe
   server.route({
     url: '/graphql',
     method: ['GET', 'POST'],
-    bodyLimit: SENDER_BODY_BYTES_MAX,
+    bodyLimit: SENDING_BODY_BYTES_MAX,
     onRequest: [
       (request, reply, done) => {
         request.callContext = CallContext.of(request.raw);
@@ -57,9 +59,11 @@ function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: Answe
       origin,
       key,
       limits,
-      limitBody,
+      limitBody(new LargeBodies()),
     ],
+    preParsing: boundChunks,
     preHandler: [
+      refuseLargeQuery,
       refuseDeepBody,
       refuseWithoutPins(tips),
       streamEvents(options),

@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { sendError } from '#/errors/error-body.ts';
 import type { AskedOperation } from '#/federation/known-operations.ts';
-import { bodyTooLarge, SENDER_BODY_BYTES_MAX } from '#/http/body-limit.ts';
 import { contextOf } from './call-context.ts';
 
 /** Far more than any variable of ours has; far less than a function that goes through a value step by step can bear. */
@@ -20,23 +19,9 @@ export function keepBodyText(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (isTooLarge(request, text)) return done(Object.assign(new Error('too large'), { statusCode: 413 }));
     contextOf(request).bodyText = text;
     return parse(request, text, done);
   });
-}
-
-/** Hook: only who may send has a reason for a body of more than 64 kB. */
-export const limitBody: onRequestHookHandler = (request, reply, done) => {
-  if (contextOf(request).key?.maySend === true) request.bodyBytesMax = SENDER_BODY_BYTES_MAX;
-  if (Number(request.headers['content-length'] ?? 0) <= request.bodyBytesMax) return done();
-  // The rest of the body is not read: nothing else can come on this connection.
-  sendError(reply.header('connection', 'close'), 413, 'BAD_REQUEST', bodyTooLarge(request));
-};
-
-/** True for a body that came in pieces, without its length being said before. */
-function isTooLarge({ headers, bodyBytesMax }: FastifyRequest, text: string): boolean {
-  return headers['content-length'] === undefined && Buffer.byteLength(text) > bodyBytesMax;
 }
 
 /** Hook, once the body is read: JSON that is nested without end is no request. */

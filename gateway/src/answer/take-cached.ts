@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
+import { BODY_BYTES_MAX } from '#/http/body-limit.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { CachedResponse } from '#/response-cache/cached-response.ts';
 import { InFlightResponse, type ResponseCache } from '#/response-cache/response-cache.ts';
@@ -22,7 +23,8 @@ export function takeCached({ cache, tips, supergraph }: TakeCachedOptions): preH
     const context = contextOf(request);
     const { environment } = keyOf(context);
     context.pins = tips.pins(environment);
-    if (cache === null) return done();
+    // Of what is large nothing is cached: it is a transaction that is sent.
+    if (cache === null || context.bodyText.length > BODY_BYTES_MAX) return done();
     const taken = cache.take(context.cacheKey(cache.keys, request.raw, supergraph()), context.pins);
     if (taken instanceof CachedResponse) return sendTo(request, reply, taken);
     if (taken instanceof InFlightResponse) {

@@ -7,13 +7,15 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes of a body, but for those of callers that may send. */
+/** Bytes of a body, but for those that send a transaction. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** Bytes of a body of a caller that may send: hexadecimal digits are twice as many as the bytes of a transaction. */
-export const SENDER_BODY_BYTES_MAX = 1024 * 1024;
+/** Bytes of the largest transaction of the protocol (docs/verus/sending.md#the-format). */
+const TRANSACTION_BYTES_MAX = 2_000_000;
+/** Bytes of a body that sends a transaction: two hexadecimal digits for each byte, and the room that every body has. */
+export const SENDING_BODY_BYTES_MAX = 2 * TRANSACTION_BYTES_MAX + BODY_BYTES_MAX;
 
 /** Words of the refusal. */
 export function bodyTooLarge({ bodyBytesMax }: Pick<FastifyRequest, 'bodyBytesMax'>): string {
   if (bodyBytesMax === BODY_BYTES_MAX) return 'The body is larger than 64 kB.';
-  return 'The body is larger than 1 MiB. A transaction of up to 520,000 bytes can be sent here.';
+  return 'The body is larger than 4,065,536 bytes. A transaction of up to 2,000,000 bytes can be sent here.';
 }
