@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { readCredentials } from './env.ts';
 import { type RecordedNodeOptions, startRecordedNode } from './start-recorded-node.ts';
 
@@ -11,7 +11,7 @@ interface Flags {
   state?: string;
   zmq?: number;
   pool?: boolean;
-  continues?: boolean;
+  atEnd: 'stand' | 'continue';
   replay?: boolean;
 }
 
@@ -25,7 +25,14 @@ const program = new Command('recorded-node')
   .option('--state <file>', 'keep the position here and resume from it')
   .option('--zmq <port>', 'announce new tips and transactions over ZeroMQ on this port', readWhole)
   .option('--pool', 'let transactions enter the pool ahead of their blocks')
-  .option('--continues', 'go on with generated blocks where the recording ends, at a fifth of the pace')
+  .addOption(
+    new Option(
+      '--at-end <what>',
+      'where the recording ends: stand still, or continue with generated blocks at a fifth of the pace',
+    )
+      .choices(['stand', 'continue'])
+      .default('stand'),
+  )
   .option('--replay', 'walk through the recorded events, one action in every interval');
 
 const flags = program.parse().opts<Flags>();
@@ -39,11 +46,12 @@ try {
   program.error(error instanceof Error ? error.message : String(error));
 }
 
-function toOptions({ recording, interval, state, zmq, ...rest }: Flags): RecordedNodeOptions {
+function toOptions({ recording, interval, state, zmq, atEnd, ...rest }: Flags): RecordedNodeOptions {
   return {
     ...rest,
     ...readCredentials(),
     recordingDir: recording,
+    continues: atEnd === 'continue',
     ...(interval === undefined ? {} : { intervalMs: interval }),
     ...(state === undefined ? {} : { stateFile: state }),
     ...(zmq === undefined ? {} : { zmqPort: zmq }),

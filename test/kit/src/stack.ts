@@ -123,7 +123,7 @@ export async function startTestStack({
 /** Starts a stack in the folder of a networks file, on any free port. It returns when all nodes' blocks are indexed. */
 export function startStackOn(networksFile: string, signal?: AbortSignal): Promise<RunningStack> {
   const dataDir = dirname(networksFile);
-  const unused = { recordings: [], from: undefined, intervalMs: 0 };
+  const unused = { recordings: [], from: undefined, intervalMs: 0, continues: false };
   return startStack({ ...unused, dataDir, port: 0, networksFile, display: 'silent' }, signal);
 }
 

@@ -6,6 +6,8 @@ export interface RecordedNode {
   networkName: string;
   environment: 'MAINNET' | 'TESTNET';
   blockTimeSeconds: number;
+  /** Height of the last recorded block. */
+  recordedHeight: number;
   /** JSON-RPC over HTTP. */
   url: string;
   /** Address of its ZMQ publisher. */

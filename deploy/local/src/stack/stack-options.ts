@@ -9,6 +9,8 @@ export interface StackOptions {
   from: number | 'end' | undefined;
   /** Milliseconds between two blocks of a recorded node; 0: its tip stands still. */
   intervalMs: number;
+  /** Generated blocks follow the recorded ones, at a fifth of their pace, for as long as the stack runs. */
+  continues: boolean;
   /** networks.yaml of real nodes. */
   networksFile: string | undefined;
   /** Writes what is generated from the sources, and tells what it wrote; absent where the caller has done so. */

@@ -28,6 +28,7 @@ test('without flags, both recordings run where a newcomer looks', () => {
     recordings: [inRepository('test', 'recordings', 'vrsctest-a'), recording],
     from: undefined,
     intervalMs: 2000,
+    continues: true,
     networksFile: undefined,
   });
 });
@@ -46,11 +47,14 @@ test('every flag is taken', () => {
     '/data',
     '--port',
     '2',
+    '--at-end',
+    'stand',
   ];
   expect(readStartOptions(flags)).toMatchObject({
     recordings: [recording, recording],
     from: 'end',
     intervalMs: 0,
+    continues: false,
     dataDir: '/data',
     port: 2,
   });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import { BAD_PORT_FAULT, isBadPort } from '@ledgergraph/service-kit/bad-ports';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { inRepository } from '#/repository.ts';
 import type { StackOptions } from '#/stack/stack-options.ts';
 
@@ -12,6 +12,7 @@ interface Flags {
   recording?: string[];
   from?: number | 'end';
   interval: number;
+  atEnd: 'stand' | 'continue';
   data: string;
   port: number;
   networks?: string;
@@ -33,6 +34,7 @@ export function readStartOptions(args: string[], write = writeToTerminal): Stack
     recordings: flags.recording ?? DEFAULT_RECORDINGS,
     from: flags.from,
     intervalMs: flags.interval,
+    continues: flags.atEnd === 'continue',
     networksFile: flags.networks,
   };
 }
@@ -51,6 +53,14 @@ function createProgram(): Command {
       parseHeight,
     )
     .option('--interval <ms>', 'milliseconds between two blocks of a recorded node', parseNumber(0, 86_400_000), 2000)
+    .addOption(
+      new Option(
+        '--at-end <what>',
+        'where a recording ends: stand still, or continue with generated blocks at a fifth of the pace',
+      )
+        .choices(['stand', 'continue'])
+        .default('continue'),
+    )
     .option('--data <dir>', 'where everything is kept', inRepository('.ledgergraph'))
     .option('--port <n>', 'port of the gateway', parsePort, 4000)
     .option(

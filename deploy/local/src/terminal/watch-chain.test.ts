@@ -1,6 +1,6 @@
 import type { NetworkSync } from '#/stack/read-sync.ts';
 import { describeLog } from '#/stack/steps/describe-log.ts';
-import { describeNews } from './watch-chain.ts';
+import { describeEnd, describeNews } from './watch-chain.ts';
 
 const at412: NetworkSync = { name: 'VRSCTEST', height: 412, nodeTip: 412, subgraphs: [], lastReorg: undefined };
 
@@ -8,6 +8,16 @@ test('a block is news, standing still is none', () => {
   expect(describeNews(at412, { ...at412, height: 413 })).toBe('block 413');
   expect(describeNews(at412, at412)).toBeUndefined();
   expect(describeNews(undefined, at412)).toBeUndefined();
+});
+
+test('the end of a recording is news once, also for a start that finds the chain above it', () => {
+  const nodes = [{ networkName: 'VRSCTEST', recordedHeight: 412 }];
+  const above = { ...at412, height: 413 };
+  expect(describeEnd(at412, above, nodes)).toContain('The recording ended at block 412: generated blocks continue it');
+  expect(describeEnd(undefined, above, nodes)).toContain('The recording ended at block 412');
+  expect(describeEnd(above, { ...above, height: 414 }, nodes)).toBeUndefined();
+  expect(describeEnd(undefined, at412, nodes)).toBeUndefined();
+  expect(describeEnd(at412, above, [])).toBeUndefined();
 });
 
 test('a reorganisation is news once', () => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NetworkSync } from '#/stack/read-sync.ts';
+import type { RecordedNode } from '#/stack/recorded-node.ts';
 import type { RunningStack } from '#/stack/running-stack.ts';
 import { News } from '#/stack/steps/news.ts';
 
@@ -15,6 +16,8 @@ export async function watchChain(
   const trouble = new News((line) => write(`! ${line}\n`));
   while (!signal.aborted) {
     for (const now of await stack.readSync()) {
+      const end = describeEnd(before.get(now.name), now, stack.recordedNodes);
+      if (end !== undefined) write(`${end}\n`);
       const news = describeNews(before.get(now.name), now);
       if (news !== undefined) write(`${new Date().toISOString().slice(11, 19)}  ${now.name.padEnd(10)} ${news}\n`);
       before.set(now.name, now);
@@ -22,6 +25,17 @@ export async function watchChain(
     trouble.tell(await stack.readNodeTrouble());
     await wait(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** One line when a network is first seen above its recording; undefined else. */
+export function describeEnd(
+  before: NetworkSync | undefined,
+  now: NetworkSync,
+  nodes: readonly Pick<RecordedNode, 'networkName' | 'recordedHeight'>[],
+): string | undefined {
+  const end = nodes.find(({ networkName }) => networkName === now.name)?.recordedHeight;
+  if (end === undefined || (now.height ?? 0) <= end || (before?.height ?? 0) > end) return undefined;
+  return `          ${now.name.padEnd(10)} The recording ended at block ${end}: generated blocks continue it, at a fifth of the pace, until Ctrl-C.`;
 }
 
 /** Describes the change between two looks at a network; undefined when there is none. */

@@ -5,7 +5,7 @@ import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
 import { whole } from '#/json-amounts.ts';
 import { printedHash } from './build-transaction.ts';
 import { type Coin, coinKey, object } from './coin.ts';
-import { commitTo, identityState, reserveName } from './outputs.ts';
+import { commitTo, identityState, reserveName } from './identity-outputs.ts';
 import { drawCoins, drawPayee, FEE, payChange, type Scene, settle } from './scene.ts';
 import { hashOf } from './script-bytes.ts';
 

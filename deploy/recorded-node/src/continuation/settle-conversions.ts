@@ -3,18 +3,8 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { decimals, whole } from '#/json-amounts.ts';
 import { type Basket, buy, type Flows, listBaskets, nextState, sell } from './basket.ts';
 import { type Coin, type CoinRole, coinKey, object } from './coin.ts';
-import {
-  type ConversionRequest,
-  exportTransfers,
-  finalizeExport,
-  holdDeposit,
-  importTransfers,
-  notarizeState,
-  type OutputDraft,
-  payCoin,
-  payTokens,
-  readRequest,
-} from './outputs.ts';
+import { exportTransfers, finalizeExport, importTransfers, notarizeState } from './import-outputs.ts';
+import { type ConversionRequest, holdDeposit, type OutputDraft, payCoin, payTokens, readRequest } from './outputs.ts';
 import { type Scene, settle } from './scene.ts';
 
 const AFTER_LAUNCH = 0x80;
@@ -47,7 +37,7 @@ function listWaiting({ ledger, recordedHeight, height, chainId }: Scene, { curre
 }
 
 function settleBasket(scene: Scene, basket: Basket, waiting: readonly Waiting[]): JsonObject[] {
-  const { chainId, height, ledger } = scene;
+  const { chainId, ledger } = scene;
   const { currencyId } = basket;
   const totals = sumRequests(waiting, chainId);
   const hash = createHash('sha256')

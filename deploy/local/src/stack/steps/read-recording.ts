@@ -12,6 +12,8 @@ export interface Recording {
   networkName: string;
   environment: 'MAINNET' | 'TESTNET';
   blockTimeSeconds: number;
+  /** Height of its last block. */
+  tipHeight: number;
   /** Height at which a person watching sees most: see `chooseStart`. */
   startHeight: number;
 }
@@ -31,7 +33,8 @@ export async function readRecording(dir: string): Promise<Recording> {
   if (!isMeta(meta))
     throw new StackError(`${metaFile} does not say chainId, name, environment, blockTimeSeconds and tipHeight`);
   const { chainId, name: networkName, environment, blockTimeSeconds, tipHeight } = meta;
-  return { dir, chainId, networkName, environment, blockTimeSeconds, startHeight: await chooseStart(dir, tipHeight) };
+  const facts = { dir, chainId, networkName, environment, blockTimeSeconds, tipHeight };
+  return { ...facts, startHeight: await chooseStart(dir, tipHeight) };
 }
 
 // Shortly before the first reorganisation that was recorded; without one, far enough below the tip to watch blocks arrive.

@@ -33,6 +33,7 @@ async function startOne(context: StackContext, recording: Recording, name: strin
     ...['--recording', recording.dir],
     ...['--from', String(options.from ?? recording.startHeight)],
     ...(options.intervalMs === 0 ? [] : ['--interval', String(options.intervalMs)]),
+    ...['--at-end', options.continues ? 'continue' : 'stand'],
     ...['--port', String(port)],
     ...['--state', folder.nodeState(name)],
     // As with a real node, transactions are pending before their block, and ZMQ tells of both.
@@ -47,9 +48,9 @@ async function startOne(context: StackContext, recording: Recording, name: strin
   });
   context.processes.push(kept);
   await waitForListener({ name: `the recorded node of ${recording.networkName}`, port, process: kept, log });
-  const { chainId, networkName, environment, blockTimeSeconds } = recording;
+  const { chainId, networkName, environment, blockTimeSeconds, tipHeight: recordedHeight } = recording;
   const url = `http://127.0.0.1:${port}`;
   const zmqUrl = `tcp://127.0.0.1:${zmqPort}`;
   const login = { user: USER, password: secrets.nodePassword };
-  return { name, chainId, networkName, environment, blockTimeSeconds, url, zmqUrl, ...login };
+  return { name, chainId, networkName, environment, blockTimeSeconds, recordedHeight, url, zmqUrl, ...login };
 }

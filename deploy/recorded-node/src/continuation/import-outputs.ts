@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { whole } from '#/json-amounts.ts';
+import type { Coin } from './coin.ts';
+import { condition, type OutputDraft } from './outputs.ts';
+import { conditionScript } from './script-bytes.ts';
+
+const KIND_CODES: Readonly<Record<string, number>> = {
+  acceptednotarization: 0x05,
+  crosschainexport: 0x0c,
+  crosschainimport: 0x0d,
+  finalizeexport: 0x13,
+};
+const FINALIZES_EXPORT = 2;
+const NO_HASH = '00'.repeat(32);
+const EXPORTS = 'RGkrs7SndcpsV61oKK2jYdMiU8PgkLU2qP';
+const FINALIZATIONS = 'REL7oLNeaeoQB1XauiHfcvjKMZC52Uj5xF';
+const IMPORTS = 'RKLN7wFhbrJFkPG8XkKteErAe5CjqoddTm';
+
+export function exportTransfers(payload: JsonObject, before: Coin | undefined): OutputDraft {
+  return carryOn('crosschainexport', payload, EXPORTS, before);
+}
+
+export function importTransfers(payload: JsonObject, before: Coin | undefined): OutputDraft {
+  return carryOn('crosschainimport', payload, IMPORTS, before);
+}
+
+export function notarizeState(payload: JsonObject, before: Coin): OutputDraft {
+  return carryOn('acceptednotarization', payload, before.address, before);
+}
+
+/** Marks the export in the output of that number of its own transaction as one that waits for its import. */
+export function finalizeExport(currencyId: string, vout: number): OutputDraft {
+  const output = { txid: NO_HASH, voutnum: whole(vout) };
+  const facts = { finalizationtype: whole(FINALIZES_EXPORT), status: 'pending', currencyid: currencyId, output };
+  return carryOn('finalizeexport', facts, FINALIZATIONS, undefined);
+}
+
+/** An output that takes over from one before. Its script holds a digest of the payload in place of the payload's own bytes. */
+function carryOn(kind: string, payload: JsonObject, address: string, before: Coin | undefined): OutputDraft {
+  const owners = Array.isArray(before?.script.addresses) ? before.script.addresses.map(String) : [address];
+  const digest = createHash('sha256').update(JSON.stringify(payload)).digest();
+  return {
+    satoshis: 0n,
+    script: condition({ [kind]: payload }, owners, false, conditionScript([address], KIND_CODES[kind] ?? 0, digest)),
+  };
+}
