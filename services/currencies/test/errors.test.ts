@@ -129,3 +129,20 @@ test('an internal fault is reported as such and no more', async () => {
   await other.close();
   await broken.close();
 });
+
+test('a walk with an upper bound goes on when blocks above it leave, and ends when the one at it does', async () => {
+  const page = (toHeight: number, cursor: string | null) =>
+    graph.ask(
+      `query ($cursor: String) { currencyHistory(name: "VRSCTEST", toHeight: ${toHeight}, limit: 3, cursor: $cursor) {
+         totalCount nextCursor states { blockHeight } } }`,
+      { cursor },
+    );
+  const [first, bound] = [await page(290, null), await page(298, null)];
+  const { data: second } = await page(290, first.data.currencyHistory.nextCursor);
+  await database.revert(vrsctest.network, 297);
+  const { data: on } = await page(290, first.data.currencyHistory.nextCursor);
+  expect(on.currencyHistory.states).toEqual(second.currencyHistory.states);
+  expect(on.currencyHistory.totalCount).toBe(first.data.currencyHistory.totalCount);
+  const { errors } = await page(298, bound.data.currencyHistory.nextCursor);
+  expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['CHAIN_REORGANIZED']);
+});

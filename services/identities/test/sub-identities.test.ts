@@ -70,3 +70,21 @@ test('a list of sub-identities begun on a block that left the chain says so', as
   const { errors } = await page(data.identityByAddress.subIdentities.nextCursor);
   expect(errors.map(({ extensions }) => extensions.code)).toEqual(['CHAIN_REORGANIZED']);
 });
+
+test('a history with an upper bound goes on when blocks above it leave, and ends when the one at it does', async () => {
+  const page = async (toHeight: number, cursor: string | null) => {
+    const query = `query ($cursor: String) { identityHistory(name: "delta@", toHeight: ${toHeight}, limit: 1, cursor: $cursor) {
+      version cursor } }`;
+    return subgraph.ask(query, { cursor });
+  };
+  const [first, bound] = [await page(BEGUN_AT - 2, null), await page(BEGUN_AT - 1, null)];
+  const { data: second } = await page(BEGUN_AT - 2, first.data.identityHistory[0].cursor);
+  await indexed.revert(network, BEGUN_AT - 2);
+  const { data: on } = await page(BEGUN_AT - 2, first.data.identityHistory[0].cursor);
+  expect(on.identityHistory.map(({ version }: { version: number }) => version)).toEqual(
+    second.identityHistory.map(({ version }: { version: number }) => version),
+  );
+  expect(on.identityHistory).toHaveLength(1);
+  const { errors } = await page(BEGUN_AT - 1, bound.data.identityHistory[0].cursor);
+  expect(errors.map(({ extensions }) => extensions.code)).toEqual(['CHAIN_REORGANIZED']);
+});
