@@ -1,6 +1,11 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { bytes } from '@ledgergraph/chain-kit/hex';
-import { type Block, BlockSchema, CurrencyAmountSchema, type OutputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import {
+  type Block,
+  BlockSchema,
+  CurrencyAmountSchema,
+  type OutputSchema,
+} from '@ledgergraph/proto-schemas/chain/v1/block';
 import { encodeAddress, parseAddress } from '@ledgergraph/verus-protocol/address';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { ripemd160 } from '@noble/hashes/legacy.js';

@@ -14,6 +14,8 @@ export interface Draft {
   script: JsonObject;
 }
 
+/** Beginning of a script whose condition one signer meets. */
+const ONE_SIGNER = '050403000000cc';
 const NO_TOKENS: ReadonlyMap<string, bigint> = new Map();
 const DEFINITION_ADDRESS = 'RP7id3CzCnwvzNUZesYJM6ekvsxpEzMqB1';
 const NOTARIZATION_ADDRESS = 'RDTq9qn1Lthv7fvsdbWz36mGp8HK9XaruZ';
@@ -97,8 +99,10 @@ function protocolOutput(kind: JsonObject, addresses: string[], role: CoinRole, a
 }
 
 function condition(kind: JsonObject, addresses: string[], spendable: boolean): JsonObject {
-  const hash = Buffer.from(parseAddress(addresses[0] ?? '')?.hash ?? []).toString('hex');
-  const hex = `050403000000cc1b040300010115${hash}75`;
+  const parsed = parseAddress(addresses[0] ?? '');
+  const hash = Buffer.from(parsed?.hash ?? []).toString('hex');
+  const hex =
+    parsed?.kind === 'IDENTITY' ? `${ONE_SIGNER}1b04030001011504${hash}75` : `${ONE_SIGNER}1a040300010114${hash}75`;
   return {
     type: 'cryptocondition',
     ...kind,
