@@ -1,4 +1,5 @@
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
@@ -77,7 +78,7 @@ export async function readMainRows(db: SqlExecutor, chainId: string) {
     ),
     spend: await query(`SELECT to_jsonb(spend) AS row FROM spend WHERE chain_id = $1 ORDER BY txid, vout`),
     applied: await query(
-      `SELECT height, hash, time FROM applied_block WHERE chain_id = $1 AND removed_at IS NULL ORDER BY height`,
+      `SELECT height, hash, ${blockTime('time')} AS time FROM applied_block WHERE chain_id = $1 AND removed_at IS NULL ORDER BY height`,
     ),
     cursor: await query('SELECT height, hash FROM sync_cursor WHERE chain_id = $1'),
   };

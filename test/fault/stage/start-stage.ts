@@ -57,15 +57,8 @@ export async function startStage(random: Random, batchBlocks = 20): Promise<Stag
   await mkdir(join(dir, 'logs'), { recursive: true });
   const databases = await DatabaseServer.start(join(dir, 'postgres'), PASSWORD);
   await createDatabases(databases);
-  const program = await findNatsServer(join(dir, 'bin'), () => undefined);
   const busSecret = randomBytes(24).toString('hex');
-  const broker = await Broker.start({
-    program,
-    logFile: logFile(dir, 'nats'),
-    configFile: join(dir, 'nats.conf'),
-    prefix: SUBJECT_PREFIX,
-    busSecret,
-  });
+  const broker = await startBroker(dir, busSecret);
   const messages = await NatsProxy.start(broker.port, random);
   const networksFile = join(dir, 'networks.yaml');
   await writeFile(networksFile, '');
@@ -98,7 +91,6 @@ export async function startStage(random: Random, batchBlocks = 20): Promise<Stag
     const command = commandOf(programs);
     const key = await createKey(command);
     await startAll(programs, processes);
-    const process = (name: ProcessName): ServiceProcess => get(processes, name);
     const url = (name: ProcessName): string => get(new Map(programs.map((each) => [each.name, each.url])), name);
     const another: Stage['another'] = async (name) => {
       const { file, env } = get(new Map(programs.map((each) => [each.name, each])), name);
@@ -117,7 +109,7 @@ export async function startStage(random: Random, batchBlocks = 20): Promise<Stag
       key,
       command,
       unexpectedEnds,
-      process,
+      process: (name) => get(processes, name),
       another,
       url,
       metricsUrl,
@@ -127,6 +119,16 @@ export async function startStage(random: Random, batchBlocks = 20): Promise<Stag
     await stop();
     throw error;
   }
+}
+
+async function startBroker(dir: string, busSecret: string): Promise<Broker> {
+  return Broker.start({
+    program: await findNatsServer(join(dir, 'bin'), () => undefined),
+    logFile: logFile(dir, 'nats'),
+    configFile: join(dir, 'nats.conf'),
+    prefix: SUBJECT_PREFIX,
+    busSecret,
+  });
 }
 
 async function startAll(programs: readonly Program[], processes: ReadonlyMap<string, ServiceProcess>): Promise<void> {

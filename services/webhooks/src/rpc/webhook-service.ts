@@ -90,14 +90,7 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
         nextCursor: found.length > size ? cursors.seal(String(page.at(-1)?.id)) : '',
       };
     },
-    listEventTypes: () => ({
-      eventTypes: [...EVENT_TYPES.values()].map(({ name, description, family }) => ({
-        name,
-        description,
-        operation: family.operation,
-        variables: family.variables.map(({ findFault: _check, ...variable }) => variable),
-      })),
-    }),
+    listEventTypes: () => ({ eventTypes: listEventTypes() }),
     watchEvents: ({ teamId, environment, source }, { signal }) =>
       watchEvents(
         deps,
@@ -105,6 +98,15 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
         signal,
       ),
   });
+}
+
+function listEventTypes() {
+  return [...EVENT_TYPES.values()].map(({ name, description, family }) => ({
+    name,
+    description,
+    operation: family.operation,
+    variables: family.variables.map(({ findFault: _check, ...variable }) => variable),
+  }));
 }
 
 function readReplay(
