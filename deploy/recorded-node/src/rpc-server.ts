@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-
 import { guardSockets } from '@ledgergraph/service-kit/http/guard-sockets';
 import { type AnswerCall, answerBody, type HttpAnswer } from './answer-body.ts';
 import type { Fault, FaultSwitch } from './fault.ts';
@@ -10,8 +9,12 @@ import { RPC_CODES, RpcError } from './rpc-error.ts';
 
 /** The daemon waits this long before it refuses a password, against guessing. */
 const UNAUTHORIZED_DELAY_MS = 250;
+/** Time for a whole request. */
+const REQUEST_MS = 30_000;
 /** Time without a byte in either direction, longer than any caller of ours waits. */
-const SILENCE_MS = 300_000;
+const SILENCE_MS = 90_000;
+/** Between two looks at the first. */
+const LOOK_MS = 5_000;
 /** The daemon reads no longer body: MAX_SIZE of its serialize.h. */
 const BODY_BYTES_MAX = 0x02000000;
 const WARM_UP_MESSAGE = 'Loading block index...';
@@ -41,7 +44,8 @@ export async function startRpcServer(
   controls: RpcServerControls,
 ): Promise<Server> {
   const expected = Buffer.from(`Basic ${Buffer.from(`${options.user}:${options.password}`).toString('base64')}`);
-  const server = createServer((request, response) => {
+  const bounds = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_MS };
+  const server = createServer(bounds, (request, response) => {
     handle(request, response, expected, answerCall, controls).catch((error: unknown) => {
       // A fault of this node, which must be seen: nothing that a caller sends leads here.
       queueMicrotask(() => {
