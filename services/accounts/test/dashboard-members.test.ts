@@ -177,3 +177,51 @@ test('passkeys can be asked for, and only by who is signed in', async () => {
   expect(forged.status).toBeGreaterThanOrEqual(400);
   expect((await stranger.get('/api/me')).status).toBe(401);
 });
+
+/** Fills a team with members, or pending invitations, up to one place below the limit of 100. */
+async function fill(organizationId: string, inviterId: string, what: 'members' | 'invitations'): Promise<void> {
+  const names = Array.from({ length: 98 }, (_, index) => `${what}-${organizationId}-${index}@example.org`);
+  if (what === 'invitations') {
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    const rows = [...names, `last-${organizationId}@example.org`].map((email) => ({
+      email,
+      organizationId,
+      inviterId,
+      expiresAt,
+    }));
+    await fixture.db.invitation.createMany({ data: rows.map((row) => ({ ...row, role: 'member' })) });
+    return;
+  }
+  await fixture.db.user.createMany({ data: names.map((email) => ({ id: email, name: email, email })) });
+  await fixture.db.member.createMany({ data: names.map((userId) => ({ userId, organizationId })) });
+}
+
+test('a team has 100 members at most, however many accept at once', async () => {
+  const owner = await signUp(fixture, 'crowded');
+  const organizationId = owner.teamId;
+  const guests = [];
+  for (const name of ['crowd-1', 'crowd-2', 'crowd-3', 'crowd-4']) {
+    const guest = await signUp(fixture, name);
+    const invited = await ask(owner, 'invite-member', { organizationId, email: guest.email, role: 'member' });
+    guests.push({ guest, invitationId: (invited.body as { id: string }).id });
+  }
+  await fill(organizationId, owner.userId, 'members');
+  const answers = await Promise.all(
+    guests.map(({ guest, invitationId }) => ask(guest, 'accept-invitation', { invitationId })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+  expect(await fixture.db.member.count({ where: { organizationId } })).toBe(100);
+});
+
+test('a team has 100 open invitations at most, however many are made at once', async () => {
+  const owner = await signUp(fixture, 'inviting');
+  const organizationId = owner.teamId;
+  await fill(organizationId, owner.userId, 'invitations');
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, (_, index) =>
+      ask(owner, 'invite-member', { organizationId, email: `many-${index}@example.org`, role: 'member' }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+  expect(await fixture.db.invitation.count({ where: { organizationId } })).toBe(100);
+});

@@ -13,6 +13,8 @@ const WANTED = { environment: 'test', url: 'https://example.org/hook', eventType
 /** What the webhooks service was asked, and how it refuses, if it does. */
 const asked: { method: string; request: unknown }[] = [];
 let refusal: ConnectError | undefined;
+/** What the endpoint and its attempts show besides. */
+let shown: Partial<Endpoint> = {};
 
 function answer(method: string, make: (request: Untyped) => Untyped): Untyped {
   return (request: unknown) => {
@@ -33,7 +35,12 @@ const endpoint = (more: Partial<Endpoint> = {}) => ({
 
 const transport = createRouterTransport(({ service }) => {
   service(WebhookService, {
-    listEndpoints: answer('list', () => ({ endpoints: [endpoint()] })),
+    listEndpoints: answer('list', () => ({ endpoints: [endpoint(shown)] })),
+    listDeliveries: answer('deliveries', () => {
+      const { url = '' } = shown;
+      const attempt = { url, requestHeadersJson: '{}', responseBody: `Cannot POST ${url}`, error: `No ${url}` };
+      return { deliveries: [{ id: '1', attempts: [attempt] }] };
+    }),
     createEndpoint: answer('create', () => ({ endpoint: endpoint(), secret: 'whsec_shown' })),
     updateEndpoint: answer('update', ({ state }) => ({
       endpoint: endpoint({ state: state ?? State.ACTIVE }),
@@ -160,6 +167,57 @@ test('the service learns the keys and limits of a team, and its owners are maile
   });
   expect(sent).toEqual([expect.objectContaining({ to: owner.email, text: expect.stringContaining('It is gone.') })]);
   expect(sent[0]?.text).toContain('/dashboard/teams/');
+});
+
+test('members see no token of a URL, nor what a receiver repeats of it; those who manage webhooks see it', async () => {
+  const token = 's3cret-token-of-the-receiver';
+  const url = `https://example.org/hook?token=${token}&x=1`;
+  shown = { url, disabledReason: `The last time: ${token}`, state: State.DISABLED };
+  const member = await join(fixture, owner, 'max', 'member');
+  const admin = await join(fixture, owner, 'ada', 'admin');
+  for (const [person, sees] of [
+    [member, false],
+    [admin, true],
+    [owner, true],
+  ] as const) {
+    for (const page of [path, `${path}/${ID}/deliveries`]) {
+      const { status, text } = await person.browser.get(page);
+      expect(status).toBe(200);
+      expect([page, text.includes(token)]).toEqual([page, sees]);
+      expect(text).toContain('https://example.org/hook');
+    }
+  }
+  shown = {};
+});
+
+test.each(['a\0b', 'a\ud800b'])('a text that cannot be stored is bad input, wherever it stands: %j', async (text) => {
+  const before = await auditOf();
+  for (const more of [
+    { description: text },
+    { url: `https://example.org/${text}` },
+    { eventType: text },
+    { operation: text },
+    { variables: { [text]: 1 } },
+    { variables: { deep: [{ deeper: text }] } },
+    { [text]: 1 },
+  ]) {
+    const answered = await owner.browser.post(path, { ...WANTED, ...more });
+    expect([answered.status, answered.body]).toMatchObject([400, { error: { code: 'INVALID_INPUT' } }]);
+  }
+  const change = { method: 'PATCH', body: { description: text } };
+  expect((await owner.browser.ask(`${path}/${ID}`, change)).status).toBe(400);
+  expect((await owner.browser.post(`${path}/${ID}/replay`, { deliveryId: text })).status).toBe(400);
+  const key = { environment: 'test', name: text };
+  expect((await owner.browser.post(`/api/teams/${owner.teamId}/keys`, key)).status).toBe(400);
+  for (const [route, body] of [
+    ['/auth/update-user', { name: text }],
+    ['/auth/organization/create', { name: text }],
+    ['/auth/sign-in/email', { email: `${text}@example.org`, password: 'x' }],
+    ['/auth/sign-up/email', { name: text, email: 'new@example.org', password: 'nine lemons on a sill' }],
+  ] as const)
+    expect([route, (await owner.browser.post(route, body)).status]).toEqual([route, 400]);
+  expect(asked).toEqual([]);
+  expect(await auditOf()).toEqual(before);
 });
 
 test('without the service the installation has no webhooks', async () => {

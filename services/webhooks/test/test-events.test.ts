@@ -1,6 +1,6 @@
 import { countTestSend } from '#/db/test-sends.ts';
 import { RateLimit } from '#/delivering/rate-limit.ts';
-import { replay } from '#/endpoints/replay.ts';
+import { replay, WAITING_MAX } from '#/endpoints/replay.ts';
 import { TEST_TIMEOUT_MS, testEndpoint } from '#/endpoints/test-endpoint.ts';
 import { until } from './until.ts';
 import { startWebhooks, TEAM, type WebhookStand } from './webhook-stand.ts';
@@ -121,4 +121,18 @@ test('deliveries wait for the test events that were sent before them', async () 
   await rate.pass(new AbortController().signal);
   // One pass was free at most.
   expect(performance.now() - from).toBeGreaterThanOrEqual(500);
+});
+
+test('a delivery is sent again only while not too many wait, however many ask at once', async () => {
+  const { endpoint } = await stand.create();
+  await test1(endpoint.id);
+  const sent = await stand.db.delivery.findFirstOrThrow();
+  const { id, ...row } = sent;
+  const waiting = Array.from({ length: WAITING_MAX - 2 }, () => ({ ...row, state: 'waiting' as const }));
+  await stand.db.delivery.createMany({ data: waiting });
+  const replayed = await Promise.allSettled(
+    Array.from({ length: 8 }, () => replay(stand.deps, TEAM, endpoint.id, { deliveryId: String(id) })),
+  );
+  expect(replayed.map(codeOf).filter((code) => code === 'TOO_MANY')).toHaveLength(6);
+  expect(await stand.db.delivery.count({ where: { state: 'waiting' } })).toBe(WAITING_MAX);
 });

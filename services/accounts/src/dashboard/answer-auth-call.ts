@@ -9,7 +9,7 @@ import type { Input, OpenRoute, Recorded, TeamMatter } from '#/auth/open/open-ro
 import { OPEN_ROUTES } from '#/auth/open/open-routes.ts';
 import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
-import { lockTeamRow } from '#/db/teams.ts';
+import { lockTeamOfInvitation, lockTeamRow } from '#/db/teams.ts';
 import { findUserByEmail, lockUser } from '#/db/users.ts';
 import { readRole } from '#/teams/rights.ts';
 import { checkEmailLimit, makeDeviceKnown } from './check-email-limit.ts';
@@ -49,7 +49,8 @@ export async function answerAuthCall(deps: AuthCallDeps, call: AuthCall): Promis
   const place = await checkEmailLimit(deps, route, call, email, caller);
   const matter = await checkTeam(deps, route, input, caller);
 
-  const response = await hold(deps, route, { teamId: matter?.teamId, userId: caller?.id }, () =>
+  const invitationId = typeof input.invitationId === 'string' ? input.invitationId : undefined;
+  const response = await hold(deps, route, { teamId: matter?.teamId, userId: caller?.id, invitationId }, () =>
     deps.auth.handler(toRequest(deps.baseUrl, call, input)),
   );
 
@@ -89,13 +90,14 @@ async function checkTeam(
 function hold<Result>(
   { db, mutex }: AuthCallDeps,
   { holds }: OpenRoute,
-  { teamId, userId }: { teamId: string | undefined; userId: string | undefined },
+  { teamId, userId, invitationId }: Record<'teamId' | 'userId' | 'invitationId', string | undefined>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (holds === undefined) return work();
   return mutex.run(() =>
     db.$transaction(async (tx) => {
       if (holds === 'team' && teamId !== undefined) await lockTeamRow(tx, teamId);
+      if (holds === 'invitation' && invitationId !== undefined) await lockTeamOfInvitation(tx, invitationId);
       if (holds === 'caller' && userId !== undefined) await lockUser(tx, userId);
       return work();
     }),

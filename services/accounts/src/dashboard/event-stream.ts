@@ -13,11 +13,13 @@ const STALL_MS = 15_000;
  */
 export class EventStream {
   readonly #raw: ServerResponse;
+  readonly #stallMs: number;
   readonly #closing = new AbortController();
   readonly #heartbeat: NodeJS.Timeout;
 
   /** Takes the response over from the server, with the headers that it has. */
-  constructor(reply: FastifyReply) {
+  constructor(reply: FastifyReply, stallMs = STALL_MS) {
+    this.#stallMs = stallMs;
     const headers = reply.getHeaders();
     reply.hijack();
     this.#raw = reply.raw;
@@ -40,7 +42,7 @@ export class EventStream {
     this.signal.throwIfAborted();
     if (this.#raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;
     try {
-      await once(this.#raw, 'drain', { signal: AbortSignal.any([this.signal, AbortSignal.timeout(STALL_MS)]) });
+      await once(this.#raw, 'drain', { signal: AbortSignal.any([this.signal, AbortSignal.timeout(this.#stallMs)]) });
     } catch (error) {
       this.#raw.destroy();
       throw error;

@@ -37,6 +37,7 @@ export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): voi
       try {
         return await preview(watch(deps, teamId, settings, closing.signal), reply);
       } finally {
+        // The call ends, wherever it is.
         clearTimeout(end);
         closing.abort();
       }

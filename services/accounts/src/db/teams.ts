@@ -22,6 +22,12 @@ export async function lockTeamRow(tx: Connection, id: string): Promise<void> {
   await tx.$executeRaw`SELECT FROM team WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
+/** Holds the row of the team that an invitation is to. Nothing is held if there is no such invitation. */
+export async function lockTeamOfInvitation(tx: Connection, id: string): Promise<void> {
+  await tx.$executeRaw`
+    SELECT FROM team WHERE id = (SELECT team_id FROM invitation WHERE id = ${id}) FOR NO KEY UPDATE`;
+}
+
 /** @param reference a team's id or slug */
 export function findTeam(db: Connection, reference: string): Promise<TeamOnPlan | null> {
   return db.team.findFirst({ where: { OR: [{ id: reference }, { slug: reference }] }, include: { plan: true } });

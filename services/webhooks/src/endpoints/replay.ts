@@ -1,7 +1,7 @@
 import { noteChange } from '#/db/changes.ts';
 import type { Connection } from '#/db/connection.ts';
-import { findDelivery, repeatDelivery } from '#/db/deliveries.ts';
-import { type Endpoint, updateEndpoint } from '#/db/endpoints.ts';
+import { countWaiting, findDelivery, repeatDelivery } from '#/db/deliveries.ts';
+import { type Endpoint, lockTeam, updateEndpoint } from '#/db/endpoints.ts';
 import { readSource } from '#/events/source.ts';
 import type { Json } from '#/gateway/json.ts';
 import { WebhookError } from '#/webhook-error.ts';
@@ -9,6 +9,9 @@ import { getEndpoint, unknownEndpoint } from './change-endpoint.ts';
 import { toOwnersError } from './check-source.ts';
 import { readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
+
+/** Deliveries that may wait before single ones are refused to be sent again. */
+export const WAITING_MAX = 1_000;
 
 const TIP = `query Tip($chainId: String) { syncState(chainId: $chainId) { lastBlockHeight } }`;
 const BLOCK_TIME = `query BlockTime($chainId: String, $height: BigInt!) { block(chainId: $chainId, height: $height) { time } }`;
@@ -31,7 +34,13 @@ export async function replay(
   if ('deliveryId' in from) {
     const delivery = await findDelivery(deps.db, id, from.deliveryId);
     if (delivery === null) throw new WebhookError('NOT_FOUND', 'There is no such delivery.');
-    return move(deps, id, changeId, {}, (tx) => repeatDelivery(tx, delivery));
+    return move(deps, id, changeId, {}, async (tx) => {
+      // One at a time of a team, so that all that come at once are counted.
+      await lockTeam(tx, teamId);
+      if ((await countWaiting(tx, id, WAITING_MAX)) >= WAITING_MAX)
+        throw new WebhookError('TOO_MANY', `${WAITING_MAX} deliveries wait already. Replay from a height instead.`);
+      await repeatDelivery(tx, delivery);
+    });
   }
   if (readSource(endpoint as Parameters<typeof readSource>[0]).isOfMempool) {
     throw new WebhookError('INVALID', 'Pending transactions have no height: replay single deliveries.');

@@ -21,3 +21,8 @@ CREATE INDEX "webhook_intent_created_at_idx" ON "webhook_intent"("created_at");
 
 -- CreateIndex
 CREATE INDEX "known_network_expires_at_idx" ON "known_network"("expires_at");
+
+-- URLs of webhooks may hold tokens: what is on record keeps none. (`…` stands for what is hidden.)
+UPDATE "audit_entry" SET "details" = jsonb_set("details", '{url}', to_jsonb(
+  regexp_replace(regexp_replace("details"->>'url', '[?#].*$', '?…'), '^([a-z]+://)[^/@]*@', '\1')))
+WHERE "action" IN ('webhook.create', 'webhook.change') AND "details"->>'url' ~ '[?#@]';

@@ -36,9 +36,9 @@ export type OpenRoute = {
   needsCaller?: true;
   /**
    * The library checks first and writes afterwards. Meanwhile a lock keeps the facts that must hold of the team (an
-   * owner), or of the caller (how many teams).
+   * owner, how many members and invitations), of the team that an invitation is to, or of the caller (how many teams).
    */
-  holds?: 'team' | 'caller';
+  holds?: 'team' | 'invitation' | 'caller';
   /** The answer names the person who is signed in now, in `user`. */
   signsIn?: true;
   /** Audit entry of a call that succeeded. */

@@ -101,6 +101,7 @@ function invitationRoutes(): Record<string, OpenRoute> {
   return {
     '/organization/invite-member': {
       method: 'POST',
+      holds: 'team',
       input: z.object({
         organizationId: id,
         email: z.string().trim().toLowerCase().max(254),
@@ -134,6 +135,7 @@ function invitationRoutes(): Record<string, OpenRoute> {
     '/organization/get-invitation': { method: 'GET', input: z.object({ id }) },
     '/organization/accept-invitation': {
       method: 'POST',
+      holds: 'invitation',
       input: invitation,
       needsCaller: true,
       record: recordOf(({ answer }) => answerOf(answer, 'invitation.accept')),

@@ -22,6 +22,7 @@ export function PreviewPanel({ settings }: { settings: WebhookPreview | undefine
           <Loader size="xs" />
           <Text size="sm" c="dimmed">
             {state === 'waiting' ? 'Waiting for the next event on the chain…' : 'Connecting…'}
+            {settings.environment === 'live' && ' Each of the next 10 events costs one unit.'}
           </Text>
         </Group>
       )}

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { Environment, State, WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
+import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { fastify } from 'fastify';
+import type { Key } from '#/dashboard/contract.ts';
+import { EventStream } from '#/dashboard/event-stream.ts';
+import { PREVIEW_EVENTS_MAX, PREVIEW_RULE } from '#/dashboard/webhook-preview.ts';
+import { connectWebhooks } from '#/webhooks/connect-webhooks.ts';
+import { type DashboardFixture, SECRET, startDashboardFixture } from './dashboard-fixture.ts';
+import { type Person, signUp } from './people.ts';
+
+const SETTINGS = { environment: 'test', eventType: 'block.new' };
+const WANTED = { ...SETTINGS, url: 'https://example.org/hook' };
+
+let refusal: ConnectError | undefined;
+let watching = 0;
+
+const endpoint = { url: WANTED.url, environment: Environment.TESTNET, state: State.ACTIVE };
+const startService = () =>
+  createInternalServer({
+    secret: SECRET,
+    logger: createLogger('test', 'silent'),
+    ready: async () => ({ ready: true }),
+    connect: (router) =>
+      router.service(WebhookService, {
+        createEndpoint: () => ({ endpoint, secret: 'whsec_shown' }),
+        watchEvents: async function* () {
+          watching += 1;
+          try {
+            if (refusal !== undefined) throw refusal;
+            yield { webhookId: '' };
+            for (let index = 1; ; index += 1) {
+              yield { webhookId: `msg_${index}`, eventType: 'block.new', payloadJson: '{}' };
+            }
+          } finally {
+            watching -= 1;
+          }
+        },
+      }),
+  });
+
+let service: Awaited<ReturnType<typeof startService>>;
+let fixture: DashboardFixture;
+let owner: Person;
+let path: string;
+beforeAll(async () => {
+  service = await startService();
+  const url = await service.listen({ host: '127.0.0.1', port: 0 });
+  fixture = await startDashboardFixture({ webhooks: connectWebhooks(url, SECRET) });
+  owner = await signUp(fixture, 'ann');
+  path = `/api/teams/${owner.teamId}/webhook-preview`;
+});
+afterAll(async () => {
+  await fixture.stop();
+  await service.close();
+});
+beforeEach(async () => {
+  refusal = undefined;
+  await fixture.db.attempt.deleteMany();
+});
+
+const countKeys = async () => {
+  const { body } = await owner.browser.get(`/api/teams/${owner.teamId}/keys`);
+  return (body as { keys: Key[] }).keys.length;
+};
+
+test('a preview makes no key: it says that the first webhook does', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => owner.browser.post(path, SETTINGS)));
+  for (const { status, body } of answers)
+    expect([status, body]).toMatchObject([409, { error: { message: expect.stringContaining('first webhook') } }]);
+  expect(await countKeys()).toBe(0);
+  expect(watching).toBe(0);
+});
+
+describe('with a webhook', () => {
+  beforeAll(async () => {
+    await owner.browser.post(`/api/teams/${owner.teamId}/webhooks`, WANTED);
+  });
+
+  test('a preview shows the next events, and ends after a few', async () => {
+    const { status, headers, text } = await owner.browser.post(path, SETTINGS);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect(text.match(/^event: \w+$/gm)).toEqual(['event: ready', ...Array(PREVIEW_EVENTS_MAX).fill('event: event')]);
+    expect(await countKeys()).toBe(1);
+    await waitFor(() => watching === 0, { what: 'the stream to be closed', timeoutMs: 30_000 });
+  });
+
+  test('a preview costs a team nothing that another page could cause: no GET, no other origin, no form', async () => {
+    const query = `?settings=${encodeURIComponent(JSON.stringify(SETTINGS))}`;
+    expect((await owner.browser.get(path + query)).status).toBe(404);
+    const origin = { headers: { origin: 'https://evil.example' }, body: SETTINGS };
+    expect((await owner.browser.ask(path, origin)).status).toBe(403);
+    const form = { headers: { 'content-type': 'text/plain' }, body: SETTINGS };
+    expect((await owner.browser.ask(path, form)).status).toBe(400);
+    expect(watching).toBe(0);
+  });
+
+  test('a team opens so many previews a minute, all that come at once counted', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: PREVIEW_RULE.max + 5 }, () => owner.browser.post(path, SETTINGS)),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(5);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused[0]?.body).toMatchObject({ error: { code: 'TOO_MANY_REQUESTS' } });
+  });
+
+  test.each([
+    [Code.InvalidArgument, 400],
+    [Code.Aborted, 429],
+    [Code.Unavailable, 503],
+  ])('a refusal before the first event is an answer like any other: %s, %s', async (code, status) => {
+    refusal = new ConnectError('this is said', code);
+    const answered = await owner.browser.post(path, SETTINGS);
+    expect(answered.status).toBe(status);
+    expect(answered.headers.get('content-type')).toContain('application/json');
+  });
+});
+
+test('a reader that reads nothing is cut, and what waits for it is bounded', async () => {
+  const server = fastify();
+  let sent = 0;
+  let held = 0;
+  let isCut = false;
+  server.get('/', async (_request, reply) => {
+    const stream = new EventStream(reply, 500);
+    const { raw } = reply;
+    try {
+      for (;;) {
+        await stream.send('event', { text: 'x'.repeat(100_000) });
+        sent += 1;
+        held = Math.max(held, raw.writableLength);
+      }
+    } catch {
+      isCut = true;
+    }
+    stream.end();
+    return reply;
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.pause();
+  await once(socket, 'connect');
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await waitFor(() => isCut, { what: 'the reader to be cut' });
+  // The rest is in the buffers of the operating system.
+  expect(held).toBeLessThan(300_000);
+  expect(sent).toBeLessThan(1_000);
+  socket.destroy();
+  await server.close();
+});
