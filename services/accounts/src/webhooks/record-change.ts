@@ -3,7 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import type { Actor } from '#/audit/actor.ts';
 import { type AuditEntry, recordAudit } from '#/audit/record-audit.ts';
 import type { Database } from '#/db/connection.ts';
-import { insertIntent, takeIntent, type WebhookIntent } from '#/db/webhook-intents.ts';
+import { insertIntent, takeIntent, type WebhookIntent } from './webhook-intents.ts';
 import { toAccountsError } from './webhooks-error.ts';
 
 /** Codes with which the service of webhooks refuses: nothing has changed then. After any other error the change may have been made. */

@@ -1,9 +1,9 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Database } from '#/db/connection.ts';
-import { listStaleIntents, takeIntent } from '#/db/webhook-intents.ts';
 import type { WebhooksClient } from './connect-webhooks.ts';
 import { CHANGE_TIMEOUT_MS } from './deadlines.ts';
 import { confirmIntent } from './record-change.ts';
+import { listStaleIntents, takeIntent } from './webhook-intents.ts';
 
 /** After so long no call is under way any more whose answer would arrive. */
 const STALE_SECONDS = (3 * CHANGE_TIMEOUT_MS) / 1_000;

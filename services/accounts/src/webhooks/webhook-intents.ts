@@ -1,6 +1,6 @@
 import type { Actor } from '#/audit/actor.ts';
 import type { AuditEntry } from '#/audit/record-audit.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '#/db/connection.ts';
 
 /** A change of a webhook that the service of webhooks was asked for, and whose outcome is not on record yet. */
 export type WebhookIntent = { id: string; createdAt: Date; actor: Actor; entry: AuditEntry };
