@@ -1,4 +1,5 @@
 import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import { describeUnknownChain } from '@ledgergraph/chain-kit/graph/unknown-chain';
 import { GraphQLError } from 'graphql';
 import type { StreamPass } from '#/admission/admission.ts';
 import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph.ts';
@@ -52,7 +53,7 @@ export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Prom
   const pins = deps.tips.pins(environment);
   const context = deps.reader.context(pins, environment);
   const opened = await deps.live.run(async ({ events }) => events.open(asked, context));
-  const pin = pinOf(pins, opened.args.chainId);
+  const pin = pinOf(deps, environment, pins, opened.args.chainId);
   const { walk, start } = await openWalk(deps, pins, pin, opened, { ...order, lastEventId });
   const results = deps.results.of(asked, opened.resultKey, environment);
   const isResumed = resuming !== undefined;
@@ -111,10 +112,11 @@ function sharedOf(deps: OpenStreamDeps, kind: EventKind, environment: Environmen
   return found;
 }
 
-function pinOf(pins: readonly Tip[], chainId: unknown): Tip {
+function pinOf({ tips }: StreamDeps, environment: EnvironmentName, pins: readonly Tip[], chainId: unknown): Tip {
   const pin = typeof chainId === 'string' ? pins.find((one) => one.chainId === chainId) : pins[0];
-  if (pin === undefined) throw refused('NOT_FOUND', `unknown chain ${String(chainId)}`);
-  return pin;
+  if (pin !== undefined) return pin;
+  const networks = [...tips.pins('MAINNET'), ...tips.pins('TESTNET')].map((one) => ({ ...one, name: one.chainId }));
+  throw refused('NOT_FOUND', describeUnknownChain(String(chainId), environment, networks));
 }
 
 async function startAt({ reader }: StreamDeps, pins: readonly Tip[], pin: Tip, height: number): Promise<Position> {

@@ -1,5 +1,6 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import DataLoader from 'dataloader';
+import type { GraphQLError } from 'graphql';
 import { type BlockPlace, findCursor } from '#/chain/cursor.ts';
 import type { EnvironmentName, Network } from '#/chain/network.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
@@ -10,6 +11,7 @@ import { chainReorganized, isPinLost, notFound, pinLost, validationError } from 
 import type { NetworkDirectory } from './network-directory.ts';
 import type { Pin } from './request-headers.ts';
 import type { SeenPin, SeenPins } from './seen-pins.ts';
+import { unknownChain } from './unknown-chain.ts';
 import { openWalk, type Walk, type WalkScope } from './walk.ts';
 
 export interface ReadContextOptions<Loaders> {
@@ -65,10 +67,15 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
    * objects of a list would bring them out of step, and each batch loader would run twice.
    */
   chains(): Promise<Network[]> {
-    this.networks ??= this.options.directory
-      .list(this.options.pins.keys())
-      .then((networks) => networks.filter((network) => network.environment === this.environment));
+    this.networks ??= this.allNetworks().then((networks) =>
+      networks.filter((network) => network.environment === this.environment),
+    );
     return this.networks;
+  }
+
+  /** The error for a chain that is none of these; it says whether a key of the other environment reads it. */
+  async unknownChain(chainId: string): Promise<GraphQLError> {
+    return unknownChain(chainId, this.environment, await this.allNetworks());
   }
 
   /**
@@ -128,8 +135,12 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   private async network(chainId: string | null | undefined): Promise<Network> {
     const networks = await this.chains();
     const network = chainId == null ? networks[0] : networks.find((candidate) => candidate.chainId === chainId);
-    if (network === undefined) throw notFound(chainId == null ? 'no network is known yet' : `unknown chain ${chainId}`);
-    return network;
+    if (network !== undefined) return network;
+    throw chainId == null ? notFound('no network is known yet') : await this.unknownChain(chainId);
+  }
+
+  private allNetworks(): Promise<Network[]> {
+    return this.options.directory.list(this.options.pins.keys());
   }
 
   private pin(chainId: string): Promise<SeenPin> {

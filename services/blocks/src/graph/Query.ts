@@ -23,7 +23,7 @@ export const Query = {
   network: async (_: unknown, args: { chainId: string }, context: BlocksContext): Promise<Network> => {
     const networks = await context.chains();
     const network = networks.find(({ chainId }) => chainId === args.chainId);
-    if (network === undefined) throw notFound(`unknown chain ${args.chainId}`);
+    if (network === undefined) throw await context.unknownChain(args.chainId);
     return network;
   },
 

@@ -10,6 +10,6 @@ import type { BlocksContext } from './loaders.ts';
 export async function findNetwork(context: BlocksContext, chainId?: string | null): Promise<Network> {
   const networks = await context.chains();
   const network = chainId == null ? networks[0] : networks.find((candidate) => candidate.chainId === chainId);
-  if (network === undefined) throw notFound(chainId == null ? 'no network is known yet' : `unknown chain ${chainId}`);
-  return network;
+  if (network !== undefined) return network;
+  throw chainId == null ? notFound('no network is known yet') : await context.unknownChain(chainId);
 }
