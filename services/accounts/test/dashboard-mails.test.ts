@@ -32,6 +32,10 @@ async function nextMail(email: string, after = 0): Promise<string> {
 const linkIn = (text: string) => /https:\S+/.exec(text)?.[0] ?? '';
 const pathOf = (link: string) => link.replace('https://api.example.org/dashboard', '');
 
+test('the page learns, before anyone is signed in, that mails are sent', async () => {
+  expect((await fixture.browse().get('/api/mails')).body).toEqual({ areSent: true });
+});
+
 test('an address is believed when its mailbox has answered', async () => {
   const browser = fixture.browse();
   const answer = await signUp('ann', browser);

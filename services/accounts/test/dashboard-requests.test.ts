@@ -37,6 +37,10 @@ test.each(['/', '/api/me', '/auth/get-session', '/assets/app-a1b2c3.js'])(
   },
 );
 
+test('the page learns, before anyone is signed in, that no mails are sent', async () => {
+  expect((await fixture.browse().get('/api/mails')).body).toEqual({ areSent: false });
+});
+
 describe.each([
   ['/auth/sign-out', () => ({})],
   ['/auth/organization/update', () => ({ organizationId: ann.teamId, data: { name: 'taken' } })],

@@ -16,11 +16,16 @@ export function newPerson(name: string): Person {
   };
 }
 
-/** Signs a person up from any page that offers it, and waits until they are in. */
-export async function signUp(page: Page, { name, email, password }: Person): Promise<void> {
+/** Signs a person up on the page for it. @param beforeSending called when the form is filled in */
+export async function signUp(
+  page: Page,
+  { name, email, password }: Person,
+  beforeSending: () => void = () => undefined,
+): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
+  beforeSending();
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 

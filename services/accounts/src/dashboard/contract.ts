@@ -8,6 +8,7 @@ import { z } from 'zod';
  * `/dashboard/auth`.
  * | route | answer |
  * |---|---|
+ * | GET `/mails` | `Mails`, for anyone: the pages before the sign-in need it |
  * | GET `/me` | `Me` |
  * | GET `/teams/:team/keys` | `{ keys: Key[] }`, newest first |
  * | POST `/teams/:team/keys` | `NewKey` → 201 `CreatedKey` |
@@ -70,6 +71,9 @@ export const rotationSchema = z.strictObject({ graceSeconds: z.int().min(0).max(
 export type Rotation = z.input<typeof rotationSchema>;
 
 export type Role = 'owner' | 'admin' | 'member';
+
+/** Mails of this installation: where `areSent` is false, they are in the log of accounts' api instead. */
+export type Mails = { areSent: boolean };
 
 export type Me = {
   user: { id: string; name: string; email: string };

@@ -1,6 +1,7 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Auth } from '#/auth/create-auth.ts';
 import type { KnownDevices } from '#/auth/known-devices.ts';
+import type { Mailer } from '#/mail/mail.ts';
 import type { WebhookDeps } from '#/webhooks/manage-webhooks.ts';
 
 /** Dependencies of the dashboard's server. */
@@ -8,6 +9,7 @@ export type DashboardDeps = WebhookDeps & {
   auth: Auth;
   devices: KnownDevices;
   logger: Logger;
+  mailer: Mailer;
   /** The origin people use. */
   publicUrl: string;
   /** Signs the cursors of lists. */

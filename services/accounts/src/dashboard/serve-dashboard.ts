@@ -7,6 +7,7 @@ import { API_PATH, AUTH_PATH } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { notFound } from './dashboard-error.ts';
 import { keyRoutes } from './key-routes.ts';
+import { mailRoutes } from './mail-routes.ts';
 import { meRoutes } from './me-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { readError } from './read-error.ts';
@@ -46,6 +47,7 @@ export async function serveDashboard(server: FastifyInstance, deps: DashboardDep
       await dashboard.register(
         async (scope) =>
           answerPrivately(scope, () => {
+            mailRoutes(scope, deps);
             meRoutes(scope, deps);
             keyRoutes(scope, deps);
             teamRoutes(scope, deps);

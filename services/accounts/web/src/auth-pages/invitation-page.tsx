@@ -59,6 +59,8 @@ function Answer({ invitation, email }: { invitation: string; email: string }) {
       navigate(isWanted && query.data !== undefined ? `/teams/${query.data.organizationSlug}/keys` : '/');
     },
   });
+  // Until the next page is there.
+  const isBusy = answer.isPending || answer.isSuccess;
   if (query.error !== null && query.data === undefined && !query.isFetching) {
     return (
       <Alert color="yellow" role="alert" icon={<IconAlertCircle aria-hidden />} c="var(--mantine-color-text)">
@@ -78,10 +80,10 @@ function Answer({ invitation, email }: { invitation: string; email: string }) {
           </Text>
           <FormProblem error={answer.error} />
           <Group grow>
-            <Button loading={answer.isPending} onClick={() => answer.mutate(true)}>
+            <Button loading={isBusy} onClick={() => answer.mutate(true)}>
               Join {organizationName}
             </Button>
-            <Button variant="default" disabled={answer.isPending} onClick={() => answer.mutate(false)}>
+            <Button variant="default" disabled={isBusy} onClick={() => answer.mutate(false)}>
               Decline
             </Button>
           </Group>

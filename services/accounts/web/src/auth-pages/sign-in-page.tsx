@@ -9,30 +9,29 @@ import { askAuth } from '#web/session/ask-auth.ts';
 import { authClient } from '#web/session/auth-client.ts';
 import { returnPath } from '#web/session/return-path.ts';
 import { AuthCard } from './auth-card.tsx';
+import { OpeningCard } from './opening-card.tsx';
 import { emailProblem } from './password-rules.ts';
-import { useEnter } from './use-enter.ts';
+import { useOpening } from './use-opening.ts';
 
 /** With a password or a passkey. */
 export function SignInPage() {
   const { search } = useLocation();
-  const enter = useEnter();
+  const opening = useOpening();
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: { email: emailProblem, password: (value) => (value === '' ? 'Enter your password' : null) },
   });
   const signIn = useMutation({
-    mutationFn: async ({ email, password }: { email: string; password: string }) => {
-      await askAuth(() => authClient.signIn.email({ email: email.trim(), password }));
-      await enter();
-    },
+    mutationFn: ({ email, password }: { email: string; password: string }) =>
+      askAuth(() => authClient.signIn.email({ email: email.trim(), password })),
+    onSuccess: opening.open,
     onError: showFieldProblems(form),
   });
   const withPasskey = useMutation({
-    mutationFn: async () => {
-      await askAuth(() => authClient.signIn.passkey());
-      await enter();
-    },
+    mutationFn: () => askAuth(() => authClient.signIn.passkey()),
+    onSuccess: opening.open,
   });
+  if (opening.isOpening) return <OpeningCard opening={opening} />;
   return (
     <AuthCard
       title="Sign in"

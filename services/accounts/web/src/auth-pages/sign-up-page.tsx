@@ -8,15 +8,16 @@ import { showFieldProblems } from '#web/feedback/show-field-problems.ts';
 import { askAuth } from '#web/session/ask-auth.ts';
 import { authClient } from '#web/session/auth-client.ts';
 import { AuthCard } from './auth-card.tsx';
+import { OpeningCard } from './opening-card.tsx';
 import { emailProblem, PASSWORD_HINT, passwordProblem } from './password-rules.ts';
-import { useEnter } from './use-enter.ts';
+import { useOpening } from './use-opening.ts';
 
 const EMPTY = { name: '', email: '', password: '' };
 
 /** A new account, and with it a team of one's own. */
 export function SignUpPage() {
   const { search } = useLocation();
-  const enter = useEnter();
+  const opening = useOpening();
   const form = useForm({
     initialValues: EMPTY,
     validate: {
@@ -31,11 +32,15 @@ export function SignUpPage() {
         authClient.signUp.email({ name: name.trim(), email: email.trim(), password }),
       );
       // Where mails are sent, the address must be confirmed before the first sign-in.
-      if (token !== null) await enter();
+      return { hasMail: token === null };
+    },
+    onSuccess: ({ hasMail }) => {
+      if (!hasMail) opening.open();
     },
     onError: showFieldProblems(form),
   });
-  if (signUp.isSuccess) return <ConfirmAddress email={form.values.email.trim()} />;
+  if (signUp.data?.hasMail) return <ConfirmAddress email={form.values.email.trim()} />;
+  if (signUp.isSuccess) return <OpeningCard opening={opening} />;
   return (
     <AuthCard
       title="Create an account"

@@ -10,13 +10,19 @@ import { showFieldProblems } from '#web/feedback/show-field-problems.ts';
 import { Row, Rows } from '#web/layout/rows.tsx';
 import { Section } from '#web/layout/section.tsx';
 import { fullAddress } from '#web/session/return-path.ts';
+import { useMails } from '#web/session/use-mails.ts';
 import { useTeam } from '#web/teams/team-context.tsx';
 import { offeredRoles } from './roles.ts';
 import { useTeamChanges } from './use-team-changes.ts';
 import type { OpenInvitation } from './use-team-members.ts';
 
+const SENT = 'We send a mail with a link.';
+const NOT_SENT = 'This installation sends no mail: copy the link of the invitation and hand it over.';
+const GOOD_FOR = 'The link is good for the invited address only.';
+
 /** Invites people by mail; the link can be handed over by other ways, too. */
 export function InvitationsCard({ invitations = [] }: { invitations: OpenInvitation[] | undefined }) {
+  const mails = useMails();
   const { role: myRole } = useTeam();
   const { invite, withdraw } = useTeamChanges();
   const form = useForm<{ email: string; role: Role }>({
@@ -35,7 +41,10 @@ export function InvitationsCard({ invitations = [] }: { invitations: OpenInvitat
       },
     );
   return (
-    <Section title="Invitations" intro="We send a mail with a link. It is good for the address it was sent to only.">
+    <Section
+      title="Invitations"
+      intro={mails.data === undefined ? GOOD_FOR : `${mails.data.areSent ? SENT : NOT_SENT} ${GOOD_FOR}`}
+    >
       <form onSubmit={form.onSubmit(submit)} noValidate>
         <Group align="flex-start" gap="sm">
           <TextInput
