@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { CREDENTIALS, call } from './node-under-test.ts';
@@ -21,6 +23,47 @@ test('runs as a process: says where it listens, moves by itself, takes credentia
   expect(height).toBe(667);
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
+});
+
+test('as a process that continues its recording it goes on, and serves the same chain after it was killed', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'ledgergraph-node-'));
+  const main = path.join(import.meta.dirname, 'main.ts');
+  const state = path.join(dir, 'position.json');
+  const flags = [
+    '--recording',
+    recordingDir('vrsctest-a'),
+    '--interval',
+    '4',
+    '--at-end',
+    'continue',
+    '--state',
+    state,
+  ];
+  const env = { ...process.env, RECORDED_NODE_USER: CREDENTIALS.user, RECORDED_NODE_PASSWORD: CREDENTIALS.password };
+  const seen = new Map<number, string>();
+  const runTo = async (height: number): Promise<void> => {
+    const child = spawn(process.execPath, [main, '--pool', ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = once(child, 'exit');
+    try {
+      const { url } = JSON.parse(String((await once(child.stdout, 'data'))[0]));
+      const hashAt = async (at: number): Promise<string> => (await call<string>({ url }, 'getblockhash', at)).result;
+      for (const [at, hash] of seen) expect([at, await hashAt(at)]).toEqual([at, hash]);
+      const readTip = async (): Promise<number> => (await call<number>({ url }, 'getblockcount')).result;
+      for (const deadline = Date.now() + 60_000; (await readTip()) < height && Date.now() < deadline; );
+      // Deeper below the tip than any reorganisation reaches.
+      for (let at = 667; at <= height - 10; at += 1) seen.set(at, await hashAt(at));
+    } finally {
+      child.kill('SIGKILL');
+      await exited;
+    }
+  };
+  try {
+    await runTo(690);
+    await runTo(710);
+    expect(seen.size).toBe(34);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
 });
 
 test('as a process without credentials or with a bad flag it says what is wrong', async () => {

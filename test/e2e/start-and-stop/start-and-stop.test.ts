@@ -249,7 +249,7 @@ test.each([
 test('--help tells every flag', async () => {
   const one = npmStart('--help');
   expect(await one.ended()).toBe(0);
-  for (const flag of ['--recording', '--from', '--interval', '--data', '--port', '--networks']) {
+  for (const flag of ['--recording', '--from', '--interval', '--at-end', '--data', '--port', '--networks']) {
     expect(one.output).toContain(flag);
   }
 }, 300_000);

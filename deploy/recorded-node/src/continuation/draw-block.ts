@@ -15,11 +15,11 @@ const EXTRA_BYTES = 8;
 
 /** Kinds of transactions by weight: out of a hundred. */
 const KINDS: readonly [number, (scene: Scene) => JsonObject | undefined][] = [
-  [50, drawPayment],
+  [54, drawPayment],
   [15, drawTokenPayment],
   [17, drawConversion],
   [12, drawIdentityUpdate],
-  [6, drawCommitment],
+  [2, drawCommitment],
 ];
 
 /**

@@ -33,7 +33,8 @@ async function startOne(context: StackContext, recording: Recording, name: strin
     ...['--recording', recording.dir],
     ...['--from', String(options.from ?? recording.startHeight)],
     ...(options.intervalMs === 0 ? [] : ['--interval', String(options.intervalMs)]),
-    ...['--at-end', options.continues ? 'continue' : 'stand'],
+    // A tip that stands still has no end to go beyond.
+    ...['--at-end', options.continues && options.intervalMs !== 0 ? 'continue' : 'stand'],
     ...['--port', String(port)],
     ...['--state', folder.nodeState(name)],
     // As with a real node, transactions are pending before their block, and ZMQ tells of both.
