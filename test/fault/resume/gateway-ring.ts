@@ -34,13 +34,13 @@ export class GatewayRing {
     return ring;
   }
 
-  /** kill -9 of the gateway that serves; clients find the next one. */
-  async kill(): Promise<void> {
-    const killed = this.#members.shift();
-    if (killed === undefined) throw new Error('a ring without a gateway');
-    await killed.process.kill();
-    this.#members.push(killed);
-    killed.ready = start(killed);
+  /** Ends the gateway that serves, by kill -9 or as a deployment does; clients find the next one. */
+  async end(how: 'kill' | 'stop' = 'kill'): Promise<void> {
+    const ended = this.#members.shift();
+    if (ended === undefined) throw new Error('a ring without a gateway');
+    await ended.process[how]();
+    this.#members.push(ended);
+    ended.ready = start(ended);
     await this.#serve();
   }
 

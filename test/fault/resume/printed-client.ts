@@ -27,13 +27,17 @@ const apollo = new ApolloClient({ link: new GraphQLWsLink(client), cache: new In
 const print = (line) => process.stdout.write(JSON.stringify(line) + '\\n');
 for (const request of JSON.parse(subscriptions)) {
   const sink = {
-    next: ({ data, errors, error }) => print({ data, errors: errors ?? (error && String(error)) }),
+    next: ({ data, errors }) => print({ data, errors }),
     error: (error) => print({ ended: String(error?.code ?? JSON.stringify(error)) }),
     complete: () => print({ ended: 'complete' }),
   };
   const { query, variables } = request;
   if (transport !== 'apollo') client.subscribe(request, sink);
-  else apollo.subscribe({ query: gql(query), variables, fetchPolicy: 'no-cache' }).subscribe(sink);
+  else {
+    // Apollo Client makes a last result of an error, and completes.
+    const next = ({ data, error }) => print(error === undefined ? { data } : { ended: JSON.stringify(error) });
+    apollo.subscribe({ query: gql(query), variables, fetchPolicy: 'no-cache' }).subscribe({ ...sink, next, complete() {} });
+  }
 }
 `;
 
@@ -65,6 +69,8 @@ export class PrintedClient {
   readonly transport: string;
   /** Results in the order in which they came, by the root field of their subscription. */
   readonly events = new Map<string, Untyped[]>();
+  /** Why subscriptions ended, for their caller. */
+  readonly ended: string[] = [];
   /** What should not have come. */
   readonly faults: string[] = [];
   readonly #child: ChildProcess;
@@ -87,10 +93,8 @@ export class PrintedClient {
   }
 
   #take({ data, errors, ended }: Untyped): void {
-    if (ended !== undefined || errors !== undefined || data === null) {
-      this.faults.push(ended ?? JSON.stringify({ data, errors }));
-      return;
-    }
+    if (ended !== undefined) return void this.ended.push(ended);
+    if (errors !== undefined || data === null) return void this.faults.push(JSON.stringify({ data, errors }));
     this.received += 1;
     for (const [field, event] of Object.entries(data)) {
       const all = this.events.get(field) ?? [];

@@ -15,6 +15,8 @@ import { GatewayRing } from './gateway-ring.ts';
 import { PrintedClient, writePrintedClient } from './printed-client.ts';
 
 const KILLS = 100;
+/** Orderly stops, as of a deployment: streams are told to connect again. */
+const STOPS = 3;
 const START = 20;
 /** Every so many tips the chain is reorganised, by so many blocks in turn. */
 const REORGANISED_EVERY = 5;
@@ -142,11 +144,15 @@ async function activityOf(address: string): Promise<string[]> {
 test(`${KILLS} kills of gateways under the code of docs/live.md: no event is lost, and none comes twice`, async () => {
   // Nobody has an event yet: whoever did not hear where it begins would begin after what comes next.
   await waitFor(() => balancer.open === CONNECTIONS && balancer.cursors >= POSITIONS, { what: 'the first positions' });
-  await ring.kill();
+  await ring.end();
   await grow();
   for (let kills = 1; kills < KILLS; kills += 1) {
     await MOMENTS[kills % MOMENTS.length]?.();
-    await ring.kill();
+    await ring.end();
+  }
+  for (let stops = 0; stops < STOPS; stops += 1) {
+    await MOMENTS[3]();
+    await ring.end('stop');
   }
   while (tick < tips.length - 1) await grow();
   const tip = tips.at(-1) as TreeBlock;
@@ -162,8 +168,9 @@ test(`${KILLS} kills of gateways under the code of docs/live.md: no event is los
     const keys = told().keys(
       ({ address, activity: { txid, balanceAfter } }) => `${address.address} ${txid} ${balanceAfter}`,
     );
-    expect([client.transport, client.faults, chainEvents.faults, told().faults]).toEqual([
+    expect([client.transport, client.faults, client.ended, chainEvents.faults, told().faults]).toEqual([
       client.transport,
+      [],
       [],
       [],
       [],
@@ -174,3 +181,13 @@ test(`${KILLS} kills of gateways under the code of docs/live.md: no event is los
   }
   expect(stage.unexpectedEnds).toEqual([]);
 }, 600_000);
+
+test('a key that is revoked ends every subscription with an error, and no client tries again', async () => {
+  await stage.command('keys', 'revoke', stage.key);
+  for (const client of clients) {
+    await waitFor(() => client.ended.length === SUBSCRIPTIONS.length, { what: `the end of ${client.transport}` });
+    // Each once, by the code of the stream's last result.
+    for (const end of client.ended) expect(end).toContain('UNAUTHORIZED');
+  }
+  await waitFor(() => balancer.open === 0, { what: 'the connections to be closed' });
+}, 300_000);
