@@ -10,7 +10,7 @@ test.each([
   ['of layout 1, which knows no lock', 1, 2n, 384n, 0n],
   ['of layout 1, revoked', 1, 0x8000n, 0n, null],
   ['with an active currency and tokenised control', 3, 5n, 0n, 0n],
-  ['with the highest timelock that there is', 3, 0n, 4_294_967_295n, 4_294_967_296n],
+  ['with the highest timelock that there is, as the daemon prints it', 3, 0n, -1n, 4_294_967_296n],
 ])('%s', (_, structureVersion, flags, timelock, height) => {
   expect(firstFreeHeight({ structureVersion, flags, timelock })).toBe(height);
 });

@@ -7,7 +7,7 @@ const VAULT_VERSION = 2n;
 export interface LockState {
   structureVersion: bigint | number;
   flags: bigint;
-  /** With flag LOCKED: the delay in blocks that an unlock starts. Without it: a height, 0 for none. */
+  /** With flag LOCKED: the delay in blocks that an unlock starts. Without it: a height, 0 for none. As the daemon prints it. */
   timelock: bigint;
 }
 
@@ -20,7 +20,15 @@ export function firstFreeHeight({ structureVersion, flags, timelock }: LockState
   if (hasFlag(flags, IDENTITY_FLAGS.REVOKED)) return null;
   if (BigInt(structureVersion) < VAULT_VERSION) return 0n;
   if (hasFlag(flags, IDENTITY_FLAGS.LOCKED)) return null;
-  return timelock > 0n ? timelock + 1n : 0n;
+  return timelock === 0n ? 0n : unsignedTimelock(timelock) + 1n;
+}
+
+/**
+ * A timelock has 32 bits without a sign, and the daemon prints them with one: -1 is the highest there is
+ * (core_write.cpp:CIdentity::ToUniValue).
+ */
+export function unsignedTimelock(timelock: bigint): bigint {
+  return BigInt.asUintN(32, timelock);
 }
 
 function hasFlag(flags: bigint, flag: number): boolean {

@@ -73,9 +73,11 @@ function chain(to: number, given: Readonly<Record<number, Parameters<typeof buil
 }
 
 test('an identity locked until a height signs in the block after it, and not before', async () => {
-  await database.apply(chain(12, { 1: [writeIdentity(ANN), pay(ANN)], 5: [writeIdentity(ANN, { timelock: 10 })] }));
+  const given = { 1: [writeIdentity(ANN), pay(ANN)], 5: [writeIdentity(ANN, { timelock: 10 })] };
+  // The daemon prints the highest height as -1.
+  await database.apply(chain(12, { ...given, 12: [writeIdentity(ANN, { timelock: -1 })] }));
   // As of a height the next block spends: with timelock 10 the block of height 11 is the first.
-  const heights = [1, 4, 5, 8, 9, 10, 11];
+  const heights = [1, 4, 5, 8, 9, 10, 11, 12];
   const spendable = await Promise.all(heights.map(async (height) => (await spendableAt(ANN, height)).length));
   expect(Object.fromEntries(heights.map((height, index) => [height, spendable[index]]))).toEqual({
     1: 1,
@@ -85,6 +87,7 @@ test('an identity locked until a height signs in the block after it, and not bef
     9: 0,
     10: 1,
     11: 1,
+    12: 0,
   });
 });
 

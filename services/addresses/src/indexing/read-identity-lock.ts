@@ -47,6 +47,6 @@ export class UnexpectedIdentityError extends Error {
 
 function readWhole(payload: JsonObject, member: string): bigint {
   const value = payload[member];
-  if (!(value instanceof LosslessNumber) || !/^\d+$/.test(value.value)) throw new UnexpectedIdentityError(member);
+  if (!(value instanceof LosslessNumber) || !/^-?\d+$/.test(value.value)) throw new UnexpectedIdentityError(member);
   return BigInt(value.value);
 }

@@ -8,6 +8,13 @@ test.each([
   ['delay lock, no unlock begun', { flags: 2n, timelock: 15n }, 100, 'LOCKED', null],
   ['locked until a height', { flags: 0n, timelock: 101n }, 100, 'LOCKED', 102n],
   ['last locked height', { flags: 0n, timelock: 100n }, 100, 'LOCKED', 101n],
+  [
+    'locked until a height that the daemon prints as a negative number',
+    { flags: 0n, timelock: -1n },
+    100,
+    'LOCKED',
+    4_294_967_296n,
+  ],
   ['first free height', { flags: 0n, timelock: 99n }, 100, 'ACTIVE', null],
 ])('%s', (_, state, height, status, unlock) => {
   const vault = { ...state, structureVersion: 2 };

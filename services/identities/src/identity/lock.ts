@@ -1,5 +1,5 @@
 import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
-import { firstFreeHeight } from '@ledgergraph/verus-protocol/identity-lock';
+import { firstFreeHeight, unsignedTimelock } from '@ledgergraph/verus-protocol/identity-lock';
 import type { IdentityState } from './identity-state.ts';
 
 type LockState = Pick<IdentityState, 'flags' | 'timelock' | 'structureVersion'>;
@@ -23,7 +23,7 @@ export function isDelayLocked(state: LockState): boolean {
 
 /** Height through which the identity stays locked by an absolute lock; 0 without one. */
 export function lockedThrough(state: LockState): bigint {
-  return state.structureVersion >= VAULT_VERSION && !isDelayLocked(state) ? state.timelock : 0n;
+  return state.structureVersion >= VAULT_VERSION && !isDelayLocked(state) ? unsignedTimelock(state.timelock) : 0n;
 }
 
 /**
