@@ -81,7 +81,7 @@ CREATE INDEX "joint_guard_chain_height_idx" ON "joint_guard"("chain", "height");
 CREATE INDEX "guarded_count_chain_height_idx" ON "guarded_count"("chain", "height");
 
 -- The guards that unspent outputs of an address wait for as of a height (src/db/guard.ts lists the kinds), from guard to guard by the index,
--- with the number of these outputs; is_open tells whether the block after that height may spend them. Currency 0: of every currency.
+-- with the number of these outputs; is_open: the block after that height may spend them. Currency 0: of every currency.
 -- A state of an identity frees it from a height on, so m of n are free from the m-th lowest of their heights on; nulls come last.
 -- It is one statement, so that Postgres plans it as a part of the statement that names it.
 CREATE FUNCTION guards_of(of_chain SMALLINT, of_address INTEGER, of_currency INTEGER, as_of INTEGER)
