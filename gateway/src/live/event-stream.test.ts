@@ -4,6 +4,7 @@ import { EventStream, type StreamDeps, type StreamRequest } from './event-stream
 import { StreamEnd } from './stream-end.ts';
 import { StreamedEvent } from './streamed-event.ts';
 
+const KEY = { environment: 'TESTNET' };
 const PIN = { chainId: 'chain' } as Tip;
 
 /** A stream over places 1, 2, 3, and so on, each with an event whose cursor is the place. */
@@ -20,7 +21,7 @@ function openStream(isResumed: boolean): { stream: EventStream<number>; paid: ()
   const request = {
     chainId: PIN.chainId,
     start: 0,
-    key: { environment: 'TESTNET' },
+    pass: { key: KEY, judgeAtOnce: () => KEY },
     isResumed,
     walk: {
       find: async (_pins: unknown, _pin: unknown, place: number) => ({
