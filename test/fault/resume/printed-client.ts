@@ -24,6 +24,8 @@ const client =
     ? connectServerSentEvents(url + '/graphql', key)
     : connectWebSocket(url.replace('http', 'ws') + '/graphql', key, WebSocket);
 const apollo = new ApolloClient({ link: new GraphQLWsLink(client), cache: new InMemoryCache() });
+// The end of whoever started it is its end.
+process.stdin.resume().on('end', () => process.exit());
 const print = (line) => process.stdout.write(JSON.stringify(line) + '\\n');
 for (const request of JSON.parse(subscriptions)) {
   const sink = {
@@ -79,7 +81,7 @@ export class PrintedClient {
   constructor({ folder, transport, url, key, subscriptions }: PrintedClientOptions) {
     this.transport = transport;
     const args = [join(folder, 'watch.js'), transport, url, key, JSON.stringify(subscriptions)];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
     createInterface({ input: child.stdout }).on('line', (line) => this.#take(JSON.parse(line)));
     createInterface({ input: child.stderr }).on('line', (line) => this.faults.push(line));
     this.#child = child;

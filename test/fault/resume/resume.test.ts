@@ -176,7 +176,7 @@ test(`${KILLS} kills of gateways under the code of docs/live.md: no event is los
       [],
     ]);
     expect(chainEvents.told.map(({ hash }) => hash)).toEqual(blocks.map(({ hash }) => hash));
-    expect(chainEvents.undone).toBeGreaterThan(10);
+    expect(chainEvents.undone).toBeGreaterThan(0);
     expect(keys.sort()).toEqual(activity);
   }
   expect(stage.unexpectedEnds).toEqual([]);
