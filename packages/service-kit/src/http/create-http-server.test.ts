@@ -132,3 +132,19 @@ test('a server that cannot listen says so to its caller', async () => {
   const { port } = first.server.address() as AddressInfo;
   await expect(second.listen({ host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE');
 });
+
+test('a peer that does not wait for answers is ended when too many of them are on their way', async () => {
+  const server = createHttpServer({ deadlines: SHORT });
+  servers.push(server);
+  let begun = 0;
+  server.get('/', () => {
+    begun += 1;
+    return new Promise(() => {});
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const taken = once(server.server, 'connection') as Promise<[Socket]>;
+  await open(server, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(200));
+  const [socket] = await taken;
+  if (!socket.destroyed) await once(socket, 'close').catch(() => {});
+  expect(begun).toBe(16);
+});

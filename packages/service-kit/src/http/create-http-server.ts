@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
+import { boundPipelines } from './bound-pipelines.ts';
 import { endIdleConnectionsOnClose } from './end-idle-connections.ts';
 import { type FaultLog, guardSockets } from './guard-sockets.ts';
 
@@ -40,7 +41,8 @@ export interface HttpServerOptions
 
 /**
  * The only way in which our processes make an HTTP server. Every socket has an error listener and a deadline, whatever its peer does:
- * `CONNECT` and upgrades that no one takes, half requests, bytes that are no HTTP, silence, and answers that are not read.
+ * `CONNECT` and upgrades that no one takes, half requests, bytes that are no HTTP, silence, requests that do not wait for
+ * answers, and answers that are not read.
  */
 export function createHttpServer(options: HttpServerOptions = {}): FastifyInstance {
   const { faults, takesUpgrade, deadlines = DEADLINES, ...others } = options;
@@ -59,6 +61,7 @@ export function createHttpServer(options: HttpServerOptions = {}): FastifyInstan
     },
   });
   guardSockets(server.server, faults);
+  boundPipelines(server);
   endIdleConnectionsOnClose(server);
   return server;
 }
