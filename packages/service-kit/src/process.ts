@@ -1,4 +1,5 @@
 import { startTracing } from '#/tracing/start-tracing.ts';
+import { sendConsoleToLogger } from './console-to-logger.ts';
 import { exitsWithParent } from './env.ts';
 import type { Logger } from './logger.ts';
 
@@ -15,6 +16,7 @@ export async function runProcess(
   logger: Logger,
   start: (onStop: (stop: Stop) => void) => Promise<void>,
 ): Promise<void> {
+  sendConsoleToLogger(logger);
   const stops: Stop[] = [];
   let stopping = false;
 
