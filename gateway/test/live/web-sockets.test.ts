@@ -264,22 +264,27 @@ test.each(FAULTS)(
   },
 );
 
-test('an id is free again when its subscription has ended, and not before', async () => {
+test('an id can be used again as soon as its subscription is completed, also before its stream has ended', async () => {
+  const peer = await open(keys.make().key);
+  for (let round = 0; round < 20; round += 1) {
+    peer.subscribe('a', BLOCKS);
+    // Every other one is completed while its stream is being opened.
+    if (round % 2 === 0) {
+      const before = results(peer).length;
+      await waitFor(async () => chain.grow().then(() => results(peer).length > before), { what: 'an event' });
+    }
+    peer.send({ id: 'a', type: 'complete' });
+  }
+  peer.subscribe('a', BLOCKS);
+  const before = results(peer).length;
+  await waitFor(async () => chain.grow().then(() => results(peer).length > before), { what: 'an event of the last' });
+  expect(peer.closeCode).toBeUndefined();
+});
+
+test('an id that is in use is refused', async () => {
   const peer = await open(keys.make().key);
   peer.subscribe('a', BLOCKS);
   await waitFor(async () => chain.grow().then(() => results(peer).length > 0), { what: 'an event' });
-  peer.send({ id: 'a', type: 'complete' });
-  await new Promise(setImmediate);
-  const before = results(peer).length;
-  await waitFor(
-    async () => {
-      const { size } = sockets;
-      return size === 1;
-    },
-    { what: 'the end of the stream' },
-  );
-  peer.subscribe('a', BLOCKS);
-  await waitFor(async () => chain.grow().then(() => results(peer).length > before), { what: 'an event of the second' });
   peer.subscribe('a', BLOCKS);
   expect(await closed(peer)).toBe(4409);
 });

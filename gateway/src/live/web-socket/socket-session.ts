@@ -6,6 +6,7 @@ import type { Caller, Place } from '#/admission/callers.ts';
 import { Refused, refusedKey } from '#/admission/refused.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { StreamEnd } from '../stream-end.ts';
+import { CompletedIds, type TakeMessage } from './completed-ids.ts';
 import { MessageFlow } from './message-flow.ts';
 import type { SocketRooms } from './socket-rooms.ts';
 import { SocketSubscriptions, type Subscription } from './socket-subscriptions.ts';
@@ -46,6 +47,7 @@ export class SocketSession {
   readonly #options: SessionOptions;
   readonly #flow: MessageFlow;
   readonly #subscriptions = new SocketSubscriptions((text) => void this.#send(text));
+  readonly #completed = new CompletedIds((id) => this.#subscriptions.whenFree(id));
   #caller: Caller | undefined;
   #leaveKey: () => void = () => {};
   #messages = 0;
@@ -200,14 +202,14 @@ export class SocketSession {
     });
   }
 
-  async #take(data: RawData, take: (text: string) => Promise<void>): Promise<void> {
+  async #take(data: RawData, take: TakeMessage): Promise<void> {
     if (this.#isClosing || !this.#isPaced()) return;
     this.#messages += 1;
     if (this.#caller === undefined && this.#messages > MESSAGES_OF_STRANGER_MAX) {
       return this.close(CloseCode.Unauthorized, 'An API key is needed.');
     }
     try {
-      await take(String(data));
+      await this.#completed.take(String(data), take);
     } catch (error) {
       this.#fail(error);
     }

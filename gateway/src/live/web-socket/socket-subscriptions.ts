@@ -23,6 +23,11 @@ export class SocketSubscriptions {
     return subscription;
   }
 
+  /** Resolves when no subscription has this id: at once, or when the one that has it has ended. */
+  async whenFree(id: string): Promise<void> {
+    await this.#begun.get(id)?.ended;
+  }
+
   /** Ends all of them, also those whose streams are on their way, and sends why. */
   endAll(reason: StreamEnd): void {
     this.#endedBy ??= reason;
@@ -41,13 +46,19 @@ interface SubscriptionOptions {
 
 /** One subscription of a socket. */
 export class Subscription {
+  /** Resolves when it has ended, or was refused. */
+  readonly ended: Promise<void>;
   readonly #id: string;
   readonly #options: SubscriptionOptions;
+  readonly #resolveEnded: () => void;
   #stream: EventStream | undefined;
 
   constructor(id: string, options: SubscriptionOptions) {
     this.#id = id;
     this.#options = options;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.#resolveEnded = resolve;
   }
 
   /** Undefined while it is being opened. */
@@ -65,6 +76,7 @@ export class Subscription {
   /** It has ended, or was refused. */
   end(): void {
     this.#options.onEnd();
+    this.#resolveEnded();
   }
 
   /** Sends why its stream ends, as the protocol's last messages of it. */
