@@ -235,8 +235,7 @@ export class GatewayStand {
         this.tipQuestions += 1;
         return create(ListTipsResponseSchema, { tips: this.tips(), configuredEnvironments: this.configured });
       },
-      listNetworks: async () =>
-        create(ListNetworksResponseSchema, { networks: this.networks, awaited: this.awaited }),
+      listNetworks: async () => create(ListNetworksResponseSchema, { networks: this.networks, awaited: this.awaited }),
     };
   }
 

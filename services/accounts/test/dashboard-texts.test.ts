@@ -82,11 +82,10 @@ test('a refusal names the member, for a person who is signed in and for one who 
   expect(await fixture.db.apiKey.count()).toBe(0);
 });
 
-test('it is found in JSON that comes as a text of the query', async () => {
+test('it is found at any depth of a body', async () => {
   const settings = { environment: 'test', eventType: 'address.sent', operation: '', variables: { addresses: ['\0'] } };
-  const search = new URLSearchParams({ settings: JSON.stringify(settings) });
-  const { status, text } = await ann.browser.get(`/api/teams/${ann.teamId}/webhook-preview?${search}`);
-  expect([status, text]).toEqual([400, expect.stringContaining('"INVALID_INPUT"')]);
+  const answer = await ann.browser.post(`/api/teams/${ann.teamId}/webhook-preview`, settings);
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID_INPUT' } } });
 });
 
 test('a cookie with a NUL in it is one of nobody', async () => {

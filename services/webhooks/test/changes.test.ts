@@ -94,7 +94,7 @@ test('a text that Postgres cannot store is refused with its reason, wherever it 
     ];
     for (const request of requests)
       await expect(call('createEndpoint', request)).rejects.toMatchObject({ code: Code.InvalidArgument });
-    await expect(call('listEndpoints', { teamId: text })).rejects.toMatchObject({ code: Code.NotFound });
+    await expect(call('listEndpoints', { teamId: text })).rejects.toMatchObject({ code: Code.InvalidArgument });
   }
   expect(await stand.db.endpoint.count()).toBe(0);
   const { endpoint } = await stand.create();

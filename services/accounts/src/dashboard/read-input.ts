@@ -1,10 +1,8 @@
 import type { z } from 'zod';
 import { DashboardError } from './dashboard-error.ts';
-import { checkTexts } from './refuse-texts.ts';
 
-/** Validates the input, which may also have come as JSON in a text of the request. Throws INVALID_INPUT with the problem of each member. */
+/** Validates the input. Throws INVALID_INPUT with the problem of each member. */
 export function readInput<Output>(schema: z.ZodType<Output>, given: unknown): Output {
-  checkTexts(given);
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
