@@ -195,7 +195,12 @@ describe('the size of a body', () => {
     const begun = [await beginBody(4_000_000), await beginBody(4_000_000)];
     const refused = await raw(bodyOf(LARGEST));
     expect([refused.status, codeOf(refused), refused.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '1']);
+    // In chunks too; but small ones need no room, however they come.
+    const pieced = await raw(inPieces(bodyOf(LARGEST)), { duplex: 'half' }).catch(() => undefined);
+    if (pieced !== undefined) expect([pieced.status, codeOf(pieced)]).toEqual([429, 'RATE_LIMITED']);
+    expect(stand.sent).toBe(0);
     expect((await raw(bodyOf(20_000))).status).toBe(200);
+    expect((await raw(inPieces(bodyOf(20_000)), { duplex: 'half' })).status).toBe(200);
     for (const socket of begun) socket.destroy();
     await waitFor(async () => (await raw(bodyOf(LARGEST))).status === 200, { what: 'the room to come back' });
   });

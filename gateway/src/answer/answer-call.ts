@@ -43,6 +43,7 @@ function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: Answe
   const origin = checkOrigin(origins);
   const key = requireKey(admission);
   const limits = openCall(admission);
+  const largeBodies = new LargeBodies();
   const response = respondWith(tips);
 
   server.route({
@@ -59,9 +60,9 @@ function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: Answe
       origin,
       key,
       limits,
-      limitBody(new LargeBodies()),
+      limitBody(largeBodies),
     ],
-    preParsing: boundChunks,
+    preParsing: boundChunks(largeBodies),
     preHandler: [
       refuseLargeQuery,
       refuseDeepBody,

@@ -9,10 +9,9 @@ import type {
 } from 'fastify';
 import { sendError } from '#/errors/error-body.ts';
 import { BODY_BYTES_MAX, bodyTooLarge, SENDING_BODY_BYTES_MAX } from '#/http/body-limit.ts';
-import type { LargeBodies, NoRoom } from '#/http/large-bodies.ts';
+import { type LargeBodies, NoRoomError } from '#/http/large-bodies.ts';
 import { contextOf, keyOf } from './call-context.ts';
 
-const RETRY_AFTER_S = 1;
 /** The field that a large body is for. */
 const SENDING_FIELD = 'sendTransaction';
 
@@ -24,30 +23,28 @@ export function limitBody(bodies: LargeBodies): onRequestHookHandler {
   return (request, reply, done) => {
     const key = keyOf(contextOf(request));
     if (key.maySend) request.bodyBytesMax = SENDING_BODY_BYTES_MAX;
-    const bytes = announcedBytes(request);
+    const bytes = Number(request.headers['content-length'] ?? 0);
     if (bytes > request.bodyBytesMax) return void sendError(unread(reply), 413, 'BAD_REQUEST', bodyTooLarge(request));
-    if (bytes <= BODY_BYTES_MAX) return done();
-    const room = bodies.take(key.id, bytes);
-    if (typeof room === 'string') return void refuse(request, reply, room);
-    reply.raw.once('close', room);
-    done();
+    const refused = bytes > BODY_BYTES_MAX ? takeRoom(bodies, bytes, request, reply) : undefined;
+    if (refused === undefined) done();
+    else unread(reply).send(refused);
   };
 }
 
-/** Bytes that a body may turn out to have. One that comes in chunks does not say how many they are. */
-function announcedBytes({ headers, bodyBytesMax }: FastifyRequest): number {
-  if (headers['transfer-encoding'] !== undefined) return bodyBytesMax;
-  return Number(headers['content-length'] ?? 0);
-}
-
-function refuse(request: FastifyRequest, reply: FastifyReply, reason: NoRoom): FastifyReply {
-  if (reason === 'gateway') {
-    const message = 'Too many large transactions are being sent at this moment. Please try again.';
-    return sendError(unread(reply), 503, 'SUBGRAPH_UNAVAILABLE', message, RETRY_AFTER_S);
+/** Takes room for a large body until its call has ended. @returns why there is none */
+function takeRoom(
+  bodies: LargeBodies,
+  bytes: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): NoRoomError | undefined {
+  const room = bodies.take(keyOf(contextOf(request)).id, bytes);
+  if (typeof room === 'string') {
+    if (room === 'key') contextOf(request).call?.settle(CallStatus.RATE_LIMITED);
+    return new NoRoomError(room);
   }
-  contextOf(request).call?.settle(CallStatus.RATE_LIMITED);
-  const message = 'This API key sends too many large transactions at once. Please wait for their answers.';
-  return sendError(unread(reply), 429, 'RATE_LIMITED', message, RETRY_AFTER_S);
+  reply.raw.once('close', room);
+  return undefined;
 }
 
 /** The rest of the body is not read: nothing else can come on this connection. */
@@ -55,33 +52,52 @@ function unread(reply: FastifyReply): FastifyReply {
   return reply.header('connection', 'close');
 }
 
-/** Hook: a body in chunks ends at the bound of its key, not at the greatest of all. */
-export const boundChunks: preParsingHookHandler = (request, reply, payload, done) => {
-  if (request.headers['transfer-encoding'] === undefined) return done(null, payload);
-  const bound = new Bound(request.bodyBytesMax);
-  bound.once('error', () => {
-    unread(reply);
-    // What still comes until the connection ends is dropped, so that the client reads the refusal.
-    payload.unpipe(bound);
-    payload.resume();
-  });
-  payload.once('error', (error) => bound.destroy(error));
-  done(null, payload.pipe(bound));
-};
+/**
+ * Hook: a body in chunks, which does not announce its size, ends at the bound of its key. Room for the largest is taken when it has become
+ * large: most bodies in chunks are small.
+ */
+export function boundChunks(bodies: LargeBodies): preParsingHookHandler {
+  return (request, reply, payload, done) => {
+    if (request.headers['transfer-encoding'] === undefined) return done(null, payload);
+    const bound = new Bound(request.bodyBytesMax, () => takeRoom(bodies, request.bodyBytesMax, request, reply));
+    bound.once('error', () => {
+      unread(reply);
+      // What still comes until the connection ends is dropped, so that the client reads the refusal.
+      payload.unpipe(bound);
+      payload.resume();
+    });
+    payload.once('error', (error) => bound.destroy(error));
+    done(null, payload.pipe(bound));
+  };
+}
 
-/** Passes so many bytes on, and fails with what Fastify takes for a body that is too large. */
+/** Passes so many bytes on, and fails with an error that the server answers. */
 class Bound extends Transform {
-  #left: number;
+  readonly #bytesMax: number;
+  readonly #takeRoom: () => Error | undefined;
+  #bytes = 0;
+  #isLarge = false;
 
-  constructor(bytesMax: number) {
+  /** @param takeRoom called once, before more is passed on than any body may have */
+  constructor(bytesMax: number, takeRoom: () => Error | undefined) {
     super();
-    this.#left = bytesMax;
+    this.#bytesMax = bytesMax;
+    this.#takeRoom = takeRoom;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.#left -= chunk.length;
-    if (this.#left < 0) done(Object.assign(new Error('the body is too large'), { statusCode: 413 }));
-    else done(null, chunk);
+    this.#bytes += chunk.length;
+    const fault = this.#bytes > BODY_BYTES_MAX ? this.#faultOfLarge() : undefined;
+    if (fault === undefined) done(null, chunk);
+    else done(fault);
+  }
+
+  #faultOfLarge(): Error | undefined {
+    // What Fastify takes for a body that is too large.
+    if (this.#bytes > this.#bytesMax) return Object.assign(new Error('the body is too large'), { statusCode: 413 });
+    if (this.#isLarge) return undefined;
+    this.#isLarge = true;
+    return this.#takeRoom();
   }
 }
 

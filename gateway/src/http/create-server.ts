@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { sendError } from '#/errors/error-body.ts';
 import { BODY_BYTES_MAX, bodyTooLarge } from './body-limit.ts';
+import { NoRoomError } from './large-bodies.ts';
 import type { Readiness } from './readiness.ts';
 import { requestIdOf } from './request-id.ts';
 import { isWebSocketRequest } from './web-socket-request.ts';
@@ -59,6 +60,9 @@ export function createServer({ readiness, trustedProxies, logger, registry }: Se
 }
 
 function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
+  if (error instanceof NoRoomError) {
+    return sendError(reply, error.statusCode, error.code, error.message, error.retryAfterS);
+  }
   const status = error.statusCode ?? 500;
   if (status === 413) return sendError(reply, 413, 'BAD_REQUEST', bodyTooLarge(request));
   if (status === 415) return sendError(reply, 415, 'BAD_REQUEST', 'The body must be application/json.');
