@@ -60,17 +60,19 @@ async function change(key: string): Promise<void> {
   await new Promise(setImmediate);
 }
 
+/** A peer with a subscription that has got every event of the chain so far. */
 async function subscribed(key: string): Promise<SocketPeer> {
   const peer = await open(key);
   peer.subscribe('a', BLOCKS);
-  await waitFor(
-    async () => {
-      await chain.grow();
-      return results(peer).length > 0;
-    },
-    { what: 'an event' },
-  );
+  await waitFor(async () => chain.grow().then(() => results(peer).length > 0), { what: 'an event' });
+  await waitFor(() => heightOf(results(peer).at(-1)) === chain.height, { what: 'the events of all blocks' });
   return peer;
+}
+
+function heightOf(result: { payload?: unknown } | undefined): number | undefined {
+  const height = (result?.payload as { data?: { chainEvents?: { blockHeight: string } } })?.data?.chainEvents
+    ?.blockHeight;
+  return height === undefined ? undefined : Number(height);
 }
 
 describe('a key that does not work any more', () => {

@@ -22,7 +22,8 @@ export class CompletedIds {
     if (this.#ending.size === 0 && text.length > COMPLETE_CHARACTERS_MAX) return take(text);
     const { type, id } = readHead(text);
     if (id === undefined) return take(text);
-    await this.#ending.get(id);
+    // Again: a message that waited before this one may have completed the id once more.
+    for (let ending = this.#ending.get(id); ending !== undefined; ending = this.#ending.get(id)) await ending;
     const taken = take(text);
     if (type !== 'complete') return taken;
     const ended = taken.then(() => this.#whenFree(id)).then(libraryHasForgotten);
