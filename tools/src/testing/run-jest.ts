@@ -19,7 +19,7 @@ export interface JestRun {
 }
 
 /** Projects whose files share nothing and can run side by side. Jest alone would leave one of two cores unused. */
-const SIDE_BY_SIDE = new Set(['unit', 'service', 'contracts']);
+const SIDE_BY_SIDE = new Set(['unit', 'service', 'contracts', 'abuse']);
 /** Jest's words when it has waited for a worker in vain (`workerGracefulExitTimeout`): it only warns. */
 const ENDED_WORKER = 'A worker process has failed to exit gracefully';
 const WORKERS = ['--maxWorkers', String(Math.max(2, availableParallelism() - 1))];
