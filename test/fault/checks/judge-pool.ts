@@ -51,6 +51,8 @@ export class PlaceModel {
  * @returns what is wrong, in words
  */
 export function judgePool({ data, chains, pools }: GraphqlAnswer, model: PlaceModel): string[] {
+  // Every part failed: no mempool was read. Their errors are judged elsewhere.
+  if (Object.values(data).every((value) => value === null)) return [];
   const [at] = chains;
   const pin = at === undefined ? undefined : model.find(at.hash);
   if (at === undefined || pin === undefined) return [`an answer about the mempool at no known block: ${at?.hash}`];
