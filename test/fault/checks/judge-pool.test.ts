@@ -48,3 +48,12 @@ test.each([
 ])('a response that %s is seen', (_, parts, fault) => {
   expect(judgePool(answer(parts), model)).toContainEqual(expect.stringMatching(fault));
 });
+
+test('an answer without a value is excused only where an error names every part', () => {
+  const error = (root: string) => ({ message: 'away', path: [root], extensions: { code: 'SUBGRAPH_UNAVAILABLE' } });
+  const parts = { ...answer({ pools: [] }), data: { pendingTransactions: null, t0: null } };
+  expect(judgePool({ ...parts, errors: [error('pendingTransactions'), error('t0')] }, model)).toEqual([]);
+  expect(judgePool({ ...parts, errors: [error('t0')] }, model)).toContainEqual(
+    expect.stringMatching(/^extensions.pending does not name the chain/),
+  );
+});

@@ -50,9 +50,10 @@ export class PlaceModel {
  * @param answer with data
  * @returns what is wrong, in words
  */
-export function judgePool({ data, chains, pools }: GraphqlAnswer, model: PlaceModel): string[] {
-  // Every part failed: no mempool was read. Their errors are judged elsewhere.
-  if (Object.values(data).every((value) => value === null)) return [];
+export function judgePool({ data, errors, chains, pools }: GraphqlAnswer, model: PlaceModel): string[] {
+  // Every part failed, and says so: no mempool was read. Their errors are judged elsewhere.
+  const failed = new Set(errors.map(({ path }) => path?.[0]));
+  if (Object.entries(data).every(([root, value]) => value === null && failed.has(root))) return [];
   const [at] = chains;
   const pin = at === undefined ? undefined : model.find(at.hash);
   if (at === undefined || pin === undefined) return [`an answer about the mempool at no known block: ${at?.hash}`];
