@@ -27,7 +27,7 @@ await runProcess('gateway', logger, async (onStop) => {
   metrics?.watchGraph(counts, supergraphs);
   const server = await serve({
     ...context,
-    live: supergraphs.live,
+    graphs: supergraphs.graphs,
     secret,
     cursorSecret: env.INTERNAL_SECRET,
     streamsPerKeyMax: env.STREAMS_PER_KEY,

@@ -10,13 +10,10 @@ import type { Authenticator } from '#/auth/authenticate.ts';
 import { ParsedKeys } from '#/auth/parsed-keys.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
 import { proxyDashboard } from '#/dashboard/proxy-dashboard.ts';
-import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { createServer } from '#/http/create-server.ts';
 import { Readiness } from '#/http/readiness.ts';
 import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
-import { openLive } from '#/live/open-live.ts';
-import type { OpenStreams } from '#/live/open-streams.ts';
-import type { SocketLimits } from '#/live/web-socket/socket-rooms.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
@@ -24,9 +21,12 @@ import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import type { SendRates } from '#/sending/send-rates.ts';
 import { readStatus } from '#/status/read-status.ts';
 import { addStatusRoute } from '#/status/status-route.ts';
+import { openStreaming } from '#/streams/open-streaming.ts';
+import type { OpenStreams } from '#/streams/open-streams.ts';
+import type { SocketLimits } from '#/streams/web-socket/socket-rooms.ts';
 
 export interface ServeOptions {
-  live: LiveGraph;
+  graphs: CurrentGraph;
   tips: TipFollower;
   authenticator: Authenticator;
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
@@ -61,25 +61,25 @@ export interface ServeOptions {
 
 /** The whole gateway on one HTTP server that does not listen yet. Closing the server ends the graph too. */
 export async function serve(options: ServeOptions): Promise<FastifyInstance> {
-  const { live, logger, trustedProxies, tips, secret, subgraphWaitMs, metrics } = options;
+  const { graphs, logger, trustedProxies, tips, secret, subgraphWaitMs, metrics } = options;
   const onLeftOut = (subgraphs: string[]): void =>
     logger.warn({ subgraphs }, 'these subgraphs were waited for and do not answer: their fields are unavailable');
-  const subgraphs = () => live.current.subgraphs;
+  const subgraphs = () => graphs.current.subgraphs;
   const readiness = new Readiness({ subgraphs, secret, tips, subgraphWaitMs, onLeftOut });
   const server = createServer({ readiness, trustedProxies, logger, registry: metrics?.registry });
   const onAnswered = measureRequests(server, metrics?.registry);
   // Fastify has ended all requests by then.
-  server.addHook('onClose', () => live.stop());
+  server.addHook('onClose', () => graphs.stop());
   const parsedKeys = new ParsedKeys();
   const rooms = new StreamRooms(options.streamsPerKeyMax);
-  const admission = new Admission({ ...options, parsedKeys, rooms, graph: () => live.current });
-  const streaming = openLive(server, { ...options, admission });
+  const admission = new Admission({ ...options, parsedKeys, rooms, graph: () => graphs.current });
+  const streaming = openStreaming(server, { ...options, admission });
   metrics?.watchStreams(streaming.streams);
   options.onStreams?.(streaming.streams);
-  const route = { ...options, ...streaming, admission, supergraph: () => live.current.id };
+  const route = { ...options, ...streaming, admission, supergraph: () => graphs.current.id };
   addGraphqlRoute(server, route);
   const onMoved = (listener: () => void) => tips.onMoved(listener);
-  addStatusRoute(server, { read: () => readStatus({ live, tips, logger }), onMoved, logger });
+  addStatusRoute(server, { read: () => readStatus({ graphs, tips, logger }), onMoved, logger });
   await proxyDashboard(server, options);
   const { cache } = options;
   // Spans are Fastify's hooks' to make: every request that is traced goes there.

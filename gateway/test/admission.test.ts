@@ -7,7 +7,7 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { KEY_HASH_HEADER } from '#/auth/authenticate.ts';
 import { GatewayStand, PEPPER, SECRET } from './gateway-stand.ts';
 import { LimitedKeys } from './limited-keys.ts';
-import { FakeChain } from './live/fake-chain.ts';
+import { FakeChain } from './streams/fake-chain.ts';
 
 const PER_MINUTE = 3;
 

@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { GatewayStand } from './gateway-stand.ts';
 import { LimitedKeys } from './limited-keys.ts';
-import { FakeChain } from './live/fake-chain.ts';
+import { FakeChain } from './streams/fake-chain.ts';
 
 // A page of another origin, in a real browser: what it may do, and what the browser keeps from it.
 

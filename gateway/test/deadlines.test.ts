@@ -1,4 +1,4 @@
-import { TIME_LEFT_HEADER } from '@ledgergraph/chain-kit/graph/request-headers';
+import { TIME_LEFT_HEADER } from '@ledgergraph/graph-kit/request-headers';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { TEST_CHAIN } from './gateway-stand.ts';
 import { standForFile } from './stand-for-file.ts';

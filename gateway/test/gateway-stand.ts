@@ -22,7 +22,6 @@ import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
 import type { CostLimit } from '#/cost/limit-cost.ts';
 import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
-import type { SocketLimits } from '#/live/web-socket/socket-rooms.ts';
 import { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
@@ -30,6 +29,7 @@ import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { SendRates } from '#/sending/send-rates.ts';
 import { serve } from '#/serve.ts';
 import type { readNumbers } from '#/status/read-numbers.ts';
+import type { SocketLimits } from '#/streams/web-socket/socket-rooms.ts';
 import { SubgraphClients } from '#/subgraphs/subgraph-clients.ts';
 import type { SupergraphEnv } from '#/supergraph/first-supergraph.ts';
 import { openSupergraphs, type Supergraphs } from '#/supergraph/open-supergraphs.ts';
@@ -185,7 +185,7 @@ export class GatewayStand {
       (stop) => this.#stops.push(stop),
     );
     this.server = await serve({
-      live: this.supergraphs.live,
+      graphs: this.supergraphs.graphs,
       tips: this.follower,
       authenticator: {
         keys: this.directory,

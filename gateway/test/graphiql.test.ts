@@ -5,7 +5,7 @@ import { BROWSER_FLAGS, findBrowser } from '@ledgergraph/test-kit/browser';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { type Browser, chromium, type Page, type Response } from 'playwright-core';
 import { GatewayStand, TEST_CHAIN } from './gateway-stand.ts';
-import { FakeChain } from './live/fake-chain.ts';
+import { FakeChain } from './streams/fake-chain.ts';
 
 // The page in a real browser: Debian's chromium, which `npm test` installs where it may.
 const CHROMIUM = findBrowser();

@@ -4,7 +4,7 @@ import WebSocket from 'ws';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { type Answer, GatewayStand } from './gateway-stand.ts';
 import { LimitedKeys } from './limited-keys.ts';
-import { FakeChain } from './live/fake-chain.ts';
+import { FakeChain } from './streams/fake-chain.ts';
 
 const APP = 'https://app.example.com';
 const OTHER = 'https://other.example.com';

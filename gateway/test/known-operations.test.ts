@@ -11,7 +11,7 @@ let byServer = 0;
 
 beforeAll(async () => {
   await stand.start();
-  const { server } = stand.supergraphs.live.current;
+  const { server } = stand.supergraphs.graphs.current;
   const execute = server.executeHTTPGraphQLRequest.bind(server);
   server.executeHTTPGraphQLRequest = (request) => {
     byServer += 1;

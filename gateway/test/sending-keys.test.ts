@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const send = (hex?: string, query?: string): Promise<Answer> => stand.send(hex, query);
 const codeOf = ({ body }: Answer): unknown => body.errors?.[0]?.extensions.code;
-const operations = () => stand.supergraphs.live.current.operations;
+const operations = () => stand.supergraphs.graphs.current.operations;
 
 describe('a key', () => {
   test('without the permission is refused before anything reaches a subgraph, whether the operation is known or not', async () => {

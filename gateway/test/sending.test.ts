@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const send = (hex?: string, query?: string): Promise<Answer> => stand.send(hex, query);
 const codeOf = ({ body }: Answer): unknown => body.errors?.[0]?.extensions.code;
-const operations = () => stand.supergraphs.live.current.operations;
+const operations = () => stand.supergraphs.graphs.current.operations;
 
 describe('a transaction', () => {
   test('is handed over once, each time it is sent, by Apollo’s server and as a known operation', async () => {

@@ -25,7 +25,7 @@ const body = (height: number, query = OPERATION): string => JSON.stringify({ que
 
 /** Counts how often each stage has done its work since this was called. */
 function watchStages(): () => Record<string, number> {
-  const { operations } = stand.supergraphs.live.current;
+  const { operations } = stand.supergraphs.graphs.current;
   const work = {
     authenticated: [jest.spyOn(stand.directory, 'findKnown')],
     opened: [jest.spyOn(stand.calls, 'openAtOnce'), jest.spyOn(stand.calls, 'open')],

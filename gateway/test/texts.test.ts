@@ -11,7 +11,7 @@ let places: TextPlace[] = [];
 beforeAll(async () => {
   await stand.start();
   stand.keys.set(stand.testKey, { environment: KeyEnvironment.TEST, maySend: true });
-  places = listTextPlaces(stand.supergraphs.live.current.apiSchema);
+  places = listTextPlaces(stand.supergraphs.graphs.current.apiSchema);
 });
 afterAll(() => stand.stop());
 beforeEach(() => stand.reset());

@@ -1,9 +1,10 @@
 import type { Client } from '@connectrpc/connect';
-import { readNetworkMessage, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
 import { Reporter } from '@ledgergraph/chain-kit/indexing/reporter';
 import { ChainSync } from '@ledgergraph/chain-kit/indexing/sync-chain';
+import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { BlockStreamService, Network as NetworkMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 

@@ -7,7 +7,6 @@ import { createApiServer } from '@ledgergraph/blocks/create-api-server';
 import { followBlock } from '@ledgergraph/blocks/indexing/followed-block';
 import { applyBlocks as applyFollowed } from '@ledgergraph/blocks/indexing/write-blocks';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createSubgraph, type SubgraphOptions } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
@@ -16,6 +15,7 @@ import { createLoaders as createCurrencyLoaders } from '@ledgergraph/currencies/
 import { createResolvers as createCurrencyResolvers } from '@ledgergraph/currencies/graph/resolvers';
 import { currencyHandler } from '@ledgergraph/currencies/indexing/currency-handler';
 import type { SubgraphSchema } from '@ledgergraph/gateway/compose/compose-supergraph';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { createContext as connectIdentities } from '@ledgergraph/identities/context';
 import { createLoaders as createIdentityLoaders } from '@ledgergraph/identities/graph/loaders';
 import { createResolvers as createIdentityResolvers } from '@ledgergraph/identities/graph/resolvers';

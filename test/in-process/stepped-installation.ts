@@ -1,4 +1,4 @@
-import { readNetworkMessage, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import { composeSupergraph } from '@ledgergraph/gateway/compose/compose-supergraph';
 import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
@@ -6,6 +6,7 @@ import { createGraph } from '@ledgergraph/gateway/federation/create-graph';
 import { type GraphContext, startRead } from '@ledgergraph/gateway/operation/graph-context';
 import type { Tip } from '@ledgergraph/gateway/pin/tip';
 import { OWN_SUBGRAPH } from '@ledgergraph/gateway/subgraphs/subgraph-names';
+import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import { startScratchPostgres } from '@ledgergraph/local/postgres/start-scratch-postgres';
 import { inRepository } from '@ledgergraph/local/repository';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';

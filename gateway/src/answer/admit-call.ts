@@ -1,4 +1,4 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import type { onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Admission } from '#/admission/admission.ts';
 import type { Refused } from '#/admission/refused.ts';

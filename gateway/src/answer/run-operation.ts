@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Logger } from 'pino';
 import type { Admission } from '#/admission/admission.ts';
 import type { Graph } from '#/federation/create-graph.ts';
-import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { SendRates } from '#/sending/send-rates.ts';
 import { type CallContext, contextOf, keyOf } from './call-context.ts';
@@ -15,7 +15,7 @@ import { sendRefused } from './require-key.ts';
 import { sendExecuted } from './respond.ts';
 
 export interface RunOperationOptions {
-  live: LiveGraph;
+  graphs: CurrentGraph;
   admission: Admission;
   /** Limits the transactions that each key sends. */
   sends: Pick<SendRates, 'take'>;
@@ -32,7 +32,7 @@ export interface RunOperationOptions {
 export function runOperation(options: RunOperationOptions): RouteHandlerMethod {
   const apolloOf = createApolloHandlers();
   return function (request, reply) {
-    return options.live.run(async (graph) => {
+    return options.graphs.run(async (graph) => {
       const plain = readPlainRequest(request);
       const known = plain && graph.knownOperations.find(plain.asked);
       if (known === undefined && isRefusedAsNew(request, reply, graph, options)) return reply;

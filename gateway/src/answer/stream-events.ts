@@ -7,16 +7,16 @@ import { sendError } from '#/errors/error-body.ts';
 import { PUBLIC_CODES, type PublicCode } from '#/errors/error-codes.ts';
 import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { AskedSubscription } from '#/events/event-graph.ts';
-import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { openEventStream, takesEventStream } from '#/http/open-event-stream.ts';
-import { PinsLost } from '#/live/chain-reader.ts';
-import type { EventStream } from '#/live/event-stream.ts';
-import { type OpenStreamDeps, openStream, type StreamOrder } from '#/live/open-stream.ts';
-import type { OpenStreams } from '#/live/open-streams.ts';
-import { endServerSentEvents, sendServerSentEvents } from '#/live/server-sent-events.ts';
-import { StreamEnd } from '#/live/stream-end.ts';
 import { TOKENS_MAX } from '#/operation/operation-limits.ts';
 import { pageHeaders, VARY_BY_ORIGIN } from '#/origins/page-headers.ts';
+import { PinsLost } from '#/streams/chain-reader.ts';
+import type { EventStream } from '#/streams/event-stream.ts';
+import { type OpenStreamDeps, openStream, type StreamOrder } from '#/streams/open-stream.ts';
+import type { OpenStreams } from '#/streams/open-streams.ts';
+import { endServerSentEvents, sendServerSentEvents } from '#/streams/server-sent-events.ts';
+import { StreamEnd } from '#/streams/stream-end.ts';
 import { callerOf, contextOf } from './call-context.ts';
 import { readAsked, readExtensions } from './read-body.ts';
 import { sendRefused } from './require-key.ts';
@@ -28,7 +28,7 @@ const FINAL_ONLY_HEADER = 'x-ledgergraph-final-only';
 
 export interface StreamEventsOptions {
   admission: Admission;
-  live: LiveGraph;
+  graphs: CurrentGraph;
   streams: OpenStreams;
   streamDeps: OpenStreamDeps;
   logger: Logger;
@@ -39,7 +39,7 @@ export interface StreamEventsOptions {
  * each event does.
  */
 export function streamEvents(options: StreamEventsOptions): preHandlerAsyncHookHandler {
-  const { admission, live, streams, streamDeps, logger } = options;
+  const { admission, graphs, streams, streamDeps, logger } = options;
   return async (request, reply) => {
     if (!takesEventStream(request)) return;
     const asked = readAsked(request);
@@ -47,7 +47,7 @@ export function streamEvents(options: StreamEventsOptions): preHandlerAsyncHookH
     const { call } = context;
     if (asked === undefined || call === null) return;
     // Before its text is parsed.
-    const refused = admission.passNovelty(call, asked, live.current);
+    const refused = admission.passNovelty(call, asked, graphs.current);
     if (refused !== undefined) return sendRefused(reply, refused);
     if (!isSubscription(asked)) return;
     const caller = callerOf(context);

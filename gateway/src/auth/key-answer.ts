@@ -1,4 +1,4 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 
 /** Limits of a team's live keys; null: not limited. */
 export interface KeyPlan {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { LRUCache } from 'lru-cache';
 
 /** A key that may be one of ours, as far as its text tells. */

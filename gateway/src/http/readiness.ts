@@ -1,5 +1,5 @@
-import { describeAwaits } from '@ledgergraph/chain-kit/chain/awaited-network';
-import { ENVIRONMENT_HEADER } from '@ledgergraph/chain-kit/graph/request-headers';
+import { describeAwaits } from '@ledgergraph/graph-kit/awaited-network';
+import { ENVIRONMENT_HEADER } from '@ledgergraph/graph-kit/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';

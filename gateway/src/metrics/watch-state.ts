@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { OpenStreams } from '#/live/open-streams.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { CacheCounts, ResponseCache } from '#/response-cache/response-cache.ts';
 import { readNumbers } from '#/status/read-numbers.ts';
+import type { OpenStreams } from '#/streams/open-streams.ts';
 
 export type Watched = Parameters<typeof readNumbers>[0] & {
   tips: Pick<TipFollower, 'tips' | 'confirmedAgoMs'>;

@@ -1,5 +1,5 @@
 import type { GatewayExecutor } from '@apollo/server-gateway-interface';
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';

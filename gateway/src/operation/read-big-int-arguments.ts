@@ -1,4 +1,4 @@
-import { scalarResolvers } from '@ledgergraph/chain-kit/graph/scalars';
+import { scalarResolvers } from '@ledgergraph/graph-kit/scalars';
 import { type GraphQLSchema, isScalarType, type ValueNode } from 'graphql';
 
 /** Not a value the BigInt scalar takes. Apart from other type errors, since it is answered as a VALIDATION_ERROR. */

@@ -1,4 +1,4 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import type { Tip } from './tip.ts';
 
 /** Heights of which we remember the hash we have pinned: more than any reorganisation the protocol accepts. */

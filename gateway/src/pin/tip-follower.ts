@@ -1,8 +1,8 @@
 import type { Client } from '@connectrpc/connect';
-import { type Awaits, readAwaitedMessage } from '@ledgergraph/chain-kit/chain/awaited-network';
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { HINTS, Pace, type PaceLimits } from '@ledgergraph/event-bus/pace';
+import { type Awaits, readAwaitedMessage } from '@ledgergraph/graph-kit/awaited-network';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import type { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';

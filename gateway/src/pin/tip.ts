@@ -1,4 +1,4 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { Environment, SyncStatus, type Tip as TipMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
 
 /** The block that queries on a chain read by default, as the blocks service tells it. */

@@ -1,7 +1,7 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 
@@ -60,7 +60,7 @@ export interface Status {
 }
 
 export interface ReadStatusOptions {
-  live: Pick<LiveGraph, 'run'>;
+  graphs: Pick<CurrentGraph, 'run'>;
   tips: Pick<TipFollower, 'pins'>;
   logger: Logger;
 }
@@ -97,7 +97,7 @@ function writeSyncStates(networks: number): string {
 }
 
 async function ask(
-  { live, tips, logger }: ReadStatusOptions,
+  { graphs, tips, logger }: ReadStatusOptions,
   environment: EnvironmentName,
   query: string,
   variables: Record<string, unknown>,
@@ -109,7 +109,7 @@ async function ask(
     logger,
     read: startRead(tips.pins(environment)),
   };
-  const { body } = await live.run(({ server }) => server.executeOperation({ query, variables }, { contextValue }));
+  const { body } = await graphs.run(({ server }) => server.executeOperation({ query, variables }, { contextValue }));
   if (body.kind !== 'single' || body.singleResult.data == null) throw new Error('the networks cannot be read');
   // Data may be rendered text already; either way it is what a client would get.
   return JSON.parse(JSON.stringify(body.singleResult.data)) as Record<string, unknown>;

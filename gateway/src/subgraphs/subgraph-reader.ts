@@ -1,9 +1,4 @@
-import {
-  ENVIRONMENT_HEADER,
-  PINS_HEADER,
-  TIME_LEFT_HEADER,
-  writePins,
-} from '@ledgergraph/chain-kit/graph/request-headers';
+import { ENVIRONMENT_HEADER, PINS_HEADER, TIME_LEFT_HEADER, writePins } from '@ledgergraph/graph-kit/request-headers';
 import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/http/request-id-header';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import { writeTrace } from '@ledgergraph/service-kit/trace-context';

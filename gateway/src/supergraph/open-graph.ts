@@ -1,6 +1,6 @@
 import { isScalarType, parse, validate } from 'graphql';
 import { createGraph, type Graph, type GraphOptions } from '#/federation/create-graph.ts';
-import type { HeldGraph } from '#/federation/live-graph.ts';
+import type { HeldGraph } from '#/federation/current-graph.ts';
 import { STATUS_OPERATIONS } from '#/status/read-status.ts';
 import type { SubgraphClients } from '#/subgraphs/subgraph-clients.ts';
 import { type Supergraph, SupergraphRefused } from './verify-supergraph.ts';

@@ -1,4 +1,4 @@
-import { type HeldGraph, LiveGraph } from '#/federation/live-graph.ts';
+import { CurrentGraph, type HeldGraph } from '#/federation/current-graph.ts';
 import {
   readFirstSupergraph,
   type SupergraphEnv,
@@ -13,7 +13,7 @@ import type { Supergraph } from './verify-supergraph.ts';
 
 /** The current graph, and facts about it. */
 export interface Supergraphs {
-  live: LiveGraph;
+  graphs: CurrentGraph;
   numbers: () => SupergraphNumbers;
   /** Looks for a new supergraph now. */
   look: () => Promise<void>;
@@ -32,11 +32,11 @@ export async function openSupergraphs(
   const { followed } = start;
   const checkNeeds = followed !== undefined;
   const { first, held } = await openFirst(start, (supergraph) => openGraph(supergraph, { ...options, checkNeeds }));
-  const live = new LiveGraph(held);
+  const graphs = new CurrentGraph(held);
   const open = (supergraph: Supergraph) =>
-    openGraph(supergraph, { ...options, checkNeeds, knownQueries: live.current.server.cache });
+    openGraph(supergraph, { ...options, checkNeeds, knownQueries: graphs.current.server.cache });
   if (followed === undefined)
-    return { live, numbers: () => ({ serial: null, taken: 0, refused: 0 }), look: async () => {} };
+    return { graphs, numbers: () => ({ serial: null, taken: 0, refused: 0 }), look: async () => {} };
   const keptFile = env.SUPERGRAPH_KEPT_FILE;
   const keep = async (files: SupergraphFiles): Promise<void> => {
     // An unsigned supergraph has no serial that could be too low.
@@ -47,7 +47,7 @@ export async function openSupergraphs(
   const follower = new SupergraphFollower({
     ...followed,
     first: { ...first, fingerprint: first.files.fingerprint },
-    live,
+    graphs,
     open,
     keep,
     pollMs: env.SUPERGRAPH_POLL_MS,
@@ -56,7 +56,7 @@ export async function openSupergraphs(
   follower.start();
   onStop(() => follower.stop());
   logger.info({ file: followed.file, serial: first.serial }, 'the supergraph of this file is followed');
-  return { live, numbers: () => follower.numbers(), look: () => follower.look() };
+  return { graphs, numbers: () => follower.numbers(), look: () => follower.look() };
 }
 
 async function openFirst(

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import type { HeldGraph, LiveGraph } from '#/federation/live-graph.ts';
+import type { CurrentGraph, HeldGraph } from '#/federation/current-graph.ts';
 import { readSupergraphFiles, type SupergraphFiles } from './supergraph-files.ts';
 import { type Supergraph, SupergraphRefused, type VerifyOptions, verifySupergraph } from './verify-supergraph.ts';
 
@@ -14,7 +14,7 @@ export interface SupergraphFollowerOptions {
   /** Files of the first graph, and their fingerprint. */
   first: Supergraph & Pick<SupergraphFiles, 'fingerprint'>;
   verify: VerifyOptions;
-  live: LiveGraph;
+  graphs: CurrentGraph;
   /** @throws SupergraphRefused */
   open: (supergraph: Supergraph) => Promise<HeldGraph>;
   /** Remembers what was taken over a restart. */
@@ -107,19 +107,19 @@ export class SupergraphFollower {
   }
 
   async #take(files: SupergraphFiles): Promise<void> {
-    const { verify, live, open, logger } = this.#options;
+    const { verify, graphs, open, logger } = this.#options;
     const startedAt = performance.now();
     const serialMin = Math.max(verify.serialMin, (this.#used.serial ?? 0) + 1);
     const supergraph = verifySupergraph(files, { ...verify, serialMin });
     const next = await open(supergraph);
-    const seen = live.current.operations.seen(WARMED_MAX);
+    const seen = graphs.current.operations.seen(WARMED_MAX);
     const warming = await next.graph.operations.warm(seen, next.graph.apiSchema);
     await this.#keep(files);
     this.#used = { ...supergraph, fingerprint: files.fingerprint };
     this.#refusal = undefined;
     this.#taken += 1;
     // Not waited for: an operation of the former graph may last, and the next supergraph need not.
-    live.replace(next).catch((error: unknown) => logger.error({ err: error }, 'a former graph could not be stopped'));
+    graphs.replace(next).catch((error: unknown) => logger.error({ err: error }, 'a former graph could not be stopped'));
     const milliseconds = Math.round(performance.now() - startedAt);
     logger.info({ serial: supergraph.serial, ...warming, milliseconds }, 'a new supergraph answers');
   }

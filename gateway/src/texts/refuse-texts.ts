@@ -1,4 +1,4 @@
-import { findUnstorableLiteral } from '@ledgergraph/chain-kit/graph/literals';
+import { findUnstorableLiteral } from '@ledgergraph/graph-kit/literals';
 import { findUnstorable, isStorable, NOT_STORABLE } from '@ledgergraph/service-kit/storable-text';
 import { type ASTNode, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import { argumentAt } from '#/errors/format-error.ts';

@@ -45,14 +45,14 @@ test.each([
 ])(
   'what may cost too much is refused before it is planned, and nobody is asked: %s',
   async (_what, query, variables) => {
-    const plans = stand.supergraphs.live.current.operations.size;
+    const plans = stand.supergraphs.graphs.current.operations.size;
     const answer = await stand.query(query, variables);
     expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([400, 'COST_ESTIMATED_TOO_EXPENSIVE']);
     expect(said(answer)).toEqual({
       body: { estimated: expect.any(Number), max: 500 },
       headers: [expect.stringMatching(/^\d+$/), null, '500'],
     });
-    expect([stand.supergraphs.live.current.operations.size, stand.requests().length]).toEqual([plans, 0]);
+    expect([stand.supergraphs.graphs.current.operations.size, stand.requests().length]).toEqual([plans, 0]);
   },
 );
 

@@ -47,7 +47,7 @@ test.each(CORPUS.map((hostile) => [hostile.name, hostile] as const))(
   'is refused before it is planned, and nobody is asked: %s',
   async (_name, hostile) => {
     stand.reset();
-    const { operations } = stand.supergraphs.live.current;
+    const { operations } = stand.supergraphs.graphs.current;
     let planned = 0;
     operations.prepare = () => {
       planned += 1;
@@ -75,7 +75,7 @@ test('none of them takes the processor for 50 ms', async () => {
 });
 
 test('the gateway answers as before', async () => {
-  Reflect.deleteProperty(stand.supergraphs.live.current.operations, 'prepare');
+  Reflect.deleteProperty(stand.supergraphs.graphs.current.operations, 'prepare');
   stand.subgraphs.blocks.resolvers = { Query: { networks: () => [] } };
   expect((await stand.query('{ networks { name } }')).body.data).toEqual({ networks: [] });
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();

@@ -1,12 +1,6 @@
+import type { TimedPlace } from '@ledgergraph/graph-kit/block-place';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
-import {
-  advanceCursor,
-  type Cursor,
-  CursorMovedError,
-  findCursor,
-  rewindCursor,
-  type TimedPlace,
-} from '#/chain/cursor.ts';
+import { advanceCursor, type Cursor, CursorMovedError, findCursor, rewindCursor } from '#/chain/cursor.ts';
 import { createSqlClient, type TestSqlClient } from './sql-client.ts';
 
 const CHAIN = 'iTestChain';

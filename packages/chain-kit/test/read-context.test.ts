@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
-import { advanceCursor, type BlockPlace, findCursor, rewindCursor } from '#/chain/cursor.ts';
+import { advanceCursor, findCursor, rewindCursor } from '#/chain/cursor.ts';
 import { NetworkDirectory } from '#/graph/network-directory.ts';
 import { ReadContext } from '#/graph/read-context.ts';
 import { SeenPins } from '#/graph/seen-pins.ts';

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { create } from '@bufbuild/protobuf';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import { HINTS } from '@ledgergraph/event-bus/pace';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { NewBlockSchema, ProgressSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import {
   Awaits,
@@ -19,7 +20,7 @@ import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/dat
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { listNetworks, type Network } from '#/chain/network.ts';
+import { listNetworks } from '#/chain/saved-networks.ts';
 import { bytes } from '#/hex.ts';
 import { IndexerMetrics } from '#/indexing/indexer-metrics.ts';
 import { type RunningIndexer, runIndexer } from '#/indexing/run-indexer.ts';

@@ -1,10 +1,10 @@
+import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { startTracing } from '@ledgergraph/service-kit/tracing/start-tracing';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { TraceReceiver } from '@ledgergraph/test-kit/trace-receiver';
 import { advanceCursor, findCursor, rewindCursor } from '#/chain/cursor.ts';
-import type { Network } from '#/chain/network.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import { openWriter } from '#/db/sql-writer.ts';
 import { hex } from '#/hex.ts';

@@ -1,4 +1,5 @@
-import { type Network, readNetworkMessage, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
+import { type Network, readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { describeAwaits } from '@ledgergraph/chain-kit/chain/awaited-network';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createSubgraph } from '@ledgergraph/chain-kit/graph/create-subgraph';
+import { describeAwaits } from '@ledgergraph/graph-kit/awaited-network';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import type { Logger } from '@ledgergraph/service-kit/logger';

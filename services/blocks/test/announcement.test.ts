@@ -1,5 +1,5 @@
 import { createClient, createRouterTransport } from '@connectrpc/connect';
-import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { Awaits, BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';

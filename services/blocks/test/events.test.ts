@@ -1,4 +1,4 @@
-import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { bytes, hex } from '@ledgergraph/chain-kit/hex';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import {

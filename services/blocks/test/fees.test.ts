@@ -1,4 +1,4 @@
-import { saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { readRecording } from '@ledgergraph/recorded-node/recording';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';

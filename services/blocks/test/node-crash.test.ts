@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
-import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type RecordedNode, startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';

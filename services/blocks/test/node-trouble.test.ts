@@ -1,5 +1,5 @@
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
-import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';

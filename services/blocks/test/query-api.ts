@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { writePins } from '@ledgergraph/chain-kit/graph/request-headers';
+import { writePins } from '@ledgergraph/graph-kit/request-headers';
 import { createApiServer } from '#/create-api-server.ts';
 import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';

@@ -1,4 +1,5 @@
-import { readNetworkMessage, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
+import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { Network as NetworkMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';

@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
-import { type Network, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';

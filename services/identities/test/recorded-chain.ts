@@ -1,4 +1,4 @@
-import { type Network, readNetworkMessage } from '@ledgergraph/chain-kit/chain/network';
+import { type Network, readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { type RecordedAnswer, readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';

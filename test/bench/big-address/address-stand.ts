@@ -1,4 +1,4 @@
-import { saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import {
   type BigAndSmall,
   type ExtremeRead,

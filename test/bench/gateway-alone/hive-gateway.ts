@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ENVIRONMENT_HEADER, PINS_HEADER } from '@ledgergraph/chain-kit/graph/request-headers';
+import { ENVIRONMENT_HEADER, PINS_HEADER } from '@ledgergraph/graph-kit/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ENVIRONMENT_HEADER, PINS_HEADER, writePins } from '@ledgergraph/chain-kit/graph/request-headers';
+import { ENVIRONMENT_HEADER, PINS_HEADER, writePins } from '@ledgergraph/graph-kit/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { TestStack } from '@ledgergraph/test-kit/stack';
 import { Caller, type Load } from '../gateway/caller.ts';

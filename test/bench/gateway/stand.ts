@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { ENVIRONMENT_HEADER, PINS_HEADER, writePins } from '@ledgergraph/chain-kit/graph/request-headers';
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
+import { ENVIRONMENT_HEADER, PINS_HEADER, writePins } from '@ledgergraph/graph-kit/request-headers';
 import { readKeptJson } from '@ledgergraph/local/stack/kept-json';
 import { busPassword, loadSecrets } from '@ledgergraph/local/stack/secrets';
 import { SUBJECT_PREFIX } from '@ledgergraph/local/stack/steps/start-services';

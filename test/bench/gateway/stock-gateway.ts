@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ApolloGateway, RemoteGraphQLDataSource } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
-import { ENVIRONMENT_HEADER, PINS_HEADER } from '@ledgergraph/chain-kit/graph/request-headers';
+import { ENVIRONMENT_HEADER, PINS_HEADER } from '@ledgergraph/graph-kit/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import { fastify } from 'fastify';
 

@@ -1,4 +1,4 @@
-import { saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { generateChain } from '@ledgergraph/generators/generated-chain/generate-chain';

@@ -1,4 +1,4 @@
-import { CursorCodec, type Position } from '@ledgergraph/chain-kit/graph/cursor';
+import { CursorCodec, type Position } from '@ledgergraph/graph-kit/cursor';
 import { TEST_SUBGRAPH_SECRET } from './subgraph.ts';
 
 /**

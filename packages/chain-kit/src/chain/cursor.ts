@@ -1,16 +1,6 @@
+import type { BlockPlace, TimedPlace } from '@ledgergraph/graph-kit/block-place';
 import { insertRows, wouldCopy } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
-
-/** A block by height and hash. The hash is 64 hex digits as verusd prints it. */
-export interface BlockPlace {
-  height: number;
-  hash: string;
-}
-
-/** A block place with the block's time in Unix seconds. */
-export interface TimedPlace extends BlockPlace {
-  time: number;
-}
 
 /** Position of a cursor with the version of its row: a cursor may have moved away and come back. */
 export interface Cursor extends BlockPlace {

@@ -1,4 +1,4 @@
-import type { BlockPlace } from '#/chain/cursor.ts';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
 export interface AppliedBlock extends BlockPlace {

@@ -1,4 +1,4 @@
-import { validationError } from './errors.ts';
+import { validationError } from '@ledgergraph/graph-kit/errors';
 
 export const LIMIT_DEFAULT = 50;
 export const LIMIT_MAX = 100;

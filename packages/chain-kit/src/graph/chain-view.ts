@@ -1,5 +1,5 @@
-import type { BlockPlace } from '#/chain/cursor.ts';
-import type { Network } from '#/chain/network.ts';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import type { Network } from '@ledgergraph/graph-kit/network';
 
 /** One chain as a request sees it: read rows whose height is at most `height`, and which had not ended by then. */
 export interface ChainView {

@@ -8,6 +8,16 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
+import { databaseAway, isCodedError, pinLost, readTooSlow, validationError } from '@ledgergraph/graph-kit/errors';
+import { findUnstorableLiteral } from '@ledgergraph/graph-kit/literals';
+import {
+  ENVIRONMENT_HEADER,
+  PINS_HEADER,
+  readEnvironment,
+  readPins,
+  readTimeLeft,
+  TIME_LEFT_HEADER,
+} from '@ledgergraph/graph-kit/request-headers';
 import { withDeadline } from '@ledgergraph/service-kit/db/current-deadline';
 import { databaseFault } from '@ledgergraph/service-kit/db/database-fault';
 import { Deadline } from '@ledgergraph/service-kit/deadline';
@@ -17,18 +27,8 @@ import { findUnstorable, NOT_STORABLE } from '@ledgergraph/service-kit/storable-
 import type { FastifyInstance } from 'fastify';
 import { type GraphQLError, type GraphQLFormattedError, Kind, parse } from 'graphql';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
-import { databaseAway, isCodedError, pinLost, readTooSlow, validationError } from './errors.ts';
-import { findUnstorableLiteral } from './literals.ts';
 import { NetworkDirectory } from './network-directory.ts';
 import { ReadContext } from './read-context.ts';
-import {
-  ENVIRONMENT_HEADER,
-  PINS_HEADER,
-  readEnvironment,
-  readPins,
-  readTimeLeft,
-  TIME_LEFT_HEADER,
-} from './request-headers.ts';
 import { SeenPins } from './seen-pins.ts';
 
 export interface SubgraphOptions<Loaders> {

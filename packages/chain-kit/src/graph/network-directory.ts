@@ -1,4 +1,5 @@
-import { listNetworks, type Network } from '#/chain/network.ts';
+import type { Network } from '@ledgergraph/graph-kit/network';
+import { listNetworks } from '#/chain/saved-networks.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
 /** Networks change when an operator adds one; so requests do not each read them from the database. */

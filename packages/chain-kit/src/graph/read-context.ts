@@ -1,17 +1,18 @@
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { chainReorganized, isPinLost, notFound, pinLost, validationError } from '@ledgergraph/graph-kit/errors';
+import type { EnvironmentName, Network } from '@ledgergraph/graph-kit/network';
+import type { Pin } from '@ledgergraph/graph-kit/request-headers';
+import { unknownChain } from '@ledgergraph/graph-kit/unknown-chain';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import DataLoader from 'dataloader';
 import type { GraphQLError } from 'graphql';
-import { type BlockPlace, findCursor } from '#/chain/cursor.ts';
-import type { EnvironmentName, Network } from '#/chain/network.ts';
+import { findCursor } from '#/chain/cursor.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { type AppliedBlock, findAppliedAtHeight, findAppliedAtHeights, findAppliedByHash } from './applied-blocks.ts';
 import { exactlyOne, readHash, readHeight } from './arguments.ts';
 import type { AsOf, ChainView, ViewOptions, ViewSource } from './chain-view.ts';
-import { chainReorganized, isPinLost, notFound, pinLost, validationError } from './errors.ts';
 import type { NetworkDirectory } from './network-directory.ts';
-import type { Pin } from './request-headers.ts';
 import type { SeenPin, SeenPins } from './seen-pins.ts';
-import { unknownChain } from './unknown-chain.ts';
 import { openWalk, type Walk, type WalkScope } from './walk.ts';
 
 export interface ReadContextOptions<Loaders> {

@@ -1,4 +1,4 @@
-import type { BlockPlace } from '#/chain/cursor.ts';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 
 /** A pin as the database had it: the serial differs each time that block is applied. */
 export interface SeenPin {

@@ -1,7 +1,7 @@
-import type { BlockPlace } from '#/chain/cursor.ts';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { CursorCodec, type Position } from '@ledgergraph/graph-kit/cursor';
 import { readLimit } from './arguments.ts';
 import type { AsOf, ChainView, ViewSource } from './chain-view.ts';
-import { CursorCodec, type Position } from './cursor.ts';
 
 export interface WalkScope {
   chainId?: string | null | undefined;

@@ -1,4 +1,4 @@
-import type { Network } from '#/chain/network.ts';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import { applyBatch, revertTo } from './apply-batch.ts';
 import type { BlockHandler } from './block-handler.ts';

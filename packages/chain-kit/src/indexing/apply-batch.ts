@@ -1,5 +1,6 @@
-import { advanceCursor, type BlockPlace, type Cursor, rewindCursor, type TimedPlace } from '#/chain/cursor.ts';
-import type { Network } from '#/chain/network.ts';
+import type { BlockPlace, TimedPlace } from '@ledgergraph/graph-kit/block-place';
+import type { Network } from '@ledgergraph/graph-kit/network';
+import { advanceCursor, type Cursor, rewindCursor } from '#/chain/cursor.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import type { BlockHandler, WriteRows } from './block-handler.ts';
 

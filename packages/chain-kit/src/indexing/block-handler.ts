@@ -1,5 +1,5 @@
+import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { Network } from '#/chain/network.ts';
 import type { SqlDatabase } from '#/db/sql-executor.ts';
 
 /** Writes the rows of a batch, inside the transaction that moves the cursor: a throw leaves rows and cursor as they were. */

@@ -1,6 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import type { BlockPlace, TimedPlace } from '@ledgergraph/graph-kit/block-place';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { BlockPlace, TimedPlace } from '#/chain/cursor.ts';
 import { hex } from '#/hex.ts';
 import { LoopYielder } from '#/loop-yielder.ts';
 

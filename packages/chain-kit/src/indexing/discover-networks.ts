@@ -1,8 +1,9 @@
 import type { Client } from '@connectrpc/connect';
+import { type AwaitedNetwork, readAwaitedMessage } from '@ledgergraph/graph-kit/awaited-network';
+import { type Network, readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import { type AwaitedNetwork, readAwaitedMessage } from '#/chain/awaited-network.ts';
-import { deleteNetworksExcept, type Network, readNetworkMessage, saveNetwork } from '#/chain/network.ts';
+import { deleteNetworksExcept, saveNetwork } from '#/chain/saved-networks.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import type { Bell } from './bell.ts';
 

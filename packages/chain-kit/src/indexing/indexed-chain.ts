@@ -1,9 +1,9 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { HINTS, Pace } from '@ledgergraph/event-bus/pace';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { isSameNetwork, type Network } from '@ledgergraph/graph-kit/network';
 import { ProgressSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
-import type { BlockPlace } from '#/chain/cursor.ts';
-import { isSameNetwork, type Network } from '#/chain/network.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { bytes } from '#/hex.ts';
 import { Bell } from './bell.ts';

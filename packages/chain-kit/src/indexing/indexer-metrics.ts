@@ -1,5 +1,5 @@
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Network } from '#/chain/network.ts';
 import type { ChainStatus, IndexerObserver } from './indexed-chain.ts';
 import type { SyncStep } from './sync-chain.ts';
 

@@ -1,10 +1,10 @@
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
+import { describeAwaits } from '@ledgergraph/graph-kit/awaited-network';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
-import { describeAwaits } from '#/chain/awaited-network.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import type { IndexerEnv } from '#/env.ts';
 import type { BlockHandler } from './block-handler.ts';

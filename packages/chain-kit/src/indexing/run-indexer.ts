@@ -1,13 +1,13 @@
 import { createClient } from '@connectrpc/connect';
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { HINTS, Pace } from '@ledgergraph/event-bus/pace';
+import type { AwaitedNetwork } from '@ledgergraph/graph-kit/awaited-network';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import type { AwaitedNetwork } from '#/chain/awaited-network.ts';
-import type { Network } from '#/chain/network.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import { Bell } from './bell.ts';
 import type { BlockHandler } from './block-handler.ts';

@@ -1,5 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import type {
   BlockStreamService,
   ReadBlocksRequestSchema,
@@ -8,8 +10,7 @@ import type {
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import { BATCH_BLOCKS } from '#/batch-blocks.ts';
-import { type BlockPlace, type Cursor, findCursor, findHighestApplied } from '#/chain/cursor.ts';
-import type { Network } from '#/chain/network.ts';
+import { type Cursor, findCursor, findHighestApplied } from '#/chain/cursor.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import { bytes, hex } from '#/hex.ts';
 import { applyBatch, type ReadyBatch, revertTo } from './apply-batch.ts';

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
-import { notFound } from '@ledgergraph/chain-kit/graph/errors';
+import { notFound } from '@ledgergraph/graph-kit/errors';
 import { listAddressChanges } from '#/db/list-changes.ts';
 import type { AddressParent } from './Address.ts';
 import { listAddressBalances } from './list-address-balances.ts';

@@ -1,5 +1,5 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { ambiguousName, notFound, validationError } from '@ledgergraph/chain-kit/graph/errors';
+import { ambiguousName, notFound, validationError } from '@ledgergraph/graph-kit/errors';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { NameError, nameCandidates } from '@ledgergraph/verus-protocol/name';
 import type { AddressContext } from './loaders.ts';

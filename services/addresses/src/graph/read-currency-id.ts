@@ -1,4 +1,4 @@
-import { validationError } from '@ledgergraph/chain-kit/graph/errors';
+import { validationError } from '@ledgergraph/graph-kit/errors';
 import { isIdentityAddress } from '@ledgergraph/verus-protocol/address';
 
 /** The currency that a filter names; null: none. @throws VALIDATION_ERROR naming `currencyId` */

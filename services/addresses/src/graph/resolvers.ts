@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { pickScalars } from '@ledgergraph/chain-kit/graph/scalars';
+import { pickScalars } from '@ledgergraph/graph-kit/scalars';
 import { Address } from './Address.ts';
 import { AddressBalance } from './AddressBalance.ts';
 import { AddressTransaction } from './AddressTransaction.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Blocks } from '@ledgergraph/chain-kit/indexing/block-handler';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { AddressRegistry } from '#/db/address-registry.ts';
 import { addressRows, getChain, nameAddresses } from '#/db/addresses.ts';
 import { transactionPlaceRows } from '#/db/transaction-places.ts';

@@ -1,5 +1,5 @@
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { revertAddressOutputs } from '#/db/address-outputs.ts';
 import { AddressRegistry } from '#/db/address-registry.ts';
 import { revertAddressTransactions } from '#/db/address-transactions.ts';

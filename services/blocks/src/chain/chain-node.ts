@@ -1,4 +1,4 @@
-import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { FollowedBlock } from '#/indexing/followed-block.ts';
 import type { ChainPower } from '#/verus-rpc/chain-power.ts';

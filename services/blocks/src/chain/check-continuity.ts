@@ -1,5 +1,5 @@
-import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import { hex } from '@ledgergraph/chain-kit/hex';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 

@@ -1,5 +1,5 @@
-import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { getBlockPower } from '#/db/block-rows.ts';
 import { listMainBlocksAt } from '#/db/main-chain.ts';
 import { findCommonAncestor } from '#/forks/find-common-ancestor.ts';

@@ -1,6 +1,7 @@
-import { type BlockPlace, findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import { saveNodeTip } from '#/db/node-tip.ts';

@@ -1,5 +1,5 @@
-import type { AwaitedNetwork, Awaits } from '@ledgergraph/chain-kit/chain/awaited-network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { AwaitedNetwork, Awaits } from '@ledgergraph/graph-kit/awaited-network';
 
 /** Begins the list anew: each network of networks.yaml waits for its node, unless it is known what else it waits for. */
 export async function resetAwaited(

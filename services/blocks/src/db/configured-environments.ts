@@ -1,5 +1,5 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 
 /**
  * Saves the environments that have a configured network, in place of the ones before. A network is announced only once its node

@@ -1,8 +1,8 @@
 import { toBinary } from '@bufbuild/protobuf';
-import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import type { BinaryRow } from '@ledgergraph/chain-kit/db/binary-rows';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { type Block, BlockSchema, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
 
 /** A block as the stream hands it over. */

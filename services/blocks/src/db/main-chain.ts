@@ -1,5 +1,5 @@
-import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 
 const PLACE = `height, encode(hash, 'hex') AS hash`;
 

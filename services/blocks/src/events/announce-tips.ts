@@ -1,7 +1,7 @@
 import { toJsonString } from '@bufbuild/protobuf';
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Bus } from '@ledgergraph/event-bus/bus';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { TipSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';

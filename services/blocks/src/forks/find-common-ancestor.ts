@@ -1,4 +1,4 @@
-import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { candidateHeights } from './candidate-heights.ts';
 
 /** Hash of a chain at a height; null where it has none. */

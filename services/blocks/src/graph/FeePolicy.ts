@@ -1,4 +1,4 @@
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { type FeeRules, RELAY, readFeeRules, referralShare, referredPrice } from '#/fees/fee-rules.ts';
 
 /** The fee policy of a network, by its own definition. */

@@ -1,4 +1,4 @@
-import { notFound } from '@ledgergraph/chain-kit/graph/errors';
+import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { PoolTotals } from '#/db/find-pool-pages.ts';
 import type { BlocksContext } from './loaders.ts';
 import { openPool, type PoolView } from './open-pool.ts';

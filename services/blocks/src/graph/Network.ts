@@ -1,4 +1,4 @@
-import type { Network as NetworkRecord } from '@ledgergraph/chain-kit/chain/network';
+import type { Network as NetworkRecord } from '@ledgergraph/graph-kit/network';
 import type { FeeRules } from '#/fees/fee-rules.ts';
 import { feePolicy } from './FeePolicy.ts';
 import type { BlocksContext } from './loaders.ts';

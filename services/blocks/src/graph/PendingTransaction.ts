@@ -1,4 +1,4 @@
-import { notFound } from '@ledgergraph/chain-kit/graph/errors';
+import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { Transaction as TransactionBody } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { AddressChangeNode } from './AddressChange.ts';
 import type { BlocksContext } from './loaders.ts';

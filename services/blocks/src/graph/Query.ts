@@ -1,6 +1,6 @@
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import { exactlyOne, readHash, readHeight } from '@ledgergraph/chain-kit/graph/arguments';
-import { notFound } from '@ledgergraph/chain-kit/graph/errors';
+import { notFound } from '@ledgergraph/graph-kit/errors';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { getBlock } from './get-block.ts';
 import { getTransaction } from './get-transaction.ts';
 import { getTransactionStatus, type TransactionStatusNode } from './get-transaction-status.ts';

@@ -1,5 +1,5 @@
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
-import { notFound } from '@ledgergraph/chain-kit/graph/errors';
+import { notFound } from '@ledgergraph/graph-kit/errors';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import type { BlocksContext } from './loaders.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { notFound } from '@ledgergraph/chain-kit/graph/errors';
+import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { BlocksContext } from './loaders.ts';
 import type { BlockNode } from './nodes.ts';
 

@@ -1,4 +1,4 @@
-import { notFound } from '@ledgergraph/chain-kit/graph/errors';
+import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { StayRecord, TraceRecord } from '#/db/find-pool-stays.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { PendingNode, TransactionNode } from './nodes.ts';

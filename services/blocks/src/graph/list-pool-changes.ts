@@ -1,4 +1,4 @@
-import { validationError } from '@ledgergraph/chain-kit/graph/errors';
+import { validationError } from '@ledgergraph/graph-kit/errors';
 import type { PoolChangeRecord } from '#/db/find-pool-changes.ts';
 import type { BlocksContext } from './loaders.ts';
 import { openPool } from './open-pool.ts';

@@ -1,5 +1,5 @@
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import DataLoader from 'dataloader';
 import {

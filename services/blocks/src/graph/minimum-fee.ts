@@ -1,5 +1,5 @@
 import { exactlyOne } from '@ledgergraph/chain-kit/graph/arguments';
-import { validationError } from '@ledgergraph/chain-kit/graph/errors';
+import { validationError } from '@ledgergraph/graph-kit/errors';
 import { type FeeRules, readFeeRules } from '#/fees/fee-rules.ts';
 import { type FeeCase, minimumFee } from '#/fees/minimum-fee.ts';
 import { findNetwork } from './find-network.ts';

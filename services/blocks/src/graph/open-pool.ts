@@ -1,5 +1,5 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { validationError } from '@ledgergraph/chain-kit/graph/errors';
+import { validationError } from '@ledgergraph/graph-kit/errors';
 import type { BlocksContext } from './loaders.ts';
 
 /** A chain and its mempool, as a request sees them. */

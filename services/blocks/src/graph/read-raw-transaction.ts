@@ -1,4 +1,4 @@
-import { validationError } from '@ledgergraph/chain-kit/graph/errors';
+import { validationError } from '@ledgergraph/graph-kit/errors';
 import {
   decodeTransactionHex,
   type RawTransaction,

@@ -1,4 +1,4 @@
-import { pickScalars } from '@ledgergraph/chain-kit/graph/scalars';
+import { pickScalars } from '@ledgergraph/graph-kit/scalars';
 import { Address } from './Address.ts';
 import { AddressChange } from './AddressChange.ts';
 import { AddressPending } from './AddressPending.ts';

@@ -1,4 +1,4 @@
-import { nodeUnavailable, sendOutcomeUnknown, transactionRejected } from '@ledgergraph/chain-kit/graph/errors';
+import { nodeUnavailable, sendOutcomeUnknown, transactionRejected } from '@ledgergraph/graph-kit/errors';
 import type { Rejection } from '@ledgergraph/proto-schemas/chain/v1/node';
 import type { RawTransaction } from '@ledgergraph/verus-protocol/raw-transaction';
 import { handOver } from '#/node-service/hand-over.ts';

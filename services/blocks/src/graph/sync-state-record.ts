@@ -1,5 +1,5 @@
-import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
-import { notFound } from '@ledgergraph/chain-kit/graph/errors';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { ChainProgress } from '#/progress/load-chain-progress.ts';
 import type { BlocksContext } from './loaders.ts';
 

@@ -1,7 +1,8 @@
-import { advanceCursor, type BlockPlace, isEmptyAbove, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
-import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { advanceCursor, isEmptyAbove, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { orphanBlocksAbove, upsertMainBlocks } from '#/db/block-rows.ts';
 import { findNodeTip, saveNotarizedHash } from '#/db/node-tip.ts';
 import { insertOutbox } from '#/db/outbox-rows.ts';

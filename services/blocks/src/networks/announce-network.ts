@@ -1,5 +1,5 @@
 import { create } from '@bufbuild/protobuf';
-import { listNetworks, saveNetwork } from '@ledgergraph/chain-kit/chain/network';
+import { listNetworks, saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { isJsonObject, type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';

@@ -1,4 +1,4 @@
-import { deleteNetworksExcept, listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { deleteNetworksExcept, listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
 import type { Bus } from '@ledgergraph/event-bus/bus';

@@ -1,7 +1,8 @@
-import type { Awaits } from '@ledgergraph/chain-kit/chain/awaited-network';
-import { type BlockPlace, findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
+import type { Awaits } from '@ledgergraph/graph-kit/awaited-network';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { ChainNode, ChainNodes } from '#/chain/chain-node.ts';
 import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuity.ts';

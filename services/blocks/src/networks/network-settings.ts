@@ -1,4 +1,4 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import type { Checkpoint } from '#/chain/choose-start.ts';
 import type { EndpointOptions } from '#/verus-rpc/endpoint.ts';
 

@@ -1,6 +1,6 @@
-import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
-import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { Gauge, type Registry } from 'prom-client';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { type ChainProgress, loadChainProgress, OWN_NAME } from './load-chain-progress.ts';

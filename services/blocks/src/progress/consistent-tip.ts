@@ -1,4 +1,4 @@
-import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { BlockPlace } from '@ledgergraph/chain-kit/chain/cursor';
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { findNodeTip, type NodeTipRow } from '#/db/node-tip.ts';
 import { findPoolSerial } from '#/db/pool-serial.ts';
 import { findLastFinalityBreak, type ReorgRow } from '#/db/reorg-rows.ts';

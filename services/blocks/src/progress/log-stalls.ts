@@ -1,4 +1,4 @@
-import { listNetworks } from '@ledgergraph/chain-kit/chain/network';
+import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { loadChainProgress } from './load-chain-progress.ts';

@@ -1,8 +1,9 @@
 import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { type BlockPlace, findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { bytes, hex } from '@ledgergraph/chain-kit/hex';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import {
   BlockBatchSchema,
   type BlockRef,

@@ -1,4 +1,4 @@
-import { notFound } from '@ledgergraph/chain-kit/graph/errors';
+import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { DefinitionRow } from '#/db/definition-rows.ts';
 import type { StateRow } from '#/db/state-rows.ts';
 import type { Context, CurrencyKey } from './loaders.ts';

@@ -1,6 +1,6 @@
 import { exactlyOne } from '@ledgergraph/chain-kit/graph/arguments';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { ambiguousName, notFound, validationError } from '@ledgergraph/chain-kit/graph/errors';
+import { ambiguousName, notFound, validationError } from '@ledgergraph/graph-kit/errors';
 import { isIdentityAddress } from '@ledgergraph/verus-protocol/address';
 import { NameError, nameCandidates } from '@ledgergraph/verus-protocol/name';
 import { type CurrencyObject, findCurrencyObject, getCurrencyObject } from './currency-object.ts';

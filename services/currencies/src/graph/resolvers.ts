@@ -1,4 +1,4 @@
-import { pickScalars } from '@ledgergraph/chain-kit/graph/scalars';
+import { pickScalars } from '@ledgergraph/graph-kit/scalars';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { Block } from './Block.ts';
 import { Currency } from './Currency.ts';

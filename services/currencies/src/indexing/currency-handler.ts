@@ -1,6 +1,6 @@
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { readNativeDefinition } from '#/currency/native-definition.ts';
 import { prepareBlocks } from './prepare-blocks.ts';
 import { type ReadBlock, readBlock } from './read-blocks.ts';

@@ -1,5 +1,5 @@
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import type { NativeDefinition } from '#/currency/native-definition.ts';
 import { listBlockOutputs } from '#/db/block-outputs.ts';
 import { findKnownCurrencies } from '#/db/known-currencies.ts';

@@ -1,5 +1,5 @@
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { Network } from '@ledgergraph/graph-kit/network';
 
 /** One statement for each table. */
 const STATEMENTS = [

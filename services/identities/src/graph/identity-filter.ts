@@ -1,4 +1,4 @@
-import { validationError } from '@ledgergraph/chain-kit/graph/errors';
+import { validationError } from '@ledgergraph/graph-kit/errors';
 import { isIdentityAddress, parseAddress } from '@ledgergraph/verus-protocol/address';
 import { foldName } from '@ledgergraph/verus-protocol/name';
 import type { HolderRole } from '#/db/identity-rows.ts';

@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { pickScalars } from '@ledgergraph/chain-kit/graph/scalars';
+import { pickScalars } from '@ledgergraph/graph-kit/scalars';
 import { Block } from './Block.ts';
 import { Identity } from './Identity.ts';
 import { IdentityVersion } from './IdentityVersion.ts';

@@ -1,5 +1,5 @@
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { countIdentities } from '#/db/identities.ts';
 import { listLastRevisions } from '#/db/identity-revisions.ts';
 import type { IdentityRows } from '#/db/identity-rows.ts';

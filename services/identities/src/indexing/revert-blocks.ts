@@ -1,5 +1,5 @@
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import { deleteRowsAbove } from '#/db/delete-rows-above.ts';
 import { reopenHolders } from '#/db/identity-holders.ts';
 

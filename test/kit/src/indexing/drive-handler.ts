@@ -1,9 +1,9 @@
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
-import type { Network } from '@ledgergraph/chain-kit/chain/network';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import { applyBatch, revertTo } from '@ledgergraph/chain-kit/indexing/apply-batch';
 import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 
 const BATCH_BLOCKS = 200;

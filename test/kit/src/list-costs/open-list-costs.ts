@@ -1,7 +1,8 @@
-import { type BlockPlace, findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { Position } from '@ledgergraph/chain-kit/graph/cursor';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import type { Position } from '@ledgergraph/graph-kit/cursor';
 import { sealCursor } from '#/seal-cursor.ts';
 import { openTestSubgraph, type TestSubgraphOptions } from '#/subgraph.ts';
 import { ListCosts, type ListCostsOptions } from './list-costs.ts';

@@ -1,5 +1,5 @@
 import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
-import type { BlockPlace } from '#/chain/cursor.ts';
+import type { BlockPlace } from './block-place.ts';
 import { validationError } from './errors.ts';
 
 /** Values that lead to the row after which a page begins; bigints travel as strings. */

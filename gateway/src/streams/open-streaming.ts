@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Admission } from '#/admission/admission.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
-import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { CurrentGraph } from '#/federation/current-graph.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { ChainReader } from './chain-reader.ts';
@@ -17,7 +17,7 @@ import type { SocketLimits } from './web-socket/socket-rooms.ts';
 const DRAIN_MS = 5_000;
 
 export interface OpenLiveOptions {
-  live: LiveGraph;
+  graphs: CurrentGraph;
   tips: TipFollower;
   admission: Admission;
   calls: Pick<CallTracker, 'open'>;
@@ -40,13 +40,13 @@ export interface Live {
 }
 
 /** Starts everything that streams share, and opens the WebSockets. Closing the server ends all streams first. */
-export function openLive(server: FastifyInstance, options: OpenLiveOptions): Live {
-  const { live, tips, admission, calls, cursorSecret, trustedProxies, logger } = options;
+export function openStreaming(server: FastifyInstance, options: OpenLiveOptions): Live {
+  const { graphs, tips, admission, calls, cursorSecret, trustedProxies, logger } = options;
   const streams = new OpenStreams({ blockedMaxMs: options.blockedMaxMs });
-  const reader = new ChainReader({ live, logger });
-  const results = new EventResults({ live, reader });
+  const reader = new ChainReader({ graphs, logger });
+  const results = new EventResults({ graphs, reader });
   const pools = new PoolFeeds({ reader, tips });
-  const streamDeps = { live, reader, results, tips, calls, pools, secret: cursorSecret };
+  const streamDeps = { graphs, reader, results, tips, calls, pools, secret: cursorSecret };
   streams.start();
   const forgets = [tips.onMoved(() => streams.ring()), tips.onPoolChanged(() => pools.refresh())];
   const closeSockets = openWebSockets(server, {

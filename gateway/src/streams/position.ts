@@ -1,5 +1,5 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
-import { CursorCodec } from '@ledgergraph/chain-kit/graph/cursor';
+import { CursorCodec } from '@ledgergraph/graph-kit/cursor';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import type { EventKind } from '#/events/event-schema.ts';
 import { StreamEnd } from './stream-end.ts';
 

@@ -14,7 +14,7 @@ interface Generation extends HeldGraph {
 }
 
 /** The graph that answers at this moment. Another takes its place between two operations: each ends on the graph it began on. */
-export class LiveGraph {
+export class CurrentGraph {
   #current: Generation;
 
   constructor(first: HeldGraph) {

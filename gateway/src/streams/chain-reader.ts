@@ -1,4 +1,4 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { type ChangePlace, type ChangeRange, EventsUnavailable } from '#/events/
 import type { ChangeKind } from '#/events/event-schema.ts';
 import type { PoolPage } from '#/events/pool-reader.ts';
 import type { Graph } from '#/federation/create-graph.ts';
-import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { BlockPoint } from './position.ts';
@@ -45,7 +45,7 @@ export class PinsLost extends Error {
 }
 
 export interface ChainReaderOptions {
-  live: Pick<LiveGraph, 'run'>;
+  graphs: Pick<CurrentGraph, 'run'>;
   logger: Logger;
 }
 
@@ -110,7 +110,7 @@ export class ChainReader {
   /** The context in which the gateway reads for streams. */
   context(pins: readonly Tip[], environment: EnvironmentName): GraphContext {
     const { logger } = this.#options;
-    return { requestId: 'live', environment, key: null, logger, read: startRead(pins) };
+    return { requestId: 'stream', environment, key: null, logger, read: startRead(pins) };
   }
 
   /** A failed read is not kept. */
@@ -136,7 +136,7 @@ export class ChainReader {
     read: (graph: Graph, context: GraphContext) => Promise<Answer>,
   ): Promise<Answer> {
     const context = this.context(pins, environment);
-    const answer = await this.#options.live.run((graph) => read(graph, context));
+    const answer = await this.#options.graphs.run((graph) => read(graph, context));
     if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
     return answer;
   }
@@ -148,7 +148,7 @@ export class ChainReader {
     variables: Record<string, unknown>,
   ): Promise<unknown> {
     const contextValue = this.context(pins, environment);
-    const { body } = await this.#options.live.run(({ server }) =>
+    const { body } = await this.#options.graphs.run(({ server }) =>
       server.executeOperation({ query, variables }, { contextValue }),
     );
     // A lost pin makes the operation run again at others.

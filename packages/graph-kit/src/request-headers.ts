@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { BlockPlace } from '#/chain/cursor.ts';
-import type { EnvironmentName } from '#/chain/network.ts';
+import type { BlockPlace } from './block-place.ts';
+import type { EnvironmentName } from './network.ts';
 
 /** Headers in which the gateway tells a subgraph what a request may see: docs/internal-contracts.md. */
 export const ENVIRONMENT_HEADER = 'x-ledgergraph-environment';

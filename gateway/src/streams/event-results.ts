@@ -1,9 +1,9 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { AskedSubscription } from '#/events/event-graph.ts';
 import type { LiveEvent } from '#/events/event-schema.ts';
-import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { CurrentGraph } from '#/federation/current-graph.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
 import type { PlacedEvent, StreamWalk } from './stream-walk.ts';
@@ -19,7 +19,7 @@ const SELECTIONS_MAX = 2_000;
 const RESULTS_MAX = 300;
 
 export interface EventResultsOptions {
-  live: Pick<LiveGraph, 'run'>;
+  graphs: Pick<CurrentGraph, 'run'>;
   reader: ChainReader;
 }
 
@@ -78,7 +78,7 @@ export class EventResults {
       id: event.id,
       value: { ...event.value, cursor },
     }));
-    const results = await this.#options.live.run((graph) => graph.events.execute(asked, events, context));
+    const results = await this.#options.graphs.run((graph) => graph.events.execute(asked, events, context));
     if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
     return results.map((result, index) => toEvent(result, wanted[index] as WantedResult, context.read.poolMarks));
   }

@@ -14,8 +14,10 @@ function openReader(changesOfBlock: number): { asked: number[]; read: (height: n
       return Array.from({ length: changesOfBlock }, () => ({ height: from }));
     },
   };
-  const live = { run: (use: (graph: unknown) => unknown) => use({ events }) } as unknown as ChainReaderOptions['live'];
-  const reader = new ChainReader({ live, logger: pino({ level: 'silent' }) });
+  const graphs = {
+    run: (use: (graph: unknown) => unknown) => use({ events }),
+  } as unknown as ChainReaderOptions['graphs'];
+  const reader = new ChainReader({ graphs, logger: pino({ level: 'silent' }) });
   const read = (height: number): Promise<ChangePlace[]> =>
     reader.changes([PIN], PIN, 'addressActivity', { from: height, to: height, ids: null, limit: null });
   return { asked, read };

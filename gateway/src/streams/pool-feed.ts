@@ -1,4 +1,4 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { LRUCache } from 'lru-cache';
 import type { PoolChange, PoolPage } from '#/events/pool-reader.ts';
 import type { PoolMark } from '#/pin/pool-marks.ts';

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
-import type { EnvironmentName, Network } from '#/chain/network.ts';
 import { notFound } from './errors.ts';
+import type { EnvironmentName, Network } from './network.ts';
 
 /** A network; one whose name is not at hand has its chainId in that place. */
 type Named = Pick<Network, 'chainId' | 'name' | 'environment'>;

@@ -1,5 +1,5 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
-import { CursorCodec } from '@ledgergraph/chain-kit/graph/cursor';
+import { CursorCodec } from '@ledgergraph/graph-kit/cursor';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { StreamEnd } from './stream-end.ts';
 
 /** The changes that a stream of pending transactions has told. */

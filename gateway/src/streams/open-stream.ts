@@ -1,10 +1,10 @@
-import type { EnvironmentName } from '@ledgergraph/chain-kit/chain/network';
-import { describeUnknownChain } from '@ledgergraph/chain-kit/graph/unknown-chain';
+import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
+import { describeUnknownChain } from '@ledgergraph/graph-kit/unknown-chain';
 import { GraphQLError } from 'graphql';
 import type { StreamPass } from '#/admission/admission.ts';
 import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph.ts';
 import type { EventKind } from '#/events/event-schema.ts';
-import type { LiveGraph } from '#/federation/live-graph.ts';
+import type { CurrentGraph } from '#/federation/current-graph.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { BlockWalk } from './block-walk.ts';
 import { type Depth, lastDeepEnough } from './chain-walk.ts';
@@ -20,7 +20,7 @@ const DEPTH_MAX = 1_000;
 const ADDRESS = /^[Rbi][1-9A-HJ-NP-Za-km-z]{33}$/;
 
 export interface OpenStreamDeps extends StreamDeps {
-  live: Pick<LiveGraph, 'run'>;
+  graphs: Pick<CurrentGraph, 'run'>;
   pools: PoolFeeds;
   /** Signs cursors: the same at all gateways. One or several secrets; the first signs, each opens. */
   secret: string;
@@ -52,7 +52,7 @@ export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Prom
   const lastEventId = order.lastEventId ?? resuming?.after;
   const pins = deps.tips.pins(environment);
   const context = deps.reader.context(pins, environment);
-  const opened = await deps.live.run(async ({ events }) => events.open(asked, context));
+  const opened = await deps.graphs.run(async ({ events }) => events.open(asked, context));
   const pin = pinOf(deps, environment, pins, opened.args.chainId);
   const { walk, start } = await openWalk(deps, pins, pin, opened, { ...order, lastEventId });
   const results = deps.results.of(asked, opened.resultKey, environment);
