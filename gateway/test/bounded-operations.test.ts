@@ -1,23 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { ApolloGateway } from '@apollo/gateway';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
-import { type GraphQLSchema, getOperationAST, parse } from 'graphql';
+import { getOperationAST, parse } from 'graphql';
+import { Planner } from '#/execution/planner.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';
-import { disableApolloTelemetry } from '#/federation/env.ts';
 
 const LIMITS = { entries: 1_000, bytes: 150_000 };
 const ASKED = 40;
 
-const supergraphSdl = readFileSync(new URL('../supergraph.graphql', import.meta.url), 'utf8');
-let gateway: ApolloGateway;
-let schema: GraphQLSchema;
-
-beforeAll(async () => {
-  disableApolloTelemetry();
-  gateway = new ApolloGateway({ supergraphSdl });
-  ({ schema } = await gateway.load());
-});
-afterAll(() => gateway.stop());
+const planner = new Planner(readFileSync(new URL('../supergraph.graphql', import.meta.url), 'utf8'));
+const schema = planner.apiSchema;
 
 function requestFor(number: number): GatewayGraphQLRequestContext {
   const source = `query Number${number} { blocks(limit: 2) { blocks { n${number}: hash producer { balance } } } }`;
@@ -27,7 +18,7 @@ function requestFor(number: number): GatewayGraphQLRequestContext {
 }
 
 test('however many distinct operations are asked for, what is kept of them stays within its bytes, known ones too', () => {
-  const operations = new PreparedOperations(gateway, LIMITS);
+  const operations = new PreparedOperations(planner, LIMITS);
   let bytesMost = 0;
   for (let number = 0; number < ASKED; number += 1) {
     const request = requestFor(number);

@@ -10,9 +10,7 @@ import type { ExecutionResult } from '#/operation/graph-context.ts';
 import {
   asResultData,
   CHECKED_VERSIONS,
-  plannerOf,
   replaceDocument,
-  supergraphOf,
   typeOfMissingField,
   valueFaultsIn,
 } from './apollo-internals.ts';
@@ -33,18 +31,6 @@ test.each(Object.entries(CHECKED_VERSIONS))('%s is of the version that was check
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
   const manifest = folders.map((folder) => `${folder}/${name}/package.json`).find((file) => existsSync(file));
   expect(JSON.parse(readFileSync(manifest ?? '', 'utf8')).version).toBe(version);
-});
-
-test('a loaded gateway has a planner, the API’s types and the supergraph’s; one that is not loaded has none', async () => {
-  const gateway = gatewayOver({});
-  expect(() => plannerOf(gateway)).toThrow('no schema');
-  await gateway.load();
-  const planner = plannerOf(gateway);
-  expect(planner.apiSchema.type('It')?.kind).toBe('ObjectType');
-  expect(planner.apiSchema.type('join__Graph')).toBeUndefined();
-  expect(supergraphOf(planner).type('join__Graph')?.kind).toBe('EnumType');
-  expect(planner.queryPlanner.buildQueryPlan).toBeInstanceOf(Function);
-  await gateway.stop();
 });
 
 test('values that break the schema come in an extension, and missing fields are reported with their type', async () => {

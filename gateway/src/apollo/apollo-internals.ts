@@ -2,19 +2,15 @@
  * Everything of ours that depends on the private interfaces of Apollo's packages. An upgrade is checked here:
  * `apollo-internals.test.ts` fails where a version is not in `CHECKED_VERSIONS`, or where one of these facts no
  * longer holds. The comparison in `test/execution` then shows whether both executors still answer alike.
- * - `plannerOf`: private members of `ApolloGateway`, and the planner's supergraph (@apollo/gateway,
- * @apollo/query-planner).
- * - `QueryPlan`, `FetchNode`: the parts of a plan, by the types of an experimental callback (@apollo/gateway).
  * - `asResultData`: Apollo's server hands a result's `data` to `stringifyResult` as it is (@apollo/server).
  * - `valueFaultsIn`, `typeOfMissingField`: where the gateway puts values that break the schema, and its words for
  * them (@apollo/gateway).
  * - `replaceDocument`: Apollo's server validates the document that stands in the request when parsing has ended
  * (@apollo/server).
- * - `operationFromDocument`, `Schema` and others of @apollo/federation-internals, which are exported without a
- * promise, are imported where they are used: the compiler reports a change.
+ * - The planner (@apollo/query-planner), and `operationFromDocument`, `Schema` and others of
+ * @apollo/federation-internals, which are exported without a promise, are imported where they are used: the compiler
+ * reports a change.
  */
-import type { Schema } from '@apollo/federation-internals';
-import type { ApolloGateway, Experimental_DidResolveQueryPlanCallback } from '@apollo/gateway';
 import type { DocumentNode, GraphQLError } from 'graphql';
 
 /** The versions for which everything here was checked. */
@@ -25,29 +21,6 @@ export const CHECKED_VERSIONS: Readonly<Record<string, string>> = {
   '@apollo/server': '5.5.1',
   '@apollo/server-gateway-interface': '1.1.1',
 };
-
-/** Parts of a loaded gateway that planning needs. */
-export interface Planner {
-  readonly apiSchema: Schema;
-  readonly queryPlanner: NonNullable<ReturnType<ApolloGateway['__testing']>['queryPlanner']>;
-}
-
-/** @throws Error when the gateway has no schema yet */
-export function plannerOf(gateway: ApolloGateway): Planner {
-  const { apiSchema, queryPlanner } = gateway as unknown as Partial<Planner>;
-  if (apiSchema === undefined || queryPlanner === undefined) throw new Error('the gateway has no schema to plan with');
-  return { apiSchema, queryPlanner };
-}
-
-/** The whole graph's types, which a plan's conditions name. */
-export function supergraphOf({ queryPlanner }: Planner): Schema {
-  return queryPlanner.supergraph.schema;
-}
-
-export type QueryPlan = Parameters<Experimental_DidResolveQueryPlanCallback>[0]['queryPlan'];
-export type PlanNode = Exclude<NonNullable<QueryPlan['node']>, { kind: 'Subscription' }>;
-export type SubscriptionPlanNode = Extract<NonNullable<QueryPlan['node']>, { kind: 'Subscription' }>;
-export type FetchNode = Extract<PlanNode, { kind: 'Fetch' }>;
 
 /**
  * Presents data that is text already as the data of a result. Nothing between the executor and `stringifyResult`

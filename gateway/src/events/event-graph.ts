@@ -1,4 +1,3 @@
-import type { ApolloGateway } from '@apollo/gateway';
 import {
   type DocumentNode,
   GraphQLError,
@@ -12,8 +11,8 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { plannerOf } from '#/apollo/apollo-internals.ts';
 import { NotCovered } from '#/execution/compile-effort.ts';
+import type { Planner } from '#/execution/planner.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { findExcess, TOKENS_MAX } from '#/operation/operation-limits.ts';
@@ -45,7 +44,7 @@ export interface OpenedSubscription {
 }
 
 export interface EventGraphOptions {
-  gateway: ApolloGateway;
+  planner: Planner;
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
   hooks: readonly OperationHook[];
 }
@@ -125,7 +124,7 @@ export class EventGraph {
     if (known !== undefined) return known;
     const document = readDocument(query, this.#schema());
     try {
-      const subscription = prepareSubscription(plannerOf(this.#options.gateway), { document, operationName });
+      const subscription = prepareSubscription(this.#options.planner, { document, operationName });
       this.#prepared.set(key, { document, subscription });
       return { document, subscription };
     } catch (error) {
@@ -136,9 +135,7 @@ export class EventGraph {
   }
 
   #schema(): GraphQLSchema {
-    const { schema } = this.#options.gateway;
-    if (schema === undefined) throw new Error('the gateway has no schema');
-    return schema;
+    return this.#options.planner.apiSchema;
   }
 }
 

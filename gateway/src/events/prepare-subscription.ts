@@ -1,10 +1,9 @@
-import { operationFromDocument } from '@apollo/federation-internals';
 import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode, parse } from 'graphql';
-import { type Planner, type SubscriptionPlanNode, supergraphOf } from '#/apollo/apollo-internals.ts';
 import { CompileEffort, NotCovered } from '#/execution/compile-effort.ts';
 import { compilePlanNode } from '#/execution/compile-plan.ts';
 import { compileShape } from '#/execution/compile-shape.ts';
 import type { PlanStep } from '#/execution/plan-steps.ts';
+import type { Planner } from '#/execution/planner.ts';
 import type { PreparedOperation } from '#/execution/prepare-operation.ts';
 import { compileOwnParts, type OwnParts } from './own-parts.ts';
 
@@ -24,13 +23,13 @@ export function prepareSubscription(
   planner: Planner,
   { document, operationName }: { document: DocumentNode; operationName: string | undefined },
 ): PreparedSubscription {
-  const operation = operationFromDocument(planner.apiSchema, document, operationName ? { operationName } : {});
+  const operation = planner.operationOf(document, operationName);
   const effort = new CompileEffort();
   const shape = compileShape(operation, effort);
-  const { node } = planner.queryPlanner.buildQueryPlan(operation);
+  const { node } = planner.plan(operation);
   if (node?.kind !== 'Subscription') throw new NotCovered('a subscription without an event');
-  const { primary, rest } = node as SubscriptionPlanNode;
-  const plan = rest && ofEachEvent(compilePlanNode(rest, supergraphOf(planner)));
+  const { primary, rest } = node;
+  const plan = rest && ofEachEvent(compilePlanNode(rest, planner.supergraph));
   const conditions = [...effort.conditions];
   return {
     kind: 'own',
@@ -39,7 +38,7 @@ export function prepareSubscription(
     hasChoices: effort.choiceFields > 0,
     conditions,
     defaults: operation.collectDefaultedVariableValues(),
-    apiSchema: planner.apiSchema,
+    apiSchema: planner.apiTypes,
     own: compileOwnParts(parse(primary.operation, { noLocation: true })),
     variablesUsed: [...new Set([...conditions, ...(plan === undefined ? [] : variablesOf(plan))])].sort(),
   };

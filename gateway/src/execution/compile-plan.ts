@@ -1,5 +1,5 @@
 import type { Schema } from '@apollo/federation-internals';
-import type { FetchNode, PlanNode, QueryPlan } from '#/apollo/apollo-internals.ts';
+import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
 import { NotCovered } from './compile-effort.ts';
 import { compileRequires } from './compile-requires.ts';
 import type { FetchStep, PlanStep } from './plan-steps.ts';

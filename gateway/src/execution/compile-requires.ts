@@ -1,19 +1,17 @@
 import type { Schema } from '@apollo/federation-internals';
-import type { FetchNode } from '#/apollo/apollo-internals.ts';
+import type { QueryPlanSelectionNode } from '@apollo/query-planner';
 import type { EntityNames } from './plan-steps.ts';
 import type { RepresentationMember, RepresentationShape } from './representation-shape.ts';
 import type { RepresentationPart } from './representation-tree.ts';
 import type { Rewrite } from './rewrite-data.ts';
 import { namesUnder } from './subtype-names.ts';
 
-type RequiredSelection = NonNullable<FetchNode['requires']>[number];
-
 /**
  * Compiles how a fetch names its entities: as one list of members for each type, which is written fastest, if such a
  * list is enough.
  */
 export function compileRequires(
-  requires: readonly RequiredSelection[],
+  requires: readonly QueryPlanSelectionNode[],
   rewrites: readonly Rewrite[],
   supergraph: Schema,
 ): EntityNames {
@@ -21,7 +19,7 @@ export function compileRequires(
   return shapes ?? { parts: requires.flatMap((selection) => compilePart(selection, supergraph)), rewrites };
 }
 
-function compilePart(selection: RequiredSelection, supergraph: Schema): RepresentationPart[] {
+function compilePart(selection: QueryPlanSelectionNode, supergraph: Schema): RepresentationPart[] {
   const parts = selection.selections?.flatMap((inner) => compilePart(inner, supergraph));
   if (selection.kind === 'Field') return [{ kind: 'field', name: selection.alias ?? selection.name, parts }];
   // Apollo's executor takes nothing from a fragment without a type.
@@ -30,7 +28,7 @@ function compilePart(selection: RequiredSelection, supergraph: Schema): Represen
 }
 
 /** Undefined where an entity's type alone does not say by which members it is named. */
-function shapesOf(requires: readonly RequiredSelection[], supergraph: Schema): RepresentationShape[] | undefined {
+function shapesOf(requires: readonly QueryPlanSelectionNode[], supergraph: Schema): RepresentationShape[] | undefined {
   const types = new Set(
     requires.map((selection) => (selection.kind === 'InlineFragment' ? selection.typeCondition : undefined)),
   );
@@ -48,12 +46,15 @@ function shapesOf(requires: readonly RequiredSelection[], supergraph: Schema): R
   return shapes;
 }
 
-function isOn(typeName: string, selection: RequiredSelection): boolean {
+function isOn(typeName: string, selection: QueryPlanSelectionNode): boolean {
   return selection.kind === 'InlineFragment' && selection.typeCondition === typeName;
 }
 
 /** Under conditions the planner wraps a key in fragments of the same type, or repeats it in them: the key is meant once. */
-function membersOf(typeName: string, selections: readonly RequiredSelection[]): RepresentationMember[] | undefined {
+function membersOf(
+  typeName: string,
+  selections: readonly QueryPlanSelectionNode[],
+): RepresentationMember[] | undefined {
   const own = compileMembers(selections.filter(({ kind }) => kind === 'Field'));
   if (own === undefined) return undefined;
   const found = own.length === 0 ? [] : [own];
@@ -74,7 +75,7 @@ function isSameKey(one: readonly RepresentationMember[], other: readonly Represe
 }
 
 /** Undefined where a fragment is among them. */
-function compileMembers(selections: readonly RequiredSelection[]): RepresentationMember[] | undefined {
+function compileMembers(selections: readonly QueryPlanSelectionNode[]): RepresentationMember[] | undefined {
   const members: RepresentationMember[] = [];
   for (const selection of selections) {
     if (selection.kind !== 'Field') return undefined;

@@ -1,10 +1,10 @@
-import { operationFromDocument, type Schema } from '@apollo/federation-internals';
+import type { Schema } from '@apollo/federation-internals';
 import { type DocumentNode, Kind } from 'graphql';
-import { type Planner, supergraphOf } from '#/apollo/apollo-internals.ts';
 import { CompileEffort, NotCovered } from './compile-effort.ts';
 import { compilePlan } from './compile-plan.ts';
 import { compileShape } from './compile-shape.ts';
 import type { PlanStep } from './plan-steps.ts';
+import type { Planner } from './planner.ts';
 import type { CompositeShape } from './response-shape.ts';
 import { inSpan } from './spans.ts';
 
@@ -49,24 +49,23 @@ const BYTES_PER_CHOICE_FIELD = 160;
 
 /** Plans an operation and compiles what is the same for every request of it. @throws GraphQLError where there is no plan */
 export function prepareOperation(planner: Planner, { document, source, operationName }: OperationText): Prepared {
-  const { apiSchema, queryPlanner } = planner;
   if (asksForSchema(document)) return left('introspection');
   try {
-    const operation = operationFromDocument(apiSchema, document, operationName ? { operationName } : {});
+    const operation = planner.operationOf(document, operationName);
     const effort = new CompileEffort();
     const shape = compileShape(operation, effort);
     const attributes = operationName ? { 'graphql.operation.name': operationName } : {};
-    const plan = inSpan('gateway.plan', attributes, () => queryPlanner.buildQueryPlan(operation));
+    const plan = inSpan('gateway.plan', attributes, () => planner.plan(operation));
     const length = JSON.stringify(plan).length + source.length;
     return {
       operation: {
         kind: 'own',
-        plan: compilePlan(plan, supergraphOf(planner)),
+        plan: compilePlan(plan, planner.supergraph),
         shape,
         hasChoices: effort.choiceFields > 0,
         conditions: [...effort.conditions],
         defaults: operation.collectDefaultedVariableValues(),
-        apiSchema,
+        apiSchema: planner.apiTypes,
       },
       bytes: BYTES_OF_ANY + BYTES_PER_CHARACTER * length + BYTES_PER_CHOICE_FIELD * effort.choiceFields,
     };

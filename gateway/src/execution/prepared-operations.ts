@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ApolloGateway } from '@apollo/gateway';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { type GraphQLSchema, parse, validate } from 'graphql';
-import { plannerOf } from '#/apollo/apollo-internals.ts';
 import { isWrittenOut } from '#/sending/written-out.ts';
 import { type KnownOperation, knownOperation } from './known-operation.ts';
 import { OperationCache, type OperationCacheLimits } from './operation-cache.ts';
+import type { Planner } from './planner.ts';
 import { type LeftToStock, type PreparedOperation, prepareOperation } from './prepare-operation.ts';
 
 // Its document without places, which is kept as long as the operation is.
@@ -36,13 +35,12 @@ export interface Warming {
 
 /** The operations of one graph, planned and compiled when they are first asked for. */
 export class PreparedOperations {
-  readonly #gateway: ApolloGateway;
+  readonly #planner: Planner;
   readonly #kept: OperationCache<Kept>;
 
-  constructor(gateway: ApolloGateway, limits: OperationCacheLimits = CACHE_LIMITS) {
-    this.#gateway = gateway;
+  constructor(planner: Planner, limits: OperationCacheLimits = CACHE_LIMITS) {
+    this.#planner = planner;
     this.#kept = new OperationCache(limits);
-    gateway.onSchemaLoadOrUpdate(() => this.#kept.clear());
   }
 
   get size(): number {
@@ -115,7 +113,7 @@ export class PreparedOperations {
 
   #prepare(seen: SeenOperation, document: GatewayGraphQLRequestContext['document']): PreparedOperation | LeftToStock {
     const { source, operationName } = seen;
-    const { operation, bytes } = prepareOperation(plannerOf(this.#gateway), { document, source, operationName });
+    const { operation, bytes } = prepareOperation(this.#planner, { document, source, operationName });
     if (!isWrittenOut(document)) this.#kept.keep(seen.key, { ...seen, operation, bytes }, bytes);
     return operation;
   }

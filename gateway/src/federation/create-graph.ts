@@ -7,6 +7,7 @@ import type { CostLimit } from '#/cost/limit-cost.ts';
 import { EventGraph } from '#/events/event-graph.ts';
 import { createExecutor, createKnownExecutor } from '#/execution/create-executor.ts';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
+import { Planner } from '#/execution/planner.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';
 import type { GraphContext } from '#/operation/graph-context.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
@@ -75,7 +76,8 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
     __exposeQueryPlanExperimental: false,
     validateSupergraph: false,
   });
-  const operations = new PreparedOperations(gateway);
+  const planner = new Planner(options.supergraphSdl);
+  const operations = new PreparedOperations(planner);
   const hooks = createHooks(options.supergraphSdl, options.cost);
   const execute = executePinned(createKnownExecutor({ readers, counts }), options.tips, counts);
   const server = createApolloServer({
@@ -91,19 +93,14 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
   });
   await server.start();
   const knownOperations = new KnownOperations({ operations, execute, hooks });
-  const apiSchema = schemaOf(gateway);
-  const events = new EventGraph({ gateway, readers, hooks });
+  const { apiSchema } = planner;
+  const events = new EventGraph({ planner, readers, hooks });
   return { id: randomUUID(), server, knownOperations, subgraphs: options.subgraphs, operations, apiSchema, events };
 }
 
 const NO_READER: Pick<SubgraphReader, 'read'> = {
   read: async () => ({ data: null, errors: [], failure: 'INTERNAL_SERVER_ERROR' }),
 };
-
-function schemaOf({ schema }: ApolloGateway): GraphQLSchema {
-  if (schema === undefined) throw new Error('the gateway has started without a schema');
-  return schema;
-}
 
 function readerOf(readers: ReadonlyMap<string, SubgraphReader>, name: string): SubgraphReader {
   const reader = readers.get(name);

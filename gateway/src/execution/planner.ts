@@ -1,0 +1,36 @@
+import { type Operation, operationFromDocument, type Schema, Supergraph } from '@apollo/federation-internals';
+import { type QueryPlan, QueryPlanner } from '@apollo/query-planner';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { readBigIntArguments } from '#/operation/read-big-int-arguments.ts';
+
+/** Apollo's query planner over one supergraph, with the schemas that belong to it. */
+export class Planner {
+  /** The schema that clients see: validation, variables and introspection read it. */
+  readonly apiSchema: GraphQLSchema;
+  /** The same types as the planner has them. */
+  readonly apiTypes: Schema;
+  /** The whole graph's types, which the conditions of a plan name. */
+  readonly supergraph: Schema;
+  readonly #planner: QueryPlanner;
+
+  /** @throws Error when it is no supergraph */
+  constructor(supergraphSdl: string) {
+    // Composition has validated it.
+    const supergraph = Supergraph.build(supergraphSdl, { validateSupergraph: false });
+    this.supergraph = supergraph.schema;
+    this.apiTypes = supergraph.apiSchema();
+    this.apiSchema = this.apiTypes.toGraphQLJSSchema();
+    readBigIntArguments(this.apiSchema);
+    this.#planner = new QueryPlanner(supergraph);
+  }
+
+  /** One operation of a valid document, as the planner takes it. @throws GraphQLError where the name chooses none */
+  operationOf(document: DocumentNode, operationName: string | undefined): Operation {
+    return operationFromDocument(this.apiTypes, document, operationName ? { operationName } : {});
+  }
+
+  /** Synchronous, and the work of milliseconds: keep what comes of it. @throws GraphQLError where there is no plan */
+  plan(operation: Operation): QueryPlan {
+    return this.#planner.buildQueryPlan(operation);
+  }
+}
