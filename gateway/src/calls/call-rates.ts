@@ -1,11 +1,10 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import { SharedCalls } from '#/limits/shared-calls.ts';
+import { SharedRates } from '#/limits/shared-rates.ts';
 import { TokenBucket } from '#/limits/token-bucket.ts';
 
-const SHARE_MS = 100;
-/** Number of buckets at which full ones are removed. */
-const SWEEP_AT = 1_000;
+/** Milliseconds over which calls are collected before other gateways hear of them. */
+const COLLECT_MS = 100;
 
 export interface CallRatesOptions {
   bus: Bus;
@@ -14,7 +13,7 @@ export interface CallRatesOptions {
   /** Calls per second of each test key: no plan's, only our protection. */
   testCallsPerSecond: number;
   /** Milliseconds of a steady clock. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 /** Calls per second that a caller may make, and how many are left. */
@@ -55,88 +54,45 @@ class TokenPassage implements Passage {
 }
 
 /**
- * Limits calls per second: a team's live keys together, as its plan says, and each test key. Each gateway has its own
- * buckets. It takes from them, within a tenth of a second, the calls that other gateways let through; lost events let
- * a little more through.
+ * Limits calls per second: a team's live keys together, as its plan says, and each test key. Other gateways take the
+ * calls from their own buckets within a tenth of a second.
  */
 export class CallRates {
-  readonly #options: CallRatesOptions;
-  readonly #now: () => number;
-  readonly #shared: SharedCalls;
-  readonly #buckets = new Map<string, TokenBucket>();
-  readonly #unshared = new Map<string, number>();
-  readonly #onConfirmed = (id: string): void => this.#share(id);
-  #timer: NodeJS.Timeout | undefined;
+  readonly #rates: SharedRates;
+  readonly #testCallsPerSecond: number;
+  readonly #onConfirmed = (id: string): void => this.#rates.share(id);
 
-  constructor(options: CallRatesOptions) {
-    this.#options = options;
-    this.#now = options.now ?? (() => performance.now());
-    const { bus, secret } = options;
-    // A team without recent calls here has no bucket: if it moves here from another gateway, it finds a full one, once.
-    this.#shared = new SharedCalls({
-      bus,
-      secret,
-      onCalls: (teams) => {
-        for (const { bucket, calls } of teams) this.#buckets.get(bucket)?.debit(calls, this.#now());
-      },
-    });
+  constructor({ bus, secret, testCallsPerSecond, now }: CallRatesOptions) {
+    this.#rates = new SharedRates({ bus, secret, now, collectMs: COLLECT_MS });
+    this.#testCallsPerSecond = testCallsPerSecond;
   }
 
   start(): void {
-    this.#shared.start();
+    this.#rates.start();
   }
 
   stop(): void {
-    this.#shared.stop();
-    clearTimeout(this.#timer);
+    this.#rates.stop();
   }
 
-  /** Lets one call through, or says how many milliseconds to wait. */
+  /** Lets one call through, or answers how many milliseconds to wait. */
   take(key: KnownKey): Passage | { waitMs: number } {
     const perSecond = this.#perSecond(key);
     if (perSecond === null) return UNLIMITED;
-    const now = this.#now();
     const id = bucketOf(key);
-    const bucket = this.#bucket(id, perSecond, now);
-    if (!bucket.take(now)) return { waitMs: bucket.waitMs(now) };
-    return new TokenPassage(bucket, id, this.#onConfirmed);
+    const taken = this.#rates.take(id, { perSecond });
+    return taken instanceof TokenBucket ? new TokenPassage(taken, id, this.#onConfirmed) : taken;
   }
 
   /** Null: nothing limits this key's calls per second. */
   secondLeft(key: KnownKey): SecondLeft | null {
     const perSecond = this.#perSecond(key);
     if (perSecond === null) return null;
-    return { perSecond, left: this.#buckets.get(bucketOf(key))?.left(this.#now()) ?? perSecond };
+    return { perSecond, left: this.#rates.left(bucketOf(key)) ?? perSecond };
   }
 
   #perSecond({ environment, plan }: KnownKey): number | null {
-    return environment === 'MAINNET' ? plan.callsPerSecond : this.#options.testCallsPerSecond;
-  }
-
-  #bucket(id: string, perSecond: number, now: number): TokenBucket {
-    const known = this.#buckets.get(id);
-    if (known !== undefined) {
-      known.resize(perSecond, now);
-      return known;
-    }
-    if (this.#buckets.size >= SWEEP_AT) this.#sweep(now);
-    const bucket = new TokenBucket(perSecond, now);
-    this.#buckets.set(id, bucket);
-    return bucket;
-  }
-
-  #share(id: string): void {
-    this.#unshared.set(id, (this.#unshared.get(id) ?? 0) + 1);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      const teams = Array.from(this.#unshared, ([bucket, calls]) => ({ bucket, calls }));
-      this.#unshared.clear();
-      this.#shared.publish(teams);
-    }, SHARE_MS).unref();
-  }
-
-  #sweep(now: number): void {
-    for (const [id, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(id);
+    return environment === 'MAINNET' ? plan.callsPerSecond : this.#testCallsPerSecond;
   }
 }
 

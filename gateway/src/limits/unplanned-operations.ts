@@ -1,7 +1,4 @@
-import { TokenBucket } from './token-bucket.ts';
-
-/** Number of buckets at which full ones are removed. */
-const SWEEP_AT = 1_000;
+import { perMinute, type Rate, RateBuckets } from './rate-buckets.ts';
 
 /**
  * Limits the new operations of each key: an operation without a plan is parsed, validated and planned, which is the
@@ -9,29 +6,20 @@ const SWEEP_AT = 1_000;
  * rate; each gateway has its own.
  */
 export class UnplannedOperations {
-  readonly #perMinute: number;
+  readonly #rate: Rate;
   readonly #now: () => number;
-  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #buckets = new RateBuckets();
 
-  /** @param now milliseconds of a steady clock */
-  constructor({ perMinute, now = () => performance.now() }: { perMinute: number; now?: () => number }) {
-    this.#perMinute = perMinute;
-    this.#now = now;
+  /** @param options.now milliseconds of a steady clock */
+  constructor(options: { perMinute: number; now?: () => number }) {
+    this.#rate = perMinute(options.perMinute);
+    this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Takes one operation from what the key has left, or says how many milliseconds to wait. */
+  /** Takes one operation from what the key has left, or answers how many milliseconds to wait. */
   take(keyId: string): { waitMs: number } | undefined {
     const now = this.#now();
-    const bucket = this.#buckets.get(keyId) ?? this.#open(keyId, now);
+    const bucket = this.#buckets.open(keyId, this.#rate, now);
     return bucket.take(now) ? undefined : { waitMs: bucket.waitMs(now) };
-  }
-
-  #open(keyId: string, now: number): TokenBucket {
-    if (this.#buckets.size >= SWEEP_AT) {
-      for (const [id, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(id);
-    }
-    const bucket = new TokenBucket(this.#perMinute / 60, now, this.#perMinute);
-    this.#buckets.set(keyId, bucket);
-    return bucket;
   }
 }

@@ -1,0 +1,75 @@
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { type Rate, RateBuckets } from './rate-buckets.ts';
+import { SharedCalls } from './shared-calls.ts';
+import type { TokenBucket } from './token-bucket.ts';
+
+export interface SharedRatesOptions {
+  bus: Bus;
+  /** KEY_PEPPER, by which gateways know each other's messages. */
+  secret: string;
+  /** Milliseconds over which shared tokens are collected into one message; 0: each is sent at once. */
+  collectMs: number;
+  /** Milliseconds of a steady clock. */
+  now?: (() => number) | undefined;
+}
+
+/**
+ * Token buckets that the gateways share. Each gateway has its own, and takes from them what the others report. Lost
+ * events let a little more through. A bucket that nothing was taken from lately is absent and hears nothing: a caller who
+ * moves here from another gateway finds a full one, once.
+ */
+export class SharedRates {
+  readonly #buckets = new RateBuckets();
+  readonly #shared: SharedCalls;
+  readonly #collectMs: number;
+  readonly #now: () => number;
+  readonly #unshared = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ bus, secret, collectMs, now = () => performance.now() }: SharedRatesOptions) {
+    this.#collectMs = collectMs;
+    this.#now = now;
+    this.#shared = new SharedCalls({
+      bus,
+      secret,
+      onCalls: (teams) => {
+        for (const { bucket, calls } of teams) this.#buckets.find(bucket)?.debit(calls, this.#now());
+      },
+    });
+  }
+
+  start(): void {
+    this.#shared.start();
+  }
+
+  stop(): void {
+    this.#shared.stop();
+    clearTimeout(this.#timer);
+  }
+
+  /** Takes so many tokens, all or none, or answers how many milliseconds to wait. Other gateways do not know of it yet. */
+  take(id: string, rate: Rate, tokens = 1): TokenBucket | { waitMs: number } {
+    const now = this.#now();
+    const bucket = this.#buckets.open(id, rate, now);
+    return bucket.take(now, tokens) ? bucket : { waitMs: bucket.waitMs(now, tokens) };
+  }
+
+  /** Whole tokens that could be taken now; undefined: all of them. */
+  left(id: string): number | undefined {
+    return this.#buckets.find(id)?.left(this.#now());
+  }
+
+  /** Reports tokens that were taken here to the other gateways. */
+  share(id: string, tokens = 1): void {
+    this.#unshared.set(id, (this.#unshared.get(id) ?? 0) + tokens);
+    if (this.#collectMs === 0) this.#publish();
+    else this.#timer ??= setTimeout(() => this.#publish(), this.#collectMs).unref();
+  }
+
+  #publish(): void {
+    this.#timer = undefined;
+    const teams = Array.from(this.#unshared, ([bucket, calls]) => ({ bucket, calls }));
+    this.#unshared.clear();
+    this.#shared.publish(teams);
+  }
+}
