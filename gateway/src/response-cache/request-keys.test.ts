@@ -10,7 +10,7 @@ const POST = { method: 'POST', url: '/graphql', headers };
 
 test('equal requests have equal keys, also where another one was asked for between them', () => {
   const keys = new RequestKeys();
-  // Alike at their ends, so that only all of them tells the two apart.
+  // They differ in the middle only.
   const [one, other] = [`${'a'.repeat(500)}b${'c'.repeat(500)}`, `${'a'.repeat(500)}d${'c'.repeat(500)}`];
   const first = keys.of(POST, one, PINS, 's');
   expect(keys.of(POST, one, PINS, 's')).toBe(first);
