@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { inRepository } from '@ledgergraph/local/repository';
 import type { Check } from '#/checks/check.ts';
+import { englishCheck } from '#/checks/check-english.ts';
 import { boundariesCheck, folderCyclesCheck } from '#/checks/check-imports.ts';
 import { migrationsCheck } from '#/checks/check-migrations.ts';
 import { protosCheck } from '#/checks/check-protos.ts';
@@ -21,6 +22,7 @@ const CHECKS: Check[] = [
   boundariesCheck,
   folderCyclesCheck,
   transactionsCheck,
+  englishCheck,
   programCheck('Types (tsc)', 'npx tsc', 'tsc', ['-p', '.']),
   ...(existsSync(inRepository(DASHBOARD))
     ? [programCheck('Types of the dashboard (tsc)', `npx tsc -p ${DASHBOARD}`, 'tsc', ['-p', DASHBOARD])]

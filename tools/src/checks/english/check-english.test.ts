@@ -1,0 +1,53 @@
+import { findEnglishFaults } from '#/checks/check-english.ts';
+import { writeTree } from '#/checks/fixture-tree.ts';
+import { findDialect } from './find-dialect.ts';
+import { findLongLines } from './find-long-lines.ts';
+
+test.each([
+  ['// The log tells why.', 'tells'],
+  ['throw new Error(`a list that is none`)', 'is none'],
+  ["test('a server says so', () => {});", 'says'],
+  ['this.#toldAt = now;', 'told'],
+  ['const SAID_AT = 1; // kept', 'SAID'],
+  ['/** Nobody reads it anew. */', 'Nobody'],
+  ['  /// It words the refusal.', 'words the'],
+  ['  // What is left over.', '// What'],
+  ['/** Of two, the later. */', '/** Of'],
+])('%s is a fault', (line, word) => {
+  expect(findDialect(line).join()).toContain(`"${word}"`);
+});
+
+test.each([
+  '/** Undefined if there is none. */',
+  'const essay = 12; // two words of text',
+  '// Is none of them left?',
+  'import { cutTail, intellisense } from "x";',
+])('%s is no fault', (line) => {
+  expect(findDialect(line)).toEqual([]);
+});
+
+test('a long line of a page is a fault, in a table as well; code and the address of a link are not', () => {
+  const long = 'a '.repeat(61);
+  const link = `[text](https://example.org/${'a'.repeat(120)})`;
+  expect(findLongLines(['short', long, '```', long, '```', link, `| ${long} |`].join('\n'))).toEqual([2, 7]);
+});
+
+test('a folder may be excused, and an excuse without a fault is one', async () => {
+  await using tree = await writeTree({
+    'a/x.ts': '// It says why.',
+    'b/x.ts': '// It says why.',
+    'b/page.md': 'a '.repeat(61),
+    'a/generated/x.ts': '// It says why.',
+  });
+  const none = { dialect: [], width: [] };
+  expect(await findEnglishFaults(tree.root, none)).toEqual([
+    expect.stringMatching(/^a\/x\.ts:1: instead of "says"/),
+    expect.stringMatching(/^b\/x\.ts:1: /),
+    expect.stringMatching(/^b\/page\.md:1: /),
+  ]);
+  const some = { dialect: ['a', 'c'], width: ['b/page.md'] };
+  expect(await findEnglishFaults(tree.root, some)).toEqual([
+    expect.stringMatching(/^b\/x\.ts:1: /),
+    'c: without a fault; take it off the list',
+  ]);
+});

@@ -1,0 +1,34 @@
+/** Words that were a dialect of this repository, and the field's words for what they meant. */
+const WORDS = new Map<string, string>([
+  ...['tell', 'tells', 'told', 'telling'].map((word) => [word, 'report, emit, notify or return'] as const),
+  ...['say', 'says', 'said', 'saying'].map((word) => [word, 'state, report, describe or answer'] as const),
+  ['anew', 'again'],
+  ['nobody', 'no one, or name who cannot'],
+  ['worded', 'written or formatted'],
+]);
+
+/** Phrases and starts of comments, each with a better form. */
+const PHRASES: [RegExp, string][] = [
+  [/(?<!\bthere )\b(is|are|was|were|be) none\b(?! of)/i, '"is not a …", or "does not exist"'],
+  [/\bwords (the|it|them|what|a|an|each|refusals?|only)\b/i, 'writes or formats'],
+  [/(^|\s)(\/\/|\/\*\*|\*|#) (What|Of)\b(?![^.]*\?)/, 'a noun as the subject'],
+];
+
+const NAME = /[A-Za-z]+/g;
+/** Parts of camelCase and of CONSTANT_CASE. */
+const PART = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
+
+/** Lists the words and phrases of one line that plain English avoids, each with better ones. */
+export function findDialect(line: string): string[] {
+  const words = [...line.matchAll(NAME)]
+    .flatMap(([name]) => name.match(PART) ?? [])
+    .flatMap((part) => {
+      const better = WORDS.get(part.toLowerCase());
+      return better === undefined ? [] : [`"${part}": ${better}`];
+    });
+  const phrases = PHRASES.flatMap(([pattern, better]) => {
+    const [found] = pattern.exec(line) ?? [];
+    return found === undefined ? [] : [`"${found.trim()}": ${better}`];
+  });
+  return [...new Set([...words, ...phrases])];
+}
