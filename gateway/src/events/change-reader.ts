@@ -1,27 +1,7 @@
+import type { ChangePlace, ChangeRange } from '@ledgergraph/graph-kit/change-place';
 import type { GraphContext } from '#/operation/graph-context.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import type { ChangeKind } from './event-schema.ts';
-
-/** Where something changed: a block, and the place in it. `ChangePlace` of the subgraphs' schemas. */
-export interface ChangePlace {
-  height: number;
-  txIndex: number;
-  vout: number;
-  /** An address or an i-address. */
-  id: string;
-  /** A txid, or the number of a revision or a state. */
-  reference: string;
-}
-
-/** A range of blocks; both ends are included. */
-export interface ChangeRange {
-  chainId: string;
-  from: number;
-  to: number;
-  /** Null: all. */
-  ids: readonly string[] | null;
-  limit: number | null;
-}
 
 /** The subgraph that knows the changes of a kind, and the field that tells them. No client sees these fields. */
 const SOURCES: Record<ChangeKind, { subgraph: string; field: string }> = {

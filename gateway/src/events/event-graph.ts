@@ -1,3 +1,4 @@
+import type { ChangePlace, ChangeRange } from '@ledgergraph/graph-kit/change-place';
 import {
   type DocumentNode,
   GraphQLError,
@@ -17,7 +18,7 @@ import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { findExcess, TOKENS_MAX } from '#/operation/operation-limits.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
-import { type ChangePlace, type ChangeRange, readChanges } from './change-reader.ts';
+import { readChanges } from './change-reader.ts';
 import type { ChangeKind, EventKind, LiveEvent } from './event-schema.ts';
 import { executeEvents } from './execute-events.ts';
 import { type HeightRange, readMainHashes } from './hash-reader.ts';

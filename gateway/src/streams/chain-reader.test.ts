@@ -1,5 +1,5 @@
+import type { ChangePlace } from '@ledgergraph/graph-kit/change-place';
 import { pino } from 'pino';
-import type { ChangePlace } from '#/events/change-reader.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { ChainReader, type ChainReaderOptions } from './chain-reader.ts';
 

@@ -1,8 +1,9 @@
+import type { ChangePlace, ChangeRange } from '@ledgergraph/graph-kit/change-place';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type ChangePlace, type ChangeRange, EventsUnavailable } from '#/events/change-reader.ts';
+import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { ChangeKind } from '#/events/event-schema.ts';
 import type { PoolPage } from '#/events/pool-reader.ts';
 import type { Graph } from '#/federation/create-graph.ts';

@@ -1,4 +1,4 @@
-import type { ChangePlace, ChangeRange } from '#/events/change-reader.ts';
+import type { ChangePlace, ChangeRange } from '@ledgergraph/graph-kit/change-place';
 import type { Tip } from '#/pin/tip.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { findEvents } from './find-events.ts';

@@ -1,4 +1,5 @@
-import { type ChangePlace, inChainOrder } from '#/events/change-reader.ts';
+import type { ChangePlace } from '@ledgergraph/graph-kit/change-place';
+import { inChainOrder } from '#/events/change-reader.ts';
 import type { ChangeKind } from '#/events/event-schema.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { ChainReader } from './chain-reader.ts';

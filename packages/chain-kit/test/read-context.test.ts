@@ -109,7 +109,7 @@ test.each(['iTest', 'iNowhere', ''])(
 );
 
 test('a pin below the tip is read at, and a key below it has no asOf', async () => {
-  expect(await read(at(4)).view()).toMatchObject({ ...at(4), at: null, pin: at(4), viewKey: `${CHAIN}:4` });
+  expect(await read(at(4)).view()).toMatchObject({ ...at(4), at: null, pin: at(4) });
 });
 
 test('without a pin the own cursor is the tip', async () => {

@@ -1,5 +1,5 @@
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
-import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
+import { Bell } from '@ledgergraph/service-kit/bell';
 import { openIndexer } from '../../in-process/indexers.ts';
 import type { Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';

@@ -10,8 +10,6 @@ export interface ChainView {
   /** Value of `at` in entity keys below: null when this is the pin, else the height of the asOf that led here. */
   at: number | null;
   pin: BlockPlace;
-  /** Key part for loaders: rows of different views never mix. */
-  viewKey: string;
 }
 
 /** The block a client asks to read at; exactly one member. */

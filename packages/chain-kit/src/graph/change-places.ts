@@ -1,29 +1,7 @@
+import type { ChangePlace, ChangeRange } from '@ledgergraph/graph-kit/change-place';
+import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { readRange } from './arguments.ts';
 import type { ReadContext } from './read-context.ts';
-
-/** Where something changed: a block, and the place in it. */
-export interface ChangePlace {
-  height: number;
-  /** Position of the transaction in the block; -1 for a change by the block as a whole. */
-  txIndex: number;
-  /** Output of the transaction; -1 for a change by the transaction as a whole. */
-  vout: number;
-  /** What changed: an address or an i-address. */
-  id: string;
-  /** Names the change among those of the same id. */
-  reference: string;
-}
-
-/** A range of blocks; both ends are included. */
-export interface ChangeRange {
-  chainId: string;
-  from: number;
-  to: number;
-  /** Null: all. */
-  ids: readonly string[] | null;
-  /** Null: without limit. */
-  limit: number | null;
-}
 
 interface ChangeArguments {
   chainId: string;
@@ -45,4 +23,19 @@ export function changesIn(
     const { from, to } = readRange(fromHeight, toHeight);
     return list({ chainId, from: from ?? 0, to: Math.min(to ?? view.height, view.height), ids, limit });
   };
+}
+
+/** Reads what a range of blocks changed, in the order of the chain. */
+export type ListChanges = (db: SqlExecutor, range: ChangeRange) => Promise<ChangePlace[]>;
+
+/**
+ * Both statements read rows of ChangePlace, in the order of the chain.
+ * @param ofAll $1: id of the chain; $2, $3: heights from and to, included; $4: limit or null
+ * @param ofSome with $5: the ids
+ */
+export function changeList(ofAll: string, ofSome: string): ListChanges {
+  return async (db, { chainId, from, to, ids, limit }) =>
+    ids === null
+      ? db.$queryRawUnsafe<ChangePlace[]>(ofAll, chainId, from, to, limit)
+      : db.$queryRawUnsafe<ChangePlace[]>(ofSome, chainId, from, to, limit, ids);
 }

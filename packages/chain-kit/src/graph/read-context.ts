@@ -97,7 +97,6 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
       hash: read.hash,
       at: isPin ? null : read.height,
       pin,
-      viewKey: `${network.chainId}:${read.height}`,
     };
   }
 

@@ -2,10 +2,10 @@ import type { Client } from '@connectrpc/connect';
 import { type AwaitedNetwork, readAwaitedMessage } from '@ledgergraph/graph-kit/awaited-network';
 import { type Network, readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { Bell } from '@ledgergraph/service-kit/bell';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { deleteNetworksExcept, saveNetwork } from '#/chain/saved-networks.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
-import type { Bell } from './bell.ts';
 
 /** A changed announcement takes effect within this time at the latest. The bell asks earlier when a chain waits for one. */
 const RECONCILE_MS = 5_000;

@@ -4,9 +4,9 @@ import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { isSameNetwork, type Network } from '@ledgergraph/graph-kit/network';
 import { ProgressSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
+import { Bell } from '@ledgergraph/service-kit/bell';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { bytes } from '#/hex.ts';
-import { Bell } from './bell.ts';
 import { ChainSync, type ChainSyncDeps, type SyncStep } from './sync-chain.ts';
 
 /** Slow timer that repairs a lost bell. */

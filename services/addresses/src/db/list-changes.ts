@@ -1,5 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { ChangePlace, ChangeRange } from '@ledgergraph/chain-kit/graph/change-places';
+import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
 
 const OF_ALL = `
 SELECT used.height, used.tx_index AS "txIndex", -1 AS vout, named.address AS id, encode(tx.txid, 'hex') AS reference
@@ -28,11 +27,4 @@ SELECT used.height, used.tx_index AS "txIndex", -1 AS vout, wanted.address AS id
  LIMIT $4`;
 
 /** What transactions did to addresses in a range of blocks, in the order of the chain; equal places by address. */
-export async function listAddressChanges(
-  db: SqlExecutor,
-  { chainId, from, to, ids, limit }: ChangeRange,
-): Promise<ChangePlace[]> {
-  return ids === null
-    ? db.$queryRawUnsafe<ChangePlace[]>(OF_ALL, chainId, from, to, limit)
-    : db.$queryRawUnsafe<ChangePlace[]>(OF_SOME, chainId, from, to, limit, ids);
-}
+export const listAddressChanges = changeList(OF_ALL, OF_SOME);

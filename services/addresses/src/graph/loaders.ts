@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { createRowLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import { type ActivityKey, findActivities } from '#/db/address-transactions.ts';
 import { type BalanceKey, findBalances } from '#/db/balances.ts';
@@ -10,8 +11,6 @@ import { listAddressTransactions, type TransactionPage } from '#/db/list-address
 import { type BalancePage, countBalances, listBalances } from '#/db/list-balances.ts';
 import { type HolderPage, listHolders } from '#/db/list-holders.ts';
 import { countWaiting, listUtxos, type UtxoFilter, type UtxoKey, type UtxoPage } from '#/db/list-utxos.ts';
-
-import { createKeyedLoader } from './keyed-loader.ts';
 import { createPageLoader } from './page-loader.ts';
 
 export type AddressLoaders = ReturnType<typeof createLoaders>;
@@ -20,21 +19,21 @@ export type AddressContext = ReadContext<AddressLoaders>;
 /** One request's reads: keys of the same tick become one query, and nothing is read twice. */
 export function createLoaders(db: SqlExecutor) {
   return {
-    blocks: createKeyedLoader((keys: readonly BlockKey[]) => findBlocks(db, keys)),
-    activities: createKeyedLoader((keys: readonly ActivityKey[]) => findActivities(db, keys)),
-    balances: createKeyedLoader((keys: readonly BalanceKey[]) => findBalances(db, keys)),
-    balanceCounts: createKeyedLoader((keys: readonly ActivityKey[]) => countBalances(db, keys)),
+    blocks: createRowLoader((keys: readonly BlockKey[]) => findBlocks(db, keys)),
+    activities: createRowLoader((keys: readonly ActivityKey[]) => findActivities(db, keys)),
+    balances: createRowLoader((keys: readonly BalanceKey[]) => findBalances(db, keys)),
+    balanceCounts: createRowLoader((keys: readonly ActivityKey[]) => countBalances(db, keys)),
     balancePages: createPageLoader((keys: readonly ActivityKey[], page: BalancePage) => listBalances(db, keys, page)),
     utxoPages: createPageLoader((keys: readonly UtxoKey[], page: UtxoPage) => listUtxos(db, keys, page)),
     waitingCounts: createPageLoader((keys: readonly UtxoKey[], filter: Pick<UtxoFilter, 'currencyId'>) =>
       countWaiting(db, keys, filter),
     ),
-    transactions: createKeyedLoader((keys: readonly AddressTransactionKey[]) => findAddressTransactions(db, keys)),
+    transactions: createRowLoader((keys: readonly AddressTransactionKey[]) => findAddressTransactions(db, keys)),
     transactionPages: createPageLoader((keys: readonly ActivityKey[], page: TransactionPage) =>
       listAddressTransactions(db, keys, page),
     ),
     holderPages: createPageLoader((keys: readonly HeldKey[], page: HolderPage) => listHolders(db, keys, page)),
-    heldTotals: createKeyedLoader((keys: readonly HeldKey[]) => findHeldTotals(db, keys)),
-    currencyHeights: createKeyedLoader((keys: readonly HeldKey[]) => findCurrencyHeights(db, keys)),
+    heldTotals: createRowLoader((keys: readonly HeldKey[]) => findHeldTotals(db, keys)),
+    currencyHeights: createRowLoader((keys: readonly HeldKey[]) => findCurrencyHeights(db, keys)),
   };
 }

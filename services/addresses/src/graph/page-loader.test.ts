@@ -1,4 +1,3 @@
-import { createKeyedLoader } from './keyed-loader.ts';
 import { createPageLoader } from './page-loader.ts';
 
 test('lists that ask for the same page are one query, each gets its own rows in order', async () => {
@@ -19,12 +18,4 @@ test('lists that ask for the same page are one query, each gets its own rows in 
     { keys: ['a', 'c'], page: { after: null } },
     { keys: ['b'], page: { after: 5n } },
   ]);
-});
-
-test('a key that nothing is found for is null', async () => {
-  const loader = createKeyedLoader(async (keys: readonly { name: string }[]) =>
-    keys.flatMap(({ name }, keyIndex) => (name === 'b' ? [{ keyIndex, name }] : [])),
-  );
-  const found = await Promise.all(['a', 'b', 'b'].map((name) => loader.load({ name })));
-  expect(found).toEqual([null, { keyIndex: 1, name: 'b' }, { keyIndex: 1, name: 'b' }]);
 });

@@ -1,4 +1,4 @@
-import DataLoader from 'dataloader';
+import { createKeyedLoader, type KeyedLoader, keyText } from '@ledgergraph/chain-kit/graph/keyed-loader';
 
 /** One page of the list that a key names. */
 export interface PageRequest<Key, Page> {
@@ -12,28 +12,20 @@ export interface PageRequest<Key, Page> {
  */
 export function createPageLoader<Key, Page, Row extends { keyIndex: number }>(
   list: (keys: readonly Key[], page: Page) => Promise<readonly Row[]>,
-): DataLoader<PageRequest<Key, Page>, Row[], string> {
-  return new DataLoader<PageRequest<Key, Page>, Row[], string>(
-    async (requests) => {
-      const groups = Map.groupBy(requests, ({ page }) => text(page));
-      const pages = new Map<PageRequest<Key, Page>, Row[]>();
-      for (const [first, ...others] of groups.values()) {
-        if (first === undefined) continue;
-        const group = [first, ...others];
-        const rows = await list(
-          group.map(({ key }) => key),
-          first.page,
-        );
-        const byKey = Map.groupBy(rows, ({ keyIndex }) => keyIndex);
-        for (const [index, request] of group.entries()) pages.set(request, byKey.get(index) ?? []);
-      }
-      return requests.map((request) => pages.get(request) ?? []);
-    },
-    { cacheKeyFn: text },
-  );
-}
-
-/** Equal requests give equal text; positions hold amounts, which JSON does not know. */
-function text(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member));
+): KeyedLoader<PageRequest<Key, Page>, Row[]> {
+  return createKeyedLoader(async (requests: readonly PageRequest<Key, Page>[]) => {
+    const groups = Map.groupBy(requests, ({ page }) => keyText(page));
+    const pages = new Map<PageRequest<Key, Page>, Row[]>();
+    for (const [first, ...others] of groups.values()) {
+      if (first === undefined) continue;
+      const group = [first, ...others];
+      const rows = await list(
+        group.map(({ key }) => key),
+        first.page,
+      );
+      const byKey = Map.groupBy(rows, ({ keyIndex }) => keyIndex);
+      for (const [index, request] of group.entries()) pages.set(request, byKey.get(index) ?? []);
+    }
+    return requests.map((request) => pages.get(request) ?? []);
+  });
 }

@@ -1,3 +1,4 @@
+import { createKeyedLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
@@ -25,23 +26,22 @@ import type { PrismaClient } from '#/generated/prisma/client.ts';
 import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
 import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { type InputsVerdict, judgeInputs } from '#/rejections/judge-inputs.ts';
-import { keyed } from './keyed-loader.ts';
 import { createPoolLoaders, type PoolLoaders } from './pool-loaders.ts';
 
 /** Batch loaders of one request: one query per kind and tick, whatever the number of objects. */
 export interface Loaders extends PoolLoaders {
-  blockByHash: DataLoader<BlockKey, BlockRecord | undefined, string>;
-  mainBlock: DataLoader<HeightKey, BlockRecord | undefined, string>;
+  blockByHash: KeyedLoader<BlockKey, BlockRecord | undefined>;
+  mainBlock: KeyedLoader<HeightKey, BlockRecord | undefined>;
   /** Not batched: each list is one read. */
   mainBlocks: (...range: DropFirst<Parameters<typeof listMainBlocks>>) => Promise<BlockRecord[]>;
   mainHashes: (...range: DropFirst<Parameters<typeof listMainHashes>>) => Promise<string[]>;
-  mainTransaction: DataLoader<TransactionKey, TransactionRecord | undefined, string>;
-  blockTransactions: DataLoader<BlockPageKey, TransactionRecord[], string>;
-  transactionBody: DataLoader<TransactionKey, Transaction | undefined, string>;
-  spend: DataLoader<OutputKey, SpendRecord | undefined, string>;
+  mainTransaction: KeyedLoader<TransactionKey, TransactionRecord | undefined>;
+  blockTransactions: KeyedLoader<BlockPageKey, TransactionRecord[]>;
+  transactionBody: KeyedLoader<TransactionKey, Transaction | undefined>;
+  spend: KeyedLoader<OutputKey, SpendRecord | undefined>;
   /** Not batched: asked once, of a transaction that a node refused. */
   judgeInputs: (...transaction: DropFirst<Parameters<typeof judgeInputs>>) => Promise<InputsVerdict>;
-  progress: DataLoader<Network, ChainProgress, string>;
+  progress: KeyedLoader<Network, ChainProgress>;
   lastReorg: DataLoader<string, ReorgRow | null>;
   /** The process that talks to nodes. Undefined: this installation sends no transactions. */
   nodes: NodeServiceClient | undefined;
@@ -55,14 +55,14 @@ export type BlocksContext = ReadContext<Loaders>;
 export function createLoaders(db: PrismaClient, subgraphs: readonly string[], nodes?: NodeServiceClient): Loaders {
   return {
     ...createPoolLoaders(db),
-    blockByHash: keyed((keys) => findBlocksByHash(db, keys)),
-    mainBlock: keyed((keys) => findMainBlocks(db, keys)),
+    blockByHash: createKeyedLoader((keys) => findBlocksByHash(db, keys)),
+    mainBlock: createKeyedLoader((keys) => findMainBlocks(db, keys)),
     mainBlocks: (...range) => listMainBlocks(db, ...range),
     mainHashes: (...range) => listMainHashes(db, ...range),
-    mainTransaction: keyed((keys) => findMainTransactions(db, keys)),
-    blockTransactions: keyed((keys) => listBlockTransactions(db, keys)),
-    transactionBody: keyed((keys) => findTransactionBodies(db, keys)),
-    spend: keyed((keys) => findSpends(db, keys)),
+    mainTransaction: createKeyedLoader((keys) => findMainTransactions(db, keys)),
+    blockTransactions: createKeyedLoader((keys) => listBlockTransactions(db, keys)),
+    transactionBody: createKeyedLoader((keys) => findTransactionBodies(db, keys)),
+    spend: createKeyedLoader((keys) => findSpends(db, keys)),
     judgeInputs: (...transaction) => judgeInputs(db, ...transaction),
     progress: new DataLoader(
       (networks) => Promise.all(networks.map((network) => loadChainProgress(db, network, subgraphs))),

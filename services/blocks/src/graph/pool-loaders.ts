@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { createKeyedLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import DataLoader from 'dataloader';
 import { findPools, type PoolRecord } from '#/db/find-pool.ts';
@@ -22,23 +23,22 @@ import {
   type PoolTransactionRecord,
 } from '#/db/find-pool-transactions.ts';
 import type { TransactionKey } from '#/db/find-transactions.ts';
-import { keyed } from './keyed-loader.ts';
 
 /** Loaders of what is pending, as `Loaders`. Functions are not batched: each list is one read. */
 export interface PoolLoaders {
   pool: DataLoader<string, PoolRecord | undefined>;
-  poolTransaction: DataLoader<PoolTransactionKey, PoolTransactionRecord | undefined, string>;
-  poolBody: DataLoader<TransactionKey, Transaction | undefined, string>;
-  pendingParents: DataLoader<PendingKey, string[], string>;
-  stay: DataLoader<PendingKey, StayRecord | undefined, string>;
-  trace: DataLoader<TransactionKey, TraceRecord, string>;
+  poolTransaction: KeyedLoader<PoolTransactionKey, PoolTransactionRecord | undefined>;
+  poolBody: KeyedLoader<TransactionKey, Transaction | undefined>;
+  pendingParents: KeyedLoader<PendingKey, string[]>;
+  stay: KeyedLoader<PendingKey, StayRecord | undefined>;
+  trace: KeyedLoader<TransactionKey, TraceRecord>;
   pendingPage: (key: PoolKey, before: bigint | null, limit: number) => Promise<ListedPending[]>;
-  pendingCount: DataLoader<PoolKey, bigint, string>;
-  poolTotals: DataLoader<PoolKey, PoolTotals, string>;
-  addressPendingPage: DataLoader<ofAddress.PoolAddressPageKey, ListedPending[], string>;
-  addressPendingCount: DataLoader<ofAddress.PoolAddressKey, bigint, string>;
-  addressPendingSums: DataLoader<ofAddress.PoolAddressKey, ofAddress.NetAmount[], string>;
-  addressChanges: DataLoader<ofAddress.AddressChangesKey, ofAddress.AddressChangeRecord[], string>;
+  pendingCount: KeyedLoader<PoolKey, bigint>;
+  poolTotals: KeyedLoader<PoolKey, PoolTotals>;
+  addressPendingPage: KeyedLoader<ofAddress.PoolAddressPageKey, ListedPending[]>;
+  addressPendingCount: KeyedLoader<ofAddress.PoolAddressKey, bigint>;
+  addressPendingSums: KeyedLoader<ofAddress.PoolAddressKey, ofAddress.NetAmount[]>;
+  addressChanges: KeyedLoader<ofAddress.AddressChangesKey, ofAddress.AddressChangeRecord[]>;
   heldSerial: (key: Pick<PoolKey, 'chainId' | 'height'>, after: bigint) => ReturnType<typeof findHeldSerial>;
   poolChanges: (...range: DropFirst<Parameters<typeof listPoolChanges>>) => ReturnType<typeof listPoolChanges>;
   poolEntries: (key: PoolKey, limit: number) => ReturnType<typeof listEntries>;
@@ -49,18 +49,18 @@ type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ?
 export function createPoolLoaders(db: SqlExecutor): PoolLoaders {
   return {
     pool: new DataLoader((chainIds) => findPools(db, chainIds)),
-    poolTransaction: keyed((keys) => findPoolTransactions(db, keys)),
-    poolBody: keyed((keys) => findPoolBodies(db, keys)),
-    pendingParents: keyed((keys) => findPendingParents(db, keys)),
-    stay: keyed((keys) => findStays(db, keys)),
-    trace: keyed((keys) => findTraces(db, keys)),
+    poolTransaction: createKeyedLoader((keys) => findPoolTransactions(db, keys)),
+    poolBody: createKeyedLoader((keys) => findPoolBodies(db, keys)),
+    pendingParents: createKeyedLoader((keys) => findPendingParents(db, keys)),
+    stay: createKeyedLoader((keys) => findStays(db, keys)),
+    trace: createKeyedLoader((keys) => findTraces(db, keys)),
     pendingPage: (key, before, limit) => listPending(db, key, before, limit),
-    pendingCount: keyed((keys) => Promise.all(keys.map((key) => countPending(db, key)))),
-    poolTotals: keyed((keys) => Promise.all(keys.map((key) => sumPending(db, key)))),
-    addressPendingPage: keyed((keys) => ofAddress.listPendingOfAddresses(db, keys)),
-    addressPendingCount: keyed((keys) => ofAddress.countPendingOfAddresses(db, keys)),
-    addressPendingSums: keyed((keys) => ofAddress.sumPendingOfAddresses(db, keys)),
-    addressChanges: keyed((keys) => ofAddress.findAddressChanges(db, keys)),
+    pendingCount: createKeyedLoader((keys) => Promise.all(keys.map((key) => countPending(db, key)))),
+    poolTotals: createKeyedLoader((keys) => Promise.all(keys.map((key) => sumPending(db, key)))),
+    addressPendingPage: createKeyedLoader((keys) => ofAddress.listPendingOfAddresses(db, keys)),
+    addressPendingCount: createKeyedLoader((keys) => ofAddress.countPendingOfAddresses(db, keys)),
+    addressPendingSums: createKeyedLoader((keys) => ofAddress.sumPendingOfAddresses(db, keys)),
+    addressChanges: createKeyedLoader((keys) => ofAddress.findAddressChanges(db, keys)),
     heldSerial: (key, after) => findHeldSerial(db, key, after),
     poolChanges: (range, limit) => listPoolChanges(db, range, limit),
     poolEntries: (key, limit) => listEntries(db, key, limit),

@@ -1,7 +1,7 @@
 import { deleteNetworksExcept, listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
 import type { Bus } from '@ledgergraph/event-bus/bus';
+import { Bell } from '@ledgergraph/service-kit/bell';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { ChainNodes } from '#/chain/chain-node.ts';
 import { hearZmq } from '#/chain/hear-zmq.ts';

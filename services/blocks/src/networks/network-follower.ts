@@ -1,8 +1,8 @@
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
 import type { Awaits } from '@ledgergraph/graph-kit/awaited-network';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { Bell } from '@ledgergraph/service-kit/bell';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { ChainNode, ChainNodes } from '#/chain/chain-node.ts';
 import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuity.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { Bell } from '@ledgergraph/chain-kit/indexing/bell';
+import { Bell } from '@ledgergraph/service-kit/bell';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { ChainNode } from '#/chain/chain-node.ts';
 import type { PoolTransaction } from '#/chain/normalize-pool-transaction.ts';

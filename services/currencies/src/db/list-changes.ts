@@ -1,5 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { ChangePlace, ChangeRange } from '@ledgergraph/chain-kit/graph/change-places';
+import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
 
 const OF_ALL = `
 SELECT height, tx_index AS "txIndex", vout, currency_id AS id, ordinal::text AS reference
@@ -20,11 +19,4 @@ SELECT state.height, state.tx_index AS "txIndex", state.vout, state.currency_id 
  LIMIT $4`;
 
 /** States in a range of blocks, in the order of the chain; those of one output by currency. */
-export async function listCurrencyChanges(
-  db: SqlExecutor,
-  { chainId, from, to, ids, limit }: ChangeRange,
-): Promise<ChangePlace[]> {
-  return ids === null
-    ? db.$queryRawUnsafe<ChangePlace[]>(OF_ALL, chainId, from, to, limit)
-    : db.$queryRawUnsafe<ChangePlace[]>(OF_SOME, chainId, from, to, limit, ids);
-}
+export const listCurrencyChanges = changeList(OF_ALL, OF_SOME);

@@ -1,5 +1,5 @@
 import { notFound } from '@ledgergraph/graph-kit/errors';
-import type { DefinitionRow } from '#/db/definition-rows.ts';
+import type { CurrencyAtHeight, DefinitionRow } from '#/db/definition-rows.ts';
 import type { StateRow } from '#/db/state-rows.ts';
 import type { Context, CurrencyKey } from './loaders.ts';
 
@@ -17,7 +17,7 @@ export interface StateObject extends CurrencyKey {
 
 /** The currency at the key's view; null if it is not defined by then. */
 export async function findCurrencyObject(context: Context, key: CurrencyKey): Promise<CurrencyObject | null> {
-  const row = await context.loaders.definition.load(key);
+  const row = await context.loaders.definition.load(atHeight(key));
   return row === null ? null : { view: key.view, currencyId: row.currencyId, row };
 }
 
@@ -30,7 +30,11 @@ export async function getCurrencyObject(context: Context, key: CurrencyKey): Pro
 
 /** @throws NOT_FOUND before the currency's definition */
 export async function getStateObject(context: Context, key: CurrencyKey): Promise<StateObject> {
-  const row = await context.loaders.state.load(key);
+  const row = await context.loaders.state.load(atHeight(key));
   if (row === null) throw notFound(`${key.currencyId} had no state on ${key.view.network.name} at that block`);
   return { ...key, row, supplyHeight: key.view.height };
+}
+
+function atHeight({ view, currencyId }: CurrencyKey): CurrencyAtHeight {
+  return { chainId: view.chainId, currencyId, height: view.height };
 }

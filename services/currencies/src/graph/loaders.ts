@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { createKeyedLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
-import DataLoader from 'dataloader';
 import { type CurrencyAtHeight, type DefinitionRow, findDefinitions } from '#/db/definition-rows.ts';
 import { type ChainHeight, findNativeSupplies } from '#/db/native-supply.ts';
 import { findStates, findStatesByOrdinal, listBlockStates, type StateKey, type StateRow } from '#/db/state-rows.ts';
@@ -18,35 +18,21 @@ export interface BlockKey {
 
 /** Loaders of one request: each kind of row in one query per wave. */
 export interface Loaders {
-  definition: DataLoader<CurrencyKey, DefinitionRow | null, string>;
-  state: DataLoader<CurrencyKey, StateRow | null, string>;
-  numberedState: DataLoader<StateKey, StateRow | null, string>;
-  nativeSupply: DataLoader<ChainHeight, bigint, string>;
-  blockStates: DataLoader<BlockKey, StateRow[], string>;
+  definition: KeyedLoader<CurrencyAtHeight, DefinitionRow | null>;
+  state: KeyedLoader<CurrencyAtHeight, StateRow | null>;
+  numberedState: KeyedLoader<StateKey, StateRow | null>;
+  nativeSupply: KeyedLoader<ChainHeight, bigint>;
+  blockStates: KeyedLoader<BlockKey, StateRow[]>;
 }
 
 export type Context = ReadContext<Loaders>;
 
 export function createLoaders(db: SqlExecutor): Loaders {
   return {
-    definition: new DataLoader((keys) => findDefinitions(db, keys.map(atHeight)), { cacheKeyFn: currencyCacheKey }),
-    state: new DataLoader((keys) => findStates(db, keys.map(atHeight)), { cacheKeyFn: currencyCacheKey }),
-    numberedState: new DataLoader((keys) => findStatesByOrdinal(db, keys), {
-      cacheKeyFn: (key) => JSON.stringify(Object.entries(key).sort()),
-    }),
-    nativeSupply: new DataLoader((keys) => findNativeSupplies(db, keys), {
-      cacheKeyFn: ({ chainId, height }) => `${chainId}:${height}`,
-    }),
-    blockStates: new DataLoader((keys) => listBlockStates(db, keys), {
-      cacheKeyFn: ({ chainId, hash }) => `${chainId}:${hash}`,
-    }),
+    definition: createKeyedLoader((keys) => findDefinitions(db, keys)),
+    state: createKeyedLoader((keys) => findStates(db, keys)),
+    numberedState: createKeyedLoader((keys) => findStatesByOrdinal(db, keys)),
+    nativeSupply: createKeyedLoader((keys) => findNativeSupplies(db, keys)),
+    blockStates: createKeyedLoader((keys) => listBlockStates(db, keys)),
   };
-}
-
-function atHeight({ view, currencyId }: CurrencyKey): CurrencyAtHeight {
-  return { chainId: view.chainId, currencyId, height: view.height };
-}
-
-function currencyCacheKey({ view, currencyId }: CurrencyKey): string {
-  return `${view.viewKey}:${currencyId}`;
 }

@@ -1,5 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { ChangePlace, ChangeRange } from '@ledgergraph/chain-kit/graph/change-places';
+import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
 
 const OF_ALL = `
 SELECT height, tx_index AS "txIndex", vout, identity_address AS id, version::text AS reference
@@ -20,11 +19,4 @@ SELECT r.height, r.tx_index AS "txIndex", r.vout, r.identity_address AS id, r.ve
  LIMIT $4`;
 
 /** Revisions in a range of blocks, in the order of the chain. */
-export async function listIdentityChanges(
-  db: SqlExecutor,
-  { chainId, from, to, ids, limit }: ChangeRange,
-): Promise<ChangePlace[]> {
-  return ids === null
-    ? db.$queryRawUnsafe<ChangePlace[]>(OF_ALL, chainId, from, to, limit)
-    : db.$queryRawUnsafe<ChangePlace[]>(OF_SOME, chainId, from, to, limit, ids);
-}
+export const listIdentityChanges = changeList(OF_ALL, OF_SOME);

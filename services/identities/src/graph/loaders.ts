@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { createKeyedLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
-import DataLoader from 'dataloader';
 import { findIdentities, type IdentityKey } from '#/db/find-identities.ts';
 import { findVersions, type VersionKey } from '#/db/find-versions.ts';
 import type { IdentityInForce } from '#/db/identity-in-force.ts';
@@ -11,35 +11,29 @@ import { type HistoryRequest, listHistories } from '#/db/list-histories.ts';
 import { countSubIdentities, listSubIdentities, type SubIdentitiesRequest } from '#/db/list-sub-identities.ts';
 import type { IdentityVersionRow } from '#/db/version-columns.ts';
 
-type Loader<Key, Value> = DataLoader<Key, Value, string>;
-
 /** Batches of one request: whatever many objects of an answer ask for goes to the database in one query. */
 export interface Loaders {
-  view: Loader<{ chainId: string; at: number | null }, ChainView>;
-  identity: Loader<IdentityKey, IdentityInForce | null>;
-  contents: Loader<IdentityKey, string[]>;
-  version: Loader<VersionKey, IdentityVersionRow | null>;
-  newestVersions: Loader<HistoryRequest, IdentityVersionRow[]>;
-  blockVersions: Loader<BlockVersionsRequest, IdentityVersionRow[]>;
-  subIdentities: Loader<SubIdentitiesRequest, IdentityInForce[]>;
-  subIdentityCount: Loader<IdentityKey, number>;
+  view: KeyedLoader<{ chainId: string; at: number | null }, ChainView>;
+  identity: KeyedLoader<IdentityKey, IdentityInForce | null>;
+  contents: KeyedLoader<IdentityKey, string[]>;
+  version: KeyedLoader<VersionKey, IdentityVersionRow | null>;
+  newestVersions: KeyedLoader<HistoryRequest, IdentityVersionRow[]>;
+  blockVersions: KeyedLoader<BlockVersionsRequest, IdentityVersionRow[]>;
+  subIdentities: KeyedLoader<SubIdentitiesRequest, IdentityInForce[]>;
+  subIdentityCount: KeyedLoader<IdentityKey, number>;
 }
 
 export type GraphContext = ReadContext<Loaders>;
 
 export function createLoaders(db: SqlExecutor, context: Pick<GraphContext, 'view'>): Loaders {
   return {
-    view: batched((keys) => Promise.all(keys.map(({ chainId, at }) => context.view(chainId, { at })))),
-    identity: batched((keys) => findIdentities(db, keys)),
-    contents: batched((keys) => listContents(db, keys)),
-    version: batched((keys) => findVersions(db, keys)),
-    newestVersions: batched((requests) => listHistories(db, 'newest-first', requests)),
-    blockVersions: batched((requests) => listBlockVersions(db, requests)),
-    subIdentities: batched((requests) => listSubIdentities(db, requests)),
-    subIdentityCount: batched((keys) => countSubIdentities(db, keys)),
+    view: createKeyedLoader((keys) => Promise.all(keys.map(({ chainId, at }) => context.view(chainId, { at })))),
+    identity: createKeyedLoader((keys) => findIdentities(db, keys)),
+    contents: createKeyedLoader((keys) => listContents(db, keys)),
+    version: createKeyedLoader((keys) => findVersions(db, keys)),
+    newestVersions: createKeyedLoader((requests) => listHistories(db, 'newest-first', requests)),
+    blockVersions: createKeyedLoader((requests) => listBlockVersions(db, requests)),
+    subIdentities: createKeyedLoader((requests) => listSubIdentities(db, requests)),
+    subIdentityCount: createKeyedLoader((keys) => countSubIdentities(db, keys)),
   };
-}
-
-function batched<Key extends object, Value>(load: (keys: readonly Key[]) => Promise<Value[]>): Loader<Key, Value> {
-  return new DataLoader(load, { cacheKeyFn: (key) => JSON.stringify(Object.entries(key).sort()) });
 }

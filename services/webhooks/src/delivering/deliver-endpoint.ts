@@ -1,4 +1,4 @@
-import type { Bell } from '#/bell.ts';
+import type { Bell } from '@ledgergraph/service-kit/bell';
 import type { Database } from '#/db/connection.ts';
 import {
   type Delivery,

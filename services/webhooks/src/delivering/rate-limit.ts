@@ -1,4 +1,4 @@
-import { pause } from '#/bell.ts';
+import { pause } from '@ledgergraph/service-kit/bell';
 
 /** So many passes per second, and as many at once after a pause. */
 export class RateLimit {

@@ -1,5 +1,5 @@
+import { pause } from '@ledgergraph/service-kit/bell';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import { pause } from '#/bell.ts';
 import type { Connection, Database } from '#/db/connection.ts';
 import { countWaiting, dropDeliveries, insertDeliveries, revertDeliveries, settleDeliveries } from '#/db/deliveries.ts';
 import { disableEndpoint, type Endpoint, moveEndpoint, setTrouble } from '#/db/endpoints.ts';

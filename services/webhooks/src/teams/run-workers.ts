@@ -1,4 +1,4 @@
-import { pause } from '#/bell.ts';
+import { pause } from '@ledgergraph/service-kit/bell';
 import { pruneChanges } from '#/db/changes.ts';
 import { pruneDeliveries } from '#/db/deliveries.ts';
 import { releaseLeases, takeLeases } from '#/db/leases.ts';

@@ -1,5 +1,5 @@
+import { Bell, pause } from '@ledgergraph/service-kit/bell';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import { Bell, pause } from '#/bell.ts';
 import { deleteTeam, type Endpoint, listTeamEndpoints } from '#/db/endpoints.ts';
 import { type DeliverDeps, deliverEndpoint } from '#/delivering/deliver-endpoint.ts';
 import { RateLimit } from '#/delivering/rate-limit.ts';

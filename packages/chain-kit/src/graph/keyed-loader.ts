@@ -1,0 +1,32 @@
+import DataLoader from 'dataloader';
+
+/** A loader of one request, whose keys are small objects: equal when all their members are, in the same order. */
+export type KeyedLoader<Key, Value> = DataLoader<Key, Value, string>;
+
+/**
+ * Loads the values of many keys at once: keys of the same tick are one call, and no key is loaded twice.
+ * @param load answers in the order of the keys
+ */
+export function createKeyedLoader<Key extends object, Value>(
+  load: (keys: readonly Key[]) => Promise<Value[]>,
+): KeyedLoader<Key, Value> {
+  return new DataLoader(load, { cacheKeyFn: keyText });
+}
+
+/**
+ * Loads what a query finds for many keys at once; null where it finds nothing.
+ * @param find rows name their key by its index
+ */
+export function createRowLoader<Key extends object, Row extends { keyIndex: number }>(
+  find: (keys: readonly Key[]) => Promise<readonly Row[]>,
+): KeyedLoader<Key, Row | null> {
+  return createKeyedLoader(async (keys) => {
+    const found = new Map((await find(keys)).map((row) => [row.keyIndex, row]));
+    return keys.map((_, index) => found.get(index) ?? null);
+  });
+}
+
+/** Equal keys of a loader give equal text, others do not. Keys hold amounts and serials, which JSON does not know. */
+export function keyText(key: unknown): string {
+  return JSON.stringify(key, (_, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member));
+}
