@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryDir } from '@ledgergraph/local/repository';
+import { readSources, type SourceFile } from '@ledgergraph/tools/checks/imports/source-files';
+
+const ENTRY = 'gateway/src/main.ts';
+/** Database drivers, and what makes a subgraph. */
+const UNWANTED = ['pg', '@prisma/client', '@prisma/adapter-pg', '@apollo/subgraph'];
+
+let sources: ReadonlyMap<string, SourceFile>;
+beforeAll(async () => {
+  sources = new Map((await readSources(repositoryDir)).files.map((file) => [file.path, file]));
+});
+
+interface Reached {
+  /** Our files, with the file that imports each. */
+  files: Map<string, string>;
+  /** Packages of others, with the file or package that brings each. */
+  packages: Map<string, string>;
+}
+
+/** All that a process may load: the imports of our files, dynamic ones included, and what the packages depend on. */
+function reach(entry: string): Reached {
+  const files = new Map([[entry, '']]);
+  const packages = new Map<string, string>();
+  for (const [path] of files) {
+    for (const { specifier, target } of sources.get(path)?.imports ?? []) {
+      const file = target === undefined ? undefined : target.endsWith('.ts') ? target : `${target}.ts`;
+      if (file !== undefined) files.set(file, files.get(file) ?? path);
+      else if (!specifier.startsWith('node:')) packages.set(nameOf(specifier), path);
+    }
+  }
+  for (const [name] of packages) {
+    for (const dependency of dependenciesOf(name)) packages.set(dependency, packages.get(dependency) ?? name);
+  }
+  return { files, packages };
+}
+
+function nameOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function dependenciesOf(name: string): string[] {
+  try {
+    const manifest = JSON.parse(readFileSync(join(repositoryDir, 'node_modules', name, 'package.json'), 'utf8'));
+    return Object.keys((manifest as { dependencies?: object }).dependencies ?? {});
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+const bringersOf = (names: readonly string[], { files, packages }: Reached): string[] => [
+  ...names.flatMap((name) => (packages.has(name) ? [`${name} by ${packages.get(name)}`] : [])),
+  ...[...files]
+    .filter(([file]) => /^(services|packages\/chain-kit)\//.test(file))
+    .map(([file, by]) => `${file} by ${by}`),
+];
+
+test('the gateway loads no database driver, nothing that makes a subgraph, and no code of a service', () => {
+  const reached = reach(ENTRY);
+  expect([...reached.files.keys()]).toEqual(
+    expect.arrayContaining(['gateway/src/run-gateway.ts', 'packages/graph-kit/src/errors.ts']),
+  );
+  expect(reached.packages.has('@apollo/query-graphs')).toBe(true);
+  expect(bringersOf(UNWANTED, reached)).toEqual([]);
+});
+
+test('what a subgraph loads is found, so the walk sees drivers and kits', () => {
+  const reached = reach('services/identities/src/api.ts');
+  for (const name of ['pg', '@prisma/adapter-pg', '@apollo/subgraph']) expect(reached.packages.has(name)).toBe(true);
+  expect(bringersOf([], reached).some((line) => line.startsWith('packages/chain-kit/'))).toBe(true);
+});
