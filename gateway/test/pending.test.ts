@@ -35,7 +35,7 @@ async function thrice(query: string): Promise<Answer[]> {
 test.each([
   ['of a type that is pending data', POOL],
   ['that a subgraph says holds pending data', BLOCK],
-  ['that Apollo executes', INTROSPECTED],
+  ['that asks for the schema too', INTROSPECTED],
 ])('a response %s says when the mempool was read, and is not cached', async (_what, query) => {
   stand.subgraphs.blocks.extensions = { pending: [MARK], secret: 'stays', cost: 1 };
   const before = cache.counts().entries;

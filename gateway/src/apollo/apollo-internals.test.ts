@@ -5,7 +5,6 @@ import { ApolloServer } from '@apollo/server';
 import { Kind, parse } from 'graphql';
 import { composeSupergraph } from '#/compose/compose-supergraph.ts';
 import { RenderedData } from '#/execution/write-data.ts';
-import { disableApolloTelemetry } from '#/federation/env.ts';
 import type { ExecutionResult } from '#/operation/graph-context.ts';
 import {
   asResultData,
@@ -19,13 +18,16 @@ const { supergraphSdl } = composeSupergraph([
   { name: 'one', sdl: 'type Query { it: It list: [It] } type It { must: Int! }' },
 ]);
 
+// Else Apollo's gateway reports to its maker when it starts.
+beforeAll(() => {
+  process.env.APOLLO_TELEMETRY_DISABLED = '1';
+});
+
 /** @param data what the one subgraph answers to everything */
 function gatewayOver(data: Record<string, unknown>): ApolloGateway {
   const source: GraphQLDataSource = { process: async () => ({ data }) };
   return new ApolloGateway({ supergraphSdl, buildService: () => source });
 }
-
-beforeAll(() => disableApolloTelemetry());
 
 test.each(Object.entries(CHECKED_VERSIONS))('%s is of the version that was checked: %s', (name, version) => {
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];

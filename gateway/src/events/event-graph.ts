@@ -12,7 +12,6 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { NotCovered } from '#/execution/compile-effort.ts';
 import type { Planner } from '#/execution/planner.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
@@ -130,7 +129,6 @@ export class EventGraph {
       return { document, subscription };
     } catch (error) {
       if (error instanceof GraphQLError) throw refused(error);
-      if (error instanceof NotCovered) throw refused(new GraphQLError(`A subscription cannot have ${error.reason}.`));
       throw error;
     }
   }

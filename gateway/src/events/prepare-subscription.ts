@@ -1,5 +1,5 @@
 import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode, parse } from 'graphql';
-import { CompileEffort, NotCovered } from '#/execution/compile-effort.ts';
+import { CompileEffort } from '#/execution/compile-effort.ts';
 import { compilePlanNode } from '#/execution/compile-plan.ts';
 import { compileShape } from '#/execution/compile-shape.ts';
 import type { PlanStep } from '#/execution/plan-steps.ts';
@@ -17,7 +17,7 @@ export interface PreparedSubscription extends PreparedOperation {
 
 /**
  * Plans a valid subscription. Its plan completes a list of events at once, under the root field's name.
- * @throws GraphQLError where there is no plan; NotCovered for what our executor does not run
+ * @throws GraphQLError where there is no plan
  */
 export function prepareSubscription(
   planner: Planner,
@@ -27,13 +27,13 @@ export function prepareSubscription(
   const effort = new CompileEffort();
   const shape = compileShape(operation, effort);
   const { node } = planner.plan(operation);
-  if (node?.kind !== 'Subscription') throw new NotCovered('a subscription without an event');
+  if (node?.kind !== 'Subscription') throw new Error('the plan of a subscription has no event');
   const { primary, rest } = node;
   const plan = rest && ofEachEvent(compilePlanNode(rest, planner.supergraph));
   const conditions = [...effort.conditions];
   return {
-    kind: 'own',
     plan,
+    introspect: undefined,
     shape,
     hasChoices: effort.choiceFields > 0,
     conditions,
@@ -76,7 +76,7 @@ function ofEachEvent(step: PlanStep): PlanStep {
       };
     case 'fetch': {
       const [root, ...below] = step.path;
-      if (root === undefined) throw new NotCovered('a root field below a subscription');
+      if (root === undefined) throw new Error('the plan of a subscription asks for root fields');
       return { ...step, path: [root, '@', ...below] };
     }
   }

@@ -3,7 +3,8 @@ const FIELDS_MAX = 10_000;
 
 /**
  * Bounds the work of compiling one operation. Selections that depend on an object's type are compiled for each type,
- * and nested ones for each combination of types: a short operation can have thousands.
+ * and nested ones for each combination of types: a short operation can have thousands. Objects beyond the bound are
+ * not laid out: `completeData` goes through their selections as the operation has them.
  */
 export class CompileEffort {
   /** Fields laid out so far. */
@@ -15,17 +16,5 @@ export class CompileEffort {
 
   get isSpent(): boolean {
     return this.fields > FIELDS_MAX;
-  }
-}
-
-/** Thrown while an operation is compiled: it holds something that is left to Apollo's own executor. */
-export class NotCovered extends Error {
-  /** A word for the counters; few, whatever clients send. */
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(`not covered by our own executor: ${reason}`);
-    this.name = 'NotCovered';
-    this.reason = reason;
   }
 }

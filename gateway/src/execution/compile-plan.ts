@@ -1,6 +1,5 @@
 import type { Schema } from '@apollo/federation-internals';
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
-import { NotCovered } from './compile-effort.ts';
 import { compileRequires } from './compile-requires.ts';
 import type { FetchStep, PlanStep } from './plan-steps.ts';
 import type { Rewrite, RewriteStep } from './rewrite-data.ts';
@@ -9,17 +8,19 @@ import { namesUnder } from './subtype-names.ts';
 /**
  * The plan as steps; undefined when there is nothing to fetch.
  * @param supergraph the whole graph's types, which the plan's conditions name
- * @throws NotCovered for @defer, subscriptions and @fromContext
  */
 export function compilePlan({ node }: QueryPlan, supergraph: Schema): PlanStep | undefined {
   if (node === undefined) return undefined;
-  if (node.kind === 'Subscription') throw new NotCovered('subscription');
+  if (node.kind === 'Subscription') throw new Error('a subscription among operations of one answer');
   return compilePlanNode(node, supergraph);
 }
 
-/** One node of a plan, and all that is below it. @throws NotCovered as `compilePlan` */
-export function compilePlanNode(node: PlanNode, supergraph: Schema): PlanStep {
-  const inner = (of: PlanNode): PlanStep => compilePlanNode(of, supergraph);
+/**
+ * One node of a plan, and all that is below it.
+ * @param path place in the answer that the node starts from
+ */
+export function compilePlanNode(node: PlanNode, supergraph: Schema, path: readonly string[] = []): PlanStep {
+  const inner = (of: PlanNode): PlanStep => compilePlanNode(of, supergraph, path);
   switch (node.kind) {
     case 'Sequence':
       return { kind: 'sequence', steps: node.nodes.map(inner) };
@@ -33,17 +34,15 @@ export function compilePlanNode(node: PlanNode, supergraph: Schema): PlanStep {
         ifFalse: node.elseClause && inner(node.elseClause),
       };
     case 'Flatten':
-      if (node.node.kind !== 'Fetch') throw new NotCovered('nested plan');
-      return compileFetch(node.node, node.path.map(String), supergraph);
+      return compilePlanNode(node.node, supergraph, [...path, ...node.path.map(String)]);
     case 'Fetch':
-      return compileFetch(node, [], supergraph);
-    default:
-      throw new NotCovered('defer');
+      return compileFetch(node, path, supergraph);
+    case 'Defer':
+      throw new Error('the planner defers only where it is configured to');
   }
 }
 
 function compileFetch(node: FetchNode, path: readonly string[], supergraph: Schema): FetchStep {
-  if ((node.contextRewrites ?? []).length > 0) throw new NotCovered('context');
   const { serviceName, operation, operationName, variableUsages = [], requires, inputRewrites, outputRewrites } = node;
   const head = JSON.stringify({ query: operation, operationName });
   return {
@@ -66,7 +65,7 @@ const CONDITION = /^\.\.\. on (.+)$/;
 export function compileRewrites(rewrites: readonly PlannedRewrite[] = [], supergraph: Schema): Rewrite[] {
   return rewrites.map((rewrite) => {
     const member = rewrite.path.at(-1);
-    if (member === undefined || CONDITION.test(member)) throw new NotCovered('rewrites');
+    if (member === undefined || CONDITION.test(member)) throw new Error('a rewrite of no member');
     const path = rewrite.path.slice(0, -1).map((step) => compileStep(step, supergraph));
     const change = rewrite.kind === 'ValueSetter' ? { setTo: rewrite.setValueTo } : { renameTo: rewrite.renameKeyTo };
     return { path, member, change };

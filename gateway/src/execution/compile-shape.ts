@@ -15,8 +15,8 @@ import {
   type SelectionSet,
   Variable,
 } from '@apollo/federation-internals';
+import { GraphQLError } from 'graphql';
 import type { CompileEffort } from './compile-effort.ts';
-import { NotCovered } from './compile-effort.ts';
 import { plainChoices, plainFields } from './plain-fields.ts';
 import type {
   CompositeShape,
@@ -29,21 +29,28 @@ import type {
 } from './response-shape.ts';
 import { subtypeNames } from './subtype-names.ts';
 
+const INTROSPECTION_BELOW = 'Introspection is answered at the root of a query only.';
+const REFUSED = { code: 'GRAPHQL_VALIDATION_FAILED' };
+/** The schema itself is the gateway's own: what it answers is good. */
+const INTROSPECTED: LeafShape = { kind: 'leaf', label: 'introspection', accepts: () => true };
+
 const WHOLE_NUMBER = /^-?(?:0|[1-9][0-9]*)$/;
 
 /**
  * The shape of an operation's answer, in the order in which Apollo's own post-processing goes through the selections.
- * @throws NotCovered for introspection
+ * @throws GraphQLError for introspection below the root
  */
 export function compileShape(operation: Operation, effort: CompileEffort): CompositeShape {
-  const query = operation.schema().schemaDefinition.rootType(operation.rootKind);
-  if (query === undefined) throw new NotCovered('no root type');
-  return new ShapeCompiler(effort).composite(query, operation.selectionSet);
+  const root = operation.schema().schemaDefinition.rootType(operation.rootKind);
+  if (root === undefined) throw new Error(`a valid ${operation.rootKind} has a root type`);
+  return new ShapeCompiler(effort).composite(root, operation.selectionSet);
 }
 
 class ShapeCompiler {
   readonly #effort: CompileEffort;
   readonly #conditions = new Map<string, TypeCondition>();
+  /** Objects around the selection that is compiled. */
+  #depth = 0;
 
   constructor(effort: CompileEffort) {
     this.#effort = effort;
@@ -51,7 +58,9 @@ class ShapeCompiler {
 
   composite(type: CompositeType, selectionSet: SelectionSet): CompositeShape {
     const label = type.name;
+    this.#depth += 1;
     const parts = this.#parts(selectionSet);
+    this.#depth -= 1;
     if (isObjectType(type) && !dependsOnTypename(parts, false)) {
       return { kind: 'object', label, parts, fields: plainFields(label, parts, this.#effort) };
     }
@@ -85,7 +94,10 @@ class ShapeCompiler {
 
   #field({ element, selectionSet }: FieldSelection, when: Condition[]): Part {
     const name = element.responseName();
-    if (element.definition.isSchemaIntrospectionField()) throw new NotCovered('introspection');
+    if (element.definition.isSchemaIntrospectionField()) {
+      if (this.#depth > 1) throw new GraphQLError(INTROSPECTION_BELOW, { extensions: REFUSED });
+      return { kind: 'field', name, value: INTROSPECTED, when };
+    }
     if (element.name === '__typename') return { kind: 'typename', name, when };
     return { kind: 'field', name, value: this.#value(element.definition.type as OutputType, selectionSet), when };
   }
@@ -123,7 +135,7 @@ function leafShape(type: OutputType): LeafShape {
     const names = new Set(type.values.map((value) => value.name));
     return { kind: 'leaf', label, accepts: (value) => typeof value === 'string' && names.has(value) };
   }
-  if (!isScalarType(type)) throw new NotCovered('unknown type');
+  if (!isScalarType(type)) throw new Error(`a leaf of an output type: ${label}`);
   return { kind: 'leaf', label, accepts: isCustomScalarType(type) ? () => true : builtInScalar(type.name) };
 }
 

@@ -1,11 +1,11 @@
-import type { GatewayExecutor, GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
-import { GraphQLError, getVariableValues } from 'graphql';
+import { GraphQLError, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
 import { asResultData } from '#/apollo/apollo-internals.ts';
-import type { GraphContext } from '#/operation/graph-context.ts';
+import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { completeData } from './complete-data.ts';
 import type { ExecutionCounts } from './execution-counts.ts';
-import type { KnownOperation } from './known-operation.ts';
+import type { KnownOperation, ValidOperation } from './known-operation.ts';
+import { setOwn } from './merge-answer.ts';
 import type { PreparedOperation } from './prepare-operation.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import type { VariableValues } from './response-shape.ts';
@@ -19,39 +19,29 @@ export interface ExecutorOptions {
   counts: ExecutionCounts;
 }
 
-type Result = Awaited<ReturnType<GatewayExecutor>>;
+/** Request for a valid operation, as its execution needs it. */
+export interface ValidRequest extends ValidOperation {
+  /** As the client gave them. */
+  readonly variables: VariableValues;
+  readonly context: GraphContext;
+}
 
-/** Executes what Apollo has planned. What it does not cover it leaves to Apollo's own executor, and counts it. */
-export function createExecutor(stock: GatewayExecutor, options: ExecutorOptions): GatewayExecutor {
+/** Executes valid operations: checks their variables, and plans those that are new. */
+export function createExecutor(options: ExecutorOptions): (request: ValidRequest) => Promise<ExecutionResult> {
   const { operations, readers, counts } = options;
   counts.plans = operations;
-
-  const find = (request: GatewayGraphQLRequestContext) => {
-    const operation = operations.find(request);
-    if (operation === undefined) counts.planMisses += 1;
-    else counts.planHits += 1;
-    return operation;
-  };
-
-  const leave = (request: GatewayGraphQLRequestContext, reason: string): Promise<Result> => {
-    counts.countStock(reason);
-    return stock(request);
-  };
-
-  return async (request) => {
-    const operation = find(request);
-    // Apollo's executor opens its own spans.
-    if (operation?.kind === 'stock') return leave(request, operation.reason);
-    return inSpanUntilDone('gateway.request', attributesOf(request), async (span) => {
-      const invalid = validateVariables(request);
+  return (request) => {
+    const found = operations.find(request);
+    counts[found === undefined ? 'planMisses' : 'planHits'] += 1;
+    return inSpanUntilDone('gateway.request', attributesOf(request.operation), async (span) => {
+      const invalid = validateVariables(request, operations.schema);
       if (invalid.length > 0) {
         markFailed(span);
         return { errors: invalid };
       }
-      const ready = operation ?? operations.prepare(request);
-      if (ready.kind === 'stock') return leave(request, ready.reason);
-      counts.countOwn();
-      const result = await execute(ready, request.request.variables ?? {}, request.context as GraphContext, readers);
+      const prepared = found ?? operations.prepare(request);
+      counts.executed += 1;
+      const result = await execute(prepared, request.variables, request.context, readers);
       if (result.errors !== undefined) markFailed(span);
       return result;
     });
@@ -70,18 +60,18 @@ export interface KnownRequest {
 export function createKnownExecutor({
   readers,
   counts,
-}: Pick<ExecutorOptions, 'readers' | 'counts'>): (request: KnownRequest) => Promise<Result> {
+}: Pick<ExecutorOptions, 'readers' | 'counts'>): (request: KnownRequest) => Promise<ExecutionResult> {
   return ({ operation, variables, context }) =>
-    inSpanUntilDone('gateway.request', attributesOf(operation), async (span) => {
+    inSpanUntilDone('gateway.request', attributesOf(operation.operation), async (span) => {
       counts.planHits += 1;
-      counts.countOwn();
+      counts.executed += 1;
       const result = await execute(operation.prepared, variables, context, readers);
       if (result.errors !== undefined) markFailed(span);
       return result;
     });
 }
 
-/** True if a known operation can run with these variables. If not, `createExecutor` words the error. */
+/** True if a known operation can run with these variables. If not, the executor of valid operations words the error. */
 export function takesVariables({ operation, takesVariables }: KnownOperation, variables: VariableValues): boolean {
   if (operation.variableDefinitions === undefined || operation.variableDefinitions.length === 0) return true;
   return inSpan('gateway.validate', {}, (span) => {
@@ -91,25 +81,17 @@ export function takesVariables({ operation, takesVariables }: KnownOperation, va
   });
 }
 
-function attributesOf({
-  operationName,
-  operation,
-}: Pick<GatewayGraphQLRequestContext, 'operation' | 'operationName'>): Record<string, string> {
-  const type = operation.operation;
-  if (operationName === null) return { 'graphql.operation.type': type };
-  return { 'graphql.operation.type': type, operationName, 'graphql.operation.name': operationName };
+function attributesOf({ operation: type, name }: OperationDefinitionNode): Record<string, string> {
+  if (name === undefined) return { 'graphql.operation.type': type };
+  return { 'graphql.operation.type': type, operationName: name.value, 'graphql.operation.name': name.value };
 }
 
 /** Returns the errors in the variables of a request; none if there are none. */
-function validateVariables({
-  operation,
-  schema,
-  request,
-}: Pick<GatewayGraphQLRequestContext, 'operation' | 'schema' | 'request'>): readonly GraphQLError[] {
+function validateVariables({ operation, variables }: ValidRequest, schema: GraphQLSchema): readonly GraphQLError[] {
   const { variableDefinitions = [] } = operation;
   if (variableDefinitions.length === 0) return [];
   return inSpan('gateway.validate', {}, (span) => {
-    const { errors = [] } = getVariableValues(schema, variableDefinitions, request.variables ?? {});
+    const { errors = [] } = getVariableValues(schema, variableDefinitions, variables);
     if (errors.length > 0) markFailed(span);
     return errors;
   });
@@ -120,19 +102,29 @@ function execute(
   given: VariableValues,
   context: GraphContext,
   readers: ExecutorOptions['readers'],
-): Promise<Result> {
+): Promise<ExecutionResult> {
   return inSpanUntilDone('gateway.execute', {}, async (span) => {
     const variables = Object.assign(Object.create(null), operation.defaults, given);
     const run: PlanRun = { readers, context, given, variables, errors: [], data: {}, isBegun: false };
     if (operation.plan !== undefined) await runPlan(operation.plan, run);
-    const result = inSpan('gateway.postprocessing', {}, () => completeResult(operation, run));
+    const result = inSpan('gateway.postprocessing', {}, () => {
+      addIntrospection(operation, run);
+      return completeResult(operation, run);
+    });
     if (result.errors !== undefined) markFailed(span);
     return result;
   });
 }
 
+function addIntrospection({ introspect }: PreparedOperation, { data, given }: PlanRun): void {
+  for (const [name, value] of Object.entries(introspect?.(given) ?? {})) setOwn(data, name, value);
+}
+
 /** The result of a run whose fetches are done. */
-export function completeResult(operation: PreparedOperation, { data: input, variables, errors }: PlanRun): Result {
+export function completeResult(
+  operation: PreparedOperation,
+  { data: input, variables, errors }: PlanRun,
+): ExecutionResult {
   const { shape, conditions, apiSchema } = operation;
   const told = errors as GraphQLError[];
   // Validation lets an explicit null through: then there is no answer, whether or not an object depends on it.

@@ -1,20 +1,10 @@
-/** Counts operations by their executor, and how often their plan was cached. */
+/** Counts the operations that ran, and how often their plan was cached. */
 export class ExecutionCounts {
-  own = 0;
-  /** By reason. */
-  readonly stock = new Map<string, number>();
+  executed = 0;
   planHits = 0;
   planMisses = 0;
   /** The plans that are kept: how many, and an estimate of their size. */
   plans: { readonly size: number; readonly bytes: number } = { size: 0, bytes: 0 };
   /** Operations that ran a second time because a pin was lost, and those that lost the second one too. */
   pinLosses = { repeated: 0, refused: 0 };
-
-  countOwn(): void {
-    this.own += 1;
-  }
-
-  countStock(reason: string): void {
-    this.stock.set(reason, (this.stock.get(reason) ?? 0) + 1);
-  }
 }

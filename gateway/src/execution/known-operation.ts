@@ -1,4 +1,3 @@
-import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import {
   coerceInputValue,
   type DocumentNode,
@@ -13,28 +12,36 @@ import {
 } from 'graphql';
 import type { PreparedOperation } from './prepare-operation.ts';
 
+/** The operation of a request, found valid. */
+export interface ValidOperation {
+  readonly source: string;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  /** As the request names it. */
+  readonly operationName: string | undefined;
+}
+
 /** A valid, planned operation, with everything that can be computed without its variables. */
 export interface KnownOperation {
   readonly prepared: PreparedOperation;
   readonly source: string;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** As the document has it. */
-  readonly operationName: string | null;
   readonly schema: GraphQLSchema;
   readonly takesVariables: VariableCheck;
 }
 
 /** Keeps a document of its own, without the places in the text: those are most of what a document takes in memory, and only errors name them. */
 export function knownOperation(
-  { source, request, schema, operationName }: GatewayGraphQLRequestContext,
+  { source, operationName }: Pick<ValidOperation, 'source' | 'operationName'>,
   prepared: PreparedOperation,
+  schema: GraphQLSchema,
 ): KnownOperation | undefined {
   const document = parse(source, { noLocation: true });
-  const operation = getOperationAST(document, request.operationName);
+  const operation = getOperationAST(document, operationName);
   if (operation == null) return undefined;
   const takesVariables = compileVariableCheck(schema, operation.variableDefinitions);
-  return { prepared, source, document, operation, operationName, schema, takesVariables };
+  return { prepared, source, document, operation, schema, takesVariables };
 }
 
 /** Tells whether variables are good for an operation. */

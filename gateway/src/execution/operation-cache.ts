@@ -59,11 +59,6 @@ export class OperationCache<Value> {
     }
   }
 
-  clear(): void {
-    this.#entries.clear();
-    this.#bytes = 0;
-  }
-
   #drop(key: string): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;

@@ -20,3 +20,16 @@ test('a planner knows the API’s types and the whole graph’s, and plans one o
 test('what is no supergraph is refused', () => {
   expect(() => new Planner('type Query { a: Int }')).toThrow('supergraph');
 });
+
+test('a supergraph whose plans would set contexts is refused', () => {
+  const composed = composeSupergraph([
+    {
+      name: 'one',
+      sdl: `extend schema @link(url: "https://specs.apollo.dev/federation/v2.8", import: ["@key", "@context", "@fromContext"])
+        type Query { it: It }
+        type It @key(fields: "id") @context(name: "it") { id: ID! rate: Int! part: Part }
+        type Part @key(fields: "id") { id: ID! cost(rate: Int @fromContext(field: "$it { rate }")): Int }`,
+    },
+  ]);
+  expect(() => new Planner(composed.supergraphSdl)).toThrow('context');
+});

@@ -1,8 +1,9 @@
 import type { Schema } from '@apollo/federation-internals';
-import { type DocumentNode, Kind } from 'graphql';
-import { CompileEffort, NotCovered } from './compile-effort.ts';
+import type { DocumentNode } from 'graphql';
+import { CompileEffort } from './compile-effort.ts';
 import { compilePlan } from './compile-plan.ts';
 import { compileShape } from './compile-shape.ts';
+import { divideOperation, type Introspect } from './introspection.ts';
 import type { PlanStep } from './plan-steps.ts';
 import type { Planner } from './planner.ts';
 import type { CompositeShape } from './response-shape.ts';
@@ -10,9 +11,10 @@ import { inSpan } from './spans.ts';
 
 /** An operation, ready to run as often as it is asked. */
 export interface PreparedOperation {
-  readonly kind: 'own';
   /** Undefined when nothing has to be fetched. */
   readonly plan: PlanStep | undefined;
+  /** Undefined when nothing of the schema is asked for. */
+  readonly introspect: Introspect | undefined;
   readonly shape: CompositeShape;
   /** True if an object's type decides which of its fields are in the answer. */
   readonly hasChoices: boolean;
@@ -23,14 +25,8 @@ export interface PreparedOperation {
   readonly apiSchema: Schema;
 }
 
-/** An operation that Apollo's executor runs, and why. */
-export interface LeftToStock {
-  readonly kind: 'stock';
-  readonly reason: string;
-}
-
 export interface Prepared {
-  readonly operation: PreparedOperation | LeftToStock;
+  readonly operation: PreparedOperation;
   /** Estimate of its size in memory. */
   readonly bytes: number;
 }
@@ -49,44 +45,23 @@ const BYTES_PER_CHOICE_FIELD = 160;
 
 /** Plans an operation and compiles what is the same for every request of it. @throws GraphQLError where there is no plan */
 export function prepareOperation(planner: Planner, { document, source, operationName }: OperationText): Prepared {
-  if (asksForSchema(document)) return left('introspection');
-  try {
-    const operation = planner.operationOf(document, operationName);
-    const effort = new CompileEffort();
-    const shape = compileShape(operation, effort);
-    const attributes = operationName ? { 'graphql.operation.name': operationName } : {};
-    const plan = inSpan('gateway.plan', attributes, () => planner.plan(operation));
-    const length = JSON.stringify(plan).length + source.length;
-    return {
-      operation: {
-        kind: 'own',
-        plan: compilePlan(plan, planner.supergraph),
-        shape,
-        hasChoices: effort.choiceFields > 0,
-        conditions: [...effort.conditions],
-        defaults: operation.collectDefaultedVariableValues(),
-        apiSchema: planner.apiTypes,
-      },
-      bytes: BYTES_OF_ANY + BYTES_PER_CHARACTER * length + BYTES_PER_CHOICE_FIELD * effort.choiceFields,
-    };
-  } catch (error) {
-    if (error instanceof NotCovered) return left(error.reason);
-    throw error;
-  }
-}
-
-function left(reason: string): Prepared {
-  return { operation: { kind: 'stock', reason }, bytes: BYTES_OF_ANY };
-}
-
-/** Introspection needs no plan: finding it before planning saves the work. */
-function asksForSchema({ definitions }: DocumentNode): boolean {
-  return definitions.some(
-    (definition) =>
-      'selectionSet' in definition &&
-      definition.selectionSet.selections.some(
-        (selection) =>
-          selection.kind === Kind.FIELD && (selection.name.value === '__schema' || selection.name.value === '__type'),
-      ),
-  );
+  const operation = planner.operationOf(document, operationName);
+  const effort = new CompileEffort();
+  const shape = compileShape(operation, effort);
+  const { planned, introspect } = divideOperation(operation, planner.apiSchema);
+  const attributes = operationName ? { 'graphql.operation.name': operationName } : {};
+  const plan = inSpan('gateway.plan', attributes, () => planner.plan(planned));
+  const length = JSON.stringify(plan).length + source.length;
+  return {
+    operation: {
+      plan: compilePlan(plan, planner.supergraph),
+      introspect,
+      shape,
+      hasChoices: effort.choiceFields > 0,
+      conditions: [...effort.conditions],
+      defaults: operation.collectDefaultedVariableValues(),
+      apiSchema: planner.apiTypes,
+    },
+    bytes: BYTES_OF_ANY + BYTES_PER_CHARACTER * length + BYTES_PER_CHOICE_FIELD * effort.choiceFields,
+  };
 }

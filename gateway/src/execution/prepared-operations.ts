@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
-import { type GraphQLSchema, parse, validate } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
 import { isWrittenOut } from '#/sending/written-out.ts';
-import { type KnownOperation, knownOperation } from './known-operation.ts';
+import { type KnownOperation, knownOperation, type ValidOperation } from './known-operation.ts';
 import { OperationCache, type OperationCacheLimits } from './operation-cache.ts';
 import type { Planner } from './planner.ts';
-import { type LeftToStock, type PreparedOperation, prepareOperation } from './prepare-operation.ts';
+import { type PreparedOperation, prepareOperation } from './prepare-operation.ts';
 
 // Its document without places, which is kept as long as the operation is.
 const BYTES_PER_CHARACTER_KNOWN = 28;
@@ -20,7 +19,7 @@ export interface SeenOperation {
 }
 
 interface Kept extends SeenOperation {
-  operation: PreparedOperation | LeftToStock;
+  operation: PreparedOperation;
   bytes: number;
   /** Set when it was asked for again. */
   known?: KnownOperation | undefined;
@@ -43,6 +42,10 @@ export class PreparedOperations {
     this.#kept = new OperationCache(limits);
   }
 
+  get schema(): GraphQLSchema {
+    return this.#planner.apiSchema;
+  }
+
   get size(): number {
     return this.#kept.size;
   }
@@ -57,15 +60,12 @@ export class PreparedOperations {
     return this.#kept.has(keyOf(source, operationName));
   }
 
-  /**
-   * Finds the operation of a request that Apollo's server has found valid. The second request makes the operation a
-   * known one.
-   */
-  find(request: GatewayGraphQLRequestContext): PreparedOperation | LeftToStock | undefined {
-    const kept = this.#kept.find(keyOf(request.source, request.request.operationName));
+  /** Finds the operation of a valid request. The second request makes the operation a known one. */
+  find({ source, operationName }: Pick<ValidOperation, 'source' | 'operationName'>): PreparedOperation | undefined {
+    const kept = this.#kept.find(keyOf(source, operationName));
     if (kept === undefined) return undefined;
-    if (kept.known === undefined && kept.operation.kind === 'own') {
-      kept.known = knownOperation(request, kept.operation);
+    if (kept.known === undefined) {
+      kept.known = knownOperation(kept, kept.operation, this.schema);
       this.#kept.keep(kept.key, kept, kept.bytes + BYTES_PER_CHARACTER_KNOWN * kept.source.length);
     }
     return kept.operation;
@@ -77,9 +77,7 @@ export class PreparedOperations {
   }
 
   /** @throws GraphQLError where there is no plan */
-  prepare(request: GatewayGraphQLRequestContext): PreparedOperation | LeftToStock {
-    const { source, document } = request;
-    const operationName = request.request.operationName || undefined;
+  prepare({ source, document, operationName }: Omit<ValidOperation, 'operation'>): PreparedOperation {
     return this.#prepare({ key: keyOf(source, operationName), source, operationName }, document);
   }
 
@@ -111,7 +109,7 @@ export class PreparedOperations {
     }
   }
 
-  #prepare(seen: SeenOperation, document: GatewayGraphQLRequestContext['document']): PreparedOperation | LeftToStock {
+  #prepare(seen: SeenOperation, document: DocumentNode): PreparedOperation {
     const { source, operationName } = seen;
     const { operation, bytes } = prepareOperation(this.#planner, { document, source, operationName });
     if (!isWrittenOut(document)) this.#kept.keep(seen.key, { ...seen, operation, bytes }, bytes);

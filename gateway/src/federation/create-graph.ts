@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ApolloGateway } from '@apollo/gateway';
 import type { ApolloServer } from '@apollo/server';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
@@ -12,12 +11,10 @@ import { PreparedOperations } from '#/execution/prepared-operations.ts';
 import type { GraphContext } from '#/operation/graph-context.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
-import { OWN_SUBGRAPH } from '#/subgraphs/subgraph-names.ts';
+import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
 import { type OnFetch, SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
-import { SubgraphSource } from '#/subgraphs/subgraph-source.ts';
 import { createApolloServer } from './create-apollo-server.ts';
 import { createHooks } from './create-hooks.ts';
-import { disableApolloTelemetry } from './env.ts';
 import { KnownOperations } from './known-operations.ts';
 import { createPinnedGateway, executePinned } from './pinned-gateway.ts';
 
@@ -30,9 +27,7 @@ export interface GraphOptions {
   logger: Logger;
   /** Document cache of the graph before this one, so that queries which clients send as hashes stay known. */
   knownQueries?: ApolloServer['cache'];
-  /** Executor of Apollo's plans; `stock` is Apollo's own, for comparisons. */
-  execution?: 'own' | 'stock';
-  /** Counts operations by executor. */
+  /** Counts the operations that run. */
   counts?: ExecutionCounts;
   /** Called for each fetch. */
   onFetch?: OnFetch | undefined;
@@ -61,30 +56,24 @@ export interface Graph {
  */
 export async function createGraph(options: GraphOptions): Promise<Graph> {
   const { logger, counts = new ExecutionCounts() } = options;
-  disableApolloTelemetry();
+  for (const name of subgraphNames(options.supergraphSdl)) {
+    if (!options.subgraphs.has(name)) throw new Error(`the supergraph has a subgraph without an address: ${name}`);
+  }
   const readers = new Map(
     Array.from(options.subgraphs, ([name, client]) => [
       name,
       new SubgraphReader({ name, client, secret: options.secret, onFetch: options.onFetch }),
     ]),
   );
-  const gateway = new ApolloGateway({
-    supergraphSdl: options.supergraphSdl,
-    // Nothing is fetched from our own part of the graph: events come with it.
-    buildService: ({ name }) => new SubgraphSource(name === OWN_SUBGRAPH ? NO_READER : readerOf(readers, name)),
-    logger,
-    __exposeQueryPlanExperimental: false,
-    validateSupergraph: false,
-  });
   const planner = new Planner(options.supergraphSdl);
   const operations = new PreparedOperations(planner);
   const hooks = createHooks(options.supergraphSdl, options.cost);
   const execute = executePinned(createKnownExecutor({ readers, counts }), options.tips, counts);
   const server = createApolloServer({
     gateway: createPinnedGateway(
-      gateway,
+      planner.apiSchema,
+      createExecutor({ operations, readers, counts }),
       options.tips,
-      (stock) => (options.execution === 'stock' ? stock : createExecutor(stock, { operations, readers, counts })),
       counts,
     ),
     hooks,
@@ -96,14 +85,4 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
   const { apiSchema } = planner;
   const events = new EventGraph({ planner, readers, hooks });
   return { id: randomUUID(), server, knownOperations, subgraphs: options.subgraphs, operations, apiSchema, events };
-}
-
-const NO_READER: Pick<SubgraphReader, 'read'> = {
-  read: async () => ({ data: null, errors: [], failure: 'INTERNAL_SERVER_ERROR' }),
-};
-
-function readerOf(readers: ReadonlyMap<string, SubgraphReader>, name: string): SubgraphReader {
-  const reader = readers.get(name);
-  if (reader === undefined) throw new Error(`the supergraph has a subgraph without an address: ${name}`);
-  return reader;
 }

@@ -1,13 +1,12 @@
-import type { ApolloGateway } from '@apollo/gateway';
 import { HeaderMap } from '@apollo/server';
-import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
-import { GraphQLError } from 'graphql';
+import type { GatewayExecutor, GatewayGraphQLRequestContext, GatewayInterface } from '@apollo/server-gateway-interface';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { valueFaultsIn } from '#/apollo/apollo-internals.ts';
 import { FAILURE_MESSAGES } from '#/errors/error-codes.ts';
 import { valueFaults } from '#/errors/value-faults.ts';
+import type { ValidRequest } from '#/execution/create-executor.ts';
 import type { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { type ExecutionResult, type GraphContext, startRead } from '#/operation/graph-context.ts';
-import { readBigIntArguments } from '#/operation/read-big-int-arguments.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 
 const UNRESOLVED = 'operationName must name one of the operations in the query.';
@@ -17,28 +16,37 @@ interface Asked {
   operation: unknown;
 }
 
-/**
- * Apollo's gateway, with every operation answered at one pin per chain or not at all.
- * @param executorFor who executes the operations, given Apollo's own executor
- */
+/** What Apollo's server asks for its schema and its answers: every operation is answered at one pin per chain or not at all. */
 export function createPinnedGateway(
-  gateway: ApolloGateway,
+  apiSchema: GraphQLSchema,
+  execute: (request: ValidRequest) => Promise<ExecutionResult>,
   tips: Pick<TipFollower, 'pinsAfterLoss'>,
-  executorFor: (stock: GatewayExecutor) => GatewayExecutor,
   counts: Pick<ExecutionCounts, 'pinLosses'>,
 ): GatewayInterface {
+  const listeners = new Set<Parameters<GatewayInterface['onSchemaLoadOrUpdate']>[0]>();
+  const run = executePinned(execute, tips, counts);
   return {
-    async load(options) {
-      const { executor } = await gateway.load(options);
-      return { executor: executeOnce(executePinned(executorFor(executor), tips, counts)) };
+    async load() {
+      for (const listener of listeners) listener({ apiSchema, coreSupergraphSdl: '' });
+      return {
+        executor: executeOnce(({ request, context, ...valid }) =>
+          run({ ...valid, ...askedIn(request), context: context as GraphContext }),
+        ),
+      };
     },
-    onSchemaLoadOrUpdate: (callback) =>
-      gateway.onSchemaLoadOrUpdate((loaded) => {
-        readBigIntArguments(loaded.apiSchema);
-        callback(loaded);
-      }),
-    stop: () => gateway.stop(),
+    onSchemaLoadOrUpdate(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: async () => {},
   };
+}
+
+function askedIn({
+  operationName,
+  variables,
+}: GatewayGraphQLRequestContext['request']): Pick<ValidRequest, 'operationName' | 'variables'> {
+  return { operationName: operationName || undefined, variables: variables ?? {} };
 }
 
 /**

@@ -7,13 +7,11 @@ export function watchExecution(registry: Registry, counts: ExecutionCounts): voi
   const registers = [registry];
   new Counter({
     name: 'ledgergraph_operations_total',
-    help: 'Operations by executor; those left to the stock executor by reason',
-    labelNames: ['executor', 'reason'],
+    help: 'Operations that were executed: not answered from the cache, not refused',
     registers,
     collect() {
       this.reset();
-      this.inc({ executor: 'own', reason: '' }, counts.own);
-      for (const [reason, count] of counts.stock) this.inc({ executor: 'stock', reason }, count);
+      this.inc(counts.executed);
     },
   });
   new Counter({

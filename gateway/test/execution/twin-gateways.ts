@@ -6,10 +6,11 @@ import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { createGraph, type Graph } from '#/federation/create-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { SubgraphAnswer } from '#/subgraphs/subgraph-answer.ts';
-import { canonicalJson } from '#/subgraphs/subgraph-source.ts';
 import { SUBGRAPHS, TEST_CHAIN } from '../gateway-stand.ts';
 import { type InventedSchema, InventedSubgraph, serviceSchema, type Troubles } from './invented-subgraph.ts';
 import { knownKey } from './known-key.ts';
+import { StockGraph } from './oracle/stock-graph.ts';
+import { canonicalJson } from './oracle/subgraph-source.ts';
 import { Chance } from './random.ts';
 import type { Operation } from './random-operation.ts';
 import { type SpoiltShares, spoilAnswer } from './spoil-answer.ts';
@@ -60,11 +61,12 @@ export interface Exchange {
 
 /** The same graph twice over the same invented subgraphs: as Apollo executes it, and as we do. */
 export class TwinGateways {
-  /** Operations that our executor took and left. */
+  /** Operations that our executor ran. */
   readonly counts = new ExecutionCounts();
   /** Operations that the path of known operations answered. */
   shortly = 0;
-  readonly #graphs = new Map<'own' | 'stock', Graph>();
+  readonly #stock: StockGraph;
+  #own: Graph | undefined;
   readonly #answers = new Map<string, Promise<string>>();
   #subgraphs = new Map<string, InventedSubgraph>();
   #world: World = WHOLE;
@@ -73,34 +75,33 @@ export class TwinGateways {
 
   constructor(graph = serviceGraph()) {
     this.#graph = graph;
+    this.#stock = new StockGraph(this.#optionsOfBoth());
   }
 
   async start(): Promise<void> {
-    const { supergraphSdl } = this.#graph;
-    for (const execution of ['own', 'stock'] as const) {
-      const subgraphs = new Map(
-        Array.from(
-          this.#graph.subgraphs.keys(),
-          (name) => [name, { post: (body: string) => this.#post(name, body) }] as const,
-        ),
-      );
-      const graph = await createGraph({
-        supergraphSdl,
-        subgraphs,
-        secret: 'not checked by invented subgraphs',
-        tips: { pinsAfterLoss: async () => [PIN] },
-        logger: pino({ enabled: false }),
-        execution,
-        // Nothing is refused for what it costs: both execute it.
-        cost: { max: Number.MAX_SAFE_INTEGER },
-        ...(execution === 'own' && { counts: this.counts }),
-      });
-      this.#graphs.set(execution, graph);
-    }
+    await this.#stock.start();
+    this.#own = await createGraph({
+      ...this.#optionsOfBoth(),
+      tips: { pinsAfterLoss: async () => [PIN] },
+      // Nothing is refused for what it costs: both execute it.
+      cost: { max: Number.MAX_SAFE_INTEGER },
+      counts: this.counts,
+    });
   }
 
   async stop(): Promise<void> {
-    for (const { server } of this.#graphs.values()) await server.stop();
+    await this.#own?.server.stop();
+    await this.#stock.stop();
+  }
+
+  #optionsOfBoth() {
+    const post = (name: string) => (body: string) => this.#post(name, body);
+    return {
+      supergraphSdl: this.#graph.supergraphSdl,
+      subgraphs: new Map(Array.from(this.#graph.subgraphs.keys(), (name) => [name, { post: post(name) }])),
+      secret: 'not checked by invented subgraphs',
+      logger: pino({ enabled: false }),
+    };
   }
 
   /** Other invented values and troubles from now on. */
@@ -114,7 +115,7 @@ export class TwinGateways {
 
   /** @param execution `short`: ours, by the path of known operations where it answers, as a request over HTTP goes */
   async ask(execution: 'own' | 'short' | 'stock', operation: Operation): Promise<Exchange> {
-    const graph = this.#graphs.get(execution === 'short' ? 'own' : execution);
+    const graph = this.#own;
     if (graph === undefined) throw new Error('not started');
     this.#asked = [];
     const logger = pino({ enabled: false });
@@ -126,6 +127,7 @@ export class TwinGateways {
       logger,
       read: startRead([PIN]),
     };
+    if (execution === 'stock') return { ...(await this.#stock.ask(operation, context)), asked: this.#asked };
     const known = execution === 'short' ? graph.knownOperations.find(asked) : undefined;
     const answer = known && (await graph.knownOperations.answer(known, asked, context));
     if (answer !== undefined) {

@@ -160,10 +160,10 @@ export const gatewayDashboard: Dashboard = {
       title: 'Plans and execution',
       panels: [
         {
-          title: 'Operations by executor',
-          description: 'Stock: what our executor leaves to Apollo’s, and why. Rare but for introspection.',
+          title: 'Executed operations',
+          description: 'Not answered from the cache, not refused.',
           unit: 'ops',
-          queries: { '{{executor}} {{reason}}': rate('ledgergraph_operations_total', 'executor, reason') },
+          queries: { executed: 'sum(rate(ledgergraph_operations_total[$__rate_interval]))' },
         },
         {
           title: 'Cost of operations',

@@ -2,15 +2,15 @@ import type { GraphQLDataSource } from '@apollo/gateway';
 import { clientErrors, type FetchPlaces, failureErrors } from '#/errors/client-errors.ts';
 import { operationPaths } from '#/errors/operation-paths.ts';
 import type { GraphContext } from '#/operation/graph-context.ts';
-import type { SubgraphReader } from './subgraph-reader.ts';
+import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 
 type Process = GraphQLDataSource<GraphContext>['process'];
 type FetchRequest = Parameters<Process>[0]['request'];
 type FetchResponse = Awaited<ReturnType<Process>>;
 
 /**
- * Reads one subgraph for Apollo's executor: for the operations that ours leaves to it. It never throws: a failure
- * becomes errors at the places that stay empty, so that the rest of the operation is answered.
+ * Reads one subgraph for Apollo's executor, as our own executor reads it. It never throws: a failure becomes errors at
+ * the places that stay empty, so that the rest of the operation is answered.
  */
 export class SubgraphSource implements GraphQLDataSource<GraphContext> {
   readonly #reader: Pick<SubgraphReader, 'read'>;
