@@ -20,7 +20,7 @@ const withDatabaseServer = {
 // run that does not exit by itself fails as a whole.
 const withSharedInstallation = { testEnvironment: 'node' };
 
-const workspaces = '{packages/*,services/*,gateway,proto-schemas,deploy/*,test/kit,test/generators,tools}';
+const workspaces = '{packages/*,services/*,clients/*,gateway,proto-schemas,deploy/*,test/kit,test/generators,tools}';
 
 export default {
   // A hang must end, a busy machine must not fail: no guarantee here is about speed.
@@ -32,7 +32,7 @@ export default {
     {
       ...common,
       displayName: 'unit',
-      testMatch: [`<rootDir>/${workspaces}/{src,web/src}/**/*.test.ts`, '<rootDir>/test/bench/**/*.test.ts'],
+      testMatch: [`<rootDir>/${workspaces}/src/**/*.test.ts`, '<rootDir>/test/bench/**/*.test.ts'],
     },
     {
       ...common,

@@ -213,6 +213,6 @@ function typesOfRest(service: string): object {
       'deploy',
       ...(service === 'blocks' ? [] : ['test/kit']),
     ],
-    exclude: ['**/node_modules', 'services/accounts/web', ...(service === 'blocks' ? ['**/test', '**/*.test.ts'] : [])],
+    exclude: ['**/node_modules', ...(service === 'blocks' ? ['**/test', '**/*.test.ts'] : [])],
   };
 }

@@ -10,7 +10,7 @@ const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 /** Links of these are the copy's own: they must lead into it, not into the original. */
 const OWN_SCOPE = '@ledgergraph';
 /** Takes long to build and depends on nothing that tests change. */
-const BUILT = ['services/accounts/web/dist'];
+const BUILT = ['clients/dashboard/dist'];
 
 /** A second working tree, for tests that change the sources. */
 export interface RepositoryCopy {
@@ -61,7 +61,7 @@ async function copyFile(file: string, target: string): Promise<void> {
 }
 
 async function linkPackages(dir: string): Promise<void> {
-  const patterns = ['{packages,services,deploy,test}/*/node_modules', '{gateway,tools}/node_modules'];
+  const patterns = ['{packages,services,clients,deploy,test}/*/node_modules', '{gateway,tools}/node_modules'];
   for (const folder of globSync(patterns, { cwd: repositoryDir })) {
     await symlink(inRepository(folder), join(dir, folder));
   }

@@ -3,12 +3,16 @@ import { readSources, type Sources } from '#/checks/imports/source-files.ts';
 import { findBoundaryFaults, findKnotFaults } from './check-imports.ts';
 import { writeTree } from './fixture-tree.ts';
 
-/** A repository with a package, two services, the kit, the toolchain and a root folder of tests. */
+/** A repository with a package, two services, two clients, the kit, the toolchain and a root folder of tests. */
 const MANIFESTS = {
   'package.json': '{"name":"tree","devDependencies":{"@swc/core":"1"}}',
   'packages/tools/package.json': '{"name":"@x/tools"}',
   'services/a/package.json': '{"name":"@x/a","dependencies":{"@x/tools":"*","zod":"4"},"imports":{"#/*":"./src/*"}}',
   'services/b/package.json': '{"name":"@x/b","dependencies":{"@x/a":"*","@x/test-kit":"*"}}',
+  'clients/c/package.json':
+    '{"name":"@x/c","dependencies":{"@x/ui":"*","@x/a":"*","@x/tools":"*","@x/verus-protocol":"*"}}',
+  'clients/ui/package.json': '{"name":"@x/ui"}',
+  'packages/verus-protocol/package.json': '{"name":"@x/verus-protocol"}',
   'test/kit/package.json': '{"name":"@x/test-kit"}',
   'tools/package.json': '{"name":"@x/tools"}',
 };
@@ -22,6 +26,14 @@ const boundaryFaults = async (files: Record<string, string>) => findBoundaryFaul
 
 test.each([
   ['a service that imports another', 'services/b/src/x.ts', '@x/a/y', 'reaches into services/a'],
+  ['a client that imports a service', 'clients/c/src/x.tsx', '@x/a/y', 'reaches into services/a'],
+  [
+    'a client that imports a package of the services',
+    'clients/c/src/x.ts',
+    '@x/tools/y',
+    'reaches into packages/tools',
+  ],
+  ['a service that imports a client', 'services/a/src/x.ts', '@x/ui/y', 'reaches into clients/ui'],
   ['a package that imports a service', 'packages/tools/src/x.ts', '@x/a/y', 'reaches into services/a'],
   ['deployed code that imports the test kit', 'services/b/src/x.ts', '@x/test-kit/y', 'reaches into test/kit'],
   ['a test that reaches into a service', 'test/e2e/x/x.test.ts', '@x/a/y', 'reaches into services/a'],
@@ -42,6 +54,7 @@ test.each([
 test('an allowed import is no fault', async () => {
   const faults = await boundaryFaults({
     'services/a/src/x.ts': "import '@x/tools/y'; import 'zod'; import 'node:fs'; import '#/z.ts';",
+    'clients/c/src/x.ts': "import '@x/ui/y'; import '@x/verus-protocol/y';",
     'services/a/src/x.test.ts': "import '@x/test-kit/y'; import '@x/local/y'; import '#/indexing/y.ts';",
     'test/kit/src/x.ts': "import '@x/a/y';",
     'test/in-process/x.ts': "import '@x/a/y';",

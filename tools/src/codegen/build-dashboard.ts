@@ -4,35 +4,31 @@ import { inRepository, installedProgram } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 import { generateWhenChanged } from './generate-when-changed.ts';
 
-/** Builds the dashboard's page, which accounts serves. Returns whether anything had changed. */
+/** Builds the dashboard's page, which accounts serves, from all that clients share. Returns whether anything had changed. */
 export async function buildDashboard(): Promise<boolean> {
-  const accounts = inRepository('services', 'accounts');
-  const web = `${accounts}/web`;
-  if (!existsSync(web)) return false;
-  const sources = [...globSync(`${web}/{src,public}/**`), ...globSync(`${web}/*.{html,json,ts}`)];
+  const page = inRepository('clients', 'dashboard');
+  // Without accounts nothing serves it, and it has no contract to build on.
+  if (!existsSync(page) || !existsSync(inRepository('services', 'accounts'))) return false;
+  const folders = inRepository('clients', '{dashboard,dashboard-api,ui}');
+  const sources = [...globSync(`${folders}/{src,public}/**`), ...globSync(`${folders}/*.{html,json,ts}`)];
   return generateWhenChanged({
-    inputs: [
-      ...sources.filter((path) => !/\.test\.tsx?$/.test(path) && statSync(path).isFile()),
-      // Files that the page and its server share; and the versions of all libraries.
-      ...globSync(`${accounts}/src/{dashboard/contract,page-path}.ts`),
-      `${accounts}/package.json`,
-    ],
+    inputs: sources.filter((path) => !/\.test\.tsx?$/.test(path) && statSync(path).isFile()),
     words: [],
-    stampFile: `${web}/dist/.inputs`,
-    run: () => buildInto(web),
+    stampFile: `${page}/dist/.inputs`,
+    run: () => buildInto(page),
   });
 }
 
 /** Builds aside, then changes folders: a server that is running keeps a whole page, old or new. */
-async function buildInto(web: string): Promise<void> {
+async function buildInto(page: string): Promise<void> {
   const cache = inRepository('node_modules', '.cache', 'ledgergraph');
   await mkdir(cache, { recursive: true });
   const aside = await mkdtemp(`${cache}/dashboard-`);
   try {
-    const options = ['--config', `${web}/vite.config.ts`, '--outDir', `${aside}/new`, '--emptyOutDir'];
-    await execa(installedProgram('vite'), ['build', ...options, '--logLevel', 'warn'], { cwd: web });
-    if (existsSync(`${web}/dist`)) await rename(`${web}/dist`, `${aside}/old`);
-    await rename(`${aside}/new`, `${web}/dist`);
+    const options = ['--config', `${page}/vite.config.ts`, '--outDir', `${aside}/new`, '--emptyOutDir'];
+    await execa(installedProgram('vite'), ['build', ...options, '--logLevel', 'warn'], { cwd: page });
+    if (existsSync(`${page}/dist`)) await rename(`${page}/dist`, `${aside}/old`);
+    await rename(`${aside}/new`, `${page}/dist`);
   } finally {
     await rm(aside, { recursive: true, force: true });
   }

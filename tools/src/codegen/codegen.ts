@@ -1,13 +1,15 @@
 import { listServices } from '@ledgergraph/local/services';
 import { buildDashboard } from './build-dashboard.ts';
+import { copyContract } from './copy-contract.ts';
 import { generatePrisma } from './generate-prisma.ts';
 import { generateProtos } from './generate-protos.ts';
 
-/** Generates what is not committed: protobuf code, Prisma clients, the dashboard's page. Returns the names of what had changed. */
+/** Generates what is not committed: protobuf code, Prisma clients, the clients' contract, the dashboard's page. Returns the names of what had changed. */
 export async function generateCode(): Promise<string[]> {
   const changed = [];
   if (await generateProtos()) changed.push('proto-schemas');
   for (const service of listServices()) if (await generatePrisma(service)) changed.push(service);
+  if (await copyContract()) changed.push('clients');
   if (await buildDashboard()) changed.push('dashboard');
   return changed;
 }

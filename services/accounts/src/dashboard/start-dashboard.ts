@@ -10,8 +10,8 @@ import type { Mailer } from '#/mail/mail.ts';
 import type { WebhooksClient } from '#/webhooks/connect-webhooks.ts';
 import { serveDashboard } from './serve-dashboard.ts';
 
-/** Output folder of Vite for `services/accounts/web`. */
-const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist');
+/** The built page, from the repository's root as it is here and in an image. */
+const PAGE_FOLDER = join(import.meta.dirname, '../../../../clients/dashboard/dist');
 
 export type DashboardSettings = {
   PUBLIC_URL: string;

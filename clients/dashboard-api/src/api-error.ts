@@ -1,0 +1,70 @@
+import type { ErrorCode } from './generated/contract.ts';
+
+/** Why something could not be had: the server's reasons, and that it could not be reached at all. */
+export type ProblemCode = ErrorCode | 'UNREACHABLE';
+
+export interface ProblemDetails {
+  /** Problem of each field of a form. */
+  fields?: Record<string, string> | undefined;
+  /** Seconds until it makes sense to try again. */
+  retryAfter?: number | undefined;
+}
+
+/** Everything that a request may end with instead of an answer. The message is meant for people. */
+export class ApiError extends Error {
+  readonly code: ProblemCode;
+  readonly fields: Record<string, string>;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ProblemCode, message: string, { fields, retryAfter }: ProblemDetails = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.fields = fields ?? {};
+    this.retryAfter = retryAfter;
+  }
+}
+
+const BY_STATUS: Record<number, ErrorCode> = {
+  400: 'INVALID_INPUT',
+  401: 'SIGNED_OUT',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'TOO_LARGE',
+  422: 'INVALID_INPUT',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_ERROR',
+};
+
+/** The code that an HTTP status stands for where the body does not say. */
+export function codeOfStatus(status: number): ErrorCode {
+  return BY_STATUS[status] ?? (status >= 500 ? 'UNAVAILABLE' : 'INVALID_INPUT');
+}
+
+/** Texts for errors without words of the server. */
+export const GENERAL_MESSAGES: Record<ProblemCode, string> = {
+  INVALID_INPUT: 'Something in this form cannot be accepted.',
+  SIGNED_OUT: 'You are signed out. Sign in again to go on.',
+  FORBIDDEN: 'Your role in this team does not allow this.',
+  NOT_FOUND: 'This does not exist, or no longer.',
+  CONFLICT: 'Somebody changed this meanwhile. Look again, then retry.',
+  TOO_LARGE: 'This is too long to be accepted.',
+  TOO_MANY_REQUESTS: 'Too many attempts. Wait a moment, then try again.',
+  INTERNAL_ERROR: 'Something went wrong on our side.',
+  UNAVAILABLE: 'The server is not ready. It usually is again within seconds.',
+  UNREACHABLE: 'The server cannot be reached. Check your connection.',
+};
+
+export function isTransient(error: unknown): boolean {
+  return error instanceof ApiError && ['UNAVAILABLE', 'UNREACHABLE'].includes(error.code);
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'SIGNED_OUT';
+}
+
+/** The words for an error, whatever it is: an unknown one tells nothing about our inside. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : GENERAL_MESSAGES.INTERNAL_ERROR;
+}

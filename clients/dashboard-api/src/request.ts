@@ -1,0 +1,65 @@
+import { ApiError, codeOfStatus, GENERAL_MESSAGES } from './api-error.ts';
+import type { ErrorBody } from './generated/contract.ts';
+import { API_PATH } from './generated/page-path.ts';
+
+const PATIENCE_MS = 20_000;
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/**
+ * Asks the dashboard's server for `/dashboard/api` + path; the answer's form is the contract's.
+ * @throws ApiError
+ */
+export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+  const { method = 'GET', body, signal } = options;
+  const response = await reach(`${API_PATH}${path}`, {
+    method,
+    headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal === undefined ? [] : [signal])]),
+  });
+  if (!response.ok) throw await refusal(response);
+  try {
+    return (await response.json()) as Answer;
+  } catch {
+    throw new ApiError('UNAVAILABLE', GENERAL_MESSAGES.UNAVAILABLE);
+  }
+}
+
+/** fetch, with one kind of error. @throws ApiError UNREACHABLE, or the caller's own abort */
+export async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { credentials: 'same-origin', cache: 'no-store', ...init });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError('UNREACHABLE', GENERAL_MESSAGES.UNREACHABLE);
+  }
+}
+
+/** The server's refusal. */
+export async function refusal(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const retryAfter = secondsOf(response.headers.get('retry-after'));
+  // A proxy in between answers in a form of its own.
+  if (!isErrorBody(body)) {
+    const code = codeOfStatus(response.status);
+    return new ApiError(code, GENERAL_MESSAGES[code], { retryAfter });
+  }
+  const { code, message, fields } = body.error;
+  return new ApiError(code, message, { fields, retryAfter });
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return false;
+  const { error } = body;
+  return typeof error === 'object' && error !== null && 'code' in error && 'message' in error;
+}
+
+/** Seconds that a Retry-After header names; undefined where it names none. */
+export function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : undefined;
+}

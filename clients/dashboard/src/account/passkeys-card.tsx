@@ -1,0 +1,109 @@
+import { ConfirmDialog } from '@ledgergraph/ui/feedback/confirm-dialog.tsx';
+import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
+import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
+import { notifyDone } from '@ledgergraph/ui/feedback/notify.ts';
+import { QueryPanel } from '@ledgergraph/ui/feedback/query-panel.tsx';
+import { When } from '@ledgergraph/ui/feedback/when.tsx';
+import { Row, Rows } from '@ledgergraph/ui/layout/rows.tsx';
+import { Section } from '@ledgergraph/ui/layout/section.tsx';
+import { Button, Text } from '@mantine/core';
+import { IconFingerprint, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ACCOUNT } from '#/api/query-keys.ts';
+import { askAuth } from '#/session/ask-auth.ts';
+import { authClient } from '#/session/auth-client.ts';
+import { deviceName } from './device-name.ts';
+
+const PASSKEYS = [...ACCOUNT, 'passkeys'];
+
+/** Devices that sign in without a password. */
+export function PasskeysCard() {
+  const client = useQueryClient();
+  const [removing, setRemoving] = useState<{ id: string; name: string }>();
+  const passkeys = useQuery({
+    queryKey: PASSKEYS,
+    queryFn: () => askAuth(() => authClient.passkey.listUserPasskeys()),
+  });
+  const refresh = () => client.invalidateQueries({ queryKey: PASSKEYS });
+  const add = useMutation({
+    mutationFn: () => askAuth(() => authClient.passkey.addPasskey({ name: deviceName(navigator.userAgent) })),
+    onSuccess: () => {
+      notifyDone('The passkey is added.');
+      return refresh();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: ({ id }: { id: string }) => askAuth(() => authClient.passkey.deletePasskey({ id })),
+    onSuccess: () => {
+      setRemoving(undefined);
+      return refresh();
+    },
+  });
+  const addButton = (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      loading={add.isPending}
+      onClick={() => add.mutate()}
+    >
+      Add a passkey
+    </Button>
+  );
+  return (
+    <Section
+      title="Passkeys"
+      intro="Sign in with your fingerprint, face or device PIN. Nothing to remember, nothing that can be phished."
+      action={addButton}
+    >
+      <FormProblem error={add.error} />
+      <QueryPanel query={passkeys} rows={1}>
+        {(list) =>
+          list.length === 0 ? (
+            <NothingYet icon={<IconFingerprint />} title="No passkeys yet">
+              Add one on each device that you use.
+            </NothingYet>
+          ) : (
+            <Rows label="Passkeys">
+              {list.map(({ id, name, createdAt }) => (
+                <Row
+                  key={id}
+                  actions={
+                    <Button
+                      variant="default"
+                      size="xs"
+                      leftSection={<IconTrash size={14} aria-hidden />}
+                      onClick={() => setRemoving({ id, name: name ?? 'Passkey' })}
+                      aria-label={`Remove ${name ?? 'passkey'}`}
+                    >
+                      Remove
+                    </Button>
+                  }
+                >
+                  <Text fw={600} size="sm">
+                    {name ?? 'Passkey'}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    added <When instant={new Date(createdAt).toISOString()} />
+                  </Text>
+                </Row>
+              ))}
+            </Rows>
+          )
+        }
+      </QueryPanel>
+      <ConfirmDialog
+        isOpen={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={`Remove ${removing?.name ?? ''}?`}
+        confirm="Remove passkey"
+        onConfirm={() => removing !== undefined && remove.mutate(removing)}
+        isBusy={remove.isPending}
+        error={remove.error}
+      >
+        This device can no longer sign in with it. Your password stays as it is.
+      </ConfirmDialog>
+    </Section>
+  );
+}

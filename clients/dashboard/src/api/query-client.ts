@@ -1,0 +1,32 @@
+import { isSignedOut, isTransient } from '@ledgergraph/dashboard-api/api-error';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ME } from './query-keys.ts';
+
+const TRIES_MAX = 3;
+
+/** Cache of answers. A response that says SIGNED_OUT makes the whole page load the session again. */
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (isSignedOut(error) && query.queryKey[0] !== ME[0]) void client.invalidateQueries({ queryKey: ME });
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (isSignedOut(error)) void client.invalidateQueries({ queryKey: ME });
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        // The browser's opinion about being online is no use on a machine's own network.
+        networkMode: 'always',
+        staleTime: 5_000,
+        retry: (failures, error) => isTransient(error) && failures < TRIES_MAX - 1,
+        retryDelay: (failures) => 400 * 2 ** failures,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  return client;
+}

@@ -1,0 +1,28 @@
+import { QueryOutline } from '@ledgergraph/ui/feedback/query-panel.tsx';
+import { SchemeSwitch } from '@ledgergraph/ui/layout/scheme-switch.tsx';
+import { Logo } from '@ledgergraph/ui/theme/logo.tsx';
+import { Box, Center, Stack } from '@mantine/core';
+import { Suspense } from 'react';
+import { Outlet } from 'react-router';
+import classes from './auth-layout.module.css';
+
+/** The frame of the pages before one is signed in. */
+export function AuthLayout() {
+  return (
+    <Box className={classes.ground}>
+      <Box component="header" className={classes.corner}>
+        <SchemeSwitch />
+      </Box>
+      <Center component="main" mih="100dvh" px="md" py={64}>
+        <Stack w="100%" maw={420} gap="xl">
+          <Center>
+            <Logo />
+          </Center>
+          <Suspense fallback={<QueryOutline rows={4} />}>
+            <Outlet />
+          </Suspense>
+        </Stack>
+      </Center>
+    </Box>
+  );
+}

@@ -1,0 +1,109 @@
+import { Input, SegmentedControl, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useId } from 'react';
+import type { Environment } from '#/session/held-key.tsx';
+import { useTeam } from '#/teams/team-context.tsx';
+import { mayAdminister } from '#/teams/use-team.ts';
+import type { KeyForm } from './key-form.ts';
+
+const EXPIRIES = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'date', label: 'On a date…' },
+];
+
+/** Live or test, for a new key. */
+export function EnvironmentField({ value, onChange }: { value: Environment; onChange: (value: Environment) => void }) {
+  const labelId = useId();
+  const words = {
+    test: 'Reads test networks. Calls are free, with a limit per second.',
+    live: 'Reads main networks. Calls count against your plan.',
+  };
+  return (
+    <Stack gap={4}>
+      <Input.Label component="span" id={labelId}>
+        Environment
+      </Input.Label>
+      <SegmentedControl
+        aria-labelledby={labelId}
+        fullWidth
+        data={[
+          { value: 'test', label: 'Test' },
+          { value: 'live', label: 'Live' },
+        ]}
+        value={value}
+        onChange={(chosen) => onChange(chosen === 'live' ? 'live' : 'test')}
+      />
+      <Input.Description>{words[value]}</Input.Description>
+    </Stack>
+  );
+}
+
+/** The permission to send, for a new key: off until somebody who may give it says otherwise. */
+export function SendingField({ form }: { form: UseFormReturnType<KeyForm> }) {
+  const mayPermit = mayAdminister(useTeam().role);
+  return (
+    <Switch
+      label="May send transactions"
+      description={
+        mayPermit
+          ? 'The key can hand signed transactions to the node. It can never sign.'
+          : 'Owners and admins of the team can let a key hand signed transactions to the node.'
+      }
+      disabled={!mayPermit}
+      {...form.getInputProps('maySend', { type: 'checkbox' })}
+    />
+  );
+}
+
+/** Name, end, networks and origins: the fields that a new key and a change share. */
+export function KeyFields({ form }: { form: UseFormReturnType<KeyForm> }) {
+  const { expiry } = form.values;
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description="Where the key is used, so that you know it again."
+        placeholder="Production server"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Select
+        label="Expires"
+        data={EXPIRIES}
+        value={expiry.kind}
+        onChange={(kind) => form.setFieldValue('expiry.kind', (kind ?? 'never') as typeof expiry.kind)}
+        error={expiry.kind === 'date' ? null : form.errors.expiry}
+      />
+      {expiry.kind === 'date' && (
+        <TextInput
+          type="date"
+          label="Last day"
+          value={expiry.date}
+          onChange={(event) => form.setFieldValue('expiry.date', event.currentTarget.value)}
+          error={form.errors.expiry}
+        />
+      )}
+      <Textarea
+        label="Allowed networks"
+        description="One address or network a line. Empty: the key works from anywhere."
+        placeholder="203.0.113.0/24"
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('networks')}
+      />
+      <Textarea
+        label="Allowed origins"
+        description="Web pages that may use the key, one origin a line. Empty: every page that this service allows. Name them for a key that a browser shows."
+        placeholder="https://app.example.com"
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('origins')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
+import { Section } from '@ledgergraph/ui/layout/section.tsx';
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { IconExternalLink, IconTelescope } from '@tabler/icons-react';
+import { useState } from 'react';
+import { handToExplorer } from '#/session/held-key.tsx';
+import classes from './explorer.module.css';
+
+/** Then everything else: the gateway's own explorer, with the key in its place. It is large, and loaded when asked for. */
+export function Explorer({ value }: { value: string | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  const open = (): void => {
+    if (value !== undefined) handToExplorer(value);
+    setOpen(true);
+  };
+  return (
+    <Section
+      title="3. The explorer"
+      intro="Every type and field, with documentation and completion."
+      action={
+        isOpen && (
+          <Anchor href="/graphql" target="_blank" rel="noopener" size="sm">
+            <Group gap={4}>
+              In a tab of its own <IconExternalLink size={14} aria-hidden />
+            </Group>
+          </Anchor>
+        )
+      }
+    >
+      {isOpen ? (
+        <iframe className={classes.frame} src="/graphql" title="GraphQL explorer" />
+      ) : (
+        <NothingYet
+          icon={<IconTelescope />}
+          title="Ask for anything"
+          action={<Button onClick={open}>Open the explorer</Button>}
+        >
+          {value === undefined
+            ? 'Without a key you can look around; it asks for one before the first query.'
+            : 'Your key is filled in. It stays in this tab, and in no address.'}
+        </NothingYet>
+      )}
+      <Text size="xs" c="dimmed">
+        The whole schema is described inside; the same endpoint serves your programs.
+      </Text>
+    </Section>
+  );
+}

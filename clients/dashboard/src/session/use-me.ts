@@ -1,0 +1,19 @@
+import type { Me } from '@ledgergraph/dashboard-api/contract';
+import { request } from '@ledgergraph/dashboard-api/request';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import { ME } from '#/api/query-keys.ts';
+
+/** Loads the session; fails with SIGNED_OUT if there is none. */
+export function useSession(): UseQueryResult<Me> {
+  return useQuery({ queryKey: ME, queryFn: ({ signal }) => request<Me>('/me', { signal }), staleTime: 30_000 });
+}
+
+export const MeContext = createContext<Me | undefined>(undefined);
+
+/** The signed-in user. Works only below `RequireSession`. */
+export function useMe(): Me {
+  const me = use(MeContext);
+  if (me === undefined) throw new Error('useMe outside of RequireSession');
+  return me;
+}

@@ -1,0 +1,88 @@
+import type { Role } from '@ledgergraph/dashboard-api/contract';
+import { ConfirmDialog } from '@ledgergraph/ui/feedback/confirm-dialog.tsx';
+import { notifyDone, notifyFailed } from '@ledgergraph/ui/feedback/notify.ts';
+import { StateBadge } from '@ledgergraph/ui/feedback/state-badge.tsx';
+import { Row, Rows } from '@ledgergraph/ui/layout/rows.tsx';
+import { Avatar, Box, Button, Group, Select, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMe } from '#/session/use-me.ts';
+import { useTeam } from '#/teams/team-context.tsx';
+import { mayChangeRole, offeredRoles } from './roles.ts';
+import { useTeamChanges } from './use-team-changes.ts';
+import type { TeamMember } from './use-team-members.ts';
+
+/** All members of the team; users with the right change roles and remove members. */
+export function MembersList({ members }: { members: TeamMember[] }) {
+  const { role: myRole } = useTeam();
+  const { user } = useMe();
+  const { setRole, remove } = useTeamChanges();
+  const [removing, setRemoving] = useState<TeamMember>();
+  const change = (member: TeamMember, role: Role): void =>
+    setRole.mutate(
+      { memberId: member.id, role },
+      { onSuccess: () => notifyDone(`${member.name} is ${role} now.`), onError: notifyFailed },
+    );
+  return (
+    <>
+      <Rows label="Members">
+        {members.map((member) => (
+          <Row
+            key={member.id}
+            actions={
+              mayChangeRole(myRole, member.role) && member.userId !== user.id ? (
+                <>
+                  <Select
+                    size="xs"
+                    w={120}
+                    aria-label={`Role of ${member.name}`}
+                    data={offeredRoles(myRole)}
+                    value={member.role}
+                    disabled={setRole.isPending}
+                    onChange={(role) => role !== null && change(member, role as Role)}
+                  />
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Remove ${member.name}`}
+                    onClick={() => setRemoving(member)}
+                  >
+                    Remove
+                  </Button>
+                </>
+              ) : (
+                <StateBadge tone={member.role === 'member' ? 'calm' : 'accent'}>{member.role}</StateBadge>
+              )
+            }
+          >
+            <Group gap="sm" wrap="nowrap">
+              <Avatar name={member.name} color="ledger" radius="xl" size={36} aria-hidden />
+              <Box style={{ minWidth: 0 }}>
+                <Text size="sm" fw={600} className="breakable">
+                  {member.name}
+                  {member.userId === user.id && ' (you)'}
+                </Text>
+                <Text size="xs" c="dimmed" className="breakable">
+                  {member.email}
+                </Text>
+              </Box>
+            </Group>
+          </Row>
+        ))}
+      </Rows>
+      <ConfirmDialog
+        isOpen={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={`Remove ${removing?.name ?? ''}?`}
+        confirm="Remove member"
+        onConfirm={() =>
+          removing !== undefined && remove.mutate(removing.id, { onSuccess: () => setRemoving(undefined) })
+        }
+        isBusy={remove.isPending}
+        error={remove.error}
+      >
+        They see nothing of the team any more. Keys they made belong to the team and keep working: revoke those they
+        know.
+      </ConfirmDialog>
+    </>
+  );
+}

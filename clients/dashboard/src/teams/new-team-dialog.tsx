@@ -1,0 +1,51 @@
+import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { ME } from '#/api/query-keys.ts';
+import { askAuth } from '#/session/ask-auth.ts';
+import { authClient } from '#/session/auth-client.ts';
+import { teamNameProblem } from './team-name.ts';
+
+/** Founds a team; its founder is its owner. */
+export function NewTeamDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { name: '' }, validate: { name: teamNameProblem } });
+  const create = useMutation({
+    mutationFn: ({ name }: { name: string }) =>
+      // The server makes the name in addresses; the library's type asks for one.
+      askAuth(() => authClient.organization.create({ name: name.trim(), slug: '' })),
+    onSuccess: async ({ slug }) => {
+      await client.invalidateQueries({ queryKey: ME });
+      onClose();
+      form.reset();
+      navigate(`/teams/${slug}/keys`);
+    },
+  });
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="New team">
+      <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+        <Stack>
+          <TextInput
+            label="Name"
+            description="Everyone in the team sees it."
+            placeholder="Block explorer"
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <FormProblem error={create.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create team
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,129 @@
+import type { CallStatus, Usage } from '@ledgergraph/dashboard-api/contract';
+import { request } from '@ledgergraph/dashboard-api/request';
+import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
+import { QueryOutline, QueryPanel } from '@ledgergraph/ui/feedback/query-panel.tsx';
+import { Section } from '@ledgergraph/ui/layout/section.tsx';
+import { Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { inTeam } from '#/api/query-keys.ts';
+import { useTeam } from '#/teams/team-context.tsx';
+import { whole } from './numbers.ts';
+import { type PeriodName, periodOf } from './period.ts';
+import { StatusFilter } from './status-filter.tsx';
+import { STATUSES } from './statuses.ts';
+import { UsageTable } from './usage-table.tsx';
+import { totals, type UsageFilter, usageRows } from './usage-table-rows.ts';
+
+// The chart's library is as large as all the rest of the page.
+const UsageChart = lazy(async () => ({ default: (await import('./usage-chart.tsx')).UsageChart }));
+
+const PERIODS: { value: PeriodName; label: string }[] = [
+  { value: 'month', label: 'This month' },
+  { value: '30-days', label: 'Last 30 days' },
+  { value: '12-months', label: 'Last 12 months' },
+];
+const ALL_STATUSES = STATUSES.map(({ status }) => status);
+const REFRESH_MS = 5_000;
+
+/** Calls by day or month, of all keys or one, by how they ended. */
+export function CallsCard() {
+  const { id } = useTeam();
+  const [periodName, setPeriodName] = useState<PeriodName>('30-days');
+  const [choice, setChoice] = useState('all');
+  const [statuses, setStatuses] = useState<CallStatus[]>(ALL_STATUSES);
+  const [form, setForm] = useState('chart');
+  const period = periodOf(periodName, Date.now());
+  const usage = useQuery({
+    queryKey: inTeam(id, 'usage', period.from, period.to),
+    queryFn: ({ signal }) => request<Usage>(`/teams/${id}/usage?from=${period.from}&to=${period.to}`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <Section
+      title="Calls"
+      action={
+        <SegmentedControl
+          aria-label="Show as"
+          size="xs"
+          data={[
+            { value: 'chart', label: 'Chart' },
+            { value: 'table', label: 'Table' },
+          ]}
+          value={form}
+          onChange={setForm}
+        />
+      }
+    >
+      <Group gap="sm">
+        <Select
+          size="sm"
+          w={170}
+          aria-label="Period"
+          data={PERIODS}
+          value={periodName}
+          onChange={(value) => setPeriodName((value ?? '30-days') as PeriodName)}
+        />
+        <Select
+          size="sm"
+          w={230}
+          aria-label="Keys"
+          data={keyChoices(usage.data)}
+          value={choice}
+          onChange={(value) => setChoice(String(value ?? 'all'))}
+        />
+      </Group>
+      <QueryPanel query={usage} rows={5}>
+        {(data) => {
+          const rows = usageRows(data, period, filterOf(choice));
+          const sums = totals(rows);
+          const count = statuses.reduce((sum, status) => sum + sums[status], 0);
+          return (
+            <Stack gap="md">
+              <StatusFilter sums={sums} chosen={statuses} onChange={setStatuses} />
+              {data.calls.length === 0 ? (
+                <NothingYet icon={<IconChartBar />} title="No calls in this time">
+                  The first call with one of the team’s keys shows up here within seconds.
+                </NothingYet>
+              ) : form === 'table' ? (
+                <UsageTable rows={rows} statuses={statuses} />
+              ) : (
+                <Suspense fallback={<QueryOutline rows={5} />}>
+                  <UsageChart
+                    rows={rows}
+                    statuses={statuses}
+                    summary={`Bar chart of ${whole(count)} calls. The table shows the same.`}
+                  />
+                </Suspense>
+              )}
+              <Text size="xs" c="dimmed">
+                Usage is kept for 13 months.
+              </Text>
+            </Stack>
+          );
+        }}
+      </QueryPanel>
+    </Section>
+  );
+}
+
+function keyChoices(usage: Usage | undefined) {
+  const keys = (usage?.keys ?? []).map(({ id, name, masked }) => ({
+    value: id,
+    label: `${name} (${masked.slice(-5)})`,
+  }));
+  return [
+    { value: 'all', label: 'All keys' },
+    { value: 'only-live', label: 'All live keys' },
+    { value: 'only-test', label: 'All test keys' },
+    ...(keys.length === 0 ? [] : [{ group: 'One key', items: keys }]),
+  ];
+}
+
+function filterOf(choice: string): UsageFilter {
+  if (choice === 'all') return {};
+  if (choice === 'only-live') return { environment: 'live' };
+  return choice === 'only-test' ? { environment: 'test' } : { keyId: choice };
+}

@@ -1,0 +1,43 @@
+import '@mantine/charts/styles.css';
+import type { CallStatus } from '@ledgergraph/dashboard-api/contract';
+import { BarChart } from '@mantine/charts';
+import { chartLabel } from './chart-labels.ts';
+import { short, whole } from './numbers.ts';
+import { STATUSES } from './statuses.ts';
+import type { UsageRow } from './usage-table-rows.ts';
+
+export interface UsageChartProps {
+  rows: UsageRow[];
+  statuses: readonly CallStatus[];
+  /** The same in a sentence. */
+  summary: string;
+}
+
+/** Bars of calls, stacked by how they ended. For eyes; the table holds the same for everyone. */
+export function UsageChart({ rows, statuses, summary }: UsageChartProps) {
+  const data = rows.map((row) => ({ ...row, bar: chartLabel(row.bar) }));
+  const series = STATUSES.filter(({ status }) => statuses.includes(status)).map(({ status, label, color }) => ({
+    name: status,
+    label,
+    color,
+  }));
+  return (
+    <div role="img" aria-label={summary}>
+      <BarChart
+        h={280}
+        data={data}
+        dataKey="bar"
+        type="stacked"
+        series={series}
+        valueFormatter={whole}
+        yAxisProps={{ tickFormatter: short, width: 44, allowDecimals: false }}
+        maxBarWidth={42}
+        gridAxis="x"
+        tickLine="none"
+        barProps={{ isAnimationActive: false }}
+        // Keyboards get the table: stops inside a picture tell nothing.
+        barChartProps={{ accessibilityLayer: false }}
+      />
+    </div>
+  );
+}

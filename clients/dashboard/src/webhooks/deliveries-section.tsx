@@ -1,0 +1,118 @@
+import type { Delivery } from '@ledgergraph/dashboard-api/webhook-contract';
+import { CodeBlock } from '@ledgergraph/ui/feedback/code-block.tsx';
+import { Failure } from '@ledgergraph/ui/feedback/failure.tsx';
+import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
+import { notifyDone } from '@ledgergraph/ui/feedback/notify.ts';
+import { QueryOutline } from '@ledgergraph/ui/feedback/query-panel.tsx';
+import { StateBadge, type Tone } from '@ledgergraph/ui/feedback/state-badge.tsx';
+import { When } from '@ledgergraph/ui/feedback/when.tsx';
+import { Row, Rows } from '@ledgergraph/ui/layout/rows.tsx';
+import { Section } from '@ledgergraph/ui/layout/section.tsx';
+import { Button, Center, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconInbox } from '@tabler/icons-react';
+import { whole } from '#/usage/numbers.ts';
+import { AttemptDetails } from './attempt-details.tsx';
+import { prettyJson } from './preview-panel.tsx';
+import { useDeliveries, useWebhookChanges } from './use-webhooks.ts';
+
+const STATES: Record<Delivery['state'], { word: string; tone: Tone }> = {
+  waiting: { word: 'Waiting', tone: 'warn' },
+  delivered: { word: 'Delivered', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+};
+
+/** What became of each event, newest first. */
+export function DeliveriesSection({ webhookId, mayRepeat }: { webhookId: string; mayRepeat: boolean }) {
+  const deliveries = useDeliveries(webhookId);
+  const list = deliveries.data?.pages.flatMap((page) => page.deliveries);
+  return (
+    <Section title="Deliveries" intro="Requests, answers and timing. They are kept for 30 days.">
+      {deliveries.error !== null && (
+        <Failure error={deliveries.error} onRetry={() => deliveries.refetch()} isRetrying={deliveries.isFetching} />
+      )}
+      {list === undefined && deliveries.error === null && <QueryOutline rows={4} />}
+      {list?.length === 0 && (
+        <NothingYet icon={<IconInbox />} title="Nothing has happened yet">
+          The first event shows up here as soon as the chain has it.
+        </NothingYet>
+      )}
+      {list !== undefined && list.length > 0 && (
+        <Rows label="Deliveries">
+          {list.map((delivery) => (
+            <DeliveryRow key={delivery.id} webhookId={webhookId} delivery={delivery} mayRepeat={mayRepeat} />
+          ))}
+        </Rows>
+      )}
+      {deliveries.hasNextPage && (
+        <Center>
+          <Button variant="default" loading={deliveries.isFetchingNextPage} onClick={() => deliveries.fetchNextPage()}>
+            Show earlier deliveries
+          </Button>
+        </Center>
+      )}
+    </Section>
+  );
+}
+
+interface DeliveryRowProps {
+  webhookId: string;
+  delivery: Delivery;
+  mayRepeat: boolean;
+}
+
+function DeliveryRow({ webhookId, delivery, mayRepeat }: DeliveryRowProps) {
+  const [isOpen, details] = useDisclosure(false);
+  const { replay } = useWebhookChanges();
+  const { id, eventType, blockHeight, state, createdAt, attempts, nextAttemptAt } = delivery;
+  const repeat = (): void =>
+    replay.mutate({ webhookId, from: { deliveryId: id } }, { onSuccess: () => notifyDone('The event is sent again.') });
+  return (
+    <Row
+      below={isOpen ? <Details delivery={delivery} /> : undefined}
+      actions={
+        <>
+          <Button variant="subtle" size="xs" onClick={details.toggle} aria-expanded={isOpen}>
+            {isOpen ? 'Hide' : 'Details'}
+          </Button>
+          {mayRepeat && (
+            <Button variant="default" size="xs" loading={replay.isPending} onClick={repeat}>
+              Send again
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Group gap={8}>
+        <StateBadge tone={STATES[state].tone}>{STATES[state].word}</StateBadge>
+        <Text fw={600} size="sm">
+          {eventType}
+        </Text>
+        <Text size="sm" c="dimmed">
+          block {whole(blockHeight)} · <When instant={createdAt} /> · {attempts.length}{' '}
+          {attempts.length === 1 ? 'attempt' : 'attempts'}
+          {nextAttemptAt !== null && attempts.length > 0 && (
+            <>
+              {' '}
+              · next <When instant={nextAttemptAt} />
+            </>
+          )}
+        </Text>
+      </Group>
+    </Row>
+  );
+}
+
+function Details({ delivery }: { delivery: Delivery }) {
+  return (
+    <Stack gap="sm" mt="sm">
+      <Text size="xs" c="dimmed" className="breakable">
+        webhook-id: {delivery.webhookId}
+      </Text>
+      <CodeBlock title="Body" code={prettyJson(delivery.payload)} />
+      {delivery.attempts.map((attempt) => (
+        <AttemptDetails key={attempt.at} attempt={attempt} />
+      ))}
+    </Stack>
+  );
+}

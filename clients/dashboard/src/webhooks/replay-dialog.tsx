@@ -1,0 +1,77 @@
+import type { Replay } from '@ledgergraph/dashboard-api/webhook-contract';
+import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
+import { notifyDone } from '@ledgergraph/ui/feedback/notify.ts';
+import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useWebhookChanges } from './use-webhooks.ts';
+
+/** Sends events again, from a block or a time on. */
+export function ReplayDialog({
+  webhookId,
+  isOpen,
+  onClose,
+}: {
+  webhookId: string;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
+  const { replay } = useWebhookChanges();
+  const [kind, setKind] = useState('height');
+  const [height, setHeight] = useState<number | string>('');
+  const [time, setTime] = useState('');
+  const from = readFrom(kind, height, time);
+  const start = (): void => {
+    if (from === undefined) return;
+    const onSuccess = (): void => {
+      notifyDone('The events are sent again.');
+      onClose();
+    };
+    replay.mutate({ webhookId, from }, { onSuccess });
+  };
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Send events again">
+      <Stack>
+        <Text size="sm">They have the ids that they had: a program that drops ids it has seen takes each once.</Text>
+        <SegmentedControl
+          aria-label="From"
+          data={[
+            { value: 'height', label: 'From a block' },
+            { value: 'time', label: 'From a time' },
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+        {kind === 'height' ? (
+          <NumberInput
+            label="Height of the first block"
+            min={0}
+            allowDecimal={false}
+            value={height}
+            onChange={setHeight}
+          />
+        ) : (
+          <TextInput
+            type="datetime-local"
+            label="Time, as your clock shows it"
+            value={time}
+            onChange={(event) => setTime(event.currentTarget.value)}
+          />
+        )}
+        <FormProblem error={replay.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={replay.isPending} disabled={from === undefined} onClick={start}>
+            Send again
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function readFrom(kind: string, height: number | string, time: string): Replay | undefined {
+  if (kind === 'height') return typeof height === 'number' ? { fromHeight: height } : undefined;
+  return Number.isNaN(Date.parse(time)) ? undefined : { fromTime: new Date(time).toISOString() };
+}

@@ -1,0 +1,25 @@
+import type { Webhook } from '@ledgergraph/dashboard-api/webhook-contract';
+import { StateBadge, type Tone } from '@ledgergraph/ui/feedback/state-badge.tsx';
+
+const STATES: Record<Webhook['state'], { word: string; tone: Tone }> = {
+  active: { word: 'Active', tone: 'good' },
+  paused: { word: 'Paused', tone: 'calm' },
+  disabled: { word: 'Disabled', tone: 'bad' },
+};
+
+/** Environment and state of a webhook. */
+export function WebhookBadges({ webhook }: { webhook: Webhook }) {
+  const { word, tone } = webhook.trouble === null ? STATES[webhook.state] : { word: 'Held up', tone: 'warn' as const };
+  return (
+    <>
+      <StateBadge tone={webhook.environment === 'live' ? 'accent' : 'calm'}>
+        {webhook.environment === 'live' ? 'Live' : 'Test'}
+      </StateBadge>
+      <StateBadge tone={tone}>{word}</StateBadge>
+    </>
+  );
+}
+
+export function eventsOf({ eventType }: Webhook): string {
+  return eventType ?? 'A subscription of your own';
+}

@@ -1,0 +1,95 @@
+import type { Webhook } from '@ledgergraph/dashboard-api/webhook-contract';
+import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
+import { QueryPanel } from '@ledgergraph/ui/feedback/query-panel.tsx';
+import { When } from '@ledgergraph/ui/feedback/when.tsx';
+import { Page } from '@ledgergraph/ui/layout/page.tsx';
+import { Row, Rows } from '@ledgergraph/ui/layout/rows.tsx';
+import { Anchor, Button, Card, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useTeam } from '#/teams/team-context.tsx';
+import { mayAdminister } from '#/teams/use-team.ts';
+import { whole } from '#/usage/numbers.ts';
+import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
+import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
+import { useWebhooks } from './use-webhooks.ts';
+import { VerifySection } from './verify-section.tsx';
+import { eventsOf, WebhookBadges } from './webhook-state.tsx';
+
+/** The team's webhooks, and how a program checks what they send. */
+export function WebhooksPage() {
+  const { role } = useTeam();
+  const webhooks = useWebhooks();
+  const [isCreating, creating] = useDisclosure(false);
+  const [shown, setShown] = useState<ShownSecret>();
+  const create = mayAdminister(role) && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+      New webhook
+    </Button>
+  );
+  return (
+    <Page
+      title="Webhooks"
+      intro="Your program is told what happens on the chain, in order, and of every reorganisation."
+      action={create}
+    >
+      <QueryPanel query={webhooks} rows={3}>
+        {(list) => (
+          <Card>
+            {list.length === 0 ? (
+              <NothingYet icon={<IconWebhook />} title="No webhooks yet" action={create}>
+                Give a URL and choose an event type, such as a payment to an address. Each event is sent to the URL,
+                signed, until it is received.
+              </NothingYet>
+            ) : (
+              <Rows label="Webhooks">
+                {list.map((webhook) => (
+                  <WebhookRow key={webhook.id} webhook={webhook} />
+                ))}
+              </Rows>
+            )}
+          </Card>
+        )}
+      </QueryPanel>
+      <VerifySection />
+      <CreateWebhookDialog
+        isOpen={isCreating}
+        onClose={creating.close}
+        onCreated={({ secret, webhook }) => {
+          creating.close();
+          setShown({ secret, remark: webhook.url });
+        }}
+      />
+      <SecretDialog shown={shown} onClose={() => setShown(undefined)} />
+    </Page>
+  );
+}
+
+function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const { slug } = useTeam();
+  const { id, url, description, waitingDeliveries, lastDeliveredAt, disabledReason, trouble } = webhook;
+  return (
+    <Row
+      actions={
+        <Text size="sm" c="dimmed">
+          {lastDeliveredAt === null ? 'Nothing delivered yet' : <When instant={lastDeliveredAt} />}
+          {waitingDeliveries > 0 && ` · ${whole(waitingDeliveries)} waiting`}
+        </Text>
+      }
+    >
+      <Group gap={8}>
+        <Anchor component={Link} to={`/teams/${slug}/webhooks/${id}`} fw={600} className="breakable">
+          {description || url}
+        </Anchor>
+        <WebhookBadges webhook={webhook} />
+      </Group>
+      <Text size="sm" c="dimmed" className="breakable">
+        {eventsOf(webhook)}
+        {description !== '' && ` · ${url}`}
+      </Text>
+      {(disabledReason ?? trouble) !== null && <Text size="sm">{disabledReason ?? trouble}</Text>}
+    </Row>
+  );
+}

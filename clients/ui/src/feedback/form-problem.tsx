@@ -1,0 +1,19 @@
+import { ApiError, messageOf } from '@ledgergraph/dashboard-api/api-error';
+import { Alert } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+
+/** Above a form's button: why it was refused, unless a field already says so. */
+export function FormProblem({ error }: { error: unknown }) {
+  if (error === null || error === undefined) return null;
+  if (error instanceof ApiError && Object.keys(error.fields).length > 0) return null;
+  return (
+    <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />} c="var(--mantine-color-text)">
+      {withWait(error)}
+    </Alert>
+  );
+}
+
+function withWait(error: unknown): string {
+  const seconds = error instanceof ApiError ? error.retryAfter : undefined;
+  return seconds === undefined ? messageOf(error) : `${messageOf(error)} Again in ${seconds} s.`;
+}

@@ -1,0 +1,26 @@
+import { Button, Card } from '@mantine/core';
+import { IconMap2 } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { NothingYet } from '#/feedback/nothing-yet.tsx';
+import { Page } from './page.tsx';
+
+/** For addresses that lead nowhere. */
+export function MissingPage() {
+  return (
+    <Page title="Page not found">
+      <Card>
+        <NothingYet
+          icon={<IconMap2 />}
+          title="Nothing lives at this address"
+          action={
+            <Button component={Link} to="/">
+              To the start
+            </Button>
+          }
+        >
+          The link may be old, or a letter may be missing.
+        </NothingYet>
+      </Card>
+    </Page>
+  );
+}
