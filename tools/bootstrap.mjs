@@ -92,7 +92,7 @@ async function runNpm(args, wanted) {
   if (signal !== null) process.exit(128 + constants.signals[signal]);
   if (code !== 0) {
     fail(
-      `npm ${args[0]} failed: see above. It needs the npm registry; \`npm config get registry\` says which one is asked.`,
+      `npm ${args[0]} failed: see above. It needs the npm registry; \`npm config get registry\` shows which one is asked.`,
     );
   }
 }
@@ -145,7 +145,7 @@ function handOver(args) {
   const main = join(root, 'tools', 'src', 'main.ts');
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':');
   const child = spawn(runtime, [main, ...args], {
-    // The fourth is a pipe that only closes: it tells the child that this process has ended, also after a crash.
+    // The fourth is a pipe that only closes: by it the child notices that this process has ended, also after a crash.
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     env: { ...process.env, PATH: path, LEDGERGRAPH_PARENT_PIPE: '1' },
   });

@@ -1,4 +1,4 @@
-// Health of a container: whether its process says so on its own port. The image holds no curl.
+// Health of a container: whether its process reports it on its own port. The image holds no curl.
 // This output is in the container's health log.
 const { PORT = '8080', HEALTH_PATH = '/livez' } = process.env;
 const TIMEOUT_MS = 4_000;
@@ -13,7 +13,7 @@ async function findFault() {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return response.ok ? undefined : `HTTP status ${response.status}: ${await response.text()}`;
   } catch (error) {
-    // fetch says only "fetch failed"; why stands in its cause.
+    // The message of fetch is only "fetch failed"; its cause holds the reason.
     return [error, error.cause].flatMap((each) => each?.message || each?.code || []).join(': ');
   }
 }

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 600_000;
 
 /**
  * Installs Debian packages; the caller is root.
- * @throws Error with the last thing that apt-get said
+ * @throws Error with the last line of apt-get
  */
 export async function installPackages(names: string[]): Promise<void> {
   const install = ['install', '--yes', '--no-install-recommends', ...names];

@@ -107,22 +107,22 @@ test('a folder without migrations is refused before a database is made', async (
   expect(await ask(serverUrl, `SELECT 1 FROM pg_database WHERE datname = '${name}'`)).toEqual([]);
 });
 
-test('who waits for migrations goes on when the last of them is applied, and says what is missing until then', async () => {
+test('who waits for migrations goes on when the last of them is applied, and reports what is missing until then', async () => {
   const given = await folders();
   await createMigration({ ...given, name: 'first', now: new Date(0) });
-  const said: string[] = [];
-  const waiting = waitForMigrations({ ...given, pollMs: 20, say: (text) => said.push(text) });
-  await until(() => said.some((text) => text.includes('does not exist')));
+  const reported: string[] = [];
+  const waiting = waitForMigrations({ ...given, pollMs: 20, report: (text) => reported.push(text) });
+  await until(() => reported.some((text) => text.includes('does not exist')));
   await ensureDatabase(given.databaseUrl);
-  await until(() => said.some((text) => text.includes('19700101000000_first')));
+  await until(() => reported.some((text) => text.includes('19700101000000_first')));
   await applyMigrations(given);
   await waiting;
   await addMigration(given.migrationsDir, '20000101000000_second', 'CREATE TABLE other (id int)');
   let isThrough = false;
-  const again = waitForMigrations({ ...given, pollMs: 20, say: (text) => said.push(text) }).then(() => {
+  const again = waitForMigrations({ ...given, pollMs: 20, report: (text) => reported.push(text) }).then(() => {
     isThrough = true;
   });
-  await until(() => said.at(-1) === 'waiting for migrations 20000101000000_second');
+  await until(() => reported.at(-1) === 'waiting for migrations 20000101000000_second');
   expect(isThrough).toBe(false);
   await applyMigrations(given);
   await again;

@@ -35,7 +35,7 @@ export async function fetchDebianPrograms(
       download = await aptGet(work, [...own, 'download', name]);
     }
     const archive = (await readdir(work)).find((file) => file.endsWith('.deb'));
-    if (archive === undefined) return `apt-get said: ${download.all.trimEnd().split('\n').at(-1) ?? ''}`;
+    if (archive === undefined) return `apt-get reported: ${download.all.trimEnd().split('\n').at(-1) ?? ''}`;
     await execa('dpkg', ['-x', join(work, archive), join(work, 'unpacked')]);
     for (const program of programs) {
       const path = ['usr/sbin', 'usr/bin']

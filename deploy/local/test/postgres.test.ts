@@ -75,15 +75,15 @@ test('a wrapped program gets its stop signal when the parent is killed, and can 
   const holder = `require('node:child_process').spawn(${JSON.stringify(command)}, ${JSON.stringify(args)}, { stdio: ['pipe', 'inherit', 'inherit'], detached: true });`;
   const parent = spawn(process.execPath, ['-e', holder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(parent.stdout, 'close');
-  let said = '';
+  let printed = '';
   parent.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    printed += text;
   });
-  while (!/pid \d+\n/.test(said)) await once(parent.stdout, 'data');
+  while (!/pid \d+\n/.test(printed)) await once(parent.stdout, 'data');
   parent.kill('SIGKILL');
-  await untilGone(Number(/pid (\d+)/.exec(said)?.[1]));
+  await untilGone(Number(/pid (\d+)/.exec(printed)?.[1]));
   await closed;
-  expect(said).toContain('finished');
+  expect(printed).toContain('finished');
 });
 
 test('the exit code of a wrapped program is passed on', async () => {

@@ -3,7 +3,7 @@ import type { NodeState } from './node-state.ts';
 import type { ChainBlock } from './recorded-chain.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
 
-/** A consensus version that calls wait for, and what the daemon says below the height that activates it (verus-rpc.md section 0). */
+/** A consensus version that calls wait for, and the daemon's error below the height that activates it (verus-rpc.md section 0). */
 interface Activation {
   version: number;
   refusal: string;

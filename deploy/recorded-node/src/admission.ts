@@ -67,7 +67,7 @@ export function hasUnspentOutput({ view, known }: PoolSurroundings, txid: string
   const transaction = known.find(txid);
   return (
     transaction?.decoded.outputs.some(
-      // An output that nobody can spend is no coin.
+      // An output that cannot be spent is no coin.
       (_, index) => transaction.findScript(index)?.type !== 'nulldata' && view.findSpend(txid, index) === undefined,
     ) ?? false
   );

@@ -24,7 +24,7 @@ export async function announceMove(
   }
 }
 
-/** `hashtx` and `rawtx` of one transaction: it entered the pool, it was mined, or its block was removed; the daemon does not say which. */
+/** `hashtx` and `rawtx` of one transaction: it entered the pool, it was mined, or its block was removed; the daemon does not distinguish them. */
 export async function announceTransaction(publisher: TipPublisher, transaction: KnownTransaction): Promise<void> {
   await publisher.publish('hashtx', () => Buffer.from(transaction.txid, 'hex'));
   await publisher.publish('rawtx', () => transaction.raw);

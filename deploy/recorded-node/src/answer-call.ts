@@ -14,7 +14,7 @@ interface Method {
   /** Fewest and most parameters; another number is answered with the help text, as the daemon does. */
   arity: readonly [number, number];
   usage: string;
-  /** Result as JSON text; undefined where only the recording can tell. */
+  /** Result as JSON text; undefined where only the recording can answer. */
   answer: (state: NodeState, params: readonly JsonParam[]) => string | undefined;
 }
 

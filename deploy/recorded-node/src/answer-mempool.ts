@@ -9,7 +9,7 @@ import { wrongType } from './rpc-error.ts';
 /** Memory that the daemon takes for a transaction beside its bytes: seen with a payment of one input and one output. */
 const BYTES_BESIDE = 1054;
 
-/** getmempoolinfo; `usage`, the daemon's memory, is near what a daemon says for payments. */
+/** getmempoolinfo; `usage`, the daemon's memory, is near a daemon's value for payments. */
 export function answerMempoolInfo({ mempool }: NodeState): string {
   const sizes = mempool.pool.list().map(({ transaction }) => transaction.raw.length);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);

@@ -2,12 +2,12 @@ import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
 
-/** Calls whose answer says nothing about a chain. */
+/** Calls whose answer contains nothing about a chain. */
 const TIMELESS = new Set(['getnetworkinfo']);
 
 /**
  * Answers a call from the recording: any at the recorded tip, below it those that speak of a height already reached.
- * @throws RpcError the recorded one, or an honest one where the recording cannot tell
+ * @throws RpcError the recorded one, or an honest one where the recording has no answer
  */
 export function answerRecorded({ answers, view }: NodeState, method: string, params: readonly JsonParam[]): string {
   if (!answers.has(method)) throw new RpcError(RPC_CODES.METHOD_NOT_FOUND, `Method ${method} not found`);

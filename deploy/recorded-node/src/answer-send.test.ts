@@ -13,7 +13,7 @@ const NO_SIGNATURE_CHECKED = {
     '16: mandatory-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)',
 };
 
-/** Cases that a node without signatures and names judges otherwise; a recorded node says what was recorded. */
+/** Cases that a node without signatures and names judges otherwise; a recorded node answers what was recorded. */
 const OTHERWISE: Readonly<Record<string, unknown>> = {
   'not signed': NO_SIGNATURE_CHECKED,
   'coins of somebody else': expect.objectContaining({ code: -25 }),

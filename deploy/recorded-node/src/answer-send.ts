@@ -13,7 +13,7 @@ const RELAY_FEE_PER_KILOBYTE = 100n;
 const ABSURD_FEE_FACTOR = 10_000n;
 const ABSURD_FEE_SHARE = 19n;
 const PLAIN_SCRIPTS = [/^76a914[0-9a-f]{40}88ac$/, /^a914[0-9a-f]{40}87$/];
-/** A transaction that no recording holds: its signatures cannot be checked, and nobody has seen them hold. */
+/** A transaction that no recording holds: its signatures cannot be checked, and no node has accepted them. */
 const UNKNOWN =
   '16: mandatory-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)';
 

@@ -24,7 +24,7 @@ export function answerRawTransaction(state: NodeState, [txid, verbose = 0]: read
   return `{"hex":${hex},${renderExpanded(state, known.text, pooled)}${place}}`;
 }
 
-/** The members between the braces: in this shape inputs tell more, and there are no Zat integers. */
+/** The members between the braces: in this shape inputs hold more, and there are no Zat integers. */
 function renderExpanded({ known, view }: NodeState, text: string, pooled: boolean): string {
   const findText: FindText = (txid) => known.find(txid)?.text;
   const edits = transactionEdits(

@@ -1,6 +1,6 @@
 import { decodeTransactionHex, TransactionDecodeError } from '@ledgergraph/verus-protocol/raw-transaction';
 
-/** A transaction as its raw bytes say it, as far as the node judges it. */
+/** A transaction as its raw bytes encode it, as far as the node judges it. */
 export interface DecodedTransaction {
   txid: string;
   version: number;

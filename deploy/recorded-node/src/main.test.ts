@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { CREDENTIALS, call } from './node-under-test.ts';
 import { recordingDir } from './recording.ts';
 
-test('runs as a process: says where it listens, moves by itself, takes credentials from the environment, stops on SIGTERM', async () => {
+test('runs as a process: prints where it listens, moves by itself, takes credentials from the environment, stops on SIGTERM', async () => {
   const main = path.join(import.meta.dirname, 'main.ts');
   const flags = ['--recording', recordingDir('vrsctest-a'), '--from', '660', '--interval', '20'];
   const env = { ...process.env, RECORDED_NODE_USER: CREDENTIALS.user, RECORDED_NODE_PASSWORD: CREDENTIALS.password };
@@ -66,7 +66,7 @@ test('as a process that continues its recording it goes on, and serves the same 
   }
 });
 
-test('as a process without credentials or with a bad flag it says what is wrong', async () => {
+test('as a process without credentials or with a bad flag it prints what is wrong', async () => {
   const run = promisify(execFile);
   const main = path.join(import.meta.dirname, 'main.ts');
   const dir = recordingDir('pchain-a');

@@ -135,7 +135,7 @@ test('a test lets transactions in by number, by id and by hex, and empties the p
   expect([node.countCalls('sendrawtransaction'), node.countCalls('getblock')]).toEqual([2, 0]);
 });
 
-test('an output that the pool spends says so in its block and in its transaction', async () => {
+test('an output that the pool spends is marked in its block and in its transaction', async () => {
   const node = await nodes.start({ recordingDir: recordingDir('mempool-a'), from: 468 });
   const [txid = ''] = node.fillPool();
   const { result } = await call<{ vin: { txid: string; vout: number }[] }>(node, 'getrawtransaction', txid, 1);

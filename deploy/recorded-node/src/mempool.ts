@@ -73,7 +73,7 @@ export class Mempool {
     this.#add(transaction);
   }
 
-  /** Empties the pool, as a restart or clearrawmempool does: nobody is told. */
+  /** Empties the pool, as a restart or clearrawmempool does: without an announcement. */
   drop(): void {
     this.#fillWhenAsked = false;
     this.#around.pool.clear();

@@ -20,7 +20,7 @@ export class PoolFeeder {
     this.#intervalMs = intervalMs;
   }
 
-  /** Begins anew: the tip has moved. */
+  /** Starts again: the tip has moved. */
   restart(): void {
     clearTimeout(this.#timer);
     const total = this.#mempool.countUpcoming();

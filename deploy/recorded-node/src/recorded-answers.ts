@@ -30,7 +30,7 @@ export class RecordedAnswers {
     return reply !== undefined && 'resultText' in reply ? reply.resultText : undefined;
   }
 
-  /** The results of a method, for finding one by what it says. */
+  /** The results of a method, for finding one by its content. */
   listResults(method: string): string[] {
     const replies = [...(this.#replies.get(method)?.values() ?? [])];
     return replies.flatMap((reply) => ('resultText' in reply ? [reply.resultText] : []));

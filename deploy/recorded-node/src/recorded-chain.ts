@@ -38,7 +38,7 @@ export interface RecordedChain {
 /** A transaction, as far as it spends outputs. */
 export interface SpendingTransaction {
   txid: string;
-  /** Of a coinbase: no txid. */
+  /** A coinbase has no txid. */
   vin: readonly { txid?: string; vout?: number }[];
 }
 

@@ -21,7 +21,7 @@ export interface RecordedAnnouncement {
   body: Buffer;
 }
 
-/** A thing that was done, and what the node said afterwards until the next one, in order of time. */
+/** A thing that was done, and the node's answers until the next one, in order of time. */
 export interface RecordedAction {
   /** Words for what was done. */
   action: string;

@@ -28,7 +28,7 @@ export interface RecordedBlock {
   block: JsonObject;
 }
 
-/** A block that a reorganisation left behind; its previousblockhash tells where its branch left the chain. */
+/** A block that a reorganisation left behind; its previousblockhash shows where its branch left the chain. */
 export interface OrphanedBlock extends RecordedBlock {
   fork: string;
 }
@@ -57,7 +57,7 @@ export function recordingDir(name: 'vrsctest-a' | 'pchain-a' | 'mempool-a'): str
 
 /**
  * Reads any folder of the form that `test/recordings/README.md` describes. Each iterator parses one line at a time.
- * @throws Error when meta.json is missing, or on a line that is not what the README says
+ * @throws Error when meta.json is missing, or on a line without the form in the README
  */
 export function readRecording(dir: string): Recording {
   return {

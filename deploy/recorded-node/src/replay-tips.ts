@@ -1,7 +1,7 @@
 import type { RecordedAction } from './recorded-events.ts';
 
 /**
- * The tips that the recorded node said it stood on, in order; each tip once until the next.
+ * The tips that the recorded node reported, in order; each tip once until the next.
  * @throws Error for a recording without actions
  */
 export function listReplayTips(actions: readonly RecordedAction[]): string[] {

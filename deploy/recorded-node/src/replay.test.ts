@@ -45,7 +45,7 @@ test('a replay answers every call that was recorded after an action with the rec
 /** The ordinary rules cannot know these: a proof root of a block left behind, and a counter that ran below zero. */
 const BEYOND_RULES = new Set(['2942 getblock', '3229 getrawmempool', '1420 getaddressmempool']);
 
-test('with the recorded pool the ordinary rules say what the real node said about it', () => {
+test('with the recorded pool the ordinary rules give the answers of the real node', () => {
   const state = new NodeState(DIR, 'replay');
   const replay = new Replay(state);
   const asked = new Set([

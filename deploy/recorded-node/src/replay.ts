@@ -51,7 +51,7 @@ export class Replay {
     return move;
   }
 
-  /** The pool as the node said it was; where it was not asked, the one before and what was accepted. */
+  /** The pool as the node reported it; where it was not asked, the one before and what was accepted. */
   #takePool({ calls }: RecordedAction): void {
     const { mempool, view } = this.#state;
     const whole = calls.findLast(({ method, params }) => method === 'getrawmempool' && params[0] === true);

@@ -68,7 +68,7 @@ test('answers a block at every verbosity, by hash and by height', async () => {
   expect(fields).toMatchObject({ hash: whole.hash, height: 500, confirmations: 168, chainwork: whole.chainwork });
 });
 
-test('as the tip moves everything is said as of it, and the three reorganisations happen', async () => {
+test('as the tip moves every answer is as of it, and the three reorganisations happen', async () => {
   const node = await nodes.start({ from: 412 });
   const fork = node.tip();
   const walked = [];
@@ -151,7 +151,7 @@ test('calls about currencies and identities are refused below the heights that a
   expect((await post(node, JSON.stringify({ method: 'getcurrency', params: [name] }))).status).toBe(400);
   // The number of parameters is looked at first.
   expect((await refusal('getcurrency'))?.code).toBe(-1);
-  // The solutions of this chain say version 5 from height 1 on, and 7 from height 160 on.
+  // The solutions of this chain have version 5 from height 1 on, and 7 from height 160 on.
   await node.advanceTo(159);
   expect(await refusal('getcurrency', name)).toEqual(withoutCurrencies);
   expect(await refusal('listcurrencies')).toEqual(withoutCurrencies);
@@ -180,7 +180,7 @@ test('the root that the notary chain confirmed is the one of that tip', async ()
   expect(await confirmed()).toBe(510);
 });
 
-test('resumes where its state file says, and refuses one of another recording', async () => {
+test('resumes from its state file, and refuses one of another recording', async () => {
   const stateFile = path.join(await temporaryFolder(), 'deep', 'position.json');
   const first = await nodes.start({ from: 412, stateFile });
   const left = await first.advance(2);

@@ -44,7 +44,7 @@ export async function startTipPublisher(host: string, port: number): Promise<Tip
   };
 }
 
-/** Topics that somebody listens to, as the subscribers tell the socket: so that nobody pays for the bytes of unheard transactions. */
+/** Topics with a subscriber, as the socket reports them, to save the bytes of unheard transactions. */
 class Subscriptions {
   readonly #prefixes = new Set<string>();
 

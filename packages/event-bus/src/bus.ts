@@ -11,7 +11,7 @@ export interface Bus {
     schema: Desc,
     message: MessageInitShape<Desc>,
   ): Promise<boolean>;
-  /** Calls the handler for each event; returns a function that stops it. A message that does not decode is dropped, and one line a minute tells of all of them. */
+  /** Calls the handler for each event; returns a function that stops it. A message that does not decode is dropped, and one line a minute reports them together. */
   subscribe<Desc extends DescMessage>(
     subject: Subject,
     schema: Desc,

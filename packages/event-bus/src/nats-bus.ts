@@ -152,7 +152,7 @@ class NatsBus implements Bus {
 
   /** Our own retries: the client's `waitOnFirstConnect` cannot be stopped by a close. */
   async #firstConnection(): Promise<NatsConnection | undefined> {
-    let said = false;
+    let logged = false;
     while (!this.#closed) {
       try {
         const { url, name, login } = this.#options;
@@ -168,9 +168,9 @@ class NatsBus implements Bus {
         });
       } catch (error) {
         const refused = isRefusal(error);
-        if (!said && refused) this.#options.logger.error(REFUSED);
-        else if (!said) this.#options.logger.warn('NATS cannot be reached yet; events wait for the slow timers');
-        said = true;
+        if (!logged && refused) this.#options.logger.error(REFUSED);
+        else if (!logged) this.#options.logger.warn('NATS cannot be reached yet; events wait for the slow timers');
+        logged = true;
         await delay(refused ? REFUSED_RETRY_MS : RETRY_MS, undefined, { ref: false });
       }
     }

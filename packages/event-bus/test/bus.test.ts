@@ -8,7 +8,7 @@ import { MemoryBus } from '#/memory-bus.ts';
 import { connectBus } from '#/nats-bus.ts';
 
 const logger = pino({ level: 'silent' });
-// `npm test` sees to it that there is one, and says where.
+// `npm test` starts one and passes its address.
 const natsServer = process.env.TEST_NATS_SERVER ?? 'nats-server';
 
 /** Resolves when `condition` holds. */
@@ -16,7 +16,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Rings until the bell is heard: a broadcast says nothing to those who come later. */
+/** Rings until the bell is heard: a broadcast does not reach those who subscribe later. */
 async function ringUntilHeard(bus: Bus, heard: NewBlock[], height: number): Promise<void> {
   await until(() => {
     bus.publish(SUBJECTS.newBlock, NewBlockSchema, { chainId: 'iX', height });

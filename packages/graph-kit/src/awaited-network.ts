@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<Awaits, string>> = {
   NATIVE_DEFINITION: 'the node has not yet defined the native currency: it does so with the first blocks of its chain',
 };
 
-/** Says what a network waits for, in words that tell nothing of what is inside. */
+/** Describes what a network waits for, without internals. */
 export function describeAwaits(awaits: Awaits): string {
   return WORDS[awaits];
 }

@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each(['', 'x', 'AAAA', 'not base64 !', Buffer.alloc(200).toString('base64url')])(
-  'text nobody sealed (%j) is a validation error',
+  'text without a valid seal (%j) is a validation error',
   (text) => {
     expect(() => codec.open(text)).toThrow(
       expect.objectContaining({ extensions: expect.objectContaining({ argument: 'cursor' }) }),

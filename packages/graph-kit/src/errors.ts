@@ -73,7 +73,7 @@ export function transactionRejected(message: string, rejection: TransactionRejec
 
 /** A transaction was handed over, and whether the node took it is not known yet. */
 export function sendOutcomeUnknown(txid: string): GraphQLError {
-  const message = `the node did not say in time whether it took ${txid}: ask transactionStatus, or send it again, which is safe`;
+  const message = `the node did not answer in time whether it took ${txid}: ask transactionStatus, or send it again, which is safe`;
   return coded('SEND_OUTCOME_UNKNOWN', message, { txid, canRetry: true });
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BlockPlace } from './block-place.ts';
 import type { EnvironmentName } from './network.ts';
 
-/** Headers in which the gateway tells a subgraph what a request may see: docs/internal-contracts.md. */
+/** Headers in which the gateway names what a request may see: docs/internal-contracts.md. */
 export const ENVIRONMENT_HEADER = 'x-ledgergraph-environment';
 export const PINS_HEADER = 'x-ledgergraph-pins';
 /** Milliseconds that the gateway still waits for the response. */

@@ -11,7 +11,7 @@ const KEYS = {
 } as const satisfies Record<EnvironmentName, object>;
 
 /**
- * The error for a chainId that names no network of the environment. Every network is public (GET /status), so it says which kind of key
+ * The error for a chainId that names no network of the environment. Every network is public (GET /status), so it names the kind of key
  * reads one of the other environment, and names the one network that was meant, if a name or a letter makes the difference.
  * @param networks of both environments
  */

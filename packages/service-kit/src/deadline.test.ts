@@ -6,25 +6,25 @@ test('a deadline is over when its time is up, and its callback is called once', 
     throw new Error('this was to be forgotten');
   });
   forgotten();
-  let told = 0;
+  let calls = 0;
   await new Promise<void>((resolve) => {
     const keepAlive = setInterval(() => {}, 1_000);
     deadline.onOver(() => {
-      told += 1;
+      calls += 1;
       clearInterval(keepAlive);
       resolve();
     });
   });
   deadline.end();
-  expect([deadline.isOver, deadline.leftMs(), told]).toEqual([true, 0, 1]);
+  expect([deadline.isOver, deadline.leftMs(), calls]).toEqual([true, 0, 1]);
 });
 
 test('a deadline is over when it is ended, and a later callback is called at once', () => {
   const deadline = new Deadline(3_600_000);
   expect([deadline.isOver, deadline.leftMs() > 3_000_000]).toEqual([false, true]);
-  const told: string[] = [];
-  deadline.onOver(() => told.push('before'));
+  const calls: string[] = [];
+  deadline.onOver(() => calls.push('before'));
   deadline.end();
-  deadline.onOver(() => told.push('after'));
-  expect([deadline.isOver, deadline.leftMs(), told]).toEqual([true, 0, ['before', 'after']]);
+  deadline.onOver(() => calls.push('after'));
+  expect([deadline.isOver, deadline.leftMs(), calls]).toEqual([true, 0, ['before', 'after']]);
 });

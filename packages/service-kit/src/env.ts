@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BAD_PORT_FAULT, isBadPort } from './bad-ports.ts';
 import { readSecrets } from './internal-secret.ts';
 
-/** OpenTelemetry's own variables, as far as we name them: tracing/start-tracing.ts leaves them to its SDK. An endpoint of '' is none. */
+/** OpenTelemetry's own variables, as far as we name them: tracing/start-tracing.ts leaves them to its SDK. An endpoint of '' counts as unset. */
 const tracingEnv = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),

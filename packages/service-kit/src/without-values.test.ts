@@ -5,6 +5,6 @@ test.each([
   ['Key (name)=(Xq7) already exists.', 'Key (name)… already exists.'],
   ["no `a` of 'Xq7'", 'no … of …'],
   ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
-])('%s', (message, told) => {
-  expect(withoutValues(message)).toBe(told);
+])('%s', (message, expected) => {
+  expect(withoutValues(message)).toBe(expected);
 });

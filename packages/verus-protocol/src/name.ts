@@ -86,7 +86,7 @@ export function parseName(text: string, chain: NamingChain): string {
 
 /**
  * All i-addresses a name can mean on this chain, the daemon's own reading first. On a chain that is not its own root the text may also be
- * said relative to the chain: `Bridge` on pchain is Bridge.pchain.VRSCTEST, as the daemon itself prints it in reserve_balance.
+ * written relative to the chain: `Bridge` on pchain is Bridge.pchain.VRSCTEST, as the daemon itself prints it in reserve_balance.
  * @throws NameError
  */
 export function nameCandidates(text: string, chain: NamingChain): string[] {

@@ -63,7 +63,7 @@ function readSigner({ type, bytes }: Destination): Part<{ identity: string }> {
   return type === 'OTHER' || isProtocolKey(bytes) ? 'NO_ONE' : 'KEYS';
 }
 
-/** What is left of an m-of-n once keys have signed. */
+/** The rest of an m-of-n once keys have signed. */
 function reduce<Rest extends object>(
   parts: readonly Part<Rest>[],
   needed: number,

@@ -29,7 +29,7 @@ const logger = createLogger('accounts-api', env.LOG_LEVEL);
 await runProcess('accounts-api', logger, async (onStop) => {
   const context = createContext(env.DATABASE_URL);
   onStop(() => context.db.$disconnect());
-  // What gateways ask has connections of its own: however busy the dashboard is, a query is answered. Bookings wait for each other's rows, so
+  // Requests of gateways have connections of their own: however busy the dashboard is, a query is answered. Bookings wait for each other's rows, so
   // that checks of keys, which are quick, have theirs too.
   const keys = createContext(env.DATABASE_URL, KEY_CHECKS);
   onStop(() => keys.db.$disconnect());

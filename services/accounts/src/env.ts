@@ -34,7 +34,7 @@ const bus = {
   NATS_SUBJECT_PREFIX: commonEnv.NATS_SUBJECT_PREFIX.optional(),
 };
 
-/** The service of webhooks. Without it nobody can make one. */
+/** The service of webhooks. Without it none can be created. */
 const webhooks = { WEBHOOKS_URL: z.url({ protocol: /^https?$/ }).optional() };
 
 export const apiEnv = z

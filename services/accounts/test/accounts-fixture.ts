@@ -23,7 +23,7 @@ export type AccountsFixture = {
   /** Current time of the service. */
   clock: { now: Date };
   /** Announcements to gateways: `key <hash in hex>` or `team <id>`. */
-  told: string[];
+  announced: string[];
   deps: KeyDeps;
   /** Makes a key of the personal team of `email`. */
   create: (request?: Partial<UserKeyRequest>) => ReturnType<typeof createKeyForUser>;
@@ -40,10 +40,10 @@ export async function startAccounts(): Promise<AccountsFixture> {
   const database = await createTestDatabase({ service: 'accounts' });
   const { db } = createContext(database.url);
   const clock = { now: new Date('2030-01-01T00:00:00.500Z') };
-  const told: string[] = [];
+  const announced: string[] = [];
   const announcer = {
-    keyChanged: async (hash: Uint8Array) => void told.push(`key ${Buffer.from(hash).toString('hex')}`),
-    teamChanged: async (teamId: string) => void told.push(`team ${teamId}`),
+    keyChanged: async (hash: Uint8Array) => void announced.push(`key ${Buffer.from(hash).toString('hex')}`),
+    teamChanged: async (teamId: string) => void announced.push(`team ${teamId}`),
   };
   const context = { db, now: () => clock.now, logger: createLogger('test', 'silent') };
   const deps = { ...settings, ...context, announcer };
@@ -61,7 +61,7 @@ export async function startAccounts(): Promise<AccountsFixture> {
     db,
     settings,
     clock,
-    told,
+    announced,
     deps,
     create: (request) =>
       createKeyForUser(deps, operator, {

@@ -31,10 +31,10 @@ test.each([
     env: { ...api.env, PUBLIC_URL: publicUrl },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const said: Buffer[] = [];
-  refused.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  const printed: Buffer[] = [];
+  refused.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
   expect(await once(refused, 'close')).toEqual([1, null]);
-  expect(Buffer.concat(said).toString()).toContain(`  PUBLIC_URL: ${reason}`);
+  expect(Buffer.concat(printed).toString()).toContain(`  PUBLIC_URL: ${reason}`);
 });
 
 test('SIGTERM ends it in order', async () => {

@@ -41,7 +41,7 @@ test('the record is walked page by page, newest first, each entry once, also tho
     ['s1', 's4'],
     ['s3', 's2'],
   ]);
-  expect(await walk({ limit: 2, teamId: 'nobody' })).toEqual([[]]);
+  expect(await walk({ limit: 2, teamId: 'no-such-team' })).toEqual([[]]);
 });
 
 test('a cursor has one text only, and is one of its team', () => {

@@ -9,7 +9,7 @@ type Sent = {
   headers?: Record<string, string | null>;
 };
 
-/** As much of a browser behind the gateway as sessions need: keeps cookies, says where it comes from. */
+/** As much of a browser behind the gateway as sessions need: keeps cookies, sends where it comes from. */
 export class Browser {
   readonly #url: string;
   readonly #headers: Record<string, string>;

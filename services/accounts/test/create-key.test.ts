@@ -70,7 +70,7 @@ test('neither of two keys with the same last four characters is guessed, until o
   expect((await get(lastFour)).id).toBe(second.stored.id);
 });
 
-test('a reference to no key says so and does not repeat what may be a key', async () => {
+test('a reference to no key is an error that does not repeat what may be a key', async () => {
   expect(await codeOf(get('0000'))).toBe('UNKNOWN_KEY');
   expect(await codeOf(get('00000000-0000-7000-8000-000000000000'))).toBe('UNKNOWN_KEY');
   const { value } = await accounts.create();

@@ -22,7 +22,7 @@ export type DashboardFixture = {
   db: Database;
   /** Mails handed over, oldest first. */
   mails: Mail[];
-  /** Hashes of keys that gateways were told to forget. */
+  /** Hashes of keys that gateways were notified to forget. */
   announced: Uint8Array[];
   clock: { now: Date };
   /** Base URL of the server, behind the gateway. */

@@ -50,7 +50,7 @@ test('an address is believed when its mailbox has answered', async () => {
   expect(await getMe(browser)).toMatchObject({ user: { email: 'ann@example.org' }, teams: [{ role: 'owner' }] });
 });
 
-test('signing up with a known address looks the same, and tells its owner only', async () => {
+test('signing up with a known address looks the same, and only its owner is notified', async () => {
   const browser = fixture.browse();
   await signUp('bea', browser);
   await browser.get(pathOf(linkIn(await nextMail('bea@example.org'))));

@@ -23,7 +23,7 @@ const newKey = { environment: 'live', name: 'a key' };
 const countKeys = () => fixture.db.apiKey.count();
 
 test.each(['/', '/api/me', '/auth/get-session', '/assets/app-a1b2c3.js'])(
-  'without the internal secret nobody gets %s, whatever else they say of themselves',
+  'without the internal secret no request gets %s, whatever else it claims',
   async (path) => {
     for (const secret of [undefined, '', 'a guess of the secret', `${SECRET}x`]) {
       const headers = {
@@ -54,7 +54,7 @@ describe.each([
     ['another port', { origin: `${ORIGIN}:8443` }],
     ['a sandboxed frame', { origin: 'null' }],
     ['nowhere', { origin: null }],
-    ['a page that only says where it was', { origin: null, referer: `${ORIGIN}/dashboard/` }],
+    ['a page that only sends where it was', { origin: null, referer: `${ORIGIN}/dashboard/` }],
   ])('%s changes nothing', async (_who, headers) => {
     const before = await countKeys();
     expect((await ann.browser.ask(target(), { body: body(), headers })).status).toBe(403);
@@ -92,9 +92,9 @@ test.each([
   ['an unknown member', { ...newKey, teamId: 'other' }, {}],
   ['no name', { environment: 'live' }, { name: expect.any(String) }],
   ['a blank name', { ...newKey, name: '  ' }, { name: 'Give the key a name' }],
-  ['a network that is none', { ...newKey, allowedNetworks: ['300.1.1.1'] }, { allowedNetworks: expect.any(String) }],
+  ['a text that is no network', { ...newKey, allowedNetworks: ['300.1.1.1'] }, { allowedNetworks: expect.any(String) }],
   [
-    'an origin that is none',
+    'a text that is no origin',
     { ...newKey, allowedOrigins: ['https://a.example/x'] },
     { allowedOrigins: expect.any(String) },
   ],
@@ -104,7 +104,7 @@ test.each([
     { ...newKey, expiresAt: '2001-01-01T00:00:00Z' },
     { expiresAt: 'The expiry must be in the future' },
   ],
-])('a new key with %s is refused, and the page is told where', async (_what, body, fields) => {
+])('a new key with %s is refused, and the page gets the places', async (_what, body, fields) => {
   const before = await countKeys();
   const answer = await ann.browser.ask(keys(), { body });
   expect([answer.status, answer.body]).toMatchObject([
@@ -121,7 +121,7 @@ test.each([
   '?from=2028-01-01&to=2030-01-01',
   '?from=yesterday&to=today',
   '?from=2030-02-30&to=2030-03-01',
-])('usage of days that are none: %s', async (query) => {
+])('usage of what is no day: %s', async (query) => {
   expect((await ann.browser.get(`/api/teams/${ann.teamId}/usage${query}`)).status).toBe(400);
 });
 
@@ -160,7 +160,7 @@ test('extra members in a sign-up give no rights', async () => {
 });
 
 describe('the page', () => {
-  test.each(['/', '/keys', '/teams/x/usage'])('%s is the page, asked for anew each time', async (path) => {
+  test.each(['/', '/keys', '/teams/x/usage'])('%s is the page, requested again each time', async (path) => {
     const { status, text, headers } = await fixture.browse().get(path);
     expect([status, text]).toEqual([200, expect.stringContaining('The page')]);
     expect(headers.get('cache-control')).toBe('no-cache');
@@ -199,7 +199,7 @@ describe('the page', () => {
       expect((await ann.browser.get(path)).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('one that was not built says how to build it', async () => {
+  test('one that was not built answers how to build it', async () => {
     const bare = await startDashboardFixture({ pageFolder: join(tmpdir(), 'no such page') });
     try {
       expect(await bare.browse().get('/')).toMatchObject({
@@ -212,7 +212,7 @@ describe('the page', () => {
   });
 });
 
-test('a database that is away is said so, without a word of the inside', async () => {
+test('a database that is away is reported, without internals', async () => {
   const other = await startDashboardFixture();
   try {
     const person = await signUp(other, 'away');

@@ -31,7 +31,7 @@ describe.each([
   ['admin', { list: 200, create: 201, own: 200, others: 200, usage: 200, quota: 200, audit: 200 }],
   ['member', { list: 200, create: 201, own: 200, others: 403, usage: 200, quota: 200, audit: 403 }],
 ] as const)('%s', (role, expected) => {
-  test('may what the role says and no more', async () => {
+  test('may what the role allows and no more', async () => {
     const { browser } = people[role];
     const path = `/api/teams/${team}`;
     const othersKey = await createKey(people[role === 'owner' ? 'admin' : 'owner']);

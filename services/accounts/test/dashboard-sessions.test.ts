@@ -37,7 +37,7 @@ test('a session is a cookie that no script reads, no other site sends, and only 
   const [line = '', device = ''] = lines;
   expect(line).toMatch(/^__Secure-ledgergraph\.session_token=/);
   expect(line.toLowerCase()).toContain('max-age=604800');
-  // The other one lets nobody in: by it the device is known when somebody guesses the password.
+  // The other one grants no access: by it the device is known when someone guesses the password.
   expect(device).toMatch(/^__Secure-ledgergraph\.device-[\w-]+=/);
   for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/dashboard'])
     for (const cookie of lines) expect(cookie.toLowerCase()).toContain(attribute.toLowerCase());
@@ -227,7 +227,7 @@ describe('a forgotten password', () => {
     const { email } = await signUp(fixture, 'known');
     const ask = (address: string) => fixture.browse().post('/auth/request-password-reset', { email: address });
     const count = fixture.mails.length;
-    const [known, unknown] = [await ask(email), await ask('nobody@example.org')];
+    const [known, unknown] = [await ask(email), await ask('stranger@example.org')];
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
     expect(fixture.mails.slice(count).map(({ to }) => to)).toEqual([email]);
   });
@@ -243,7 +243,7 @@ test('a password attempt does not show whether an address has an account', async
   expect(known.answer.status).toBe(401);
 });
 
-test('the record tells of sign-ins, from where, and of those that failed', async () => {
+test('the record lists sign-ins, from where, and those that failed', async () => {
   const { email, userId } = await signUp(fixture, 'recorded');
   await signIn(email, 'not the password', fixture.browse('203.0.113.7'));
   await signIn(email, PASSWORD, fixture.browse('203.0.113.8'));

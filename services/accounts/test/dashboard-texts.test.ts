@@ -88,7 +88,7 @@ test('it is found at any depth of a body', async () => {
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID_INPUT' } } });
 });
 
-test('a cookie with a NUL in it is one of nobody', async () => {
+test('a cookie with a NUL in it is without an owner', async () => {
   const stranger = fixture.browse();
   for (const [name] of ann.browser.cookies) stranger.cookies.set(name, '%00.%00');
   const { status } = await stranger.get('/api/me');

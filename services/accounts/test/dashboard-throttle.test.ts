@@ -39,7 +39,7 @@ async function guess(count: number, attempt: (index: number) => { email: string;
 const countOf = (answers: { status: number }[], status: number) =>
   answers.filter((one) => one.status === status).length;
 
-test('a stranger who guesses locks nobody out who comes from a known device, or a known network', async () => {
+test('a stranger who guesses locks out no one who comes from a known device, or a known network', async () => {
   const owner = await signUp(server(0), 'owner');
   const { email } = owner;
   const known = '198.51.100.200';
@@ -86,7 +86,7 @@ test('guesses from many networks are slowed, all processes together, and known d
 test('an unused address is slowed in the same way', async () => {
   await endWindows();
   const answers = await guess(STRANGERS_GUESS_RULE.max + 2, (index) => ({
-    email: 'nobody@example.org',
+    email: 'stranger@example.org',
     ipAddress: `192.0.2.${index + 1}`,
   }));
   expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([STRANGERS_GUESS_RULE.max, 2]);
@@ -95,7 +95,7 @@ test('an unused address is slowed in the same way', async () => {
 test('one network has one count, however many addresses of IPv6 it has', async () => {
   await endWindows();
   const answers = await guess(GUESS_RULE.max + 3, (index) => ({
-    email: 'nobody-6@example.org',
+    email: 'stranger-6@example.org',
     ipAddress: `2001:db8:1:2:${index + 1}::1`,
   }));
   expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([GUESS_RULE.max, 3]);

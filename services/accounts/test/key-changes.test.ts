@@ -18,7 +18,7 @@ afterAll(() => accounts.stop());
 const now = () => accounts.clock.now;
 const inSeconds = (seconds: number) => new Date(now().getTime() + seconds * 1000);
 const works = async (value: string) => (await accounts.resolve(value)).key !== undefined;
-const told = ({ hash }: { hash: Uint8Array }) => `key ${Buffer.from(hash).toString('hex')}`;
+const keyEvent = ({ hash }: { hash: Uint8Array }) => `key ${Buffer.from(hash).toString('hex')}`;
 
 async function codeOf(action: Promise<unknown>): Promise<string> {
   const error = await action.then(
@@ -30,7 +30,7 @@ async function codeOf(action: Promise<unknown>): Promise<string> {
 
 async function newKey(request: Parameters<AccountsFixture['create']>[0] = {}) {
   const { value, stored } = await accounts.create(request);
-  accounts.told.length = 0;
+  accounts.announced.length = 0;
   return { value, stored, teamId: stored.teamId, id: stored.id };
 }
 
@@ -60,7 +60,7 @@ describe('rotating', () => {
       expiresAt: inSeconds(3600),
       revokedAt: null,
     });
-    expect(accounts.told).toEqual([told(old.stored)]);
+    expect(accounts.announced).toEqual([keyEvent(old.stored)]);
     expect(await lastRecord(old.id)).toMatchObject({
       action: 'key.rotate',
       actorKind: 'user',
@@ -116,7 +116,7 @@ describe('changing', () => {
       expiresAt: inSeconds(1000),
       allowedNetworks: ['10.0.0.0/8'],
     });
-    expect(accounts.told).toEqual([told(key.stored)]);
+    expect(accounts.announced).toEqual([keyEvent(key.stored)]);
     expect((await lastRecord(key.id)).details).toEqual({ name: 'after' });
     expect(await change({ expiresAt: null, allowedNetworks: ['2001:db8::7/64'] })).toMatchObject({
       name: 'after',
@@ -157,7 +157,7 @@ test('a key is revoked once; asked again nothing changes but that gateways hear 
   const second = await revoke();
   expect([first.wasRevokedBefore, second.wasRevokedBefore]).toEqual([false, true]);
   expect(second.key.revokedAt).toEqual(first.key.revokedAt);
-  expect(accounts.told).toEqual([told(key.stored), told(key.stored)]);
+  expect(accounts.announced).toEqual([keyEvent(key.stored), keyEvent(key.stored)]);
   expect(await accounts.db.auditEntry.count({ where: { subjectId: key.id, action: 'key.revoke' } })).toBe(1);
 });
 
@@ -178,7 +178,7 @@ test('no key of another team can be touched, nor seen to be there', async () => 
   }
   expect(messages.size).toBe(1);
   expect(await accounts.db.apiKey.findUniqueOrThrow({ where: { id: key.id } })).toEqual(before);
-  expect(accounts.told).toEqual([]);
+  expect(accounts.announced).toEqual([]);
 });
 
 test('a key of no team is not made', async () => {

@@ -16,8 +16,8 @@ afterAll(() => commands.stop());
 const run: Commands['run'] = (...args) => commands.run(...args);
 const runJson: Commands['runJson'] = (...args) => commands.runJson(...args);
 
-/** Hash of the key that gateways were last told of, in hex. */
-function lastTold(): string {
+/** Hash of the key in the last notification of gateways, in hex. */
+function lastAnnounced(): string {
   const { subject, payload } = commands.nats.published.at(-1) ?? { subject: '', payload: new Uint8Array() };
   expect(subject).toBe('here.accounts.v1.key-changed');
   return Buffer.from(fromBinary(KeyChangedSchema, payload).keyHash).toString('hex');
@@ -46,7 +46,7 @@ test('a key is made, listed without its value, revoked, and gateways hear of it'
   expect(listed.out + listed.err).not.toContain(value.slice(0, -4));
 
   expect(await run('keys', 'revoke', value.slice(-4))).toMatchObject({ code: 0, err: '' });
-  expect(lastTold()).toBe(hashOf(value));
+  expect(lastAnnounced()).toBe(hashOf(value));
   expect((await run('keys', 'list')).out).toMatch(/….{4} +revoked +the shop/);
 });
 
@@ -97,7 +97,7 @@ test('a key is rotated: both work for the grace period, and the old one cannot b
   const before = Date.now();
   const made = await run('keys', 'rotate', old.id, '--grace', '2h');
   const after = Date.now();
-  expect(lastTold()).toBe(hashOf(old.key));
+  expect(lastAnnounced()).toBe(hashOf(old.key));
   expect(parseApiKey(made.out.trim(), 'lg')?.environment).toBe('live');
   expect(made.err).toContain('took the place of');
   const list: { id: string; replacedById: string; expiresAt: string }[] = await runJson('keys', 'list');
@@ -124,7 +124,7 @@ test('name, expiry and allow-list of a key are changed, and nothing else', async
   const { key, ...made } = await runJson('keys', 'create', '--test', '--allow', '203.0.113.1');
   const args = ['--name', 'other', '--expires', '2099-01-01T12:00:00+02:00', '--allow-any'];
   const changed = await runJson('keys', 'change', made.id, ...args);
-  expect(lastTold()).toBe(hashOf(key));
+  expect(lastAnnounced()).toBe(hashOf(key));
   expect(changed).toEqual({
     ...made,
     maskedKey: `lg_test_…${key.slice(-4)}`,
@@ -147,7 +147,7 @@ test('a key names its origins, which are shown and can be taken back', async () 
   expect((await runJson('keys', 'change', id, '--origin', 'https://b.example')).allowedOrigins).toEqual([
     'https://b.example',
   ]);
-  expect(lastTold()).toBe(hashOf(made.out.trim()));
+  expect(lastAnnounced()).toBe(hashOf(made.out.trim()));
   expect((await runJson('keys', 'change', id, '--any-origin')).allowedOrigins).toEqual([]);
   for (const text of ['*', 'null', 'app.example.com', 'https://app.example.com/x', 'https://a\u0000b.example']) {
     const { code, err } = await run('keys', 'create', '--test', '--origin', text).catch(() => ({ code: 2, err: '' }));
@@ -155,12 +155,12 @@ test('a key names its origins, which are shown and can be taken back', async () 
   }
 });
 
-test('with the bus away a key is revoked all the same, and the command says what that means', async () => {
+test('with the bus away a key is revoked all the same, and the command reports what that means', async () => {
   const { id } = await runJson('keys', 'create', '--live');
   const env = { ...commands.environment, NATS_URL: 'nats://127.0.0.1:1' };
   expect(await commands.runProcess(['keys', 'revoke', id], { env })).toMatchObject({
     code: 0,
-    err: expect.stringContaining('could not be told'),
+    err: expect.stringContaining('could not be notified'),
   });
   expect(await run('keys', 'revoke', id)).toMatchObject({
     code: 0,
@@ -182,14 +182,14 @@ test('a key only reads until it is made with the permission to send, or gets it,
 
   const allowed = await run('keys', 'allow-sending', reader.id);
   expect(allowed).toMatchObject({ code: 0, out: expect.stringMatching(/reader.* may send transactions from now on/) });
-  expect(lastTold()).toBe(hashOf(key));
+  expect(lastAnnounced()).toBe(hashOf(key));
   expect(await cellOf('reader')).toBe('yes');
   expect((await run('keys', 'allow-sending', reader.id)).out).toContain('as before');
   const rotated = await runJson('keys', 'rotate', key);
   expect(rotated).toMatchObject({ maySend: true, replaced: { maySend: true } });
 
   expect(await runJson('keys', 'forbid-sending', rotated.id)).toMatchObject({ id: rotated.id, maySend: false });
-  expect(lastTold()).toBe(hashOf(rotated.key));
+  expect(lastAnnounced()).toBe(hashOf(rotated.key));
   const record: { action: string; subjectId: string; actor: object }[] = await runJson('audit', '--limit', '3');
   expect(record.map(({ action, subjectId }) => [action, subjectId])).toEqual([
     ['key.forbid-sending', rotated.id],
@@ -215,9 +215,9 @@ test('a leak report is judged without any database, and no key is repeated', asy
 
 test.each([
   ['an unknown plan', ['create', '--live', '--plan', 'gold'], 'free, pro, scale, unlimited'],
-  ['an unknown team', ['create', '--live', '--team', 'nobody'], 'There is no team "nobody"'],
+  ['an unknown team', ['create', '--live', '--team', 'no-such-team'], 'There is no team "no-such-team"'],
   ['a date gone by', ['create', '--live', '--expires', '2020-01-01'], 'in the future'],
-  ['a list of an unknown team', ['list', '--team', 'nobody'], 'There is no team "nobody"'],
+  ['a list of an unknown team', ['list', '--team', 'no-such-team'], 'There is no team "no-such-team"'],
   ['an unknown key', ['revoke', '0000'], 'There is no key'],
   ['a permission for an unknown key', ['allow-sending', '0000'], 'There is no key'],
   ['a mistyped key', ['rotate', 'lg_live_0'], 'neither the id of a key'],
@@ -242,7 +242,7 @@ test('the local stack is worked on without an environment, and against it if its
   expect(listed).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`lg_live_…${key.slice(-4)}`) });
 });
 
-test('a database that is away is said so', async () => {
+test('a database that is away is reported', async () => {
   const env = { ...commands.environment, DATABASE_URL: 'postgresql://ann:secret@127.0.0.1:1/accounts' };
   const { code, err } = await commands.runProcess(['keys', 'list'], { env });
   expect(code).toBe(1);

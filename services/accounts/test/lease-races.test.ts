@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeOffLeases } from '#/quota/write-off-leases.ts';
-import { type QuotaFixture, START, startQuotas, told } from './quota-fixture.ts';
+import { leaseReport, type QuotaFixture, START, startQuotas } from './quota-fixture.ts';
 
 const CALLS = 200;
 
@@ -51,7 +51,7 @@ test('the same report sent many times at once counts once', async () => {
   const keyId = await quotas.addKey(teamId);
   const { lease } = await quotas.lease('twice', teamId, 50);
   const usage = [{ keyId, day: '2030-03-15', status: 'answered' as const, calls: 7n }];
-  const report = { leases: [told(lease?.id, 7)], usage };
+  const report = { leases: [leaseReport(lease?.id, 7)], usage };
   const answers = await Promise.all(Array.from({ length: 20 }, () => quotas.report('twice', 1, report)));
   for (const { quotas: months } of answers) expect(months).toMatchObject([{ spent: 7n, outstanding: 43n }]);
   expect(await period(teamId)).toMatchObject({ charged: 50n, spent: 7n });
@@ -74,7 +74,7 @@ test('gateways that report the same teams in different orders at the same time d
     await Promise.all(
       gateways.map(({ id, leases, keys: order }) =>
         quotas.report(id, sequence, {
-          leases: leases.map((lease) => told(lease, sequence * 10)),
+          leases: leases.map((lease) => leaseReport(lease, sequence * 10)),
           usage: order.map((keyId) => ({ keyId, day: '2030-03-15', status: 'answered', calls: 10n })),
         }),
       ),
@@ -105,9 +105,10 @@ test('silent gateways are written off by several at once, and one that reports m
   const leases: (string | undefined)[] = [];
   for (const id of ids) leases.push((await quotas.lease(id, teamId, 10)).lease?.id);
   quotas.clock.now = new Date(START.getTime() + 60_000);
-  const say = (number: number) => quotas.report(`silent-${number}`, 1, { leases: [told(leases[number], 3)] });
-  await Promise.all([...Array.from({ length: 6 }, () => writeOffLeases(quotas.deps)), say(0)]);
-  await say(1);
+  const reportFrom = (number: number) =>
+    quotas.report(`silent-${number}`, 1, { leases: [leaseReport(leases[number], 3)] });
+  await Promise.all([...Array.from({ length: 6 }, () => writeOffLeases(quotas.deps)), reportFrom(0)]);
+  await reportFrom(1);
   const states = await quotas.db.quotaLease.groupBy({ by: ['state'], where: { teamId }, _count: true });
   expect(Object.fromEntries(states.map(({ state, _count }) => [state, _count]))).toEqual({ open: 2, written_off: 8 });
   expect(await period(teamId)).toMatchObject({ charged: 100n, spent: 6n });

@@ -12,7 +12,7 @@ export type ModelLease = {
   size: bigint;
   spent: bigint;
   /** Part of `spent` that a report to accounts has named. */
-  told: bigint;
+  reported: bigint;
   closing: boolean;
 };
 
@@ -27,7 +27,7 @@ export class ModelGateway {
   readonly leases = new Map<string, ModelLease>();
   /** Every lease it ever had, also those it forgot in a crash. */
   readonly known: ModelLease[] = [];
-  readonly usageTold = new Map<string, bigint>();
+  readonly usageReported = new Map<string, bigint>();
   crashed = false;
   left = false;
   readonly #quotas: QuotaFixture;
@@ -125,7 +125,7 @@ export class ModelGateway {
   #take(teamId: string, { lease, quota }: LeaseAnswer): void {
     if (lease === undefined) return;
     const startsOn = quota.startsAt.toISOString().slice(0, 10);
-    const taken = { ...lease, teamId, startsOn, spent: 0n, told: 0n, closing: false };
+    const taken = { ...lease, teamId, startsOn, spent: 0n, reported: 0n, closing: false };
     this.leases.set(lease.id, taken);
     this.known.push(taken);
   }
@@ -149,8 +149,9 @@ export class ModelGateway {
     this.#sent.push(report);
     for (const { id, spent } of report.leases) {
       const lease = this.known.find((known) => known.id === id);
-      if (lease !== undefined) lease.told = spent;
+      if (lease !== undefined) lease.reported = spent;
     }
-    for (const { keyId, calls } of report.usage) this.usageTold.set(keyId, (this.usageTold.get(keyId) ?? 0n) + calls);
+    for (const { keyId, calls } of report.usage)
+      this.usageReported.set(keyId, (this.usageReported.get(keyId) ?? 0n) + calls);
   }
 }

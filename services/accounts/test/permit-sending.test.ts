@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.stop());
 
-const told = ({ hash }: { hash: Uint8Array }) => `key ${Buffer.from(hash).toString('hex')}`;
+const keyEvent = ({ hash }: { hash: Uint8Array }) => `key ${Buffer.from(hash).toString('hex')}`;
 const mayGatewayLetSend = async (value: string) => (await accounts.resolve(value)).key?.maySend;
 
 async function newKey(request: Parameters<AccountsFixture['create']>[0] = {}) {
   const created = await accounts.create(request);
-  accounts.told.length = 0;
+  accounts.announced.length = 0;
   return created;
 }
 
@@ -57,10 +57,10 @@ test('the permission is given and taken; gateways hear of it each time, and the 
   const key = await newKey({ name: 'shop' });
   const given = await permit(key, true);
   expect([given.key.maySend, given.wasSoBefore, await mayGatewayLetSend(key.value)]).toEqual([true, false, true]);
-  expect(accounts.told).toEqual([told(key.stored)]);
+  expect(accounts.announced).toEqual([keyEvent(key.stored)]);
   const taken = await permit(key, false);
   expect([taken.key.maySend, taken.wasSoBefore, await mayGatewayLetSend(key.value)]).toEqual([false, false, false]);
-  expect(accounts.told).toEqual([told(key.stored), told(key.stored)]);
+  expect(accounts.announced).toEqual([keyEvent(key.stored), keyEvent(key.stored)]);
   const by = { actorKind: 'user', actorName: 'ann@example.org', ipAddress: '203.0.113.7', teamId: key.stored.teamId };
   expect((await recordOf(key.stored.id)).slice(1)).toMatchObject([
     { action: 'key.allow-sending', details: { name: 'shop' }, ...by },
@@ -68,15 +68,15 @@ test('the permission is given and taken; gateways hear of it each time, and the 
   ]);
 });
 
-test('said twice at once it is given once, and gateways hear of it both times', async () => {
+test('given twice at once it is given once, and gateways are notified both times', async () => {
   const key = await newKey();
   const outcomes = await Promise.all([permit(key, true), permit(key, true)]);
   expect(outcomes.map(({ wasSoBefore }) => wasSoBefore).sort()).toEqual([false, true]);
-  expect(accounts.told).toEqual([told(key.stored), told(key.stored)]);
+  expect(accounts.announced).toEqual([keyEvent(key.stored), keyEvent(key.stored)]);
   expect((await recordOf(key.stored.id)).map(({ action }) => action)).toEqual(['key.create', 'key.allow-sending']);
 });
 
-test('a key that took the place of one that may send may send, and the record says so; others may not', async () => {
+test('a key that took the place of one that may send may send, and the record shows it; others may not', async () => {
   const [sends, reads] = [await newKey({ maySend: true }), await newKey()];
   const rotate = ({ stored }: typeof sends) =>
     rotateKey(accounts.deps, ann, stored.teamId, stored.id, { graceSeconds: 60 });
@@ -93,10 +93,10 @@ test('a key that does not work any more, and one of another team, get no permiss
     code: 'UNKNOWN_KEY',
   });
   await accounts.revoke(key.stored);
-  accounts.told.length = 0;
+  accounts.announced.length = 0;
   await expect(permit(key, true)).rejects.toMatchObject({ code: 'KEY_NOT_ACTIVE' });
   expect(await accounts.db.apiKey.findUnique({ where: { id: key.stored.id } })).toMatchObject({ maySend: false });
-  expect(accounts.told).toEqual([]);
+  expect(accounts.announced).toEqual([]);
 });
 
 test('the key of a team’s webhooks only reads', async () => {

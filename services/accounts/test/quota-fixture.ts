@@ -4,7 +4,7 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { createContext } from '#/context.ts';
 import type { Database } from '#/db/connection.ts';
 import { type LeaseAnswer, leaseUnits } from '#/quota/lease-units.ts';
-import type { ToldLease } from '#/quota/settle-leases.ts';
+import type { ReportedLease } from '#/quota/settle-leases.ts';
 import { type GatewayReport, type ReportAnswer, takeReport } from '#/quota/take-report.ts';
 
 export const START = new Date('2030-03-15T12:00:00Z');
@@ -61,8 +61,12 @@ export async function startQuotas(): Promise<QuotaFixture> {
   };
 }
 
-export function told(id: string | undefined, spent: number | bigint, rest: Partial<ToldLease> = {}): ToldLease {
-  if (id === undefined) throw new Error('there is no lease to tell of');
+export function leaseReport(
+  id: string | undefined,
+  spent: number | bigint,
+  rest: Partial<ReportedLease> = {},
+): ReportedLease {
+  if (id === undefined) throw new Error('there is no lease to report');
   return { id, spent: BigInt(spent), closed: false, size: undefined, ...rest };
 }
 

@@ -52,7 +52,7 @@ class World {
   async finish(): Promise<void> {
     const living = this.#working();
     await Promise.all(living.map((gateway) => gateway.leave()));
-    for (const lease of living.flatMap((gateway) => gateway.known)) expect(lease.told).toBe(lease.spent);
+    for (const lease of living.flatMap((gateway) => gateway.known)) expect(lease.reported).toBe(lease.spent);
     await this.checkCounts();
     const dead = this.gateways.filter(({ crashed }) => crashed).map(({ id }) => id);
     const rows = await this.quotas.db.quotaLease.findMany({
@@ -87,7 +87,7 @@ class World {
       const isIt = (teamId: string, startsOn: string) => `${teamId} ${startsOn}` === month;
       const ofMonth = leases.filter((lease) => isIt(lease.teamId, lease.startsOn));
       const period = periods.find(({ teamId, startsOn }) => isIt(teamId, startsOn.toISOString().slice(0, 10)));
-      expect(period?.spent ?? 0n).toBe(sum(ofMonth.map(({ told }) => told)));
+      expect(period?.spent ?? 0n).toBe(sum(ofMonth.map(({ reported }) => reported)));
       expect(sum(ofMonth.map(({ spent }) => spent))).toBeLessThanOrEqual(limit);
     }
     const keyIds = this.teams.map(({ keyId }) => keyId);
@@ -98,7 +98,7 @@ class World {
     });
     for (const keyId of keyIds) {
       const calls = counted.find((usage) => usage.keyId === keyId)?._sum.calls ?? 0n;
-      expect(calls).toBe(sum(this.gateways.map(({ usageTold }) => usageTold.get(keyId) ?? 0n)));
+      expect(calls).toBe(sum(this.gateways.map(({ usageReported }) => usageReported.get(keyId) ?? 0n)));
     }
   }
 

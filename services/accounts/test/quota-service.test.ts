@@ -54,7 +54,7 @@ test('a request that cannot be carried out has a code, and changes nothing', asy
   const gatewayId = randomUUID();
   const ask = { gatewayId, teamId, want: 5n, leaseId: randomUUID() };
   await client.lease(ask);
-  await expect(client.lease({ ...ask, teamId: 'nobody', leaseId: randomUUID() })).rejects.toMatchObject({
+  await expect(client.lease({ ...ask, teamId: 'no-such-team', leaseId: randomUUID() })).rejects.toMatchObject({
     code: Code.NotFound,
   });
   await expect(client.lease({ ...ask, gatewayId: randomUUID() })).rejects.toMatchObject({ code: Code.AlreadyExists });

@@ -37,7 +37,7 @@ function serve(socket: Socket, mails: SmtpServer['mails'], refusals: string[]): 
   let to: string[] = [];
   let data: string[] | undefined;
   let pending = '';
-  const say = (line: string): void => {
+  const reply = (line: string): void => {
     socket.write(`${line}\r\n`);
   };
   const hear = (line: string): void => {
@@ -48,17 +48,17 @@ function serve(socket: Socket, mails: SmtpServer['mails'], refusals: string[]): 
       }
       mails.push({ to, data: data.join('\n') });
       [to, data] = [[], undefined];
-      say('250 taken');
-    } else if (/^(EHLO|HELO)/i.test(line)) say('250 test');
-    else if (/^MAIL/i.test(line)) say(refusals.shift() ?? '250 go on');
+      reply('250 taken');
+    } else if (/^(EHLO|HELO)/i.test(line)) reply('250 test');
+    else if (/^MAIL/i.test(line)) reply(refusals.shift() ?? '250 go on');
     else if (/^RCPT/i.test(line)) {
       to.push(/<(.*)>/.exec(line)?.[1] ?? '');
-      say('250 go on');
+      reply('250 go on');
     } else if (/^DATA/i.test(line)) {
       data = [];
-      say('354 go on');
+      reply('354 go on');
     } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
-    else say('250 ok');
+    else reply('250 ok');
   };
   socket.on('error', () => {});
   socket.on('data', (chunk) => {
@@ -66,5 +66,5 @@ function serve(socket: Socket, mails: SmtpServer['mails'], refusals: string[]): 
     pending = lines.pop() ?? '';
     for (const line of lines) hear(line);
   });
-  say('220 test');
+  reply('220 test');
 }

@@ -4,7 +4,7 @@ import { forgetGateways } from '#/quota/forget-gateways.ts';
 import { findQuotaState } from '#/quota/quota-state.ts';
 import { writeOffLeases } from '#/quota/write-off-leases.ts';
 import { pruneUsage } from '#/usage/prune-usage.ts';
-import { type QuotaFixture, START, startQuotas, told } from './quota-fixture.ts';
+import { leaseReport, type QuotaFixture, START, startQuotas } from './quota-fixture.ts';
 
 let quotas: QuotaFixture;
 beforeAll(async () => {
@@ -31,11 +31,11 @@ test('leased units are outstanding, reported ones are spent, those of closed lea
   expect(lease?.size).toBe(100n);
   expect(quota).toMatchObject({ limit: 1_000n, free: 900n, outstanding: 100n, spent: 0n });
   expect(quota).toMatchObject({ startsAt: new Date('2030-03-01'), endsAt: new Date('2030-04-01') });
-  const answer = await quotas.report(gateway, 1, { leases: [told(lease?.id, 30)] });
+  const answer = await quotas.report(gateway, 1, { leases: [leaseReport(lease?.id, 30)] });
   expect(answer.quotas).toMatchObject([{ teamId, free: 900n, outstanding: 70n, spent: 30n }]);
-  await quotas.report(gateway, 2, { leases: [told(lease?.id, 40, { size: 60n })] });
+  await quotas.report(gateway, 2, { leases: [leaseReport(lease?.id, 40, { size: 60n })] });
   expect(await state(teamId)).toMatchObject({ free: 940n, outstanding: 20n, spent: 40n });
-  await quotas.report(gateway, 3, { leases: [told(lease?.id, 45, { closed: true })] });
+  await quotas.report(gateway, 3, { leases: [leaseReport(lease?.id, 45, { closed: true })] });
   expect(await state(teamId)).toMatchObject({ free: 955n, outstanding: 0n, spent: 45n });
 });
 
@@ -45,11 +45,11 @@ test('a report that comes again changes nothing, one after a gap is refused', as
   const keyId = await quotas.addKey(teamId);
   const { lease } = await quotas.lease(gateway, teamId, 100);
   const usage = [{ keyId, day, status: 'answered' as const, calls: 30n }];
-  await quotas.report(gateway, 1, { leases: [told(lease?.id, 30)], usage });
-  await quotas.report(gateway, 1, { leases: [told(lease?.id, 30)], usage });
+  await quotas.report(gateway, 1, { leases: [leaseReport(lease?.id, 30)], usage });
+  await quotas.report(gateway, 1, { leases: [leaseReport(lease?.id, 30)], usage });
   await expect(quotas.report(gateway, 3, { usage })).rejects.toMatchObject({ code: 'REPORT_GAP' });
   await expect(quotas.report(randomUUID(), 2, { usage })).rejects.toMatchObject({ code: 'REPORT_GAP' });
-  await quotas.report(gateway, 2, { leases: [told(lease?.id, 31)] });
+  await quotas.report(gateway, 2, { leases: [leaseReport(lease?.id, 31)] });
   expect(await state(teamId)).toMatchObject({ spent: 31n, outstanding: 69n });
   const range = { teamId, from: day, to: day };
   expect(await listUsageDays(quotas.db, range)).toEqual([{ keyId, day, status: 'answered', calls: 30n }]);
@@ -59,7 +59,7 @@ test('a gateway cannot report the leases of another', async () => {
   const [owner, other] = [randomUUID(), randomUUID()];
   const teamId = await quotas.addTeam(1_000n);
   const { lease } = await quotas.lease(owner, teamId, 100);
-  await quotas.report(other, 1, { leases: [told(lease?.id, 100, { closed: true })] });
+  await quotas.report(other, 1, { leases: [leaseReport(lease?.id, 100, { closed: true })] });
   expect(await state(teamId)).toMatchObject({ spent: 0n, outstanding: 100n });
   expect(quotas.logged).toMatchObject([{ level: 'error', leaseId: lease?.id }]);
   await expect(quotas.lease(other, teamId, 10, lease?.id)).rejects.toMatchObject({ code: 'LEASE_OF_ANOTHER' });
@@ -85,7 +85,7 @@ test('a report that was long on its way takes no lease back that its gateway lea
   const { lease } = await quotas.lease(gateway, teamId, 10);
   after(60_000);
   await quotas.report(gateway, 2);
-  const answer = await quotas.report(gateway, 3, { leases: [told(lease?.id, 10)] });
+  const answer = await quotas.report(gateway, 3, { leases: [leaseReport(lease?.id, 10)] });
   expect(answer.quotas).toMatchObject([{ spent: 10n, outstanding: 0n }]);
 });
 
@@ -93,7 +93,7 @@ test('a silent gateway is written off, still charged, and has everything back wh
   const gateway = randomUUID();
   const teamId = await quotas.addTeam(100n);
   const { lease } = await quotas.lease(gateway, teamId, 12);
-  await quotas.report(gateway, 1, { leases: [told(lease?.id, 2)] });
+  await quotas.report(gateway, 1, { leases: [leaseReport(lease?.id, 2)] });
   after(10_000);
   await writeOffLeases(quotas.deps);
   expect(await state(teamId)).toMatchObject({ free: 88n, outstanding: 10n, spent: 2n });
@@ -102,9 +102,9 @@ test('a silent gateway is written off, still charged, and has everything back wh
   expect(await state(teamId)).toMatchObject({ free: 88n, outstanding: 0n, spent: 2n });
   const lossOfIt = expect.objectContaining({ level: 'warn', leaseId: lease?.id, unspent: '10' });
   expect(quotas.logged).toContainEqual(lossOfIt);
-  await quotas.report(gateway, 2, { leases: [told(lease?.id, 5)] });
+  await quotas.report(gateway, 2, { leases: [leaseReport(lease?.id, 5)] });
   expect(await state(teamId)).toMatchObject({ free: 88n, outstanding: 7n, spent: 5n });
-  await quotas.report(gateway, 3, { leases: [told(lease?.id, 6, { closed: true })] });
+  await quotas.report(gateway, 3, { leases: [leaseReport(lease?.id, 6, { closed: true })] });
   expect(await state(teamId)).toMatchObject({ free: 94n, outstanding: 0n, spent: 6n });
 });
 
@@ -112,18 +112,20 @@ test('a request in vain makes the holders of units give them back, by the bus an
   const [rich, poor] = [randomUUID(), randomUUID()];
   const teamId = await quotas.addTeam(1n);
   const { lease } = await quotas.lease(rich, teamId, 1);
-  expect(await quotas.report(rich, 1, { leases: [told(lease?.id, 0)] })).toMatchObject({ wantedTeamIds: [] });
+  expect(await quotas.report(rich, 1, { leases: [leaseReport(lease?.id, 0)] })).toMatchObject({ wantedTeamIds: [] });
   expect(await quotas.lease(poor, teamId, 5)).toMatchObject({ lease: undefined, quota: { free: 0n, outstanding: 1n } });
   await quotas.lease(poor, teamId, 5);
   expect(quotas.wanted).toEqual([teamId]);
   after(101);
   await quotas.lease(poor, teamId, 5);
   expect(quotas.wanted).toEqual([teamId, teamId]);
-  expect(await quotas.report(rich, 2, { leases: [told(lease?.id, 0)] })).toMatchObject({ wantedTeamIds: [teamId] });
+  expect(await quotas.report(rich, 2, { leases: [leaseReport(lease?.id, 0)] })).toMatchObject({
+    wantedTeamIds: [teamId],
+  });
   expect(await quotas.report(poor, 1)).toMatchObject({ wantedTeamIds: [] });
   after(3_000);
-  expect(await quotas.report(rich, 3, { leases: [told(lease?.id, 0)] })).toMatchObject({ wantedTeamIds: [] });
-  await quotas.report(rich, 4, { leases: [told(lease?.id, 1)] });
+  expect(await quotas.report(rich, 3, { leases: [leaseReport(lease?.id, 0)] })).toMatchObject({ wantedTeamIds: [] });
+  await quotas.report(rich, 4, { leases: [leaseReport(lease?.id, 1)] });
   quotas.wanted.length = 0;
   expect(await quotas.lease(poor, teamId, 5)).toMatchObject({ lease: undefined, quota: { free: 0n, outstanding: 0n } });
   expect(quotas.wanted).toEqual([]);
@@ -143,7 +145,7 @@ test('no call waits for the units of a dead gateway', async () => {
 test('without a monthly limit nothing is leased, and a team that is not there is an error', async () => {
   const teamId = await quotas.addTeam(null);
   expect(await quotas.lease(randomUUID(), teamId, 5)).toMatchObject({ lease: undefined, quota: { limit: null } });
-  await expect(quotas.lease(randomUUID(), 'nobody', 5)).rejects.toMatchObject({ code: 'UNKNOWN_TEAM' });
+  await expect(quotas.lease(randomUUID(), 'no-such-team', 5)).rejects.toMatchObject({ code: 'UNKNOWN_TEAM' });
 });
 
 test('a plan that became smaller than what is charged leaves nothing free, and a larger one gives at once', async () => {
@@ -154,7 +156,9 @@ test('a plan that became smaller than what is charged leaves nothing free, and a
     quotas.db.plan.updateMany({ where: { teams: { some: { id: teamId } } }, data: { callsPerMonth } });
   await setLimit(5n);
   expect(await quotas.lease(gateway, teamId, 1)).toMatchObject({ lease: undefined, quota: { limit: 5n, free: 0n } });
-  expect(await quotas.report(gateway, 1, { leases: [told(lease?.id, 8)] })).toMatchObject({ quotas: [{ spent: 8n }] });
+  expect(await quotas.report(gateway, 1, { leases: [leaseReport(lease?.id, 8)] })).toMatchObject({
+    quotas: [{ spent: 8n }],
+  });
   await setLimit(11n);
   expect(await quotas.lease(gateway, teamId, 9)).toMatchObject({ lease: { size: 1n }, quota: { free: 0n } });
 });
@@ -164,11 +168,11 @@ test('a month begins with all units, and what is reported late counts for the mo
   const teamId = await quotas.addTeam(10n);
   quotas.clock.now = new Date('2030-03-31T23:59:59.500Z');
   const { lease } = await quotas.lease(gateway, teamId, 1);
-  await quotas.report(gateway, 1, { leases: [told(lease?.id, 0)] });
+  await quotas.report(gateway, 1, { leases: [leaseReport(lease?.id, 0)] });
   after(500);
   expect(await state(teamId)).toMatchObject({ free: 10n, spent: 0n, startsAt: new Date('2030-04-01') });
   expect(await quotas.lease(gateway, teamId, 1)).toMatchObject({ quota: { free: 9n, outstanding: 1n } });
-  const answer = await quotas.report(gateway, 2, { leases: [told(lease?.id, 1, { closed: true })] });
+  const answer = await quotas.report(gateway, 2, { leases: [leaseReport(lease?.id, 1, { closed: true })] });
   expect(answer.quotas).toMatchObject([{ startsAt: new Date('2030-03-01'), spent: 1n, outstanding: 0n }]);
   expect(await state(teamId)).toMatchObject({ free: 9n, spent: 0n, outstanding: 1n });
 });
@@ -250,7 +254,7 @@ test('a gateway is forgotten after forty days, when no month of its leases can b
   const teamId = await quotas.addTeam(1_000n);
   for (const gateway of [gone, quiet]) {
     const { lease } = await quotas.lease(gateway, teamId, 10);
-    await quotas.report(gateway, 1, { leases: [told(lease?.id, 4)] });
+    await quotas.report(gateway, 1, { leases: [leaseReport(lease?.id, 4)] });
   }
   after(1_000);
   await quotas.report(quiet, 2);

@@ -11,8 +11,8 @@ afterAll(() => commands.stop());
 const run: Commands['run'] = (...args) => commands.run(...args);
 const runJson: Commands['runJson'] = (...args) => commands.runJson(...args);
 
-/** Ids of the teams that gateways were told of, each once, from the event `since` on. */
-function toldTeams(since: number): string[] {
+/** Ids of the teams that gateways were notified of, each once, from the event `since` on. */
+function announcedTeams(since: number): string[] {
   const events = commands.nats.published.slice(since);
   for (const { subject } of events) expect(subject).toBe('here.accounts.v1.team-changed');
   return [...new Set(events.map(({ payload }) => fromBinary(TeamChangedSchema, payload).teamId))].sort();
@@ -67,7 +67,7 @@ test('a team is put on another plan, and gateways hear of it', async () => {
   const team = await makeTeam('Foundry', 'fay@example.org');
   const since = commands.nats.published.length;
   expect((await run('teams', 'set-plan', team.slug, 'scale')).out).toContain('on the plan scale now, and was on free');
-  expect(toldTeams(since)).toEqual([team.id]);
+  expect(announcedTeams(since)).toEqual([team.id]);
   expect((await runJson('teams', 'show', team.slug)).plan).toBe('scale');
   const refused = await run('teams', 'set-plan', team.slug, 'gold');
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Plans: free, pro, scale, unlimited') });
@@ -79,7 +79,7 @@ test('a team is deleted only if that is meant, with keys that work too; then gat
   const refused = await run('teams', 'delete', team.slug, '--yes');
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('keys that work') });
   const unasked = await commands.runProcess(['teams', 'delete', team.slug, '--with-keys']);
-  expect(unasked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Say --yes') });
+  expect(unasked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Confirm with --yes') });
   expect(await commands.db.apiKey.count({ where: { teamId: team.id } })).toBe(2);
 
   const since = commands.nats.published.length;
@@ -135,7 +135,7 @@ test('plans are made, changed for all their teams at once, and deleted when no t
     webhookDeliveriesPerSecond: null,
     teams: 2,
   });
-  expect(toldTeams(since)).toEqual(teams.map(({ id }) => id).sort());
+  expect(announcedTeams(since)).toEqual(teams.map(({ id }) => id).sort());
   expect(await run('plans', 'delete', 'gold')).toMatchObject({
     code: 1,
     err: expect.stringContaining('2 teams are on'),
@@ -156,14 +156,14 @@ test('plans are made, changed for all their teams at once, and deleted when no t
 });
 
 test.each([
-  [['teams', 'create', 'Nobody’s', '--owner', 'nobody@example.org'], 'There is no user "nobody@example.org"'],
-  [['teams', 'rename', 'nobody', 'x'], 'There is no team "nobody"'],
-  [['teams', 'members', 'add', 'nobody', 'ann@example.org'], 'There is no team "nobody"'],
-  [['teams', 'set-plan', 'nobody', 'pro'], 'There is no team "nobody"'],
-  [['teams', 'delete', 'nobody', '--yes'], 'There is no team "nobody"'],
-  [['audit', '--team', 'nobody'], 'There is no team "nobody"'],
-  [['usage', '--team', 'nobody'], 'There is no team "nobody"'],
-  [['quota', 'show', '--team', 'nobody'], 'There is no team "nobody"'],
+  [['teams', 'create', 'Stranger’s', '--owner', 'stranger@example.org'], 'There is no user "stranger@example.org"'],
+  [['teams', 'rename', 'no-such-team', 'x'], 'There is no team "no-such-team"'],
+  [['teams', 'members', 'add', 'no-such-team', 'ann@example.org'], 'There is no team "no-such-team"'],
+  [['teams', 'set-plan', 'no-such-team', 'pro'], 'There is no team "no-such-team"'],
+  [['teams', 'delete', 'no-such-team', '--yes'], 'There is no team "no-such-team"'],
+  [['audit', '--team', 'no-such-team'], 'There is no team "no-such-team"'],
+  [['usage', '--team', 'no-such-team'], 'There is no team "no-such-team"'],
+  [['quota', 'show', '--team', 'no-such-team'], 'There is no team "no-such-team"'],
 ])('%j is refused in one plain sentence', async (args, message) => {
   const { code, out, err } = await run(...args);
   expect({ code, out, err }).toEqual({ code: 1, out: '', err: `error: ${message}\n` });

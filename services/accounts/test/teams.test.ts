@@ -38,9 +38,9 @@ test('a team goes with all that is its own, while its calls are being counted', 
   for (const keyId of [stored.id, second.stored.id])
     await db.usageDay.create({ data: { keyId, day: new Date('2030-01-01'), status: 'answered', calls: 1n } });
   await db.quotaPeriod.create({ data: { teamId, startsOn: new Date('2030-01-01') } });
-  accounts.told.length = 0;
+  accounts.announced.length = 0;
   await deleteTeamWithKeys(accounts.deps, operator, teamId);
-  expect(accounts.told).toHaveLength(2);
+  expect(accounts.announced).toHaveLength(2);
   expect(await db.apiKey.count({ where: { teamId } })).toBe(0);
   expect(await db.usageDay.count()).toBe(0);
   expect(await db.quotaPeriod.count({ where: { teamId } })).toBe(0);

@@ -102,7 +102,7 @@ test('the rest of the month is shown for every team, or one', async () => {
   expect(shown.out).toMatch(/ free +100000 +40000 +60000 +0 /);
 });
 
-test('the record says who did what, newest first, and holds no key', async () => {
+test('the record shows who did what, newest first, and holds no key', async () => {
   const [ann, bob] = teams;
   const created = await commands.run('keys', 'create', '--test', '--team', ann?.slug ?? '', '--name', 'recorded');
   const record: { action: string; actor: object; details: object }[] = await commands.runJson('audit', '--limit', '2');

@@ -90,14 +90,14 @@ test('a user of teams that others own just goes, and the keys they made stay', a
 test('no user is deleted without a confirmation', async () => {
   await runJson('users', 'create', 'hal@example.org');
   const unasked = await commands.runProcess(['users', 'delete', 'hal@example.org', '--delete-empty-teams']);
-  expect(unasked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Say --yes') });
+  expect(unasked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Confirm with --yes') });
   expect(await commands.db.user.count({ where: { email: 'hal@example.org' } })).toBe(1);
 });
 
-test.each([['delete', '--yes'], ['sign-out']])('%s of an unknown user says so', async (command, ...flags) => {
-  expect(await run('users', command, 'nobody@example.org', ...flags)).toEqual({
+test.each([['delete', '--yes'], ['sign-out']])('%s of an unknown user is an error', async (command, ...flags) => {
+  expect(await run('users', command, 'stranger@example.org', ...flags)).toEqual({
     code: 1,
     out: '',
-    err: 'error: There is no user "nobody@example.org"\n',
+    err: 'error: There is no user "stranger@example.org"\n',
   });
 });

@@ -68,7 +68,7 @@ const countKeys = async () => {
   return (body as { keys: Key[] }).keys.length;
 };
 
-test('a preview makes no key: it says that the first webhook does', async () => {
+test('a preview makes no key: it reports that the first webhook does', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => owner.browser.post(path, SETTINGS)));
   for (const { status, body } of answers)
     expect([status, body]).toMatchObject([409, { error: { message: expect.stringContaining('first webhook') } }]);
@@ -114,7 +114,7 @@ describe('with a webhook', () => {
     [Code.Aborted, 429],
     [Code.Unavailable, 503],
   ])('a refusal before the first event is an answer like any other: %s, %s', async (code, status) => {
-    refusal = new ConnectError('this is said', code);
+    refusal = new ConnectError('this is shown', code);
     const answered = await owner.browser.post(path, SETTINGS);
     expect(answered.status).toBe(status);
     expect(answered.headers.get('content-type')).toContain('application/json');

@@ -11,7 +11,7 @@ import { type Person, signUp } from './people.ts';
 const ID = '01a20b65-8e67-763f-a1e2-24c2cf6464a3';
 const WANTED = { environment: 'test', url: 'https://example.org/hook?token=s3cret', eventType: 'block.new' };
 
-/** Changes that the service of webhooks has made, and those that it was told to never make. */
+/** Changes that the service of webhooks has made, and those that were cancelled. */
 const made = new Set<string>();
 const settled: string[] = [];
 /** Happens in each change, before and after the service makes it. */
@@ -88,7 +88,7 @@ const CHANGES = [
 ] as const;
 
 test.each(CHANGES)(
-  '%s: a receiver that stays silent holds no connection of the database, and nobody waits for it',
+  '%s: a receiver that stays silent holds no connection of the database, and no other request waits for it',
   async (_action, ask) => {
     const bystander = fixture.browse();
     let release = (): void => {};
@@ -150,14 +150,14 @@ test('a change that never reached the service is forgotten: nothing is on record
 test('a refusal leaves no intent behind, and nothing is on record', async () => {
   for (const code of [Code.InvalidArgument, Code.NotFound, Code.ResourceExhausted, Code.Aborted]) {
     before = async () => {
-      throw new ConnectError('this is said', code);
+      throw new ConnectError('this is shown', code);
     };
     await owner.browser.post(path, WANTED);
   }
   expect([await recorded(), await fixture.db.webhookIntent.count()]).toEqual([[], 0]);
 });
 
-test('what is refused for being too much at once says so, and when to come back', async () => {
+test('a refusal of too much at once gives the reason, and when to come back', async () => {
   before = async () => {
     throw new ConnectError('The team has 3 test events under way.', Code.Aborted);
   };

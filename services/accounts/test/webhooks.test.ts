@@ -10,10 +10,10 @@ import { join, type Person, signUp } from './people.ts';
 const ID = '01a20b65-8e67-763f-a1e2-24c2cf6464a3';
 const WANTED = { environment: 'test', url: 'https://example.org/hook', eventType: 'block.new' };
 
-/** What the webhooks service was asked, and how it refuses, if it does. */
+/** Calls of the webhooks service, and how it refuses, if it does. */
 const asked: { method: string; request: unknown }[] = [];
 let refusal: ConnectError | undefined;
-/** What the endpoint and its attempts show besides. */
+/** Further members of the endpoint and its attempts. */
 let shown: Partial<Endpoint> = {};
 
 function answer(method: string, make: (request: Untyped) => Untyped): Untyped {
@@ -113,20 +113,20 @@ test('members see webhooks and change nothing; for strangers there are none', as
 });
 
 test.each([
-  [Code.InvalidArgument, 400, 'INVALID_INPUT', 'this is said'],
-  [Code.NotFound, 404, 'NOT_FOUND', 'this is said'],
-  [Code.ResourceExhausted, 409, 'CONFLICT', 'this is said'],
-  [Code.Aborted, 429, 'TOO_MANY_REQUESTS', 'this is said'],
+  [Code.InvalidArgument, 400, 'INVALID_INPUT', 'this is shown'],
+  [Code.NotFound, 404, 'NOT_FOUND', 'this is shown'],
+  [Code.ResourceExhausted, 409, 'CONFLICT', 'this is shown'],
+  [Code.Aborted, 429, 'TOO_MANY_REQUESTS', 'this is shown'],
   [Code.Internal, 503, 'UNAVAILABLE', 'at the moment'],
 ])(
-  'a refusal of the service with code %s is told as %s %s, and nothing is on record',
-  async (code, status, told, words) => {
+  'a refusal of the service with code %s is answered as %s %s, and nothing is on record',
+  async (code, status, shownCode, words) => {
     const before = await auditOf();
-    refusal = new ConnectError('this is said', code);
+    refusal = new ConnectError('this is shown', code);
     const answered = await owner.browser.ask(`${path}/${ID}`, { method: 'PATCH', body: { state: 'paused' } });
     expect([answered.status, answered.body]).toEqual([
       status,
-      { error: expect.objectContaining({ code: told, message: expect.stringContaining(words) }) },
+      { error: expect.objectContaining({ code: shownCode, message: expect.stringContaining(words) }) },
     ]);
     expect(await auditOf()).toEqual(before);
   },

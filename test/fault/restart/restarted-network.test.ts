@@ -83,7 +83,7 @@ test.each([
   ['genesis', 0, tree],
   ['nothing', -1, other],
 ])(
-  'a network that begins anew and shares %s is followed when its operator says so, and ends in a clean state',
+  'a network that starts again and shares %s is followed when its operator confirms it, and ends in a clean state',
   async (name, forkHeight, genesisOf) => {
     const anew = beginAnew(genesisOf);
     const nodes = [{ kind: 'leading', tips: [tree.genesis.hash, old.hash] }] as const;

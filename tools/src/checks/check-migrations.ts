@@ -4,7 +4,7 @@ import { listServices } from '@ledgergraph/local/services';
 import { checkDrift } from '#/migrations/check-drift.ts';
 import type { Check } from './check.ts';
 
-/** Each service's migrations build exactly what its Prisma schema says. */
+/** Each service's migrations build exactly its Prisma schema. */
 export const migrationsCheck: Check = {
   title: 'Migrations build the Prisma schemas',
   fix: 'npm run migration -- <service> <words>',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Check } from './check.ts';
 import { readProtoTeams } from './proto-teams.ts';
 
-/** One break as buf tells it. */
+/** One break as buf reports it. */
 const annotation = z.object({
   path: z.string(),
   start_line: z.number().optional(),
@@ -29,7 +29,7 @@ export async function findProtoBreaks(protos: string): Promise<string[]> {
     const { path, start_line, message } = annotation.parse(JSON.parse(line));
     const { owner, consumers } = teams.of(path);
     const place = start_line === undefined ? path : `${path}:${start_line}`;
-    return `team ${owner}: ${place}: ${message} It is used by: ${consumers.join(', ') || 'nobody else'}.`;
+    return `team ${owner}: ${place}: ${message} It is used by: ${consumers.join(', ') || 'no other team'}.`;
   });
 }
 

@@ -6,7 +6,7 @@ import { TransactionReader } from '#/checks/transactions/find-remote-calls.ts';
 import { readModule } from '#/checks/transactions/read-module.ts';
 import type { Check } from './check.ts';
 
-/** What is deployed and may have a database. */
+/** Deployed code that may have a database. */
 const JUDGED = /^(services|packages|gateway)\/.+\/?src\/.+\.ts$/;
 const NOT_JUDGED = /\/web\/src\//;
 

@@ -5,16 +5,16 @@ import { prepareForeignImages } from '#/containers/foreign-images.ts';
 
 /** `npm run images`: builds all images into the engine that answers, without the network. Returns the exit code. */
 export async function images(): Promise<number> {
-  const say = (text: string): void => {
+  const report = (text: string): void => {
     process.stdout.write(`${text}\n`);
   };
   await generateCode();
-  const engine = await findEngine(say);
+  const engine = await findEngine(report);
   try {
-    if (engine.isOwn) say('This engine ends with this command, and the images with it: start Docker to keep them.');
-    const foreign = await prepareForeignImages(engine, say);
-    for (const { image, sizeMb } of await buildImages(engine, foreign)) say(`${image}: ${sizeMb} MB`);
-    for (const [variable, image] of Object.entries(foreign)) say(`${variable}=${image}`);
+    if (engine.isOwn) report('This engine ends with this command, and the images with it: start Docker to keep them.');
+    const foreign = await prepareForeignImages(engine, report);
+    for (const { image, sizeMb } of await buildImages(engine, foreign)) report(`${image}: ${sizeMb} MB`);
+    for (const [variable, image] of Object.entries(foreign)) report(`${variable}=${image}`);
     return 0;
   } finally {
     await engine.stop();

@@ -13,13 +13,13 @@ import type { ForeignImages } from '#/containers/images.ts';
 import { runJest } from '#/testing/run-jest.ts';
 import { summarize } from '#/testing/summary.ts';
 
-function say(text: string): void {
+function report(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
 /**
  * `npm run test:containers`: builds the images and runs the scenarios of test/containers on the Docker engine that answers, or on
- * one started for this run. Where there can be none it says so and skips them. The last line says `N passed, N failed, N skipped`.
+ * one started for this run. Where there can be none it reports that and skips them. The last line is `N passed, N failed, N skipped`.
  */
 export async function testContainers(args: string[]): Promise<number> {
   await generateCode();
@@ -28,7 +28,7 @@ export async function testContainers(args: string[]): Promise<number> {
     prepared = await prepare();
   } catch (error) {
     const scenarios = globSync(inRepository('test', 'containers', '*', '*.test.ts')).length;
-    say(`!!! CONTAINER TESTS SKIPPED: ${error instanceof Error ? error.message : String(error)}`);
+    report(`!!! CONTAINER TESTS SKIPPED: ${error instanceof Error ? error.message : String(error)}`);
     process.stdout.write(`0 passed, 0 failed, ${scenarios} skipped\n`);
     return 0;
   }
@@ -47,9 +47,9 @@ interface Prepared {
 }
 
 async function prepare(): Promise<Prepared> {
-  const engine = await findEngine(say);
+  const engine = await findEngine(report);
   try {
-    return { engine, compose: await findCompose(engine, say), foreign: await prepareForeignImages(engine, say) };
+    return { engine, compose: await findCompose(engine, report), foreign: await prepareForeignImages(engine, report) };
   } catch (error) {
     await engine.stop();
     throw error;
@@ -59,9 +59,9 @@ async function prepare(): Promise<Prepared> {
 async function runScenarios({ engine, compose, foreign }: Prepared, rest: string[]): Promise<number> {
   const results = await mkdtemp(join(tmpdir(), 'ledgergraph-test-'));
   try {
-    if (compose === undefined) say('!!! THE SCENARIO OF COMPOSE ITSELF IS SKIPPED: no client of it here');
-    else await checkComposeFile(compose, say);
-    for (const { image, sizeMb } of await buildImages(engine, foreign)) say(`${image}: ${sizeMb} MB`);
+    if (compose === undefined) report('!!! THE SCENARIO OF COMPOSE ITSELF IS SKIPPED: no client of it here');
+    else await checkComposeFile(compose, report);
+    for (const { image, sizeMb } of await buildImages(engine, foreign)) report(`${image}: ${sizeMb} MB`);
     const environment = {
       ...engine.env,
       ...foreign,
@@ -79,7 +79,7 @@ async function runScenarios({ engine, compose, foreign }: Prepared, rest: string
     return run.exitCode === 0 && run.failed > 0 ? 1 : run.exitCode;
   } catch (error) {
     // The engine is there, so that what went wrong is ours.
-    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    report(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.stdout.write('0 passed, 1 failed, 0 skipped\n');
     return 1;
   } finally {

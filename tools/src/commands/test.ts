@@ -8,8 +8,8 @@ import { type ProjectRun, summarize } from '#/testing/summary.ts';
 import { readTestArguments } from '#/testing/test-arguments.ts';
 
 /**
- * `npm test`: all suites, one Jest run each; further arguments go to Jest. At the end it tells where the time went and what failed;
- * the last line says `N passed, N failed`, and how many were skipped.
+ * `npm test`: all suites, one Jest run each; further arguments go to Jest. At the end it lists where the time went and what failed;
+ * the last line is `N passed, N failed`, and how many were skipped.
  */
 export async function test(args: string[]): Promise<number> {
   const { projects, rest } = readTestArguments(args);

@@ -10,7 +10,7 @@ import { execa } from 'execa';
  */
 export async function checkComposeFile(
   [program = '', ...first]: readonly string[],
-  say: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<void> {
   const env = {
     // Nothing is started with these values.
@@ -21,7 +21,7 @@ export async function checkComposeFile(
   const file = ['--file', inRepository('docker-compose.yml'), 'config', '--quiet'];
   const result = await execa(program, [...first, ...file], { env, cwd: repositoryDir, reject: false, all: true });
   if (result.failed) throw new Error(`docker-compose.yml: ${result.all}`);
-  say(`docker-compose.yml is valid (${[program, ...first].join(' ')})`);
+  report(`docker-compose.yml is valid (${[program, ...first].join(' ')})`);
 }
 
 /** Settings that the example leaves empty: each secret is one of them. */

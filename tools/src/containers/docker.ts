@@ -12,8 +12,8 @@ export async function docker(engine: Engine, args: string[]): Promise<string> {
   const env = { ...engine.env, ...(engine.isOwn && { DOCKER_BUILDKIT: '0' }) };
   const result = await execa('docker', args, { env, reject: false, all: true, stdin: 'ignore', timeout: TIMEOUT_MS });
   if (!result.failed) return result.stdout;
-  const said = result.all.trimEnd().split('\n').slice(-8).join('\n');
-  throw new Error(`docker ${args[0]} ${args.at(-1)}: ${said || result.shortMessage}`);
+  const output = result.all.trimEnd().split('\n').slice(-8).join('\n');
+  throw new Error(`docker ${args[0]} ${args.at(-1)}: ${output || result.shortMessage}`);
 }
 
 /** True if the engine has an image, or can fetch it. */

@@ -23,22 +23,22 @@ export interface Engine {
 /**
  * The engine that answers on this machine, or one started for this run where Debian has one to install and we are root.
  *
- * @param say hears what takes a while
- * @throws Error that says in one line why there is none
+ * @param report is called with what takes a while
+ * @throws Error that gives in one line the reason why there is none
  */
-export async function findEngine(say: (text: string) => void): Promise<Engine> {
+export async function findEngine(report: (text: string) => void): Promise<Engine> {
   const answering: Engine = { env: {}, isOwn: false, stop: async () => undefined };
   if (await answers(answering.env)) return answering;
   if (process.platform !== 'linux' || userInfo().uid !== 0 || !existsSync('/usr/bin/apt-get')) {
     throw new Error('no Docker engine answers, and none can be installed here (that needs root on Debian)');
   }
   if (!existsSync('/usr/sbin/dockerd')) {
-    say('installing Debian’s Docker engine');
+    report('installing Debian’s Docker engine');
     await installPackages(['docker.io']);
     // On a machine with an init system the package has started it.
     if (await answers(answering.env)) return answering;
   }
-  return startEngine(say);
+  return startEngine(report);
 }
 
 /** True if an engine answers, under that environment. */
@@ -47,8 +47,8 @@ async function answers(env: Record<string, string>): Promise<boolean> {
   return !result.failed;
 }
 
-async function startEngine(say: (text: string) => void): Promise<Engine> {
-  say('starting a Docker engine for this run');
+async function startEngine(report: (text: string) => void): Promise<Engine> {
+  report('starting a Docker engine for this run');
   const dir = await mkdtemp(join(tmpdir(), 'ledgergraph-docker-'));
   const socket = `unix://${join(dir, 'docker.sock')}`;
   const daemon = execa('dockerd', daemonFlags(dir, socket), { all: true, reject: false, buffer: { all: true } });

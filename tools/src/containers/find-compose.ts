@@ -11,13 +11,13 @@ const CLIENTS = [['docker', 'compose'], ['docker-compose']];
  */
 export async function findCompose(
   engine: Pick<Engine, 'isOwn'>,
-  say: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<string[] | undefined> {
   const found = await look();
   if (found !== undefined || !engine.isOwn) return found;
-  say('installing Debian’s docker-compose');
+  report('installing Debian’s docker-compose');
   const fault = await installPackages(['docker-compose']).catch((error: Error) => error);
-  if (fault instanceof Error) say(`docker-compose could not be installed: ${fault.message}`);
+  if (fault instanceof Error) report(`docker-compose could not be installed: ${fault.message}`);
   return look();
 }
 

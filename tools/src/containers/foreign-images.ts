@@ -23,7 +23,7 @@ const PREPARE = inRepository('deploy', 'images', 'bare-machine');
  * Names of the images that ours stand on and run beside: those of the environment, else the public ones, else, where these cannot be
  * pulled, ones made here from Debian's packages and from the Postgres and NATS that `npm start` uses.
  */
-export async function prepareForeignImages(engine: Engine, say: (text: string) => void): Promise<ForeignImages> {
+export async function prepareForeignImages(engine: Engine, report: (text: string) => void): Promise<ForeignImages> {
   const names = Object.entries(FOREIGN_IMAGES).map(
     ([variable, usual]) => [variable, process.env[variable] ?? usual] as const,
   );
@@ -32,14 +32,14 @@ export async function prepareForeignImages(engine: Engine, say: (text: string) =
   if (usable.every((can) => can)) return images;
   const dir = await mkdtemp(join(tmpdir(), 'ledgergraph-images-'));
   try {
-    say('no image registry here: making base images from Debian packages');
-    return await makeAll(engine, dir, say);
+    report('no image registry here: making base images from Debian packages');
+    return await makeAll(engine, dir, report);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
 }
 
-async function makeAll(engine: Engine, dir: string, say: (text: string) => void): Promise<ForeignImages> {
+async function makeAll(engine: Engine, dir: string, report: (text: string) => void): Promise<ForeignImages> {
   const made: ForeignImages = {
     LEDGERGRAPH_BASE_IMAGE: 'ledgergraph-ci/node:local',
     LEDGERGRAPH_POSTGRES_IMAGE: 'ledgergraph-ci/postgres:local',
@@ -56,7 +56,10 @@ async function makeAll(engine: Engine, dir: string, say: (text: string) => void)
   await docker(engine, ['build', '--quiet', ...base, '--tag', made.LEDGERGRAPH_POSTGRES_IMAGE, postgres]);
   const nats = join(dir, 'nats');
   await cp(join(PREPARE, 'nats'), nats, { recursive: true });
-  await cp(await findNatsServer(inRepository('node_modules', '.cache', 'ledgergraph'), say), join(nats, 'nats-server'));
+  await cp(
+    await findNatsServer(inRepository('node_modules', '.cache', 'ledgergraph'), report),
+    join(nats, 'nats-server'),
+  );
   await docker(engine, ['build', '--quiet', ...base, '--tag', made.LEDGERGRAPH_NATS_IMAGE, nats]);
   return made;
 }

@@ -23,7 +23,7 @@ test('a workspace comes with its packages, each at the version it finds, and wit
   ]);
 });
 
-test('what is missing is said before an image is built without it', () => {
+test('a missing package is reported before an image is built without it', () => {
   const { 'node_modules/kit': _, ...without } = SMALL;
   expect(() => listPackages(without, 'services/a')).toThrow('services/a needs kit');
   expect(() => listPackages(SMALL, 'services/c')).toThrow('services/c is not in package-lock.json');

@@ -1,4 +1,4 @@
-/** An entry of package-lock.json, as far as it says what is needed at run time. */
+/** An entry of package-lock.json, with the members that describe what is needed at run time. */
 export interface LockedPackage {
   /** Target of an entry that is a link: the workspace folder. */
   resolved?: string;

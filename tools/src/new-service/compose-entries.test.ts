@@ -45,7 +45,7 @@ test('Prometheus asks its two processes', () => {
   });
 });
 
-test('an error says that no service is left to copy from', () => {
+test('an error reports that no service is left to copy from', () => {
   expect(() => addEntries('docker-compose.yml', 'services: {}\n', 'fees')).toThrow(
     'docker-compose.yml has no subgraph',
   );

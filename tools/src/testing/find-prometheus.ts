@@ -6,19 +6,19 @@ const PROGRAMS = ['prometheus', 'promtool'];
 
 /**
  * The folder with a Prometheus and its promtool: those on the PATH, ones fetched before, or ones fetched now, where Debian's packages can be.
- * @returns undefined where there are none, which it says: the tests that need them are skipped then
+ * @returns undefined where there are none, which it reports: the tests that need them are skipped then
  */
-export async function findPrometheus(binDir: string, say: (text: string) => void): Promise<string | undefined> {
+export async function findPrometheus(binDir: string, report: (text: string) => void): Promise<string | undefined> {
   const [onPath, ...others] = PROGRAMS.map((program) => findOnPath(program));
   if (onPath !== undefined && others.every((path) => path !== undefined && dirname(path) === dirname(onPath)))
     return dirname(onPath);
   if (PROGRAMS.every((program) => existsSync(join(binDir, program)))) return binDir;
   if (hasApt()) {
-    say('fetching prometheus with apt-get, for the tests of alerts and dashboards');
+    report('fetching prometheus with apt-get, for the tests of alerts and dashboards');
     const cause = await fetchDebianPrograms('prometheus', PROGRAMS, binDir);
     if (cause === undefined) return binDir;
-    say(cause);
+    report(cause);
   }
-  say('!!! TESTS OF ALERTS AND DASHBOARDS ARE SKIPPED: no prometheus and promtool on the PATH');
+  report('!!! TESTS OF ALERTS AND DASHBOARDS ARE SKIPPED: no prometheus and promtool on the PATH');
   return undefined;
 }

@@ -9,38 +9,40 @@ import { findPrometheus } from './find-prometheus.ts';
 
 /**
  * Programs that tests need beside npm packages: a nats-server, a Prometheus, and a browser.
- * @returns environment that tells the tests where they are
- * @throws StackError that says how to install nats-server where it cannot be fetched
+ * @returns environment that names their places for the tests
+ * @throws StackError that describes how to install nats-server where it cannot be fetched
  */
-export async function prepareTestPrograms(say: (text: string) => void): Promise<Record<string, string>> {
-  const environment = await prepareNatsServer(say);
-  const prometheus = await findPrometheus(programsDir(), say);
-  await installBrowser(say);
+export async function prepareTestPrograms(report: (text: string) => void): Promise<Record<string, string>> {
+  const environment = await prepareNatsServer(report);
+  const prometheus = await findPrometheus(programsDir(), report);
+  await installBrowser(report);
   return { ...environment, ...(prometheus !== undefined && { TEST_PROMETHEUS: prometheus }) };
 }
 
 /**
  * The nats-server of tests and benchmarks; one that was fetched serves every stack they start.
- * @returns environment that tells where it is
- * @throws StackError that says how to install it where it cannot be fetched
+ * @returns environment that names its place
+ * @throws StackError that describes how to install it where it cannot be fetched
  */
-export async function prepareNatsServer(say: (text: string) => void): Promise<Record<string, string>> {
+export async function prepareNatsServer(report: (text: string) => void): Promise<Record<string, string>> {
   await mkdir(programsDir(), { recursive: true });
-  return { TEST_NATS_SERVER: await findNatsServer(programsDir(), say) };
+  return { TEST_NATS_SERVER: await findNatsServer(programsDir(), report) };
 }
 
 function programsDir(): string {
   return inRepository('node_modules', '.cache', 'ledgergraph');
 }
 
-async function installBrowser(say: (text: string) => void): Promise<void> {
+async function installBrowser(report: (text: string) => void): Promise<void> {
   if (findBrowser() !== undefined) return;
   if (userInfo().uid !== 0 || !existsSync('/usr/bin/apt-get')) {
-    say(
+    report(
       'no Chromium here, and no right to install it: the tests of the GraphiQL page need it (apt-get install chromium)',
     );
     return;
   }
-  say('installing chromium with apt-get, for the tests of the GraphiQL page');
-  await installPackages(['chromium']).catch((error: Error) => say(`chromium could not be installed: ${error.message}`));
+  report('installing chromium with apt-get, for the tests of the GraphiQL page');
+  await installPackages(['chromium']).catch((error: Error) =>
+    report(`chromium could not be installed: ${error.message}`),
+  );
 }

@@ -40,7 +40,7 @@ export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: nu
       ...(process.stderr.isTTY && { FORCE_COLOR: '1' }),
       NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
     },
-    // On stdout Jest says only that it has written the file of results.
+    // On stdout Jest reports only that it has written the file of results.
     stdio: ['inherit', 'ignore', ['inherit', 'pipe']],
     buffer: false,
     reject: false,

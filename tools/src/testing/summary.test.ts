@@ -29,7 +29,7 @@ test('the summary has the seconds of each project and its slowest files first', 
   expect(text).toMatch(/9\.0 {2}slow\.test\.ts\n +0\.5 {2}quick\.test\.ts\n/);
 });
 
-test('a file is one line that says whether it failed', () => {
+test('a file is one line that shows whether it failed', () => {
   const outcome = { numPassingTests: 2, numFailingTests: 0, numPendingTests: 1, perfStats: { start: 0, end: 1_500 } };
   const path = inRepository('a.test.ts');
   expect(describeSuite(path, outcome)).toBe('ok   a.test.ts (3 tests, 1 skipped, 1.5 s)');

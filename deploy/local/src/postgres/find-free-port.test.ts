@@ -7,7 +7,7 @@ import { choosablePorts, findFreePort } from './find-free-port.ts';
 
 const COUNT = 200;
 
-test('ports are chosen from the wider range that the system gives to nobody by itself', () => {
+test('ports are chosen from the wider range that the system itself does not use', () => {
   expect(choosablePorts([32_768, 60_999])).toEqual([10_000, 32_767]);
   expect(choosablePorts([49_152, 65_535])).toEqual([10_000, 49_151]);
   expect(choosablePorts([10_500, 20_000])).toEqual([20_001, 65_535]);
@@ -15,7 +15,7 @@ test('ports are chosen from the wider range that the system gives to nobody by i
   expect(choosablePorts([1_024, 65_535])).toEqual([10_000, 65_535]);
 });
 
-test('a port is given once, though nobody listens on it yet, and a process can listen on it', async () => {
+test('a port is given once, though no process listens on it yet, and a process can listen on it', async () => {
   const ports = await Promise.all(Array.from({ length: COUNT }, findFreePort));
   expect(new Set(ports).size).toBe(COUNT);
   const server = createServer().listen(ports[0], '127.0.0.1');

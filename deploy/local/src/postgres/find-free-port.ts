@@ -7,7 +7,7 @@ import { isBadPort } from '@ledgergraph/service-kit/bad-ports';
 /** Below are ports of well-known servers. */
 const LOWEST = 10_000;
 const HIGHEST = 65_535;
-/** Where a system that does not tell its own takes ports for `listen(0)` and for connections: RFC 6335. */
+/** Where a system that does not publish its own range takes ports for `listen(0)` and for connections: RFC 6335. */
 const EPHEMERAL: PortRange = [49_152, HIGHEST];
 const EPHEMERAL_FILE = '/proc/sys/net/ipv4/ip_local_port_range';
 /** A smaller range than this is soon used up. */
@@ -28,7 +28,7 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** The ports to choose from: those that the system gives to nobody by itself, where there are enough of them. */
+/** The ports to choose from: those that the system itself does not use, where there are enough of them. */
 export function choosablePorts([low, high]: PortRange): PortRange {
   const below: PortRange = [LOWEST, low - 1];
   const above: PortRange = [Math.max(high + 1, LOWEST), HIGHEST];
@@ -55,7 +55,7 @@ function readEphemeralPorts(): PortRange {
 }
 
 /**
- * Tells other callers that a port is taken, before anybody listens on it: holds the UDP port of the same number, which is in nobody's
+ * Shows other callers that a port is taken, before a process listens on it: holds the UDP port of the same number, which is in no one's
  * way, and which the system frees when this process ends, however it ends.
  *
  * @returns false if another caller holds it

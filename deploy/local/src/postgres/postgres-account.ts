@@ -24,9 +24,7 @@ export async function choosePostgresAccount(dataDir: string, paths: string[]): P
   if (process.getuid?.() !== 0) return { uid: undefined, gid: undefined, prefix: [] };
   const { uid, gid } = ownerOf(dataDir) ?? (await findAccount('postgres')) ?? (await findAccount('nobody')) ?? {};
   if (uid === undefined || gid === undefined) {
-    throw new Error(
-      'Postgres does not run as root, and this machine has no account named postgres or nobody to lend it',
-    );
+    throw new Error("Postgres does not run as root, and this machine has neither account: 'postgres', 'nobody'");
   }
   const setpriv = SETPRIV_PATHS.find((path) => existsSync(path));
   if ([dataDir, ...paths].every(isOpenToOthers)) return { uid, gid, prefix: [] };

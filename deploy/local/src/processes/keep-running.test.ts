@@ -15,17 +15,17 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await wait(5);
 }
 
-test('starts a child again each time it ends, later and later, and says so', async () => {
-  const said: string[] = [];
+test('starts a child again each time it ends, later and later, and reports it', async () => {
+  const reported: string[] = [];
   const kept = await keepRunning({
     name: 'mayfly',
     launch: () => launch('exit 3'),
-    onTrouble: (text) => said.push(text),
+    onTrouble: (text) => reported.push(text),
     backOff: QUICK,
   });
-  await until(() => said.length >= 4);
+  await until(() => reported.length >= 4);
   await kept.stop();
-  expect(said.slice(0, 4)).toEqual([
+  expect(reported.slice(0, 4)).toEqual([
     'mayfly ended with code 3; starting it again in 0.01 s',
     'mayfly ended with code 3; starting it again in 0.02 s',
     'mayfly ended with code 3; starting it again in 0.04 s',
@@ -35,15 +35,15 @@ test('starts a child again each time it ends, later and later, and says so', asy
 });
 
 test('a child that had been up for long counts as healthy again', async () => {
-  const said: string[] = [];
+  const reported: string[] = [];
   const backOff = { ...QUICK, healthyMs: 0 };
   const kept = await keepRunning({
     name: 'sound',
     launch: () => launch('exit 0'),
-    onTrouble: (text) => said.push(text),
+    onTrouble: (text) => reported.push(text),
     backOff,
   });
-  await until(() => said.length >= 3);
+  await until(() => reported.length >= 3);
   await kept.stop();
   expect(kept.quickDeaths).toBe(1);
 });
@@ -80,8 +80,8 @@ test('stop kills a child that does not listen, and what it has started', async (
 
 test('a program that cannot be started fails the first start, and is tried again later on', async () => {
   const broken = (): Promise<ChildProcess> => Promise.reject(new Error('no such program'));
-  const said: string[] = [];
-  const onTrouble = (text: string): number => said.push(text);
+  const reported: string[] = [];
+  const onTrouble = (text: string): number => reported.push(text);
   await expect(keepRunning({ name: 'absent', launch: broken, onTrouble })).rejects.toThrow('no such program');
   let launches = [() => launch('exit 0'), broken, () => launch('read line')];
   const kept: KeptProcess = await keepRunning({
@@ -95,7 +95,7 @@ test('a program that cannot be started fails the first start, and is tried again
     backOff: QUICK,
   });
   await until(() => launches.length === 0 && kept.pid !== undefined);
-  expect(said).toContain('flaky: Error: no such program');
+  expect(reported).toContain('flaky: Error: no such program');
   await kept.stop();
 });
 

@@ -24,7 +24,7 @@ test('never holds more than the limit, and keeps what came just before', async (
   expect(await readFile(`${file}.1`, 'utf8')).toBe('second\n');
 });
 
-test('tells the last lines of this run', async () => {
+test('returns the last lines of this run', async () => {
   const log = new RotatingLog(await logFile());
   log.write('a\nb\n');
   log.write(Buffer.from('c\n'));

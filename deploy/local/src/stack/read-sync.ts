@@ -27,7 +27,7 @@ interface Answer {
   } | null;
 }
 
-/** Asks the blocks service about the networks of both environments. Empty while it cannot say yet. */
+/** Asks the blocks service about the networks of both environments. Empty while it cannot answer yet. */
 export async function readSync(context: StackContext): Promise<NetworkSync[]> {
   const answers = await Promise.all(['MAINNET', 'TESTNET'].map((environment) => ask(context, environment)));
   return answers.flat().map(({ name, syncState }) => ({

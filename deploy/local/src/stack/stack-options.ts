@@ -13,7 +13,7 @@ export interface StackOptions {
   continues: boolean;
   /** networks.yaml of real nodes. */
   networksFile: string | undefined;
-  /** Writes what is generated from the sources, and tells what it wrote; absent where the caller has done so. */
+  /** Writes what is generated from the sources, and reports what it wrote; absent where the caller has done so. */
   generateCode?: () => Promise<string[]>;
   /** Form of the progress; by default as the terminal allows. */
   display?: 'terminal' | 'silent';

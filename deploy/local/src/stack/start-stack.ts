@@ -24,8 +24,8 @@ import { stopProcesses } from './stop-processes.ts';
 interface Step {
   title: string;
   skip?: boolean;
-  /** Does it, telling how it goes, and returns what is worth showing behind the title when it is done. */
-  run: (say: (text: string) => void) => Promise<string>;
+  /** Does it, reports progress, and returns what is worth showing behind the title when it is done. */
+  run: (report: (text: string) => void) => Promise<string>;
 }
 
 /**
@@ -79,12 +79,12 @@ function listSteps(context: StackContext): Step[] {
       run: async () => (await generateCode?.())?.join(', ') || 'up to date',
     },
     { title: 'Postgres', run: () => startDatabaseServer(context) },
-    { title: 'NATS', run: (say) => startNats(context, say) },
-    { title: 'Databases', run: (say) => migrateDatabases(context, say) },
+    { title: 'NATS', run: (report) => startNats(context, report) },
+    { title: 'Databases', run: (report) => migrateDatabases(context, report) },
     { title: 'Recorded nodes', skip: !usesRecordings, run: () => startRecordedNodes(context) },
     { title: 'List of networks', skip: !usesRecordings, run: () => writeNetworksFile(context) },
     { title: 'Services and gateway', run: () => startServices(context) },
-    { title: 'Indexing', run: (say) => waitUntilReady(context, say) },
+    { title: 'Indexing', run: (report) => waitUntilReady(context, report) },
     {
       title: 'Demo keys',
       skip: !listServices().includes('accounts'),
@@ -103,10 +103,10 @@ async function runSteps(steps: Step[], options: StackOptions, signal: AbortSigna
       enabled: !step.skip,
       task: async (_: unknown, task: { title: string; output: string }) => {
         signal?.throwIfAborted();
-        let said = '';
+        let shown = '';
         const result = step.run((text) => {
-          // Without a terminal each text is a line of its own, and a repeated line says nothing new.
-          if (text !== said) task.output = said = text;
+          // Without a terminal each text is a line of its own, and a repeated line is no news.
+          if (text !== shown) task.output = shown = text;
         });
         task.title = `${step.title}: ${await orAborted(result, signal)}`;
       },

@@ -5,12 +5,12 @@ import { inRepository } from '#/repository.ts';
 import { readStartOptions } from './read-start-options.ts';
 
 function refuse(flags: string[]): string {
-  let said = '';
+  let printed = '';
   const write = (text: string): void => {
-    said += text;
+    printed += text;
   };
   expect(readStartOptions(flags, write)).toBe(1);
-  return said;
+  return printed;
 }
 
 const recording = inRepository('test', 'recordings', 'pchain-a');
@@ -80,18 +80,18 @@ test.each([
   ['--unknown', 'unknown option'],
   ['word', 'too many arguments'],
 ])('%s is refused, naming it', (flags, reason) => {
-  const said = refuse(flags.split(' '));
-  expect(said).toContain(flags.split(' ')[0]);
-  expect(said).toContain(reason);
-  expect(said).toContain('--help');
+  const printed = refuse(flags.split(' '));
+  expect(printed).toContain(flags.split(' ')[0]);
+  expect(printed).toContain(reason);
+  expect(printed).toContain('--help');
 });
 
-test('--help tells every flag and is no failure', () => {
-  let said = '';
+test('--help lists every flag and is no failure', () => {
+  let printed = '';
   const write = (text: string): void => {
-    said += text;
+    printed += text;
   };
   expect(readStartOptions(['--help'], write)).toBe(0);
   for (const flag of ['--recording', '--from', '--interval', '--data', '--port', '--networks'])
-    expect(said).toContain(flag);
+    expect(printed).toContain(flag);
 });

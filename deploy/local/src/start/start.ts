@@ -37,7 +37,7 @@ export async function start(args: string[], generateCode: () => Promise<string[]
       write('Stopped.\n');
       return 0;
     }
-    // A stack trace alone hides the cause of an error, which is where fetch says why it failed.
+    // A stack trace alone hides the cause of an error, where fetch puts the reason of a failure.
     process.stderr.write(`\n${error instanceof StackError ? error.message : inspect(error)}\n`);
     return 1;
   }

@@ -4,7 +4,7 @@ import { describeEnd, describeNews } from './watch-chain.ts';
 
 const at412: NetworkSync = { name: 'VRSCTEST', height: 412, nodeTip: 412, subgraphs: [], lastReorg: undefined };
 
-test('a block is news, standing still is none', () => {
+test('a block is news, standing still is not', () => {
   expect(describeNews(at412, { ...at412, height: 413 })).toBe('block 413');
   expect(describeNews(at412, at412)).toBeUndefined();
   expect(describeNews(undefined, at412)).toBeUndefined();

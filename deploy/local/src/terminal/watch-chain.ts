@@ -22,7 +22,7 @@ export async function watchChain(
       if (news !== undefined) write(`${new Date().toISOString().slice(11, 19)}  ${now.name.padEnd(10)} ${news}\n`);
       before.set(now.name, now);
     }
-    trouble.tell(await stack.readNodeTrouble());
+    trouble.report(await stack.readNodeTrouble());
     await wait(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -28,9 +28,9 @@ export interface Basket {
 
 /** The amounts that a conversion moves, in satoshis. */
 export interface Converted {
-  /** What the requester gets. */
+  /** Amount that the requester gets. */
   result: bigint;
-  /** What the conversion costs, in the currency that is given. */
+  /** Fee of the conversion, in the currency that is given. */
   fee: bigint;
 }
 

@@ -165,7 +165,7 @@ test('transactions wait in the pool before their block', async () => {
     await node.advance();
     // A better branch replaces a few blocks below the tip before.
     const mined = (await listBlocks(node, before - 2)).flatMap(({ tx }) => objects(tx).map(({ txid }) => String(txid)));
-    // What the next block does not hold waits for the one after it.
+    // Transactions that the next block does not hold wait for the one after it.
     const left = (await call<string[]>(node, 'getrawmempool')).result;
     for (const txid of waiting) expect([...mined, ...left]).toContain(txid);
     waited += waiting.filter((txid) => mined.includes(txid)).length;

@@ -125,7 +125,7 @@ test('a server that runs out of descriptors reports it, at most once in ten seco
   expect(lines).toEqual(['connections cannot be taken']);
 });
 
-test('a server that cannot listen says so to its caller', async () => {
+test('a server that cannot listen rejects the promise of its caller', async () => {
   const first = await serve();
   const second = createHttpServer();
   servers.push(second);

@@ -17,7 +17,7 @@ export interface FaultLog {
 export function guardSockets(server: Server, logger?: FaultLog): void {
   server.on('connection', guardSocket);
   let reportedAt = Number.NEGATIVE_INFINITY;
-  // Only from here on: a server that cannot listen must say so to its caller.
+  // Only from here on: the failure of a server that cannot listen is its caller's.
   server.on('listening', () => {
     server.on('error', (error) => {
       if (performance.now() - reportedAt < REPORT_MS) return;

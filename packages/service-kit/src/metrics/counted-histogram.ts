@@ -43,11 +43,14 @@ export class CountedHistogram<L extends string> {
 
   /** For the registry. */
   async get() {
-    const values = Array.from(this.#series.values(), ({ labels, counts }) => this.#tell(labels, counts)).flat();
+    const values = Array.from(this.#series.values(), ({ labels, counts }) => this.#listValues(labels, counts)).flat();
     return { name: this.name, help: this.help, type: this.type, aggregator: this.aggregator, values };
   }
 
-  #tell(labels: Record<L, string>, { bounds, inBuckets, count, sum }: BucketCounts): MetricValueWithName<string>[] {
+  #listValues(
+    labels: Record<L, string>,
+    { bounds, inBuckets, count, sum }: BucketCounts,
+  ): MetricValueWithName<string>[] {
     let within = 0;
     const buckets = bounds.map((le, index) => {
       within += inBuckets[index] ?? 0;

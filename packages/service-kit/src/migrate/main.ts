@@ -28,17 +28,17 @@ async function apply(migrationsDir: string): Promise<number> {
   const { databaseUrl } = readEnv();
   if (databaseUrl === undefined) return misuse('apply needs DATABASE_URL');
   const names = await applyMigrations({ databaseUrl, migrationsDir });
-  return say(names.length === 0 ? 'Up to date.' : `Applied ${names.join(', ')}.`);
+  return report(names.length === 0 ? 'Up to date.' : `Applied ${names.join(', ')}.`);
 }
 
 async function wait(migrationsDir: string): Promise<number> {
   const { databaseUrl } = readEnv();
   if (databaseUrl === undefined) return misuse('wait needs DATABASE_URL');
-  await waitForMigrations({ databaseUrl, migrationsDir, say });
-  return say('Up to date.');
+  await waitForMigrations({ databaseUrl, migrationsDir, report });
+  return report('Up to date.');
 }
 
-function say(text: string): number {
+function report(text: string): number {
   process.stdout.write(`${text}\n`);
   return 0;
 }

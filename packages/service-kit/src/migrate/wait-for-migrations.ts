@@ -10,7 +10,7 @@ export interface WaitForMigrationsOptions {
   databaseUrl: string;
   migrationsDir: string;
   /** Called whenever the reason for the wait changes, with the reason in words for an operator. */
-  say: (text: string) => void;
+  report: (text: string) => void;
   /** Time between two checks, in milliseconds. */
   pollMs?: number;
 }
@@ -22,15 +22,15 @@ export interface WaitForMigrationsOptions {
  * @throws when the folder has no migration
  */
 export async function waitForMigrations(options: WaitForMigrationsOptions): Promise<void> {
-  const { databaseUrl, migrationsDir, say, pollMs = POLL_MS } = options;
+  const { databaseUrl, migrationsDir, report, pollMs = POLL_MS } = options;
   const { migrationDirectories } = await readMigrations(migrationsDir);
   const wanted = migrationDirectories.map(({ path }) => path);
   if (wanted.length === 0) throw new Error(`No migration in ${migrationsDir}`);
-  for (let said = ''; ; await delay(pollMs)) {
+  for (let reported = ''; ; await delay(pollMs)) {
     const waitingFor = await findMissing(databaseUrl, wanted);
     if (waitingFor === undefined) return;
-    if (waitingFor !== said) say(waitingFor);
-    said = waitingFor;
+    if (waitingFor !== reported) report(waitingFor);
+    reported = waitingFor;
   }
 }
 

@@ -50,13 +50,13 @@ export async function startTracing(name: string, logger: Logger): Promise<() => 
 
 /** A collector that is away fails every few seconds: one line a minute is logged. */
 function quietly(logger: Logger) {
-  let saidAt = Number.NEGATIVE_INFINITY;
-  const say = (): void => {
-    if (performance.now() - saidAt < WARN_EVERY_MS) return;
-    saidAt = performance.now();
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  const warn = (): void => {
+    if (performance.now() - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = performance.now();
     // The exporter's own message is left out: it may repeat the data it was to send.
     logger.warn('traces could not be sent; they are lost, nothing else is');
   };
   const nothing = (): void => {};
-  return { error: say, warn: nothing, info: nothing, debug: nothing, verbose: nothing };
+  return { error: warn, warn: nothing, info: nothing, debug: nothing, verbose: nothing };
 }

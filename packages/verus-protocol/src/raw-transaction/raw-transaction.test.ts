@@ -25,7 +25,7 @@ const faultOf = (hex: string): string => {
   }
 };
 
-/** The members of getrawtransaction 1 that the raw bytes tell. */
+/** The members of getrawtransaction 1 that follow from the raw bytes. */
 function describe(hex: string): object {
   const { transaction } = decodeTransactionHex(hex);
   return {

@@ -5,7 +5,7 @@ const ID = /^[\w-]{22}$/;
 
 /**
  * Cookies of devices on which a person has signed in. A device stays known after signing out, so that strangers' wrong guesses at a password do
- * not slow its owner down. The cookie lets nobody in: it only has a count of wrong guesses of its own.
+ * not slow its owner down. The cookie grants no access: it only has its own count of wrong guesses.
  */
 export class KnownDevices {
   readonly #key: Buffer;

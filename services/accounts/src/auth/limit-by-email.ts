@@ -41,7 +41,7 @@ export async function countByEmail(
   return all.count > limit.fromStrangers.max ? { seconds: all.secondsLeft, reason: 'strangers' } : undefined;
 }
 
-/** The attempt succeeded: earlier failures from its place no longer count, and it is none among those of strangers. */
+/** The attempt succeeded: earlier failures from its place no longer count, nor does it count among those of strangers. */
 export async function forgetByEmail(db: Connection, limit: EmailLimit, email: string, place: Place): Promise<void> {
   await deleteAttempts(db, keyOf(limit, email, place));
   if (!place.isKnown) await takeBackAttempt(db, keyOf(limit, email));

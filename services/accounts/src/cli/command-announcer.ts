@@ -23,7 +23,7 @@ export function openCommandAnnouncer(settings: CommandSettings): Announcer & { c
     if ((bus !== undefined && (await told(bus))) || complained) return;
     complained = true;
     remark(
-      'The gateways could not be told (NATS is not configured or away): they notice within seconds, when they ask again.',
+      'The gateways could not be notified (NATS is not configured or away): they notice within seconds, when they ask again.',
     );
   };
   return {

@@ -24,5 +24,5 @@ test.each(['\n', 'y\n', 'no\n', 'yes!\n', null])('%j changes nothing', async (ty
 test('a flag answers the question beforehand, and a command without a terminal does not wait', async () => {
   const terminal = { stdin: new PassThrough(), stderr: new PassThrough() };
   await mustBeAgreed('deletes a thing', true, terminal);
-  await expect(mustBeAgreed('deletes a thing', undefined, terminal)).rejects.toThrow('Say --yes');
+  await expect(mustBeAgreed('deletes a thing', undefined, terminal)).rejects.toThrow('Confirm with --yes');
 });

@@ -12,7 +12,7 @@ export type Terminal = { stdin: NodeJS.ReadableStream & { isTTY?: boolean }; std
  */
 export async function mustBeAgreed(what: string, isAgreed = false, terminal: Terminal = process): Promise<void> {
   if (isAgreed) return;
-  if (!terminal.stdin.isTTY) throw new CommandError(`This ${what}, for good. Say --yes if that is meant.`);
+  if (!terminal.stdin.isTTY) throw new CommandError(`This ${what} permanently. Confirm with --yes.`);
   const reader = createInterface({ input: terminal.stdin, output: terminal.stderr });
   // A terminal that is closed instead of answering is no answer.
   const closed = new Promise<string>((resolve) => reader.once('close', () => resolve('')));

@@ -127,7 +127,7 @@ async function recordRefusal(
   if (user !== null) await putOnRecord(deps, call, describe({ id: user.id, name: user.email }));
 }
 
-/** Once the library has done it: its transactions take no part of ours. What is done stays done if the record fails, and the log says so. */
+/** Once the library has done it: its transactions take no part of ours. What is done stays done if the record fails, and the log reports it. */
 async function putOnRecord(
   { db, logger }: AuthCallDeps,
   { ipAddress }: AuthCall,

@@ -4,7 +4,7 @@ const STATUSES = [400, 401, 403, 404, 409, 413, 429, 500, 503] as const;
 
 type Details = { fields?: Record<string, string>; retryAfterSeconds?: number };
 
-/** A request that is not carried out. The message is for the person at the page, and never tells of the inside. */
+/** A request that is not carried out. The message is for the person at the page, and contains no internals. */
 export class DashboardError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
@@ -27,7 +27,7 @@ export function signedOut(): DashboardError {
   return new DashboardError('SIGNED_OUT', 'Sign in first.');
 }
 
-/** Also for what exists elsewhere: that it does is not told. */
+/** Also for what exists elsewhere: the answer does not reveal that it does. */
 export function notFound(what = 'page'): DashboardError {
   return new DashboardError('NOT_FOUND', `There is no such ${what}.`);
 }

@@ -52,7 +52,7 @@ export class EventStream {
   end(): void {
     clearInterval(this.#heartbeat);
     this.#raw.end();
-    // Nothing is left to say to a reader that does not take the end either.
+    // A reader that does not take the end either gets nothing more.
     if (this.#raw.writableNeedDrain) this.#raw.destroy();
   }
 }

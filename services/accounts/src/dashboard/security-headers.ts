@@ -23,7 +23,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
       .join('; '),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',
-    // Links from mails carry a secret: other sites are not told them.
+    // Links from mails carry a secret: other sites do not receive them.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

@@ -84,7 +84,7 @@ function readJsonOnly(scope: FastifyInstance): void {
     'application/json',
     { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
     (request, body, done) => {
-      // Calls without anything to say, such as signing out, come with an empty body.
+      // Calls without arguments, such as signing out, come with an empty body.
       if (body === '') done(null, {});
       else parseJson(request, String(body), done);
     },

@@ -12,7 +12,7 @@ const PASSED = [
   'content-type',
 ];
 
-/** Also what a browser says about where a request comes from (`Sec-Fetch-*`). */
+/** Also a browser's headers about where a request comes from (`Sec-Fetch-*`). */
 export function toHeaders(given: IncomingHttpHeaders): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given))

@@ -12,7 +12,7 @@ import { EventStream } from './event-stream.ts';
 import { readInput } from './read-input.ts';
 import { type PreviewedEvent, type WebhookPreview, webhookPreviewSchema } from './webhook-contract.ts';
 
-/** Nobody fills in a form for longer; a page that was forgotten must not spend units for ever. */
+/** No one fills in a form for longer; a page that was forgotten must not spend units for ever. */
 const PREVIEW_MAX_MS = 10 * 60_000;
 /** Each event of a live key costs one unit of the team's month. */
 export const PREVIEW_EVENTS_MAX = 10;
@@ -68,7 +68,7 @@ function watch(
   return webhooks().watchEvents(wanted, { signal, timeoutMs: 0 })[Symbol.asyncIterator]();
 }
 
-/** Refusals are answers like any other until the first message has come, which says that events arrive. Throws AccountsError. */
+/** Refusals are answers like any other until the first message, which shows that events arrive. Throws AccountsError. */
 async function preview(events: AsyncIterator<Watched>, reply: FastifyReply): Promise<FastifyReply> {
   await events.next().catch((error: unknown) => {
     throw toAccountsError(error);
@@ -90,6 +90,6 @@ async function preview(events: AsyncIterator<Watched>, reply: FastifyReply): Pro
 }
 
 function describe(error: unknown): string {
-  const told = toAccountsError(error);
-  return told instanceof AccountsError ? told.message : 'The preview has ended. Try again.';
+  const shown = toAccountsError(error);
+  return shown instanceof AccountsError ? shown.message : 'The preview has ended. Try again.';
 }

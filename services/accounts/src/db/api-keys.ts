@@ -59,7 +59,7 @@ export function findApiKeyByHash(db: Connection, hash: Uint8Array<ArrayBuffer>):
   return db.apiKey.findUnique({ where: { hash }, ...withOwner });
 }
 
-/** The key of this hash if it works at `now`. One statement whatever the reason it does not, so that timing tells nothing either. */
+/** The key of this hash if it works at `now`. One statement whatever the reason it does not, so that timing reveals nothing either. */
 export function findWorkingApiKey(db: Connection, hash: Uint8Array<ArrayBuffer>, now: Date): Promise<OwnedKey | null> {
   return db.apiKey.findUnique({
     where: { hash, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },

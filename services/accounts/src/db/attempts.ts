@@ -5,7 +5,7 @@ export type AttemptCount = { count: number; secondsLeft: number };
 
 /**
  * Counts one more attempt. One statement on the database's clock, so that however many processes count at once none is lost.
- * @param rule after `window` seconds from the first attempt the count begins anew
+ * @param rule after `window` seconds from the first attempt the count starts again
  */
 export async function countAttempt(
   db: Connection,
@@ -30,7 +30,7 @@ export async function takeBackAttempt(db: Connection, key: string): Promise<void
   await db.$executeRaw`UPDATE attempt SET count = GREATEST(count - 1, 0) WHERE key = ${key}`;
 }
 
-/** Begins the count anew. */
+/** Restarts the count. */
 export async function deleteAttempts(db: Connection, key: string): Promise<void> {
   await db.attempt.deleteMany({ where: { key } });
 }

@@ -11,7 +11,7 @@ export type TeamMember = Prisma.MemberGetPayload<typeof withUser>;
 /** Member of a team, as the team sees them. */
 export type Teammate = { role: string; user: { id: string; email: string } };
 
-/** Null if there is no such team, and also if the user is not in it: a stranger cannot tell the two apart. */
+/** Null if there is no such team, and also if the user is not in it: a stranger cannot distinguish the two. */
 export function findMembership(db: Connection, userId: string, teamId: string): Promise<Membership | null> {
   return db.member.findUnique({ where: { organizationId_userId: { organizationId: teamId, userId } }, ...withTeam });
 }

@@ -1,10 +1,10 @@
 import type { Plan } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
 
-/** The plan of a team that says nothing else: the schema's default. */
+/** The plan of a team by default, as in the schema. */
 export const DEFAULT_PLAN = 'free';
 
-/** Ids of all plans, for a message that says which there are. */
+/** Ids of all plans, for a message that lists them. */
 export async function listPlanIds(db: Connection): Promise<string[]> {
   const plans = await db.plan.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
   return plans.map((plan) => plan.id);

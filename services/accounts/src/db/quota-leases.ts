@@ -100,10 +100,10 @@ export async function updateLeases(tx: Connection, leases: readonly StoredLease[
   const named = leases.map((lease) => lease.named);
   await tx.$executeRaw`
     UPDATE quota_lease lease
-       SET size = told.size, spent = told.spent, state = told.state::lease_state, named = told.named
+       SET size = reported.size, spent = reported.spent, state = reported.state::lease_state, named = reported.named
       FROM unnest(${ids}::uuid[], ${sizes}::bigint[], ${spent}::bigint[], ${states}::text[], ${named}::boolean[])
-        AS told (id, size, spent, state, named)
-     WHERE lease.id = told.id`;
+        AS reported (id, size, spent, state, named)
+     WHERE lease.id = reported.id`;
 }
 
 export async function deleteLeases(tx: Connection, ids: readonly string[]): Promise<void> {

@@ -16,9 +16,9 @@ export function addUsageDays(tx: Connection, counts: readonly StoredUsage[]): Pr
   // The keys' rows are held until the end: none can go between being found and being referred to. One order of locks for everybody.
   return tx.$executeRaw`
     WITH counted AS MATERIALIZED (
-      SELECT key.id, told.day, told.status, told.calls
-        FROM unnest(${keyIds}::uuid[], ${days}::date[], ${statuses}::text[], ${calls}::bigint[]) AS told (key_id, day, status, calls)
-        JOIN api_key key ON key.id = told.key_id
+      SELECT key.id, reported.day, reported.status, reported.calls
+        FROM unnest(${keyIds}::uuid[], ${days}::date[], ${statuses}::text[], ${calls}::bigint[]) AS reported (key_id, day, status, calls)
+        JOIN api_key key ON key.id = reported.key_id
        ORDER BY key.id
          FOR KEY SHARE OF key
     )

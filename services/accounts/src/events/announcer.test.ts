@@ -24,7 +24,7 @@ test('gateways hear which key, or which team, has changed', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('with the bus away nothing fails, and the log says what could not be told', async () => {
+test('with the bus away nothing fails, and the log names what could not be announced', async () => {
   const { announcer, warnings } = setUp(false);
   await announcer.keyChanged(Uint8Array.of(7));
   await announcer.teamChanged('t');

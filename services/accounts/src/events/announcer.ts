@@ -14,9 +14,10 @@ export interface Announcer {
   teamChanged(teamId: string): Promise<void>;
 }
 
-/** Announces on the bus, and logs what it could not tell. */
+/** Announces on the bus, and logs what it could not announce. */
 export function createAnnouncer(bus: Pick<Bus, 'publishConfirmed'>, logger: Logger): Announcer {
-  const warn = (event: string) => logger.warn({ event }, 'gateways could not be told; they notice when they ask again');
+  const warn = (event: string) =>
+    logger.warn({ event }, 'gateways could not be notified; they notice when they ask again');
   return {
     keyChanged: async (keyHash) => {
       if (!(await bus.publishConfirmed(SUBJECTS.keyChanged, KeyChangedSchema, { keyHash }))) warn('key-changed');

@@ -36,7 +36,7 @@ export type CreatedKey = {
 };
 
 /**
- * Makes a key for a team. Gateways need not be told: none can have heard of it.
+ * Makes a key for a team. Gateways need no notice: none can know it yet.
  * Throws AccountsError UNKNOWN_TEAM, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN or TOO_MANY_KEYS; then nothing is stored.
  */
 export function createKey(

@@ -40,7 +40,7 @@ function chooseKey(keys: OwnedKey[], lastFour: string, now: Date): OwnedKey {
   );
   throw new AccountsError(
     'AMBIGUOUS_KEY',
-    `${candidates.length} keys end in ${lastFour}; say which by its id:\n${lines.join('\n')}`,
+    `${candidates.length} keys end in ${lastFour}; name one by its id:\n${lines.join('\n')}`,
   );
 }
 

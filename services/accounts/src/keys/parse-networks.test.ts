@@ -16,7 +16,7 @@ test.each([
   expect(parseNetworks([text])).toEqual([network]);
 });
 
-test('a network said twice, however spelt, is there once, and the order stays', () => {
+test('a network named twice, however spelt, is there once, and the order stays', () => {
   expect(parseNetworks(['10.0.0.9/8', '1.1.1.1', '10.0.0.0/8'])).toEqual(['10.0.0.0/8', '1.1.1.1/32']);
   expect(parseNetworks([])).toEqual([]);
 });
@@ -38,7 +38,7 @@ test.each([
   '2001:db8::/129',
   'fe80::1%eth0',
   '2001:db8:::1',
-])('%j is no network, and the message says which text it was', (text) => {
+])('%j is no network, and the message names the text', (text) => {
   expect(() => parseNetworks(['10.0.0.1', text])).toThrow(
     expect.objectContaining({
       code: 'BAD_NETWORK',

@@ -3,7 +3,7 @@ import { AccountsError } from '#/accounts-error.ts';
 
 /**
  * A list of origins in the one spelling it is stored in, that of a browser's `Origin` header: each origin once, in the given order.
- * Throws AccountsError BAD_ORIGIN, which names the text that is none.
+ * Throws AccountsError BAD_ORIGIN, which names the text that is no origin.
  */
 export function parseOrigins(texts: readonly string[]): string[] {
   return [...new Set(texts.map((text) => parseOrigin(text) ?? refuse(text)))];

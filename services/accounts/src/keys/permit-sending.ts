@@ -5,7 +5,7 @@ import type { KeyDeps } from './key-deps.ts';
 import { lockKey, mustBeActive } from './lock-key.ts';
 
 /**
- * Gives a key that works the permission to send, or takes it. Done twice it changes nothing and records nothing, but tells the gateways again.
+ * Gives a key that works the permission to send, or takes it. Done twice it changes nothing and records nothing, but notifies the gateways again.
  * Throws AccountsError UNKNOWN_KEY (also for another team's) or KEY_NOT_ACTIVE.
  */
 export async function permitSending(

@@ -5,7 +5,7 @@ import type { Database } from '#/db/connection.ts';
 const LAST_USED_PRECISION_MS = 60_000;
 
 /**
- * Finds the key of this hash and notes its use; null if it is unknown, revoked or expired, which a client cannot tell
+ * Finds the key of this hash and notes its use; null if it is unknown, revoked or expired, which a client cannot distinguish
  * apart.
  */
 export async function resolveKey(

@@ -5,7 +5,7 @@ import type { KeyDeps } from './key-deps.ts';
 import { lockKey } from './lock-key.ts';
 
 /**
- * The key never works again. Done twice it changes nothing and keeps the first time, but tells the gateways again.
+ * The key never works again. Done twice it changes nothing and keeps the first time, but notifies the gateways again.
  * Throws AccountsError UNKNOWN_KEY, also for a key of another team.
  */
 export async function revokeKey(

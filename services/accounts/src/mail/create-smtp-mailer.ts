@@ -53,7 +53,7 @@ export function createSmtpMailer(
   };
 }
 
-/** RFC 5321: 5yz says not to try the same again. */
+/** RFC 5321: 5yz means not to try the same again. */
 function isFinal(error: unknown): boolean {
   const code = (error as { responseCode?: unknown }).responseCode;
   return typeof code === 'number' && code >= 500;

@@ -24,7 +24,7 @@ export function writeVerification({ name, email }: Reader, link: string): Mail {
       `Hello ${oneLine(name)},`,
       'confirm that this address is yours, within an hour:',
       link,
-      'If you did not sign up, do nothing: without this nobody can use the account.',
+      'If you did not sign up, do nothing: without this no one can use the account.',
     ),
   };
 }

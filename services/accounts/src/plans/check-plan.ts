@@ -3,7 +3,7 @@ import type { Connection } from '#/db/connection.ts';
 import { listPlanIds, lockPlanId } from '#/db/plans.ts';
 
 /**
- * Holds a plan until the transaction ends, so that it cannot be deleted meanwhile. Throws AccountsError UNKNOWN_PLAN, which says which
+ * Holds a plan until the transaction ends, so that it cannot be deleted meanwhile. Throws AccountsError UNKNOWN_PLAN, which lists which
  * plans there are.
  */
 export async function checkPlan(tx: Connection, planId: string): Promise<void> {

@@ -17,7 +17,7 @@ const WANTED_AGAIN_MS = 100;
 export type LeaseDeps = {
   db: Database;
   now: () => Date;
-  /** Tells gateways that units of a team are wanted back. */
+  /** Notifies gateways that units of a team are wanted back. */
   publishWanted: (teamId: string) => void;
 };
 
@@ -84,7 +84,7 @@ async function meetGateway(db: Database, gatewayId: string, now: Date): Promise<
   await insertGatewayIfNew(db, gatewayId, now);
   const gateway = await findGateway(db, gatewayId);
   if (gateway !== null && gateway.leftAt !== null)
-    throw new QuotaError('GATEWAY_LEFT', 'this gateway has said that it is going');
+    throw new QuotaError('GATEWAY_LEFT', 'this gateway has announced that it stops');
 }
 
 async function askBack({ db, publishWanted }: LeaseDeps, key: PeriodKey, now: Date): Promise<void> {

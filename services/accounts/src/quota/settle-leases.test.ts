@@ -1,5 +1,5 @@
 import type { StoredLease } from '#/db/quota-leases.ts';
-import { settleLeases, type ToldLease } from './settle-leases.ts';
+import { type ReportedLease, settleLeases } from './settle-leases.ts';
 
 const GRANTED = new Date('2030-03-15T12:00:00Z');
 const LATER = new Date('2030-03-15T12:00:05Z');
@@ -20,11 +20,11 @@ function held(rest: Partial<StoredLease> = {}): StoredLease {
 
 function settle(
   leases: StoredLease[],
-  told: Partial<ToldLease>[],
+  reported: Partial<ReportedLease>[],
   options: Partial<Parameters<typeof settleLeases>[2]> = {},
 ) {
-  const words = told.map((word) => ({ id: 'l', spent: 2n, closed: false, size: undefined, ...word }));
-  return settleLeases(leases, words, { leaving: false, unheardBefore: GRANTED, ...options });
+  const leasesReported = reported.map((lease) => ({ id: 'l', spent: 2n, closed: false, size: undefined, ...lease }));
+  return settleLeases(leases, leasesReported, { leaving: false, unheardBefore: GRANTED, ...options });
 }
 
 const period = (spent: bigint, givenBack: bigint) => [{ teamId: 't', startsOn: '2030-03-01', spent, givenBack }];
@@ -59,7 +59,7 @@ test.each([
   ['more than the lease holds', { spent: 11n }, [{ size: 10n, spent: 10n }], period(8n, 0n)],
   ['less than before', { spent: 1n }, [], []],
   ['a size that grew', { spent: 2n, size: 11n }, [], []],
-])('%s is bounded by the lease, and told', (_what, word, changed, periods) => {
+])('%s is bounded by the lease, and reported', (_what, word, changed, periods) => {
   const settled = settle([held()], [word]);
   expect(settled).toMatchObject({ changed, periods });
   expect(settled.oddities).toHaveLength(1);
@@ -91,8 +91,8 @@ test('a gateway that reports is alive: its written-off leases are open again', (
 
 test('the changes of one month are one sum; other months and teams have their own', () => {
   const leases = [held(), held({ id: 'm' }), held({ id: 'n', startsOn: '2030-02-01' }), held({ id: 'o', teamId: 'u' })];
-  const told = leases.map(({ id }) => ({ id, spent: 3n }));
-  expect(settle(leases, told).periods).toEqual([
+  const reported = leases.map(({ id }) => ({ id, spent: 3n }));
+  expect(settle(leases, reported).periods).toEqual([
     { teamId: 't', startsOn: '2030-03-01', spent: 2n, givenBack: 0n },
     { teamId: 't', startsOn: '2030-02-01', spent: 1n, givenBack: 0n },
     { teamId: 'u', startsOn: '2030-03-01', spent: 1n, givenBack: 0n },

@@ -2,7 +2,7 @@ import type { StoredLease } from '#/db/quota-leases.ts';
 import type { PeriodChange } from '#/db/quota-periods.ts';
 
 /** A lease in a gateway's report. */
-export type ToldLease = {
+export type ReportedLease = {
   id: string;
   /** Units spent up to now, in total. */
   spent: bigint;
@@ -30,46 +30,46 @@ export type SettleOptions = {
 /**
  * Computes a gateway's leases after its report. Pure.
  * @param held all leases of the gateway
- * @param told its report, each lease at most once
+ * @param reported its report, each lease at most once
  */
 export function settleLeases(
   held: readonly StoredLease[],
-  told: readonly ToldLease[],
+  reported: readonly ReportedLease[],
   { leaving, unheardBefore }: SettleOptions,
 ): Settlement {
-  const toldById = new Map(told.map((lease) => [lease.id, lease]));
+  const reportedById = new Map(reported.map((lease) => [lease.id, lease]));
   const settlement: Settlement = { changed: [], closedIds: [], periods: [], oddities: [] };
   const periods = new Map<string, PeriodChange>();
   for (const lease of held) {
-    const word = toldById.get(lease.id);
-    toldById.delete(lease.id);
-    if (word !== undefined) settlement.oddities.push(...findOddities(lease, word));
-    const unheard = word === undefined && !lease.named && lease.grantedAt < unheardBefore;
-    const closed = leaving || unheard || word?.closed === true;
-    const next = nextLease(lease, word, closed);
+    const report = reportedById.get(lease.id);
+    reportedById.delete(lease.id);
+    if (report !== undefined) settlement.oddities.push(...findOddities(lease, report));
+    const unheard = report === undefined && !lease.named && lease.grantedAt < unheardBefore;
+    const closed = leaving || unheard || report?.closed === true;
+    const next = nextLease(lease, report, closed);
     if (closed) settlement.closedIds.push(lease.id);
     else if (isChanged(lease, next)) settlement.changed.push(next);
     addChange(periods, lease, next);
   }
-  for (const { id, spent } of toldById.values())
+  for (const { id, spent } of reportedById.values())
     if (spent > 0n)
       settlement.oddities.push({ leaseId: id, oddity: `${spent} units spent of a lease that is not stored` });
   settlement.periods = [...periods.values()].filter(({ spent, givenBack }) => spent !== 0n || givenBack !== 0n);
   return settlement;
 }
 
-function nextLease(lease: StoredLease, word: ToldLease | undefined, closed: boolean): StoredLease {
-  const spent = between(lease.spent, word?.spent ?? lease.spent, lease.size);
-  const size = closed ? spent : between(spent, word?.size ?? lease.size, lease.size);
+function nextLease(lease: StoredLease, report: ReportedLease | undefined, closed: boolean): StoredLease {
+  const spent = between(lease.spent, report?.spent ?? lease.spent, lease.size);
+  const size = closed ? spent : between(spent, report?.size ?? lease.size, lease.size);
   // A gateway that reports is alive, whatever was thought of it.
-  return { ...lease, spent, size, state: 'open', named: lease.named || word !== undefined };
+  return { ...lease, spent, size, state: 'open', named: lease.named || report !== undefined };
 }
 
-function findOddities(lease: StoredLease, { id, spent, size }: ToldLease): Settlement['oddities'] {
+function findOddities(lease: StoredLease, { id, spent, size }: ReportedLease): Settlement['oddities'] {
   const oddities: string[] = [];
   if (spent > lease.size) oddities.push(`${spent} units spent of a lease of ${lease.size}`);
   if (spent < lease.spent) oddities.push(`${spent} units spent of which ${lease.spent} had been reported`);
-  if (size !== undefined && size > lease.size) oddities.push(`a lease of ${lease.size} that says it has ${size}`);
+  if (size !== undefined && size > lease.size) oddities.push(`a lease of ${lease.size} that reports a size of ${size}`);
   return oddities.map((oddity) => ({ leaseId: id, oddity }));
 }
 

@@ -7,7 +7,7 @@ import type { Gateway } from '#/generated/prisma/client.ts';
 import { addUsage, type UsageCount } from '#/usage/add-usage.ts';
 import { QuotaError } from './quota-error.ts';
 import { type QuotaState, toQuotaState } from './quota-state.ts';
-import { settleLeases, type ToldLease } from './settle-leases.ts';
+import { type ReportedLease, settleLeases } from './settle-leases.ts';
 
 /** Longer than a gateway waits for the answer to a lease. */
 const UNHEARD_MS = 5_000;
@@ -23,7 +23,7 @@ export type GatewayReport = {
   gatewayId: string;
   /** 1, 2, 3 … in each gateway. */
   sequence: bigint;
-  leases: readonly ToldLease[];
+  leases: readonly ReportedLease[];
   usage: readonly UsageCount[];
   leaving: boolean;
 };
@@ -31,7 +31,7 @@ export type GatewayReport = {
 export type ReportAnswer = { wantedTeamIds: string[]; quotas: QuotaState[] };
 
 /**
- * Books what a gateway says it has spent, and how its calls ended: all of it in one transaction with its number, so that a report counts
+ * Books what a gateway reports as spent, and how its calls ended: all of it in one transaction with its number, so that a report counts
  * once however often it arrives.
  * @throws QuotaError REPORT_GAP
  */

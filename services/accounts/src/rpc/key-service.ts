@@ -12,8 +12,8 @@ const ENVIRONMENTS = { live: KeyEnvironment.LIVE, test: KeyEnvironment.TEST } as
 export type KeyServiceDeps = { db: Database; now: () => Date; logger: Logger };
 
 /**
- * Connect RPC KeyService. ResolveKey never says why a key does not work.
- * It fails with INVALID_ARGUMENT on what cannot be an HMAC-SHA256, and with UNAVAILABLE when it cannot look, which says nothing about the key.
+ * Connect RPC KeyService. ResolveKey never gives the reason why a key does not work.
+ * It fails with INVALID_ARGUMENT on what cannot be an HMAC-SHA256, and with UNAVAILABLE when it cannot look, which means nothing for the key.
  */
 export function keyService(deps: KeyServiceDeps): ServiceImpl<typeof KeyService> {
   return {

@@ -30,7 +30,7 @@ test('a number beyond the database’s greatest becomes the greatest', () => {
   expect(readPositive(2n ** 64n - 1n, 'want')).toBe(2n ** 63n - 1n);
 });
 
-test('a report says each lease once, the last word counts, and what cannot be read is left out and counted', () => {
+test('a report has each lease once, its last entry counts, and what cannot be read is left out and counted', () => {
   const message = create(ReportRequestSchema, {
     gatewayId: 'g',
     sequence: 7n,
@@ -67,7 +67,7 @@ test('a month is given in seconds, and no limit as no limit', () => {
     startsAt: new Date('2030-03-01'),
     endsAt: new Date('2030-04-01'),
   };
-  const told = { teamId: 't', free: 2n, outstanding: 3n, startsAt: 1_898_553_600n, endsAt: 1_901_232_000n };
-  expect(toQuotaMessage({ ...quota, limit: 0n })).toEqual({ ...told, limit: 0n });
-  expect(toQuotaMessage({ ...quota, limit: null })).toEqual(told);
+  const reported = { teamId: 't', free: 2n, outstanding: 3n, startsAt: 1_898_553_600n, endsAt: 1_901_232_000n };
+  expect(toQuotaMessage({ ...quota, limit: 0n })).toEqual({ ...reported, limit: 0n });
+  expect(toQuotaMessage({ ...quota, limit: null })).toEqual(reported);
 });

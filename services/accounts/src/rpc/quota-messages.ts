@@ -9,7 +9,7 @@ import {
 } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { CallStatus as StoredStatus } from '#/generated/prisma/client.ts';
 import type { QuotaState } from '#/quota/quota-state.ts';
-import type { ToldLease } from '#/quota/settle-leases.ts';
+import type { ReportedLease } from '#/quota/settle-leases.ts';
 import type { GatewayReport } from '#/quota/take-report.ts';
 import type { UsageCount } from '#/usage/add-usage.ts';
 
@@ -52,9 +52,9 @@ export function readPositive(value: bigint, name: string): bigint {
 
 /** Reads a report. Unreadable parts are left out and counted: the rest must not wait for them. */
 export function readReport(request: ReportRequest): GatewayReport & { unreadable: number } {
-  const leases = new Map<string, ToldLease>();
-  for (const told of request.leases)
-    if (UUID.test(told.leaseId)) leases.set(told.leaseId.toLowerCase(), readLease(told));
+  const leases = new Map<string, ReportedLease>();
+  for (const reported of request.leases)
+    if (UUID.test(reported.leaseId)) leases.set(reported.leaseId.toLowerCase(), readLease(reported));
   const usage = request.usage.flatMap(readUsage);
   return {
     gatewayId: readGatewayId(request.gatewayId),
@@ -78,7 +78,7 @@ export function toQuotaMessage(quota: QuotaState): MessageInitShape<typeof Quota
   };
 }
 
-function readLease({ leaseId, spent, size, closed }: LeaseReport): ToldLease {
+function readLease({ leaseId, spent, size, closed }: LeaseReport): ReportedLease {
   return {
     id: leaseId.toLowerCase(),
     spent: bounded(spent),

@@ -18,7 +18,7 @@ export type QuotaServiceDeps = {
   db: Database;
   now: () => Date;
   logger: Logger;
-  /** Tells gateways that units of a team are wanted back. Without it they learn it with their next report. */
+  /** Notifies gateways that units of a team are wanted back. Without it they learn it with their next report. */
   publishWanted: (teamId: string) => void;
 };
 

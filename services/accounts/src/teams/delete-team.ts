@@ -28,7 +28,7 @@ export function deleteTeam(
 }
 
 /**
- * Removes a team whatever keys it has, as a part of the caller's transaction; the caller tells the gateways of the keys afterwards.
+ * Removes a team whatever keys it has, as a part of the caller's transaction; the caller notifies the gateways of the keys afterwards.
  * Throws AccountsError UNKNOWN_TEAM.
  */
 export async function removeTeam(tx: Connection, actor: Actor, teamId: string): Promise<RemovedTeam> {

@@ -18,7 +18,7 @@ test.each<[Role, boolean[]]>([
   ['owner', [true, true, true]],
   ['admin', [true, true, true]],
   ['member', [true, false, false]],
-])('%s: own key, somebody’s key, nobody’s key: %j', (role, expected) => {
+])('%s: own key, somebody’s key, a key without an owner: %j', (role, expected) => {
   expect([mine, theirs, nobodys].map((key) => mayManageKey({ role, userId: 'me' }, key))).toEqual(expected);
 });
 

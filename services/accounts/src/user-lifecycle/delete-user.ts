@@ -80,7 +80,7 @@ async function settleOrphans(
     const slugs = handedOver.map(({ slug }) => slug).join(', ');
     throw new AccountsError(
       'LAST_OWNER',
-      `Without this user nobody owns ${slugs}. Hand over with --hand-over-to <email>; teams nobody else is in can be deleted with --delete-empty-teams`,
+      `Without this user ${slugs} would have no owner. Hand over with --hand-over-to <email>; teams without other members can be deleted with --delete-empty-teams`,
     );
   }
   const keyHashes: Uint8Array[] = [];

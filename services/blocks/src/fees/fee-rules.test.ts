@@ -1,7 +1,7 @@
 import { parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { readFeeRules, referralShare, referredPrice } from './fee-rules.ts';
 
-test('a chain has the fees of its definition, to the satoshi, and the defaults where that says nothing', () => {
+test('a chain has the fees of its definition, to the satoshi, and the defaults where that is silent', () => {
   const rules = readFeeRules(parseLossless('{"options":264,"idregistrationfees":0.00000007,"idreferrallevels":1}'));
   expect(rules).toMatchObject({ identityRegistration: 7n, referralLevels: 1, currencyRegistration: 20_000_000_000n });
   expect([referredPrice(rules), referralShare(rules)]).toEqual([4n, 2n]);

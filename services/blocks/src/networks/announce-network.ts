@@ -48,6 +48,6 @@ async function findKnownDefinition(db: SqlExecutor, chainId: string): Promise<Js
 
 function describeUnknownRoot(name: string, definition: JsonObject | null): string {
   return definition === null
-    ? `the node of ${name} has not yet defined the native currency, which says by which names to go; waiting for its first blocks`
+    ? `the node of ${name} has not yet defined the native currency, which lists the names to use; waiting for its first blocks`
     : `the native currency of ${name} has neither VRSC nor VRSCTEST as its parent`;
 }

@@ -104,17 +104,17 @@ function spreadNews<Tx extends SqlExecutor>(options: FollowNetworksOptions<Tx>, 
   const environments = networks.map(({ environment }) => environment);
   const tips = new TipAnnouncer(db, bus, options.subgraphs);
   let stopped = false;
-  let toldNetworks = false;
+  let hasSavedNetworks = false;
   const run = async (): Promise<void> => {
     while (!stopped) {
       try {
         // This write comes here and not at the start, which must not depend on the database.
-        if (!toldNetworks) {
+        if (!hasSavedNetworks) {
           await deleteNetworksExcept(db, chainIds);
           await saveConfiguredEnvironments(db, environments);
           await resetAwaited(db, networks);
         }
-        toldNetworks = true;
+        hasSavedNetworks = true;
         for (const network of await listNetworks(db)) {
           await publishOutbox(db, bus, network.chainId);
           await tips.announce(network);

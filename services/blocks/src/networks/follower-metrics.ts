@@ -64,7 +64,7 @@ export class FollowerMetrics {
     const labelNames = ['chain', 'endpoint'];
     new Gauge({
       name: 'ledgergraph_node_height',
-      help: 'Tip of each node, as it last said',
+      help: 'Tip of each node, as it last reported',
       labelNames,
       registers,
       collect() {

@@ -59,7 +59,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   /** Time since which the best node has been behind us, or on a branch that weighs less. */
   #unusableSince: number | undefined;
   #retryMs = RETRY_MIN_MS;
-  /** What was saved of what the network waits for; undefined: nothing, or it is announced. */
+  /** The saved part of what the network waits for; undefined: nothing, or it is announced. */
   #awaits: Awaits | undefined;
   /** The node of the last step, while its chain can be used. */
   #node: ChainNode | null = null;
@@ -118,7 +118,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     this.#status.passedOver = this.#logNew(nodes.listFaults(), this.#status.passedOver);
     const onCommit = (commit: Commit): void => {
       this.#status.cursor = commit.tip;
-      // Another chain may define its currency anew.
+      // Another chain may define its currency again.
       if (commit.reverted > 0) this.#announced = undefined;
       this.#options.onCommit(commit);
     };
@@ -211,8 +211,8 @@ export class NetworkFollower<Tx extends SqlExecutor> {
 
   /** Logs each fault when it first occurs, not at every try. */
   #logNew(faults: string[], known: readonly string[]): string[] {
-    const told = new Set(known.map(withoutHeight));
-    for (const fault of faults) if (!told.has(withoutHeight(fault))) this.#options.logger.warn(fault);
+    const logged = new Set(known.map(withoutHeight));
+    for (const fault of faults) if (!logged.has(withoutHeight(fault))) this.#options.logger.warn(fault);
     return faults;
   }
 }

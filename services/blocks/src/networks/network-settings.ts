@@ -14,7 +14,7 @@ export interface NetworkSettings {
   /** Nodes that serve the network, the preferred one first. */
   endpoints: Pick<EndpointOptions, 'url' | 'user' | 'password'>[];
   /**
-   * A chain with this block is preferred to one without it, whatever they weigh. An operator uses it to follow a network that began anew
+   * A chain with this block is preferred to one without it, whatever they weigh. An operator uses it to follow a network that started again
    * under its id.
    */
   checkpoint?: Checkpoint;

@@ -21,7 +21,7 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
 export type HandOver = SendTransactionResponse['outcome'];
 
 /**
- * Hands a transaction to the indexer, which hands it to a node. Whatever happens to the call, the answer says what is known.
+ * Hands a transaction to the indexer, which hands it to a node. Whatever happens to the call, the answer holds what is known.
  * @param txid in display order
  */
 export async function handOver(

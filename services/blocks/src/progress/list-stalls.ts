@@ -19,12 +19,12 @@ const FOLLOWER_PATIENCE_MIN_MS = 15_000;
  * for this service that is a block of the node. When no usable node has answered for that long and no block was applied, all its
  * nodes are stuck, or else the follower, which does not even poll: it is then unknown if there are blocks to apply, which is not healthy.
  * @param own name of this service among the progress rows
- * @param said last state of the node that the follower saved; null: none yet
+ * @param reported last state of the node that the follower saved; null: none yet
  */
 export function listStalls(
   progress: readonly SubgraphProgressRow[],
   own: string,
-  said: NodeTipRow | null,
+  reported: NodeTipRow | null,
   blockTimeSeconds: number,
   now: Date,
 ): Stall[] {
@@ -38,10 +38,10 @@ export function listStalls(
     }
   };
   for (const row of progress) {
-    judge(row.consumer, row, row.consumer === own ? (said?.aheadSince ?? null) : row.behindSince, patienceMs);
+    judge(row.consumer, row, row.consumer === own ? (reported?.aheadSince ?? null) : row.behindSince, patienceMs);
     if (row.consumer === own) {
-      const part = (said?.silentSince ?? null) !== null ? 'node' : 'follower';
-      judge(part, row, said?.seenAt ?? null, Math.max(patienceMs, FOLLOWER_PATIENCE_MIN_MS));
+      const part = (reported?.silentSince ?? null) !== null ? 'node' : 'follower';
+      judge(part, row, reported?.seenAt ?? null, Math.max(patienceMs, FOLLOWER_PATIENCE_MIN_MS));
     }
   }
   return stalls;

@@ -46,21 +46,21 @@ export async function loadChainProgress(
   expected: readonly string[],
   now: Date = new Date(),
 ): Promise<ChainProgress> {
-  const [subgraphs, said, lastFinalityBreak] = await Promise.all([
+  const [subgraphs, reported, lastFinalityBreak] = await Promise.all([
     listProgress(db, network.chainId, OWN_NAME, [OWN_NAME, ...expected]),
     findNodeTip(db, network.chainId),
     findLastFinalityBreak(db, network.chainId),
   ]);
-  // After the rest: what is pending may be newer than the tip that is told with it, never older.
+  // After the rest: what is pending may be newer than the tip returned with it, never older.
   const poolSerial = await findPoolSerial(db, network.chainId);
-  const nodeTip = said !== null && isCurrent(said, now) ? said : null;
-  const stalls = listStalls(subgraphs, OWN_NAME, said, network.blockTimeSeconds, now);
+  const nodeTip = reported !== null && isCurrent(reported, now) ? reported : null;
+  const stalls = listStalls(subgraphs, OWN_NAME, reported, network.blockTimeSeconds, now);
   return {
     network,
     tip: consistentTip(subgraphs),
     nodeHeight: nodeTip?.height ?? null,
-    notarizedHeight: said?.notarizedHeight ?? null,
-    aheadSince: said?.aheadSince ?? null,
+    notarizedHeight: reported?.notarizedHeight ?? null,
+    aheadSince: reported?.aheadSince ?? null,
     status: syncStatus(subgraphs, OWN_NAME, nodeTip, stalls),
     stalls,
     subgraphs,

@@ -43,7 +43,7 @@ test('nothing applied yet is syncing, even without a word from a node', () => {
   ).toBe('SYNCING');
 });
 
-test('without a node nobody knows where the tip is: neither live nor syncing', () => {
+test('without a node the tip is unknown: neither live nor syncing', () => {
   expect(status([row('blocks', 100, ago(5)), row('currencies', 100, ago(4))], null)).toBe('NODE_UNAVAILABLE');
   expect(status([row('blocks', 100, ago(5)), row('currencies', 9, ago(4), ago(5))], null)).toBe('NODE_UNAVAILABLE');
 });

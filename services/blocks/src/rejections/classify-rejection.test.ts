@@ -20,7 +20,7 @@ test('the page lists every typed code with its meaning and whether repeating can
   expect(Object.fromEntries(rows)).toEqual(REJECTIONS);
 });
 
-test('each refusal on the page has the typed code that the page says', () => {
+test('each refusal on the page has the typed code that the page lists', () => {
   const rows = readTable('Refusals');
   expect(rows.length).toBeGreaterThan(40);
   for (const [code = '', words = '', , typed = ''] of rows) {

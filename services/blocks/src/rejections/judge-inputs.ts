@@ -8,7 +8,7 @@ const VOUT_MAX = 2 ** 31 - 1;
 /** Spenders that an error names: a transaction can have thousands of inputs. */
 const SPENDERS_MAX = 100;
 
-/** What our own blocks say of a transaction's inputs. */
+/** State of a transaction's inputs in our own blocks. */
 export interface InputsVerdict {
   /** True if no block on top of ours can take it: an input is spent, or its transaction has no such output. */
   isHopeless: boolean;
@@ -18,7 +18,7 @@ export interface InputsVerdict {
 
 /**
  * Looks the inputs of a transaction up in the main chain. A node forgets a transaction once all its outputs are spent (docs/verus/sending.md), and
- * then it says of a coin that was spent long ago that it does not know it; our tables forget nothing.
+ * then it reports a coin that was spent long ago as unknown; our tables forget nothing.
  */
 export async function judgeInputs(
   db: SqlExecutor,

@@ -14,7 +14,7 @@ const ALREADY_IN_CHAIN = -27;
 const NO_SUCH_METHOD = -32601;
 
 /**
- * Hands a transaction to one node. The node is asked first whether it has the transaction, so that a repetition is told from the first time;
+ * Hands a transaction to one node. The node is asked first whether it has the transaction, so that a repetition is distinguished from the first time;
  * and once more after a refusal, because no refusal proves that it has not (docs/verus/sending.md#refusals).
  * @returns `unreached` if no connection came about, so that another node may be asked
  */
@@ -28,7 +28,7 @@ export async function askNode(node: SendingNode, transaction: SignedTransaction)
   }
   if (known === 'block') return { kind: 'sent', isNew: false, isMined: true };
   try {
-    // Also when it is in the mempool: the node then tells its peers once more.
+    // Also when it is in the mempool: the node then announces it to its peers once more.
     await node.send(Buffer.from(transaction.raw).toString('hex'));
     return { kind: 'sent', isNew: known === null, isMined: false };
   } catch (error) {

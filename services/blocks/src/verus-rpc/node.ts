@@ -103,7 +103,7 @@ export class VerusNode {
   }
 
   /**
-   * Hands a signed transaction to the node, which tells its peers at once. Repeating it is safe until the transaction is mined.
+   * Hands a signed transaction to the node, which announces it to its peers at once. Repeating it is safe until the transaction is mined.
    * Fees that are absurdly high stay refused (docs/verus/sending.md).
    * @returns its txid
    * @throws VerusRpcError a refusal

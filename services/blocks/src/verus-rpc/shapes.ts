@@ -37,7 +37,7 @@ export const infoShape = z.object({
   notarizedroot: z.object({ height: integer, blockhash: hash }).optional(),
 });
 
-/** getmempoolinfo, as far as it tells whether the mempool has changed. */
+/** getmempoolinfo, as far as it shows whether the mempool has changed. */
 export const mempoolInfoShape = z.object({ size: integer, bytes: integer });
 
 export const hashShape = hash;

@@ -21,6 +21,7 @@ test.each([
   '/** Undefined if there is none. */',
   'const essay = 12; // two words of text',
   '// Is none of them left?',
+  "findAccount('nobody')",
   'import { cutTail, intellisense } from "x";',
 ])('%s is no fault', (line) => {
   expect(findDialect(line)).toEqual([]);

@@ -9,18 +9,20 @@ const WORDS = new Map<string, string>([
 
 /** Phrases and starts of comments, each with a better form. */
 const PHRASES: [RegExp, string][] = [
-  [/(?<!\bthere )\b(is|are|was|were|be) none\b(?! of)/i, '"is not a …", or "does not exist"'],
+  [/(?<!\bthere )\b(is|are|was|were) none\b(?! of)/i, '"is not a …", or "does not exist"'],
   [/\bwords (the|it|them|what|a|an|each|refusals?|only)\b/i, 'writes or formats'],
   [/(^|\s)(\/\/|\/\*\*|\*|#) (What|Of)\b(?![^.]*\?)/, 'a noun as the subject'],
 ];
 
+/** Account of Unix systems. */
+const ACCOUNT = /['`]nobody['`]/g;
 const NAME = /[A-Za-z]+/g;
 /** Parts of camelCase and of CONSTANT_CASE. */
 const PART = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
 
 /** Lists the words and phrases of one line that plain English avoids, each with better ones. */
 export function findDialect(line: string): string[] {
-  const words = [...line.matchAll(NAME)]
+  const words = [...line.replaceAll(ACCOUNT, '').matchAll(NAME)]
     .flatMap(([name]) => name.match(PART) ?? [])
     .flatMap((part) => {
       const better = WORDS.get(part.toLowerCase());

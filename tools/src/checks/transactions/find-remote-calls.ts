@@ -101,7 +101,7 @@ export class TransactionReader {
     }
   }
 
-  /** What a caller hands over for a parameter: a function, or an object that holds it. */
+  /** The argument of a caller for a parameter: a function, or an object that holds it. */
   #readHandedOver(
     caller: Module,
     owner: NamedFunction,

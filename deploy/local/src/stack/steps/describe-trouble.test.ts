@@ -1,12 +1,12 @@
 import { describeTrouble } from './describe-trouble.ts';
 
 const going = { name: 'pchain', cursor: { height: 30 }, failingSince: null, missing: null, faults: [] };
-const waiting = { name: 'VRSCTEST', cursor: null, failingSince: null, missing: 'The node has not said it yet.' };
+const waiting = { name: 'VRSCTEST', cursor: null, failingSince: null, missing: 'The node has not answered it yet.' };
 
 test('missing values of an announcement are shown with their process and chain', () => {
   const body = JSON.stringify({ ready: false, details: [going, waiting] });
   expect(describeTrouble('currencies-indexer', { ready: false, body })).toEqual([
-    'currencies-indexer, VRSCTEST: The node has not said it yet.',
+    'currencies-indexer, VRSCTEST: The node has not answered it yet.',
   ]);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ['a process has no chains', JSON.stringify({ ready: true })],
   ['the answer is empty', ''],
   ['it is no object', 'null'],
-])('there is nothing to tell where %s', (_, body) => {
+])('there is nothing to report where %s', (_, body) => {
   expect(describeTrouble('some-process', { ready: false, body })).toEqual([]);
 });

@@ -12,7 +12,7 @@ interface ChainDetails {
  * chain whose announcement lacks something.
  * @param process its name
  * @param probe its answer to `/readyz`
- * @returns nothing where nothing is wrong, or the answer does not tell
+ * @returns nothing where nothing is wrong, or the answer does not show it
  */
 export function describeTrouble(process: string, probe: Probe): string[] {
   if (!('body' in probe)) return [];

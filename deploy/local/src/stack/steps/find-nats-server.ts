@@ -15,22 +15,22 @@ const NO_SERVER = `No nats-server on this machine, and none could be fetched. In
  * The path of a nats-server: one on the PATH, one fetched before, or one fetched now with the means of the system.
  * Debian's package is only unpacked into `binDir`, not installed: no root needed, and the machine stays as it was.
  *
- * @param say hears what takes a while
- * @throws StackError that says what to install where nothing works
+ * @param report is called with what takes a while
+ * @throws StackError that names what to install where nothing works
  */
-export async function findNatsServer(binDir: string, say: (text: string) => void): Promise<string> {
+export async function findNatsServer(binDir: string, report: (text: string) => void): Promise<string> {
   const kept = join(binDir, PROGRAM);
   const found = findOnPath(PROGRAM) ?? (existsSync(kept) ? kept : undefined);
   if (found !== undefined) return found;
   const causes: string[] = [];
   if (hasApt()) {
-    say('fetching nats-server with apt-get');
+    report('fetching nats-server with apt-get');
     const cause = await fetchDebianPrograms(PROGRAM, [PROGRAM], binDir);
     if (cause === undefined) return kept;
     causes.push(cause);
   }
   if (findOnPath('brew') !== undefined) {
-    say('installing nats-server with brew');
+    report('installing nats-server with brew');
     const result = await execa('brew', ['install', PROGRAM], { reject: false, all: true });
     const installed = findOnPath(PROGRAM);
     if (installed !== undefined) return installed;

@@ -4,10 +4,10 @@ import { listServices } from '#/services.ts';
 import { databaseUrl, type StackContext } from '#/stack/stack-context.ts';
 
 /** Creates each service's database where it is missing and applies its newest migrations. */
-export async function migrateDatabases(context: StackContext, say: (text: string) => void): Promise<string> {
+export async function migrateDatabases(context: StackContext, report: (text: string) => void): Promise<string> {
   let count = 0;
   for (const service of listServices()) {
-    say(service);
+    report(service);
     const migrationsDir = inRepository('services', service, 'prisma', 'migrations');
     const applied = await applyMigrations({ databaseUrl: databaseUrl(context, service), migrationsDir });
     count += applied.length;

@@ -11,7 +11,7 @@ export class News {
   }
 
   /** @param lines all that hold now */
-  tell(lines: readonly string[]): void {
+  report(lines: readonly string[]): void {
     const keys = lines.map(withoutHeight);
     for (const [index, line] of lines.entries()) if (!this.#known.includes(keys[index] ?? '')) this.#write(line);
     this.#known = keys;

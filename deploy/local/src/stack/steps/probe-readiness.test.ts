@@ -10,15 +10,15 @@ test('a process is ready, not ready yet, or unreachable for a reason that is sho
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const nobody = await findFreePort();
+  const freePort = await findFreePort();
   const names = ['blocks-api', 'accounts-api', 'gateway'];
   const probes = [await probeReadiness(`${url}/readyz`), await probeReadiness(`${url}/elsewhere`)];
   expect(probes.map(isReady)).toEqual([true, false]);
   expect(describeUnreachable(names, probes)).toEqual([]);
   server.close();
-  const refused = [...probes, await probeReadiness(`http://127.0.0.1:${nobody}/readyz`)];
+  const refused = [...probes, await probeReadiness(`http://127.0.0.1:${freePort}/readyz`)];
   expect(describeUnreachable(names, refused)).toEqual([
-    `gateway does not answer: fetch failed: connect ECONNREFUSED 127.0.0.1:${nobody}`,
+    `gateway does not answer: fetch failed: connect ECONNREFUSED 127.0.0.1:${freePort}`,
   ]);
   expect(describeUnreachable(names, [await probeReadiness('http://127.0.0.1:4190/')])).toEqual([
     'blocks-api does not answer: fetch failed: bad port',

@@ -22,7 +22,7 @@ test('refuses a folder that is no recording, in words', async () => {
   const dir = join(await temporaryFolder(), 'copy');
   await cp(join(recordings, 'pchain-a'), dir, { recursive: true });
   await writeFile(join(dir, 'meta.json'), '{"chainId":"i1"}');
-  await expect(readRecording(dir)).rejects.toThrow('does not say chainId, name');
+  await expect(readRecording(dir)).rejects.toThrow('lacks one of chainId, name');
   await rm(join(dir, 'meta.json'));
   await expect(readRecording(dir)).rejects.toThrow('is not a recording');
 });

@@ -31,7 +31,7 @@ export async function readRecording(dir: string): Promise<Recording> {
   if (!existsSync(metaFile)) throw new StackError(`${dir} is not a recording: it has no meta.json`);
   const meta: unknown = JSON.parse(await readFile(metaFile, 'utf8'));
   if (!isMeta(meta))
-    throw new StackError(`${metaFile} does not say chainId, name, environment, blockTimeSeconds and tipHeight`);
+    throw new StackError(`${metaFile} lacks one of chainId, name, environment, blockTimeSeconds and tipHeight`);
   const { chainId, name: networkName, environment, blockTimeSeconds, tipHeight } = meta;
   const facts = { dir, chainId, networkName, environment, blockTimeSeconds, tipHeight };
   return { ...facts, startHeight: await chooseStart(dir, tipHeight) };

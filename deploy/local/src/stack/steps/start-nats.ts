@@ -15,9 +15,9 @@ import { SUBJECT_PREFIX } from './start-services.ts';
  * The broker that carries bells between the services. It keeps nothing, so it has no data folder. The passwords of its users
  * stand in a file that only we may read: every account of the machine sees the arguments of a process.
  */
-export async function startNats(context: StackContext, say: (text: string) => void): Promise<string> {
+export async function startNats(context: StackContext, report: (text: string) => void): Promise<string> {
   const { folder, ports } = context;
-  const program = await findNatsServer(folder.bin, say);
+  const program = await findNatsServer(folder.bin, report);
   const port = await ports.take('nats');
   const log = new RotatingLog(folder.log('nats'));
   const users = listBusUsers().map((name) => ({ name, password: JSON.stringify(busPassword(context.secrets, name)) }));

@@ -37,7 +37,7 @@ async function startOne(context: StackContext, recording: Recording, name: strin
     ...['--at-end', options.continues && options.intervalMs !== 0 ? 'continue' : 'stand'],
     ...['--port', String(port)],
     ...['--state', folder.nodeState(name)],
-    // As with a real node, transactions are pending before their block, and ZMQ tells of both.
+    // As with a real node, transactions are pending before their block, and ZMQ announces both.
     ...['--pool', '--zmq', String(zmqPort)],
   ];
   const log = new RotatingLog(folder.log(`node-${name}`));

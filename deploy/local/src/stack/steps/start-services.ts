@@ -11,7 +11,7 @@ import { databaseUrl, type StackContext } from '#/stack/stack-context.ts';
 export const SUBJECT_PREFIX = 'ledgergraph';
 
 /** Stands for a service whose folder was taken away: to those who ask it, it is away. */
-const NOBODY = 'http://127.0.0.1:9';
+const UNUSED_URL = 'http://127.0.0.1:9';
 
 /** Webhooks of a laptop may go to programs on it. */
 const LOOPBACK = '127.0.0.0/8,::1/128';
@@ -31,7 +31,7 @@ interface Program {
 export async function startServices(context: StackContext): Promise<string> {
   const gatewayPort = await takeGatewayPort(context);
   const programs = [...(await listServicePrograms(context, gatewayPort)), gatewayProgram(context, gatewayPort)];
-  // One after the other: two that ask at once could be told the same port.
+  // One after the other: two that ask at once could get the same port.
   for (const { name, env } of programs) env.METRICS_PORT = String(await context.ports.take(`${name}-metrics`));
   await Promise.all(programs.map((program) => startProgram(context, program)));
   return programs.map(({ name }) => name).join(', ');
@@ -77,8 +77,8 @@ function gatewayProgram(context: StackContext, port: number): Program {
   context.urls.set('gateway', context.gatewayUrl);
   const env = {
     ...busEnv(context, 'gateway'),
-    BLOCKS_URL: urls.get('blocks-api') ?? NOBODY,
-    ACCOUNTS_URL: urls.get('accounts-api') ?? NOBODY,
+    BLOCKS_URL: urls.get('blocks-api') ?? UNUSED_URL,
+    ACCOUNTS_URL: urls.get('accounts-api') ?? UNUSED_URL,
     KEY_PEPPER: secrets.keyPepper,
     // Protects an installation from its guests; here they are its owner, tests and benchmarks.
     TEST_CALLS_PER_SECOND: process.env.TEST_CALLS_PER_SECOND ?? '100000',
@@ -97,7 +97,7 @@ function serviceEnv(context: StackContext, service: string, gatewayPort: number)
   if (service === 'webhooks') return webhooksEnv(context, gatewayPort);
   const env: Environment = {
     DATABASE_URL: databaseUrl(context, service),
-    BLOCKS_URL: context.urls.get('blocks-api') ?? NOBODY,
+    BLOCKS_URL: context.urls.get('blocks-api') ?? UNUSED_URL,
     KEY_PEPPER: context.secrets.keyPepper,
   };
   if (service === 'accounts') return { ...env, ...accountsEnv(context, gatewayPort) };
@@ -106,7 +106,7 @@ function serviceEnv(context: StackContext, service: string, gatewayPort: number)
   const [node] = context.recordedNodes;
   const credentials =
     node === undefined ? {} : { RECORDED_NODE_USER: node.user, RECORDED_NODE_PASSWORD: node.password };
-  const indexerUrl = context.urls.get('blocks-indexer') ?? NOBODY;
+  const indexerUrl = context.urls.get('blocks-indexer') ?? UNUSED_URL;
   return { ...env, NETWORKS_FILE: context.networksFile, BLOCKS_INDEXER_URL: indexerUrl, ...credentials };
 }
 
@@ -124,7 +124,7 @@ function webhooksEnv(context: StackContext, gatewayPort: number): Environment {
   return {
     DATABASE_URL: databaseUrl(context, 'webhooks'),
     GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
-    ACCOUNTS_URL: context.urls.get('accounts-api') ?? NOBODY,
+    ACCOUNTS_URL: context.urls.get('accounts-api') ?? UNUSED_URL,
     WEBHOOK_SECRET_KEY: context.secrets.webhookSecretKey,
     WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS ?? LOOPBACK,
   };

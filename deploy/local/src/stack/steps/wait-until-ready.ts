@@ -18,7 +18,7 @@ const LISTENING_MS = 10_000;
  * nodes that may take days, so there is no time limit; progress is shown meanwhile.
  * @throws StackError, with the last lines of the process's log, when one keeps ending
  */
-export async function waitUntilReady(context: StackContext, say: (text: string) => void): Promise<string> {
+export async function waitUntilReady(context: StackContext, report: (text: string) => void): Promise<string> {
   // Without the blocks service no block arrives and no tip is known: the others can run, not be ready.
   const probe = context.urls.has('blocks-api') ? 'readyz' : 'livez';
   const trouble = new News(context.onTrouble);
@@ -31,9 +31,9 @@ export async function waitUntilReady(context: StackContext, say: (text: string) 
     if (waiting.length === 0) return describeSync(sync) || 'services/blocks is not here, so nothing arrives';
     failOnCrashLoop(context);
     const progress = sync.length === 0 ? `waiting for ${describeList(waiting)}` : describeSync(sync);
-    trouble.tell(probes.flatMap((answer, index) => describeTrouble(names[index] ?? '', answer)));
+    trouble.report(probes.flatMap((answer, index) => describeTrouble(names[index] ?? '', answer)));
     const isLate = performance.now() - startedAt > LISTENING_MS;
-    say([progress, ...(isLate ? describeUnreachable(names, probes) : [])].join(' · '));
+    report([progress, ...(isLate ? describeUnreachable(names, probes) : [])].join(' · '));
     await wait(POLL_MS);
   }
 }
@@ -42,8 +42,8 @@ function failOnCrashLoop({ processes, logs }: StackContext): void {
   const failing = processes.find(({ quickDeaths }) => quickDeaths >= DEATHS_MAX);
   if (failing === undefined) return;
   const log = logs.get(failing.name);
-  const said = log === undefined ? '' : ` It last said:\n${describeLog(log.tail(12))}\nAll of it: ${log.file}`;
-  throw new StackError(`${failing.name} keeps ending.${said}`);
+  const tail = log === undefined ? '' : ` Its last lines:\n${describeLog(log.tail(12))}\nAll of it: ${log.file}`;
+  throw new StackError(`${failing.name} keeps ending.${tail}`);
 }
 
 function describeList(names: string[]): string {

@@ -5,7 +5,7 @@ import type { StackContext } from '#/stack/stack-context.ts';
 const NOTE =
   '# Written at each start, for the recorded nodes. For real nodes see networks.example.yaml and `npm start -- --networks FILE`.\n';
 
-/** Tells the blocks indexer of the recorded nodes, in the form in which an operator tells it of real ones. */
+/** Names the recorded nodes for the blocks indexer, in the form in which an operator names real ones. */
 export async function writeNetworksFile(context: StackContext): Promise<string> {
   const { folder, recordedNodes } = context;
   const networks = recordedNodes.map((node) => ({

@@ -25,7 +25,7 @@ export type OpenRoute = {
   method: 'GET' | 'POST';
   /** Schema of the input, in the body or, with GET, in the query. Other members are dropped. */
   input: z.ZodType<Input>;
-  /** For routes about one team: which, and who of its members may. Others are told that there is no such team. */
+  /** For routes about one team: which, and who of its members may. Others get the answer that there is no such team. */
   team?: {
     find: (db: Connection, input: Input) => Promise<TeamMatter | null>;
     may: (role: Role, matter: TeamMatter, input: Input) => boolean;

@@ -21,11 +21,11 @@ const role = z.enum(roles);
 const ofTeam = z.object({ organizationId: id });
 const invitation = z.object({ invitationId: id });
 
-/** Teams (the library says organizations), their members, and invitations. */
+/** Teams (organizations in the library), their members, and invitations. */
 export const TEAM_ROUTES: Record<string, OpenRoute> = {
   '/organization/create': {
     method: 'POST',
-    // The name in addresses is ours to make: asked for, it would tell which names others have.
+    // We make the name in addresses: a client that chose it could find out which names others have.
     input: z.object({ name: teamName }).transform(({ name }) => ({ name, slug: createSlug(name) })),
     needsCaller: true,
     holds: 'caller',

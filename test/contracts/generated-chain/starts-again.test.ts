@@ -33,7 +33,7 @@ async function readReorgs(url: string): Promise<Reorg[]> {
   }
 }
 
-test('a chain that begins anew under its id is followed when a checkpoint names it, and leaves nothing of the old one', async () => {
+test('a chain that starts again under its id is followed when a checkpoint names it, and leaves nothing of the old one', async () => {
   await using cleanup = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-anew-'));
   cleanup.defer(() => rm(folder, { recursive: true }));
