@@ -31,7 +31,7 @@ test('every alert has a case in which it fires, and one beside it in which it is
   }
 });
 
-testWherePromtoolIs('promtool finds every alert to fire and to be silent as its cases say', async () => {
+testWherePromtoolIs('promtool finds every alert to fire and to be silent as in its cases', async () => {
   const { stdout, stderr } = await promtool('test', 'rules', inRepository('deploy', 'dashboards', 'alerts.test.yml'));
   expect([stdout, stderr]).toEqual([expect.stringContaining('SUCCESS'), '']);
 });

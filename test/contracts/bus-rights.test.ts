@@ -22,7 +22,7 @@ function sources(folder: string): string[] {
   return files.filter((file) => !file.endsWith('.test.ts') && !file.includes('/generated/'));
 }
 
-/** What the sources publish and subscribe. @throws Error where a subject is named in another way, which this test cannot follow */
+/** The subjects that the sources publish and subscribe to. @throws Error where a subject is named in another way, which this test cannot follow */
 function usesOf(user: string): { publish: string[]; subscribe: string[] } {
   const found = { publish: new Set<string>(), subscribe: new Set<string>() };
   for (const file of sourcesOf(user)) {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { inRepository } from '@ledgergraph/local/repository';
 import { COLUMNS, RANGES, type Range, signed } from './judged-columns.ts';
 
-/** What a column of a type holds exactly. */
+/** Numbers that a column of a type holds exactly. */
 function capacityOf(type: string, native: string): Range {
   const capacities: Record<string, Range> = {
     Int: signed(32n),

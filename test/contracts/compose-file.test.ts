@@ -88,13 +88,13 @@ test('our containers own no file and no right', () => {
     expect({ name, readOnly, capDrop }).toEqual({ name, readOnly: true, capDrop: ['ALL'] });
 });
 
-test('the list of recorded networks says what the recordings say', () => {
+test('the list of recorded networks agrees with the recordings', () => {
   const { networks } = parse(readFileSync(inRepository('deploy', 'compose', 'networks.recorded.yaml'), 'utf8'));
-  const told = (['vrsctest-a', 'pchain-a'] as const).map((recording) => {
+  const recorded = (['vrsctest-a', 'pchain-a'] as const).map((recording) => {
     const { chainId, name, environment, blockTimeSeconds } = readMeta(recordingDir(recording));
     return { chainId, name, environment, blockTimeSeconds };
   });
-  expect(networks).toMatchObject(told);
+  expect(networks).toMatchObject(recorded);
 });
 
 test('Prometheus asks every process that has metrics', () => {
@@ -142,8 +142,8 @@ test('a gateway gets the same memory settings wherever it is started, and where 
     const other = readFileSync(inRepository(...file.split('/')), 'utf8');
     expect({ file, other }).toEqual({ file, other: expect.stringContaining(flag) });
     for (const [name, value] of settings) {
-      const said = new RegExp(`${name}(?:, value)?: ["']${value}["']`);
-      expect({ file, other }).toEqual({ file, other: expect.stringMatching(said) });
+      const pattern = new RegExp(`${name}(?:, value)?: ["']${value}["']`);
+      expect({ file, other }).toEqual({ file, other: expect.stringMatching(pattern) });
     }
   }
 });

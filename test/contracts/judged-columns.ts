@@ -25,7 +25,7 @@ export const RANGES = {
   identityVersion: [1n, 3n],
   /** Addresses, names and transactions that a chain has: each takes 34 bytes of a block at least, so 2^31 of them take 70 GB of blocks. */
   rows: [0n, 2n ** 31n - 1n],
-  /** What an output waits for: an id of `address`, or a height below zero (services/addresses/src/db/guard.ts). */
+  /** The condition of an output: an id of `address`, or a height below zero (services/addresses/src/db/guard.ts). */
   guard: signed(32n),
   /** COptCCParams::m and n, each a byte, and groups of signers that they count. */
   signers: [0n, 255n],
@@ -33,7 +33,7 @@ export const RANGES = {
   serial: [0n, 2n ** 63n - 1n],
   /** Networks that one installation has followed. */
   networks: [1n, 2n ** 15n - 1n],
-  /** What an operator or a team sets, or what our own code counts up to a bound; their readers refuse more. */
+  /** Values that an operator or a team sets, or that our own code counts up to a bound; their readers refuse more. */
   setting: [0n, 2n ** 31n - 1n],
 } as const satisfies Record<string, Range>;
 

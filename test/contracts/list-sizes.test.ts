@@ -7,7 +7,7 @@ const schema = buildSchema(await readFile(inRepository('docs', 'api.graphql'), '
 const { lists } = readCostWeights(await readFile(inRepository('gateway', 'supergraph.graphql'), 'utf8'));
 const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'));
 
-test('every list of objects says how long it can be: it is sized itself, or by each field that leads to it', () => {
+test('every list of objects declares how long it can be: it is sized itself, or by each field that leads to it', () => {
   const unsized = types.flatMap((type) =>
     Object.values(isObjectType(type) ? type.getFields() : {}).flatMap((field) => {
       const target = getNamedType(field.type);

@@ -28,10 +28,10 @@ async function graph(...args: string[]): Promise<{ failed: boolean; text: string
   const child = spawn(process.execPath, [program, ...args, '--registry', registry], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
   const [exitCode] = await once(child, 'close');
-  return { failed: exitCode !== 0, text: Buffer.concat(said).toString('utf8').trimEnd() };
+  return { failed: exitCode !== 0, text: Buffer.concat(printed).toString('utf8').trimEnd() };
 }
 
 /** A service's schema with something in it changed, in a file. */
@@ -62,13 +62,13 @@ test('a field that is taken from clients stops its team: by team and field', asy
   expect(await graph('publish', 'addresses', '--schema', schema)).toEqual({ failed: true, text });
 });
 
-test('a break that is agreed to is published with its reason, and is none afterwards', async () => {
+test('a break that is agreed to is published with its reason, and is no break afterwards', async () => {
   const schema = await changed('addresses', BALANCE, '');
   const args = ['addresses', '--schema', schema];
   const { version } = JSON.parse(await readFile(join(registry, 'addresses.json'), 'utf8'));
   const published = await graph('publish', ...args, '--accept-break', 'no client asks for it since May');
-  const says = expect.stringContaining(`published as version ${version + 1}`);
-  expect([published.failed, published.text]).toEqual([false, says]);
+  const text = expect.stringContaining(`published as version ${version + 1}`);
+  expect([published.failed, published.text]).toEqual([false, text]);
   const record = JSON.parse(await readFile(join(registry, 'addresses.json'), 'utf8'));
   expect(record.acceptedBreak).toEqual({
     reason: 'no client asks for it since May',

@@ -15,7 +15,7 @@ test('every line of the page names its test', () => {
   expect(others.every((line) => line.endsWith('| what | shown by |'))).toBe(true);
 });
 
-test('every kind of person and program says what it can do, and what it can not', () => {
+test('every kind of person and program has what it can do, and what it can not', () => {
   const parts = page.split('\n## ').slice(1);
   expect(parts.length).toBeGreaterThanOrEqual(5);
   for (const part of parts) {

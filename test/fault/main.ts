@@ -7,7 +7,7 @@ import { startStage } from './stage/start-stage.ts';
 const { values } = parseArgs({
   options: { seeds: { type: 'string' }, seed: { type: 'string' }, verbose: { type: 'boolean', default: false } },
 });
-const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+const print = (text: string): boolean => process.stdout.write(`${text}\n`);
 
 const seeds = listSeeds();
 const stage = await startStage(new Random(seeds[0] ?? 0));
@@ -17,18 +17,18 @@ let outcomes = 0;
 for (const seed of seeds) {
   const outcome = await runSeed(stage, seed);
   outcomes += 1;
-  say(describe(outcome));
-  if (values.verbose) for (const line of outcome.story) say(`    ${line}`);
+  print(describe(outcome));
+  if (values.verbose) for (const line of outcome.story) print(`    ${line}`);
   if (outcome.violations.length === 0) continue;
   failed.push(seed);
-  for (const violation of outcome.violations.slice(0, 10)) say(`    ${violation.slice(0, 600)}`);
-  say(`    To replay it: npm run fault -- --seed ${seed} --verbose`);
+  for (const violation of outcome.violations.slice(0, 10)) print(`    ${violation.slice(0, 600)}`);
+  print(`    To replay it: npm run fault -- --seed ${seed} --verbose`);
 }
 await stage.stop({ keepDir: failed.length > 0 });
 const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
-say(`${outcomes - failed.length} passed, ${failed.length} failed (seeds: ${outcomes}, ${minutes} min)`);
+print(`${outcomes - failed.length} passed, ${failed.length} failed (seeds: ${outcomes}, ${minutes} min)`);
 if (failed.length > 0) {
-  say(`Failed: ${failed.join(', ')}. Keep them in test/fault/regressions.json. Logs: ${stage.dir}/logs`);
+  print(`Failed: ${failed.join(', ')}. Keep them in test/fault/regressions.json. Logs: ${stage.dir}/logs`);
 }
 process.exit(failed.length === 0 ? 0 : 1);
 
@@ -44,9 +44,9 @@ function describe({ seed, violations, figures }: SeedOutcome): string {
   const { blocks, reorganisations, depthMax, kills, answers, blocksRead, streams, repeats, settleMs, totalMs } =
     figures;
   const { pendingSeen, pendingLast, states } = figures;
-  const told = Array.from(states, ([state, count]) => `${count} ${state}`).join(', ');
+  const counts = Array.from(states, ([state, count]) => `${count} ${state}`).join(', ');
   return (
     `${violations.length === 0 ? 'ok  ' : 'FAIL'} seed ${seed}: ${blocks} blocks, ${reorganisations} reorganisations (deepest ${depthMax}), ` +
-    `${kills} kills, ${answers} answers at ${blocksRead} blocks, ${streams} streams, ${repeats} webhooks repeated, ${pendingSeen} seen pending (${told}), ${pendingLast} at the end, settled in ${(settleMs / 1000).toFixed(1)} s of ${(totalMs / 1000).toFixed(1)} s`
+    `${kills} kills, ${answers} answers at ${blocksRead} blocks, ${streams} streams, ${repeats} webhooks repeated, ${pendingSeen} seen pending (${counts}), ${pendingLast} at the end, settled in ${(settleMs / 1000).toFixed(1)} s of ${(totalMs / 1000).toFixed(1)} s`
   );
 }

@@ -28,7 +28,7 @@ export interface Answered {
 
 /**
  * The four subgraphs and the gateway's graph inside this process, with nothing that moves by itself: blocks come when the test
- * says so, and every operation is planned, pinned and joined as in a running installation.
+ * reports it, and every operation is planned, pinned and joined as in a running installation.
  */
 export interface SteppedInstallation {
   /** Schema that clients see. */

@@ -8,7 +8,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   migration: async () => (await import('#/commands/migration.ts')).migration,
   codegen: async () => (await import('#/commands/codegen.ts')).codegen,
   'new-service': async () => (await import('#/commands/new-service.ts')).newService,
-  dashboards: async () => (await import('#/commands/dashboards.ts')).dashboards,
   compose: () => program('gateway/src/compose/main.ts', { services: false }),
   images: async () => (await import('#/commands/images.ts')).images,
   'test:containers': async () => (await import('#/commands/test-containers.ts')).testContainers,

@@ -55,7 +55,7 @@ function innerPath({ name }: Listener): string {
   return name === 'accounts-api' ? '/dashboard/api/me' : '/graphql';
 }
 
-/** What a peer asks a listener for: as anybody on the port of operators, elsewhere without the secret and with it. */
+/** Requests of a peer to a listener: without a secret on the port of operators, elsewhere without the secret and with it. */
 function pathsOf(listener: Listener, peer: string): string[] {
   // Hundreds of readings of all metrics would only take time.
   if (listener.openPath === '/metrics') return [peer.includes('many requests') ? '/' : listener.openPath];

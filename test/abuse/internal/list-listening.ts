@@ -5,7 +5,7 @@ const LISTENING = '0A';
 
 /**
  * Ports on which a process listens.
- * @returns undefined where the system does not say, which is everywhere but on Linux
+ * @returns undefined where the system does not report it: everywhere but on Linux
  */
 export async function listListening(pid: number): Promise<number[] | undefined> {
   const names = await readdir(`/proc/${pid}/fd`).catch(() => undefined);

@@ -5,7 +5,7 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { AbusedStack, type Listener } from './abused-stack.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** What a flood may cost a gateway: far less than the flood itself, and room for what else it does meanwhile. */
+/** Cost that a flood may have for a gateway: far less than the flood itself, and room for what else it does meanwhile. */
 const MEMORY_MAX = 120 * MEGABYTE;
 const FLOOD_BYTES = 400 * MEGABYTE;
 const SUBSCRIPTION = 'subscription { chainEvents { ... on Event { cursor } } }';
@@ -72,7 +72,7 @@ test('a flood of pings that are answered and not read costs a bounded amount, an
   expect(await abused.answers(abused.gateway)).toBe(true);
 }, 240_000);
 
-test('a burst of subscriptions with new texts is refused, and nobody else waits for it', async () => {
+test('a burst of subscriptions with new texts is refused, and no other client waits for it', async () => {
   const peer = await openSocket(key());
   // More than a key may ask for in a minute, also on a machine that takes a minute for it.
   const texts = 1_500;

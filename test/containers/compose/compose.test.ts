@@ -29,7 +29,7 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
   let keys: { live: string; test: string };
 
   const ask = (query: string, key = keys.test) => postOperation(project.gatewayUrl, key, query);
-  /** Once both are told: the gateway may be ready before they are made. */
+  /** Once both are printed: the gateway may be ready before they are made. */
   const readKeys = async (): Promise<typeof keys | undefined> => {
     const log = await project.logs('demo-keys');
     const [live, test] = ['live', 'test'].map((environment) => new RegExp(`${environment} key: (\\w+)`).exec(log)?.[1]);
@@ -48,7 +48,7 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
     await waitUntilReady(project.gatewayUrl);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
     process.stderr.write(`${COMMAND?.join(' ')} up: ready after ${seconds} s\n`);
-    keys = await waitFor(() => readKeys(), { what: 'the demo keys to be told' });
+    keys = await waitFor(() => readKeys(), { what: 'the demo keys to be printed' });
     // The gateway is ready without accounts, which may come last among twenty containers.
     await waitFor(async () => (await ask(HEIGHTS)).status === 200, { what: 'accounts to know the demo keys' });
   }, TIMEOUT_MS);
@@ -87,7 +87,7 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
       await waitUntilReady(project.gatewayUrl);
       const [listening = ''] = /\{"msg":"listening".*\}/.exec(await project.logs('node-vrsctest')) ?? [];
       expect(JSON.parse(listening).tip.height).toBeGreaterThanOrEqual(arrived);
-      // Ready is said before accounts has to answer, and before what arrived last is indexed.
+      // Ready is reported before accounts has to answer, and before what arrived last is indexed.
       await waitFor(
         async () => (await ask(`{ block(height: ${arrived}) { height } }`)).data?.block?.height === arrived,
         {

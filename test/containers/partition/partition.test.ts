@@ -18,7 +18,7 @@ beforeAll(() => {
   stack = connect();
 });
 
-test('a subgraph cut off from its database costs its own fields only, says so with a code, and answers again when the network is back', async () => {
+test('a subgraph cut off from its database costs its own fields only, reports a code, and answers again when the network is back', async () => {
   const { data, errors } = await stack.query('test', SOME_IDENTITY);
   expect(errors).toEqual([]);
   const address = data.identities.identities[0].identityAddress;

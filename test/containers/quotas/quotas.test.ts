@@ -41,7 +41,7 @@ test('two gateways on two hosts share one quota: of more calls than are left exa
   const urls = [readInstallation().gatewayUrl, second.url];
   const outcome = await callMany(urls, key, CALLS);
   expect(outcome).toEqual({ answered: CALLS_PER_MONTH, exhausted: CALLS - CALLS_PER_MONTH, broken: 0 });
-  // Each gateway reports every second; then the books say the same.
+  // Each gateway reports every second; then the books agree.
   await waitFor(
     async () => {
       const usage = (await hosts.ledgergraph('usage', '--team', team.slug)) as { status: string; calls: number }[];
@@ -49,6 +49,6 @@ test('two gateways on two hosts share one quota: of more calls than are left exa
         usage.filter((row) => row.status === status).reduce((sum, row) => sum + row.calls, 0);
       return calls('answered') === CALLS_PER_MONTH && calls('quota_exceeded') === CALLS - CALLS_PER_MONTH;
     },
-    { what: 'the books to say so' },
+    { what: 'the books to agree' },
   );
 }, 400_000);

@@ -53,7 +53,7 @@ export class ComposeContainer extends GenericContainer {
   }
 }
 
-// Our processes find each other whatever their order, so none waits for another; the gateway says when all are there.
+// Our processes find each other whatever their order, so none waits for another; the gateway reports when all are there.
 class Started extends StartupCheckStrategy {
   override async checkStartupState(): Promise<StartupStatus> {
     return 'SUCCESS';

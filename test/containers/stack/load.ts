@@ -14,7 +14,7 @@ const QUERY = `query ($search: String!) {
   block(height: 300) { hash }
   identities(limit: 3, asOf: {height: 300}) { identities { friendlyName status } }
   currencies(limit: 3, asOf: {height: 300}) { currencies { name richList(limit: 3) { entries { rank balance } } } }
-  nobody: identities(limit: 1, search: $search) { hasMore }
+  nameless: identities(limit: 1, search: $search) { hasMore }
 }`;
 
 /** Outcomes of calls, as their caller saw them. */
@@ -41,7 +41,7 @@ export class Load {
   }
 
   /**
-   * Keeps asking while something else happens, and tells how all calls ended.
+   * Keeps asking while something else happens, and reports how all calls ended.
    * @throws Error when the question cannot be answered to begin with, and what `happen` throws
    */
   static async during(happen: (load: Load) => Promise<void>, callers = 4): Promise<Outcome> {
@@ -82,7 +82,7 @@ export class Load {
   }
 }
 
-/** A key has its calls per second, which callers on a quick machine use up: they wait as long as they are told to. */
+/** A key has its calls per second, which callers on a quick machine use up: they wait as long as the answer asks. */
 async function ask(url: string): Promise<GraphqlAnswer> {
   const search = randomBytes(8).toString('hex');
   for (;;) {

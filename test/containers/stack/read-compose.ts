@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { inRepository } from '@ledgergraph/local/repository';
 import { parse } from 'yaml';
 
-/** A service of docker-compose.yml as far as a single container can be what it says. */
+/** A service of docker-compose.yml as far as a single container can be made from it. */
 export interface ComposeService {
   image: string;
   command: string[];

@@ -62,7 +62,7 @@ export async function startInstallation(): Promise<Installation> {
   }
 }
 
-/** Waits until a gateway says that it can answer. */
+/** Waits until a gateway reports that it can answer. */
 export function waitUntilReady(gatewayUrl: string): Promise<unknown> {
   return waitUntilOk(`${gatewayUrl}/readyz`, {
     what: `the gateway at ${gatewayUrl} to be ready`,

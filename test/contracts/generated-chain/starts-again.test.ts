@@ -35,7 +35,7 @@ async function readReorgs(url: string): Promise<Reorg[]> {
 
 test('a chain that starts again under its id is followed when a checkpoint names it, and leaves nothing of the old one', async () => {
   await using cleanup = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-anew-'));
+  const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-again-'));
   cleanup.defer(() => rm(folder, { recursive: true }));
   const startNode = async (seed: number, blocks: number) => {
     const chain = cleanup.use(
@@ -59,10 +59,10 @@ test('a chain that starts again under its id is followed when a checkpoint names
   const straight = await NodeIndex.open(cleanup);
   await straight.take(second.settings);
   for (const service of index.services) {
-    const [anew, fresh] = await Promise.all(
+    const [again, fresh] = await Promise.all(
       [index, straight].map((each) => readMainChainRows(each.url(service), CHAIN_ID)),
     );
-    expect([service, compareRows(anew ?? new Map(), fresh ?? new Map())]).toEqual([service, []]);
+    expect([service, compareRows(again ?? new Map(), fresh ?? new Map())]).toEqual([service, []]);
   }
   const [reorg] = await readReorgs(index.url('blocks'));
   const forkHeight = reorg?.fork_height ?? Number.NaN;

@@ -47,7 +47,7 @@ test.each(PROGRAMS)(
       env: { ...environment, EXIT_WITH_PARENT: '1' },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    const said = collect(child);
+    const printed = collect(child);
     const ask = (path: string | undefined) => fetch(`http://127.0.0.1:${environment.PORT}${path}`);
     try {
       const status = await waitFor(
@@ -58,7 +58,7 @@ test.each(PROGRAMS)(
         },
         { what: `${name} to be alive` },
       );
-      expect({ status, said: status === 200 ? '' : said() }).toEqual({ status: 200, said: '' });
+      expect({ status, printed: status === 200 ? '' : printed() }).toEqual({ status: 200, printed: '' });
       expect((await ask(readinessProbe?.httpGet?.path)).status).toBe(503);
       expect((await ask(livenessProbe?.httpGet?.path)).status).toBe(200);
     } finally {

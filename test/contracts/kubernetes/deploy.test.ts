@@ -6,7 +6,7 @@ import { inRepository } from '@ledgergraph/local/repository';
 import { buildManifests, type Manifest } from '@ledgergraph/test-kit/kustomize';
 import { parseAllDocuments, stringify } from 'yaml';
 
-/** Writes down what it is called with. It builds what the test has built, and fails where the test says. */
+/** Writes down what it is called with. It builds what the test has built, and fails where the test wants it. */
 const KUBECTL = `#!/bin/sh
 printf '%s\\n' "$*" >> calls
 case "$*" in *"$FAILS_AT"*) echo 'error: no' >&2; exit 1 ;; esac
@@ -76,7 +76,7 @@ test.each([
   ['cannot delete the job', 'delete job', 2],
   ['cannot apply', 'apply', 3],
   ['does not become ready', 'rollout status', 5],
-])('what %s ends it there, and says so', async (_what, failsAt, callsMade) => {
+])('what %s ends it there, and is reported', async (_what, failsAt, callsMade) => {
   await build('blocks');
   const { status, stderr, calls } = await deploy('prod', 'blocks', failsAt);
   expect({ failed: status !== 0, stderr, callsMade: calls.length }).toEqual({

@@ -41,7 +41,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     }
   });
 
-  test('each container says every variable that has no default', async () => {
+  test('each container sets every variable that has no default', async () => {
     const manifests = builds.get(folder) ?? [];
     const required = new Set<string>();
     for (const workload of listWorkloads(manifests)) {
@@ -59,7 +59,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     expect(required.size).toBeGreaterThan(10);
   });
 
-  test('each process takes what an overlay says of traces', async () => {
+  test('each process takes the settings of traces from an overlay', async () => {
     const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.invalid:4318', OTEL_TRACES_SAMPLER_ARG: '0.1' };
     const manifests = builds.get(folder) ?? [];
     for (const workload of listWorkloads(manifests).filter(({ manifest }) => manifest.kind === 'Deployment')) {

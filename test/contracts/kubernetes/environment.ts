@@ -80,7 +80,7 @@ export function sampleSecret({ name, key }: SecretKey): string {
   return 'x'.repeat(48);
 }
 
-/** The secrets that deploy/k8s/README.md tells an operator to make. */
+/** The secrets that an operator makes as in deploy/k8s/README.md. */
 export function readDocumentedSecrets(): SecretKey[] {
   const teams = ['blocks', 'identities', 'currencies', 'addresses', 'accounts', 'webhooks', 'gateway'];
   const rows = readFileSync(inRepository('deploy/k8s/README.md'), 'utf8').matchAll(

@@ -24,7 +24,7 @@ test('production has a folder for each team', () => {
   ]);
 });
 
-test.each(folders)('%s: every object is what the schema of Kubernetes says', async (folder) => {
+test.each(folders)('%s: every object fits the schema of Kubernetes', async (folder) => {
   const manifests = builds.get(folder) ?? [];
   expect(manifests.length).toBeGreaterThan(3);
   for (const manifest of manifests) {
@@ -51,7 +51,7 @@ test('production is the base and the teams, and nothing twice', () => {
   expect(new Set(whole).size).toBe(whole.length);
 });
 
-// The validators say nothing of members that do not exist, such as a probe that is spelt wrong; the types do.
+// The validators ignore members that do not exist, such as a probe that is spelt wrong; the types do.
 test('no object has a member that Kubernetes does not know', () => {
   const all = [...builds].flatMap(([folder, manifests]) => manifests.map((manifest) => ({ folder, manifest })));
   expect(findUnknownMembers(all.map(({ manifest }) => manifest))).toBe('');

@@ -79,7 +79,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     expect(gateway && specOf(gateway.manifest).replicas).toBeUndefined();
   });
 
-  test('every container says what it needs, and which version it is', () => {
+  test('every container declares its needs, and its version', () => {
     for (const workload of workloads()) {
       for (const { image, resources } of listContainers(workload)) {
         expect(image).toMatch(new RegExp(`^ledgergraph/${workload.team}:\\d`));

@@ -102,7 +102,7 @@ test(
   TIMEOUT_MS,
 );
 
-test('the new field is answered through the gateway at the pin, as the page says, and the tip waited for it', async () => {
+test('the new field is answered through the gateway at the pin, as on the page, and the tip waited for it', async () => {
   const [query, answer] = steps.slice(starts + 1).map(({ text }) => text);
   const { data, errors, chains } = await ask(query ?? '');
   expect(errors).toEqual([]);

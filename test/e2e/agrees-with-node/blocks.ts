@@ -38,7 +38,7 @@ export async function compareBlocks(ask: Ask, blocks: NodeObject[], differences:
   });
 }
 
-/** A reorganised block stays readable by hash, and says that it is off the chain. */
+/** A reorganised block stays readable by hash, and is marked as off the chain. */
 export async function compareOrphans(ask: Ask, orphans: NodeObject[], differences: Differences): Promise<void> {
   await forEachParallel(orphans, async (node) => {
     const { ours } = await readBlock(ask, { hash: node.hash }, node);

@@ -64,7 +64,7 @@ export async function compareCurrencies(
   const definedAt = new Map(currencies.map((currency) => [currency.currencyId, currency.definitionHeight]));
   for (const answer of of('getcurrencystate')) {
     const id = answer.params[0] as string;
-    // The node says supply 0 of a root's own currency at every height (docs/verus/currencies.md#native-supply); coinsupply knows better.
+    // The node reports supply 0 of a root's own currency at every height (docs/verus/currencies.md#native-supply); coinsupply knows better.
     if (id === rootId) continue;
     const from = definedAt.get(id);
     differences.compare(`${id} is known`, from !== undefined, true);
@@ -135,7 +135,7 @@ function compareState(what: string, ours: NodeObject, node: NodeObject, differen
     emitted: node.emitted,
     supply: node.supply,
     weights: priced.map((reserve) => reserve.weight),
-    // A state without flows tells no price but that of its reserves.
+    // A state without flows has no price but that of its reserves.
     conversionPrices: priced.map((reserve) => flows[reserve.currencyid]?.lastconversionprice ?? reserve.priceinreserve),
     fees: node.primarycurrencyfees,
     conversionFees: node.primarycurrencyconversionfees,

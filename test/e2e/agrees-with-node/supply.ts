@@ -5,9 +5,9 @@ const SYNC = `{ syncState { chainId lastBlockHeight lastBlockHash chainTipHeight
   subgraphs { name height hash } } networks { chainId name environment isDefault nativeCurrency { name currencyId } } }`;
 
 /**
- * All coins of the chain's own currency, and what the node says of itself: tip, chain, finality.
+ * All coins of the chain's own currency, and the node's own state: tip, chain, finality.
  *
- * Of the coin of a chain that was launched the node says two things: getcurrencystate what the launch made, coinsupply also what
+ * Of the coin of a chain that was launched the node has two answers: getcurrencystate what the launch made, coinsupply also what
  * was mined since. Our `supply` is the one, compared with all other states, and `coinSupply` the other.
  */
 export async function compareChain(

@@ -19,7 +19,7 @@ const STRETCHES = [
 
 const dir = recordingDir(RECORDING);
 const blocks = readBlocks(dir);
-/** Other heights and things in every run; `--seed` with the number that the first test's name tells draws the same again. */
+/** Other heights and things in every run; `--seed` with the number in the first test's name draws the same again. */
 const seed = jest.getSeed();
 const random = new Random(seed);
 const heights = STRETCHES.map(([from, to]) => random.integer(from, to));
@@ -58,7 +58,7 @@ function drawSample(): Sample {
   return { addresses: [...known, ...new Set(drawn)], identities: [...identities], currencies: [...currencies] };
 }
 
-function told({ data, errors }: GraphqlAnswer) {
+function contentOf({ data, errors }: GraphqlAnswer) {
   return { data, errors: errors.map(({ path, extensions }) => ({ path, extensions })) };
 }
 
@@ -76,7 +76,7 @@ test(`every asOf of the schema is asked for (--seed ${seed})`, async () => {
 });
 
 test.each(heights)(
-  'asOf %d says what a service that stopped there says',
+  'asOf %d answers as a service that stopped there',
   async (height) => {
     const tip = await live.node(RECORDING).advanceTo(height);
     expect(tip).toEqual({ height, hash: blocks[height].hash });
@@ -88,7 +88,7 @@ test.each(heights)(
         shared.query('test', writeQuestion(question, asOf[index % 2] ?? null)),
         live.query('test', writeQuestion(question, null)),
       ]);
-      expect({ question, ...told(then) }).toEqual({ question, ...told(now) });
+      expect({ question, ...contentOf(then) }).toEqual({ question, ...contentOf(now) });
       expect(now.errors.filter(({ extensions }) => extensions.code !== 'NOT_FOUND')).toEqual([]);
       if (now.data?.answer != null) found += 1;
     }

@@ -14,7 +14,7 @@ interface NodeDraw {
   compare: Comparison;
   height: number;
   /** Answer of a sync that stood there. */
-  said: Untyped;
+  expected: Untyped;
 }
 
 /**
@@ -35,7 +35,7 @@ export class NodeDraws {
       if (answer.method === 'getidentity' && typeof height === 'number') {
         comparisons.push({ height, compare: (by, differences) => compareIdentity(by, answer, differences) });
       }
-      // Before its definition the node makes up a state; of a root's own coin it says nothing but 0.
+      // Before its definition the node makes up a state; of a root's own coin it answers only 0.
       const from = currencies.find(({ value }) => value === subject)?.from;
       if (answer.method !== 'getcurrencystate' || from === undefined || subject === chainId) continue;
       for (const entry of answer.result.filter(({ height: asked }: Untyped) => asked >= from)) {
@@ -60,23 +60,23 @@ export class NodeDraws {
     const comparisons = this.#byHeight.get(height) ?? [];
     if (comparisons.length === 0) return;
     const compare = random.pick(comparisons);
-    let said: Untyped;
+    let expected: Untyped;
     await compare(async (document, variables) => {
       const answer = await this.#ask(document, { ...variables, asOf: null });
-      said = answer;
+      expected = answer;
       return answer;
     }, this.differences);
-    this.#drawn.push({ compare, height, said });
+    this.#drawn.push({ compare, height, expected });
   }
 
   /** @returns what is answered otherwise as of the height than it was there, in words */
   async recall(): Promise<string[]> {
     const found: string[] = [];
-    for (const { compare, height, said } of this.#drawn) {
+    for (const { compare, height, expected } of this.#drawn) {
       await compare(async (document, variables) => {
         const now = await this.#ask(document, variables);
-        if (!isDeepStrictEqual(now, said)) {
-          found.push(`as of ${height}, ${JSON.stringify(variables)}: ${firstDifference(said, now)}\n${document}`);
+        if (!isDeepStrictEqual(now, expected)) {
+          found.push(`as of ${height}, ${JSON.stringify(variables)}: ${firstDifference(expected, now)}\n${document}`);
         }
         return now;
       }, this.differences);

@@ -13,7 +13,7 @@ export interface Step {
   field: string;
 }
 
-/** Fields that speak of now on purpose, below an asOf too, or not at all there: docs/api.graphql says so. */
+/** Fields that speak of now on purpose, below an asOf too, or not at all there: see docs/api.graphql. */
 const ABOUT_NOW: ReadonlySet<string> = new Set(['Address.pending', 'Block.isFinal']);
 
 /** The fields of a type that speak of the block that is read. */

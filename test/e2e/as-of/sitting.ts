@@ -12,14 +12,14 @@ interface SecondPage {
   list: ContinuedList;
   /** Cursor of the first page when it was read at the tip. */
   cursor: string;
-  said: Part;
+  expected: Part;
 }
 
 /** One draw: a question, its chain and height, and the answer of a sync that stands at that height. */
 export interface Draw {
   question: Question;
   values: Values;
-  said: Part;
+  expected: Part;
   page: SecondPage | null;
 }
 
@@ -30,7 +30,7 @@ export interface Sitting {
   draws: readonly Draw[];
 }
 
-/** Asks an operation of a sync that stands at the height, without any asOf; and on into its lists, where told to. */
+/** Asks an operation of a sync that stands at the height, without any asOf; and on into its lists, where requested. */
 export async function sit(
   ask: AskOperation,
   operation: Operation,
@@ -43,7 +43,7 @@ export async function sit(
   const draws: Draw[] = operation.questions.map((question, index) => ({
     question,
     values: values[index] ?? {},
-    said: partOf(answers[index], question),
+    expected: partOf(answers[index], question),
     page: null,
   }));
   if (turnsPages) await turnPages(ask, operation, draws, answers, random);
@@ -70,7 +70,7 @@ async function turnPages(
   const pages = await askQuestions(ask, operation, variables);
   for (const [index, draw] of draws.entries()) {
     const page = turned[index] ?? null;
-    if (page !== null) draw.page = { ...page, said: partOf(pages[index], draw.question) };
+    if (page !== null) draw.page = { ...page, expected: partOf(pages[index], draw.question) };
   }
 }
 
@@ -82,7 +82,7 @@ export interface Recall {
 
 /**
  * Asks one operation about draws of different heights at once, as of each its own.
- * @returns what differs from what was said then, in words
+ * @returns what differs from the answer then, described
  */
 export async function recall(
   ask: AskOperation,
@@ -93,7 +93,7 @@ export async function recall(
   const asked = recalls.map((one) => Object.assign({}, one.draw.values, drawAsOfValues(one, random)));
   const answers = await askQuestions(ask, operation, Object.assign({}, ...asked));
   const found = recalls.flatMap(({ draw, moment }, index) =>
-    compare(draw.said, partOf(answers[index], draw.question), { draw, moment, variables: asked[index] ?? {} }),
+    compare(draw.expected, partOf(answers[index], draw.question), { draw, moment, variables: asked[index] ?? {} }),
   );
   const turning = recalls.filter(({ draw }) => draw.page !== null);
   if (turning.length === 0) return found;
@@ -108,7 +108,7 @@ export async function recall(
     const { page, question } = draw;
     if (page === null) continue;
     const variables = { ...asked[index], ...onward[index] };
-    found.push(...compare(page.said, partOf(nextPages[index], question), { draw, moment, variables }));
+    found.push(...compare(page.expected, partOf(nextPages[index], question), { draw, moment, variables }));
     found.push(
       ...compareWalk(page, continued[index], { draw, moment, variables: { ...values[index], ...begunThen[index] } }),
     );
@@ -121,19 +121,23 @@ interface Circumstances extends Recall {
 }
 
 function compare(then: Part, now: Part, circumstances: Circumstances): string[] {
-  return areEqual(then, now, circumstances.draw.question) ? [] : [tell(then, now, circumstances)];
+  return areEqual(then, now, circumstances.draw.question) ? [] : [describeDifference(then, now, circumstances)];
 }
 
 /** A walk that was begun at the block, without asOf, goes on as it would have then. */
-function compareWalk({ list, said }: SecondPage, answer: Answer | undefined, circumstances: Circumstances): string[] {
+function compareWalk(
+  { list, expected }: SecondPage,
+  answer: Answer | undefined,
+  circumstances: Circumstances,
+): string[] {
   const { path } = circumstances.draw.question;
   const inPart = list.path.slice(path.length);
-  const before = { value: valueAt(said.value, inPart), errors: [] };
+  const before = { value: valueAt(expected.value, inPart), errors: [] };
   const now = { value: withoutCursors(valueAt(answer?.data, list.path)), errors: [] };
-  return JSON.stringify(before) === JSON.stringify(now) ? [] : [tell(before, now, circumstances)];
+  return JSON.stringify(before) === JSON.stringify(now) ? [] : [describeDifference(before, now, circumstances)];
 }
 
-function tell(then: Part, now: Part, { draw: { question }, moment, variables }: Circumstances): string {
+function describeDifference(then: Part, now: Part, { draw: { question }, moment, variables }: Circumstances): string {
   return [
     `${question.coordinate} as of ${moment.height} of ${moment.subjects.chainId}: ${firstDifference(then, now)}`,
     `{ ${question.selection} }`,

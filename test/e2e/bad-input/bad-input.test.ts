@@ -12,7 +12,7 @@ beforeAll(async () => {
 const ask = (document: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer> =>
   stack.query('test', document, variables);
 
-// The client itself fails a test when an error tells of hosts, files, stacks, SQL or parts of the installation.
+// The client itself fails a test when an error names hosts, files, stacks, SQL or parts of the installation.
 
 test.each([...NOT_FOUND, ...INVALID])('$field: $code $argument', async ({ field, code, argument }) => {
   const { status, data, errors } = await ask(`{ refused: ${field} }`);

@@ -8,7 +8,7 @@ const CHROMIUM = findBrowser();
 /** A busy machine is slow, not broken. */
 const PATIENCE_MS = 60_000;
 
-/** Starts Chromium. @throws Error that says how to install it */
+/** Starts Chromium. @throws Error that describes how to install it */
 export function launchBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('No Chromium found. Install it: apt-get install chromium');
   return chromium.launch({ executablePath: CHROMIUM, args: BROWSER_FLAGS });

@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, openVisitor, takePicture, type Visitor } from './browser.ts';
 import { newPerson, signUp, waitForPage } from './people.ts';
 
-// Every page is usable with a keyboard and a screen reader as far as axe can tell, and never wider than the window.
+// Every page is usable with a keyboard and a screen reader as far as axe can judge, and never wider than the window.
 const SLOW_MS = 300_000;
 const LOOKS: [string, BrowserContextOptions][] = [
   ['light, on a desk', { colorScheme: 'light', viewport: { width: 1280, height: 860 } }],
@@ -154,16 +154,16 @@ describe.each(LOOKS)('%s', (look, options) => {
 });
 
 test.each([
-  ['told by the gateway', true],
-  ['asked for where the gateway does not tell it', false],
+  ['pushed by the gateway', true],
+  ['polled where the gateway does not push it', false],
 ])(
   'the state of the networks is %s',
-  async (_how, isTold) => {
+  async (_how, isPushed) => {
     const { context, page } = await openVisitor(browser, gatewayUrl, { storageState: state });
     // Only one of the two ways is open.
     await page.route('**/status', (route) => {
       const isStream = route.request().headers().accept?.includes('text/event-stream') === true;
-      return isStream === isTold ? route.continue() : route.fulfill({ status: 503, body: '' });
+      return isStream === isPushed ? route.continue() : route.fulfill({ status: 503, body: '' });
     });
     await page.goto('/dashboard/networks');
     await waitForPage(page, 'Sync status');

@@ -195,7 +195,7 @@ test(
 );
 
 test(
-  'a new key may not send unless its maker says so, a test key neither',
+  'a new key may not send unless its maker allows it, a test key neither',
   async () => {
     const open = async (name: string) => {
       await page.getByRole('button', { name: 'New key' }).click();
@@ -221,7 +221,7 @@ test(
 );
 
 test(
-  'a key is renamed and fenced in; what cannot be meant is said beside its field',
+  'a key is renamed and fenced in; a value that cannot be meant is reported beside its field',
   async () => {
     const [, key = ''] = shown;
     await act(key, 'Change');
@@ -239,7 +239,7 @@ test(
 );
 
 test(
-  'without an answer from the server the page says so, and a click later goes on',
+  'without an answer from the server the page reports it, and a click later goes on',
   async () => {
     await page.route('**/dashboard/api/teams/**', (route) => route.abort());
     await page.reload();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 test(
-  'on a slow network a new account waits for its dashboard, and is sent to no mail that nobody sends',
+  'on a slow network a new account waits for its dashboard, and is not asked to wait for a mail that is never sent',
   async () => {
     const { page, problems } = await openVisitor(browser, stack.address.gatewayUrl);
     await page.goto('/dashboard/sign-up');
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'where the dashboard cannot be opened after the sign-up, the page says so and tries again',
+  'where the dashboard cannot be opened after the sign-up, the page reports it and tries again',
   async () => {
     const { page } = await openVisitor(browser, stack.address.gatewayUrl);
     await page.goto('/dashboard/sign-up');
@@ -73,7 +73,7 @@ test(
     await waitForPage(first.page, 'API keys');
 
     const { page, problems } = await openVisitor(browser, gatewayUrl);
-    await page.goto('/dashboard/teams/nobody-has-this/usage');
+    await page.goto('/dashboard/teams/no-one-has-this/usage');
     await waitForPage(page, 'Sign in');
     await signIn(page, { ...rita, password: 'not what Rita chose' });
     await page.getByText('do not belong together').waitFor();

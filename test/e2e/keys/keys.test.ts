@@ -37,7 +37,7 @@ describe('without a key that works', () => {
   test.each([
     ['no header', undefined],
     ['another scheme', 'Basic dXNlcjpwYXNzd29yZA=='],
-  ])('%s is told that a key is needed', async (_what, authorization) => {
+  ])('%s gets the answer that a key is needed', async (_what, authorization) => {
     const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) };
     const body = JSON.stringify({ query: OPERATION });
     const answer = await send(stack.address.gatewayUrl, { method: 'POST', headers, body });
@@ -94,7 +94,7 @@ test('a key works from the moment it is shown until, within a second, it is revo
 
   const listed: { id: string; state: string; name: string }[] = JSON.parse(await ledgergraph('list', '--json'));
   expect(listed.find(({ id }) => id === created.id)).toMatchObject({ state: 'active', name: 'e2e key' });
-  // Shown once: the list can tell keys apart, not use them.
+  // Shown once: the list distinguishes keys, but cannot use them.
   expect(JSON.stringify(listed)).not.toContain(created.key);
 
   let lastAcceptedAt = 0;

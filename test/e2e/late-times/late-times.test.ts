@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 120_000);
 
-test('blocks after 2038 are indexed, told to a stream, and answered with their times by every subgraph', async () => {
+test('blocks after 2038 are indexed, sent to a stream, and answered with their times by every subgraph', async () => {
   const { gatewayUrl, keys } = client.address;
   const query = 'subscription { chainEvents { ... on BlockAdded { block { height timestamp } } } }';
   const stream = await receiveServerSentEvents({ gatewayUrl, key: keys.test, query, variables: {} });

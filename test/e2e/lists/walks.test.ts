@@ -88,7 +88,7 @@ async function goOn(open: Set<Walk>, from: Tip, to: Tip): Promise<void> {
   await Promise.all([...open].filter(() => random.chance(CHANCE)).map(step));
 }
 
-test('a walk of any list, while blocks arrive and reorganisations happen, gives each row once or says that it must begin again', async () => {
+test('a walk of any list, while blocks arrive and reorganisations happen, gives each row once or reports that it must begin again', async () => {
   const open = new Set<Walk>();
   const waiting: List[] = [];
   for (let tip = node.tip(); tip.height < TO; ) {

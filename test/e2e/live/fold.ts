@@ -1,34 +1,34 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
 
-/** What a client keeps that folds events: everything that was told and not undone, with the height it was told at. */
+/** State of a client that folds events: each event that was received and not undone, with its height. */
 export class Fold {
-  readonly told: { height: number; hash: string; event: Untyped }[] = [];
+  readonly entries: { height: number; hash: string; event: Untyped }[] = [];
   readonly faults: string[] = [];
   undone = 0;
 
   /** @param event data of one root field */
   add(event: Untyped): void {
     const height = Number(event.blockHeight);
-    const last = this.told.at(-1);
+    const last = this.entries.at(-1);
     if (event.__typename === 'BlocksRemoved') {
-      const gone = this.told.filter((one) => one.height > height);
+      const gone = this.entries.filter((one) => one.height > height);
       for (const { hash } of gone) {
         if (!event.removedHashes.includes(hash))
-          this.faults.push(`${hash} was told, is above ${height}, and is not among the removed`);
+          this.faults.push(`${hash} was received, is above ${height}, and is not among the removed`);
       }
       if (event.removedHashes.length !== event.depth)
         this.faults.push(`${event.depth} is not the number of removed blocks`);
-      this.told.splice(this.told.length - gone.length);
+      this.entries.splice(this.entries.length - gone.length);
       this.undone += gone.length;
       return;
     }
-    if (last !== undefined && height < last.height) this.faults.push(`${height} was told after ${last.height}`);
+    if (last !== undefined && height < last.height) this.faults.push(`${height} was received after ${last.height}`);
     if (last?.height === height && last.hash !== event.blockHash) this.faults.push(`two blocks at ${height}`);
-    this.told.push({ height, hash: event.blockHash, event });
+    this.entries.push({ height, hash: event.blockHash, event });
   }
 
   /** Texts of what stands. */
   keys(keyOf: (event: Untyped) => string): string[] {
-    return this.told.map(({ event }) => keyOf(event));
+    return this.entries.map(({ event }) => keyOf(event));
   }
 }

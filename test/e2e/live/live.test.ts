@@ -60,7 +60,7 @@ beforeAll(async () => {
   for (const kind of kinds) {
     const stream = await receiveServerSentEvents(asking(kind));
     received.set(`sse ${kind}`, stream);
-    // The library connects when it likes: so that it begins at the same place, it is told where.
+    // The library connects when it likes: so that it begins at the same place, it gets the position.
     received.set(`ws ${kind}`, receiveOverWebSocket(asking(kind, stream.cursor)));
   }
 }, 300_000);
@@ -81,7 +81,7 @@ function foldOf(kind: Kind, events: readonly Untyped[]): Fold {
   return fold;
 }
 
-/** What a query at the tip tells of the blocks that the streams went through. */
+/** The answer of a query at the tip about the blocks that the streams went through. */
 async function read(kind: Kind): Promise<string[]> {
   const found: { height: number; key: string }[] = [];
   const range = `fromHeight: ${FROM + 1}, toHeight: ${TO}, order: ASC, limit: 100`;
@@ -134,7 +134,7 @@ async function read(kind: Kind): Promise<string[]> {
 }
 
 describe('while blocks arrive and three reorganisations happen', () => {
-  test('each stream tells all of it, once and in order, and what it undoes it has told', async () => {
+  test('each stream emits all of it, once and in order, and undoes only what it has emitted', async () => {
     const node = stack.node(RECORDING);
     for (let tip = node.tip(); tip.height < TO; tip = node.tip()) {
       await stack.waitForTip('test', await node.advance());
@@ -143,7 +143,7 @@ describe('while blocks arrive and three reorganisations happen', () => {
       const expected = await read(kind);
       for (const transport of ['sse', 'ws']) {
         const stream = received.get(`${transport} ${kind}`) as Received;
-        await waitFor(() => foldOf(kind, stream.events).told.length >= expected.length, {
+        await waitFor(() => foldOf(kind, stream.events).entries.length >= expected.length, {
           what: `all events of ${transport} ${kind}`,
         });
         const fold = foldOf(kind, stream.events);
@@ -153,12 +153,12 @@ describe('while blocks arrive and three reorganisations happen', () => {
       }
     }
     expect(foldOf('chainEvents', received.get('sse chainEvents')?.events ?? []).undone).toBe(4 + 2 + 12);
-    expect(foldOf('chainEvents', received.get('sse chainEvents')?.events ?? []).told.map(({ hash }) => hash)).toEqual(
-      main.filter(({ height }) => height > FROM && height <= TO).map(({ hash }) => hash),
-    );
+    expect(
+      foldOf('chainEvents', received.get('sse chainEvents')?.events ?? []).entries.map(({ hash }) => hash),
+    ).toEqual(main.filter(({ height }) => height > FROM && height <= TO).map(({ hash }) => hash));
   }, 900_000);
 
-  test('a result says at which block it was read, and an object in it is as of that block', () => {
+  test('a result names the block it was read at, and an object in it is as of that block', () => {
     for (const { data, extensions } of received.get('sse chainEvents')?.events ?? []) {
       if (data.chainEvents.__typename !== 'BlockAdded') continue;
       expect(extensions.chain[0].hash).toBe(data.chainEvents.blockHash);
@@ -211,9 +211,9 @@ describe('while blocks arrive and three reorganisations happen', () => {
     }
     expect(expected.length).toBeGreaterThan(0);
     await waitFor(() => stream.events.length >= expected.length, { what: 'the deep events' });
-    const told = stream.events.map(({ data: { addressActivity } }) => addressActivity);
+    const results = stream.events.map(({ data: { addressActivity } }) => addressActivity);
     // A reorganisation that concerned the stream would be among them.
-    expect(told.map(({ address, activity }) => `${address?.address} ${activity?.txid}`).sort()).toEqual(
+    expect(results.map(({ address, activity }) => `${address?.address} ${activity?.txid}`).sort()).toEqual(
       expected.sort(),
     );
     const hashes = new Set(blocks.map(({ hash }) => hash));

@@ -44,25 +44,24 @@ function seriesOf({ name, type }: Family): string[] {
 
 const families = (): Family[] => [...measured.values()].flat();
 
-test('every process tells its metrics on a port of their own, well formed and under its name', () => {
-  for (const [process, told] of measured) {
-    for (const { name, type, help, samples } of told) {
+test('every process serves its metrics on a port of their own, well formed and under its name', () => {
+  for (const [process, families] of measured) {
+    for (const { name, type, help, samples } of families) {
       expect([name, help === '', type]).toEqual([name, false, expect.stringMatching(/^(counter|gauge|histogram)$/)]);
       // Prometheus’ conventions: base units, counters end in _total.
       if (name.startsWith('ledgergraph_')) expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
       expect(name).not.toMatch(/_(ms|millis|milliseconds|kb|mb|percent)(_|$)/);
       for (const { labels } of samples) expect([name, labels.process]).toEqual([name, process]);
     }
-    expect(told.find(({ name }) => name === 'ledgergraph_ready')?.samples).toMatchObject([{ value: 1 }]);
+    expect(families.find(({ name }) => name === 'ledgergraph_ready')?.samples).toMatchObject([{ value: 1 }]);
   }
 });
 
 test('every metric is on a dashboard, and every one on a dashboard or in an alert exists', async () => {
   const shown = new Set(
-    DASHBOARDS.flatMap(({ rows }) => rows)
-      .flatMap(({ panels }) => panels)
-      .flatMap(({ queries }) => Object.values(queries))
-      .flatMap((query) => [...metricNames(query)]),
+    DASHBOARDS.flatMap(({ graphs }) => graphs)
+      .flatMap(({ targets }) => targets)
+      .flatMap(({ expr }) => [...metricNames(expr)]),
   );
   const { groups } = parse(await readFile(inRepository('deploy/dashboards/alerts.yml'), 'utf8')) as {
     groups: { rules: { expr: string }[] }[];
@@ -74,7 +73,7 @@ test('every metric is on a dashboard, and every one on a dashboard or in an aler
   expect([...shown, ...alerted].filter((name) => !existing.has(name))).toEqual([]);
 });
 
-test('docs/observability.md lists every metric of ours, who has it, and what it says', async () => {
+test('docs/observability.md lists every metric of ours, who has it, and its meaning', async () => {
   const page = await readFile(inRepository('docs/observability.md'), 'utf8');
   const listed = page.split('\n').filter((line) => line.startsWith('| `ledgergraph_'));
   const ours = families().filter(({ name }) => name.startsWith('ledgergraph_'));
@@ -92,15 +91,15 @@ test('the metrics count the events: blocks, heights, calls and fetches', async (
   const height = chains[0]?.height;
   expect(data.blocks.blocks[0].height).toBe(height);
   for (const name of ['blocks', 'identities', 'currencies', 'addresses']) {
-    const told = measured.get(`${name}-indexer`) ?? [];
+    const scraped = measured.get(`${name}-indexer`) ?? [];
     const chain = { chain: 'VRSCTEST' };
-    expect([name, sampleOf(told, 'ledgergraph_indexer_height', chain)]).toEqual([name, height]);
-    expect([name, sampleOf(told, 'ledgergraph_indexer_blocks_applied_total', chain)]).toEqual([
+    expect([name, sampleOf(scraped, 'ledgergraph_indexer_height', chain)]).toEqual([name, height]);
+    expect([name, sampleOf(scraped, 'ledgergraph_indexer_blocks_applied_total', chain)]).toEqual([
       name,
       Number(height) + 1,
     ]);
-    expect([name, sampleOf(told, 'ledgergraph_indexer_failing_seconds', chain)]).toEqual([name, 0]);
-    expect([name, sampleOf(told, 'ledgergraph_nats_connected', {})]).toEqual([name, 1]);
+    expect([name, sampleOf(scraped, 'ledgergraph_indexer_failing_seconds', chain)]).toEqual([name, 0]);
+    expect([name, sampleOf(scraped, 'ledgergraph_nats_connected', {})]).toEqual([name, 1]);
     const chains = measured.get('blocks-api') ?? [];
     expect(sampleOf(chains, 'ledgergraph_subgraph_height', { ...chain, subgraph: name })).toBe(height);
     expect(sampleOf(chains, 'ledgergraph_subgraph_lag_blocks', { ...chain, subgraph: name })).toBe(0);
@@ -114,14 +113,14 @@ test('the metrics count the events: blocks, heights, calls and fetches', async (
   });
 
   const read = async () => {
-    const told = await scrape('gateway');
+    const scraped = await scrape('gateway');
     const answered = { outcome: 'answered' };
     return {
-      calls: sampleOf(told, 'ledgergraph_call_duration_seconds', answered, '_count') ?? 0,
-      fetches: sampleOf(told, 'ledgergraph_subgraph_fetch_duration_seconds', { subgraph: 'blocks' }, '_count') ?? 0,
-      operations: sampleOf(told, 'ledgergraph_operations_total', {}) ?? 0,
-      kept: sampleOf(told, 'ledgergraph_response_cache_lookups_total', { result: 'miss' }) ?? 0,
-      plans: sampleOf(told, 'ledgergraph_plan_cache_lookups_total', { result: 'hit' }) ?? 0,
+      calls: sampleOf(scraped, 'ledgergraph_call_duration_seconds', answered, '_count') ?? 0,
+      fetches: sampleOf(scraped, 'ledgergraph_subgraph_fetch_duration_seconds', { subgraph: 'blocks' }, '_count') ?? 0,
+      operations: sampleOf(scraped, 'ledgergraph_operations_total', {}) ?? 0,
+      kept: sampleOf(scraped, 'ledgergraph_response_cache_lookups_total', { result: 'miss' }) ?? 0,
+      plans: sampleOf(scraped, 'ledgergraph_plan_cache_lookups_total', { result: 'hit' }) ?? 0,
     };
   };
   // Another limit each: an answer that is kept would be no fetch. One before, so that the plan is there.
@@ -141,12 +140,12 @@ test('the metrics count the events: blocks, heights, calls and fetches', async (
 });
 
 function sampleOf(
-  told: readonly Family[],
+  scraped: readonly Family[],
   name: string,
   labels: Record<string, string>,
   suffix = '',
 ): number | undefined {
-  const family = told.find((each) => each.name === name);
+  const family = scraped.find((each) => each.name === name);
   return family?.samples.find(
     (sample) =>
       sample.name === name + suffix && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),

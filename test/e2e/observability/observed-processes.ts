@@ -17,7 +17,7 @@ const GATEWAYS = ['gateway', 'lacking-gateway'] as const;
 /** No server listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** Processes on a stack's databases that tell all they can: every log line, every span. */
+/** Processes on a stack's databases that report all they can: every log line, every span. */
 export interface ObservedProcesses {
   gatewayUrl: string;
   /** A gateway whose currencies are away. */
@@ -69,7 +69,7 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
     return child;
   });
   const stop = async (): Promise<void> => {
-    // The gateways first: they have calls to tell accounts of.
+    // The gateways first: they have calls to report to accounts.
     await Promise.all(children.slice(-GATEWAYS.length).map(end));
     await Promise.all(children.map(end));
   };

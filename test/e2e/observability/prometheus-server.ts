@@ -55,7 +55,7 @@ export class PrometheusServer {
     }
   }
 
-  /** An instant query. @throws Error with what Prometheus says of it */
+  /** An instant query. @throws Error with Prometheus' message */
   async query(expression: string): Promise<Sample[]> {
     return (await this.read<{ result: Sample[] }>(`query?${new URLSearchParams({ query: expression })}`)).result;
   }

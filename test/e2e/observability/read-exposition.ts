@@ -19,7 +19,7 @@ export function readExposition(text: string): Family[] {
     const [, kind, about = '', what = ''] = HEAD.exec(line) ?? [];
     if (kind === undefined) readSample(line, families);
     else if (kind === 'TYPE') get(families, about).type = what;
-    else if (families.has(about)) throw new SyntaxError(`told twice: ${about}`);
+    else if (families.has(about)) throw new SyntaxError(`described twice: ${about}`);
     else families.set(about, { name: about, type: '', help: what, samples: [] });
   }
   return [...families.values()];

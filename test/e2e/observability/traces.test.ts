@@ -5,7 +5,7 @@ import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { type ReceivedSpan, TraceReceiver } from '@ledgergraph/test-kit/trace-receiver';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { type ObservedProcesses, startObserved } from './observed-processes.ts';
-import { askEverything, SECRETS } from './tell-secrets.ts';
+import { askEverything, SECRETS } from './send-secrets.ts';
 
 let stack: StackClient;
 let receiver: TraceReceiver;
@@ -109,9 +109,9 @@ test('no key, variable, literal or header of a client’s is ever in a log line 
   await waitFor(() => spansOf(traceId).some(({ name }) => name === 'POST /graphql'), { what: 'the last span' });
   // Stopping sends what is left.
   await observed.stop();
-  const told = [...observed.lines, ...receiver.bodies].join('\n');
+  const exported = [...observed.lines, ...receiver.bodies].join('\n');
   const secrets = [...SECRETS, stack.address.keys.test, stack.address.keys.live];
-  expect(secrets.filter((secret) => told.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
+  expect(secrets.filter((secret) => exported.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
   expect(receiver.spans.length).toBeGreaterThan(100);
   expect(observed.lines.length).toBeGreaterThan(10);
 });

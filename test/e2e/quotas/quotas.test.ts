@@ -27,7 +27,7 @@ async function startGateways(count: number, options: { nats: boolean }): Promise
   return gateways;
 }
 
-/** The books when they say what is expected, or what they said at last. */
+/** The books when they are as expected, or as they were at last. */
 async function booksOnce(team: Team, isSo: (books: Books) => boolean): Promise<Books> {
   let books = await team.books();
   await waitFor(

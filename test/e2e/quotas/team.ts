@@ -32,7 +32,7 @@ export interface AccountsDatabase {
   close(): Promise<void>;
 }
 
-/** The accounts database of a stack, for what no command tells. */
+/** The accounts database of a stack, for what no command shows. */
 export async function openAccounts({ address }: StackClient): Promise<AccountsDatabase> {
   const { KEY_PEPPER: pepper = '' } = parseEnv(await readFile(join(address.dataDir, 'accounts.env'), 'utf8'));
   const db = new pg.Client({ connectionString: address.databaseUrls.accounts });

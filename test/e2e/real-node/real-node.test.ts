@@ -21,7 +21,7 @@ const FIRST_TIP = 300;
 const WRONG_PASSWORD = 'some-other-password';
 const SYNC = '{ syncState { lastBlockHeight chainTipHeight blocksBehind isHealthy status } block(height: 1) { hash } }';
 
-/** A stack told of two nodes, whatever stands at their addresses. What happens to it here happens in this order. */
+/** A stack with the settings of two nodes, whatever stands at their addresses. What happens to it here happens in this order. */
 class Stand {
   readonly #nodes = new Map<number, RecordedNode>();
   readonly #giveUp = new AbortController();
@@ -107,7 +107,7 @@ async function waitForSync(client: StackClient, wanted: Record<string, unknown>)
   );
 }
 
-test('a node of another chain and one that refuses the password are each told apart, and waited for', async () => {
+test('a node of another chain and one that refuses the password are distinguished, and waited for', async () => {
   await stand.start();
   await stand.place(0, 'pchain-a', 100);
   await stand.place(1, 'vrsctest-a', FIRST_TIP, WRONG_PASSWORD);
@@ -142,7 +142,7 @@ test('a node that is still starting is waited for, in its own words', async () =
   });
 }, 180_000);
 
-test('a key of an environment without a network gets an error that says so, without a Retry-After', async () => {
+test('a key of an environment without a network gets an error that names it, without a Retry-After', async () => {
   const { client } = await stand.started();
   const { status, headers, errors } = await client.query('live', SYNC);
   expect([status, headers.get('retry-after'), errors.map(({ extensions }) => extensions.code)]).toEqual([

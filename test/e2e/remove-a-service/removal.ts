@@ -12,7 +12,7 @@ const CHANGED = [
   'docs/api.graphql',
 ] as const;
 
-/** A service that was taken out of a copy of the repository, as docs/add-a-service.md says. */
+/** A service that was taken out of a copy of the repository, as in docs/add-a-service.md. */
 export interface Removal {
   /** Files outside its folder that named it: a line in each. */
   lines: string[];

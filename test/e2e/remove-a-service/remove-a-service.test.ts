@@ -153,7 +153,7 @@ describe.each([...without('blocks'), 'webhooks', 'accounts', 'blocks'])('without
     async () => {
       await startRest();
       if (service === 'blocks') {
-        // No block arrives, so that the block to read at is unknown: the error says so. Rows that were indexed are
+        // No block arrives, so that the block to read at is unknown: the error reports it. Rows that were indexed are
         // served.
         await expectRefused();
         await expectOwnRows(without(service));

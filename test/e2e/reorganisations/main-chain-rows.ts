@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * Columns that tell when or how often something was done rather than what the chain holds, by table. `*` is every table.
+ * Columns that hold when or how often something was done rather than what the chain holds, by table. `*` is every table.
  * These, and the conditions below, are all that two databases of one chain may differ in.
  */
 const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -9,7 +9,7 @@ const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   '*': ['updated_at', 'applied_at', 'chain'],
   applied_block: ['serial', 'removed_at'],
   node_tip: ['seen_at', 'ahead_since', 'silent_since'],
-  // Which process said so, and how often it has spoken.
+  // Which process reported it, and how often it has reported.
   subgraph_progress: ['reporter', 'sequence', 'past_reporters', 'heard_at'],
   // The node's first answer, with the height at which it was given.
   network: ['announcement'],

@@ -20,7 +20,7 @@ export function writeOperation({ addresses, identities, currencies }: Watched, c
   }`;
 }
 
-/** The answer in the form of what is expected of the block it says it was read at. */
+/** The answer in the form of what is expected of the block that it names. */
 export function readState({ data, chains }: GraphqlAnswer, watched: Watched): ExpectedState {
   const [at] = chains;
   const { coin, blocks, syncState } = data;

@@ -49,7 +49,7 @@ interface Seen {
 
 const seeNothing = (): Seen => ({ tips: new Set(), refusals: [], mixed: [] });
 
-/** Asks without a pause until told to stop. What is not an answer at a block is kept for the test to judge. */
+/** Asks without a pause until asked to stop. What is not an answer at a block is kept for the test to judge. */
 async function askUntil(isOver: () => boolean, seen: Seen): Promise<void> {
   while (!isOver()) {
     const answer = await postOperation(stack.address.gatewayUrl, stack.address.keys.test, operation);
@@ -113,7 +113,7 @@ describe('while blocks arrive and three reorganisations happen', () => {
     ]);
   }, 900_000);
 
-  test('a list that was begun on an orphaned branch says that it must be begun again', async () => {
+  test('a list that was begun on an orphaned branch reports that it must be begun again', async () => {
     const { data, errors } = await ask('query ($cursor: String) { blocks(limit: 1, cursor: $cursor) { totalCount } }', {
       cursor: cursorOfOrphan,
     });

@@ -78,7 +78,7 @@ let heightAtStop = 0;
 describe('the first start', () => {
   let one: NpmStart;
 
-  test('says how to use what it started', async () => {
+  test('shows how to use what it started', async () => {
     one = start();
     await one.waitForOutput(/Ctrl-C stops everything/);
     const { output } = one;
@@ -126,7 +126,7 @@ describe('the first start', () => {
     await writeFile(join(dataDir, 'keys.json'), JSON.stringify({ live, test }));
   }, 180_000);
 
-  test('a second one on the same data, or on the same port, says what is wrong', async () => {
+  test('a second one on the same data, or on the same port, reports what is wrong', async () => {
     const sameData = npmStart('--data', dataDir, '--port', String(await findFreePort()));
     expect(await sameData.ended()).toBe(1);
     expect(sameData.output).toMatch(/already running on this data folder \(process \d+\).*--data DIR --port N/s);
@@ -146,7 +146,7 @@ describe('the first start', () => {
     for (const command of ours) expect(command).toContain(` ${HEAP_FLAGS[role].join(' ')} `);
   });
 
-  test('a process that dies is started again, and that is said', async () => {
+  test('a process that dies is started again, and that is reported', async () => {
     const from = one.output.length;
     one.killProgram('services/identities/src/api.ts');
     await one.waitForOutput(/! identities-api was killed by SIGKILL; starting it again in 1 s/, from);
@@ -211,14 +211,14 @@ test('a networks file that names what is not there ends the start with the reaso
       chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq',
       name: 'VRSCTEST',
       environment: 'TESTNET',
-      endpoints: [{ url: 'http://127.0.0.1:1', userEnv: 'NOBODY_SET_THIS', passwordEnv: 'NOR_THIS' }],
+      endpoints: [{ url: 'http://127.0.0.1:1', userEnv: 'NOT_SET_EITHER', passwordEnv: 'NOR_THIS' }],
     },
   ];
   const file = join(dataDir, 'real-networks.yaml');
   await writeFile(file, JSON.stringify({ networks }));
   const one = npmStart('--data', dataDir, '--port', String(port), '--networks', file);
   expect(await one.ended()).toBe(1);
-  for (const name of ['NOBODY_SET_THIS', 'NOR_THIS']) {
+  for (const name of ['NOT_SET_EITHER', 'NOR_THIS']) {
     expect(one.output).toContain(`VRSCTEST: environment variable ${name} is not set`);
   }
   expect(one.listProcesses()).toEqual([]);
@@ -235,7 +235,7 @@ test.each([
   [['--prot', '1'], /unknown option '--prot'/],
   [['surplus'], /too many arguments/],
 ])(
-  'wrong flags %j are told apart before anything starts',
+  'wrong flags %j are reported before anything starts',
   async (flags, message) => {
     const one = npmStart(...flags);
     expect(await one.ended()).not.toBe(0);
@@ -246,7 +246,7 @@ test.each([
   120_000,
 );
 
-test('--help tells every flag', async () => {
+test('--help lists every flag', async () => {
   const one = npmStart('--help');
   expect(await one.ended()).toBe(0);
   for (const flag of ['--recording', '--from', '--interval', '--at-end', '--data', '--port', '--networks']) {

@@ -20,14 +20,14 @@ interface Gap {
 }
 
 /**
- * From its definition on, a state tells the supply that the launch will make; the payout makes it. Until then no output
+ * From its definition on, a state holds the supply that the launch will make; the payout makes it. Until then no output
  * carries any: all is missing, or else the test would not know the one from the other.
  */
 const BEFORE_PAYOUT: readonly Gap[] = [
   { currencyId: 'iAbEpDoiUZX2Xj4XeQKLad8scq9Px12mwn', from: 188, to: 209, missing: 'all' },
   { currencyId: 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS', from: 189, to: 210, missing: 'all' },
   { currencyId: 'i8LJa9x3CSWFZLV8Dqr9u7F9e9BD8mtsnn', from: 190, to: 211, missing: 'all' },
-  // Its launch failed at 211: the state takes back what it had told, and nothing is ever paid out.
+  // Its launch failed at 211: the state takes back what it had reported, and nothing is ever paid out.
   { currencyId: 'iLeuJo2ezSh8qb2rHTYj1zaC2JbJaYqst1', from: 200, to: 211, missing: 'all' },
   { currencyId: 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX', from: 232, to: 253, missing: 'all' },
   { currencyId: 'iJgtXDdhGvFKR6Bpu9pAqgQd1oxRm7REZk', from: 1, to: 2, missing: 'all' },

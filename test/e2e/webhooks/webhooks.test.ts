@@ -81,7 +81,7 @@ async function create(path: string, ...source: string[]): Promise<string> {
 
 const eventsOf = (path: string): Untyped[] => received.get(path) ?? [];
 
-test('the blocks that were told and not undone are those of the node, through three reorganisations', async () => {
+test('the blocks that were sent and not undone are those of the node, through three reorganisations', async () => {
   const hashes = main
     .filter(({ height }) => height > FROM && height <= stack.node(RECORDING).tip().height)
     .map(({ hash }) => hash);
@@ -90,11 +90,11 @@ test('the blocks that were told and not undone are those of the node, through th
     for (const { data } of eventsOf('/blocks')) folded.add(data.chainEvents);
     return folded;
   };
-  await waitFor(() => fold().told.at(-1)?.hash === hashes.at(-1), { what: 'the last block to be told' });
+  await waitFor(() => fold().entries.at(-1)?.hash === hashes.at(-1), { what: 'the last block to arrive' });
   expect(fold().faults).toEqual([]);
-  const told = fold().told.map(({ hash }) => hash);
-  expect(told).toEqual(hashes.slice(-told.length));
-  expect(told.length).toBeGreaterThan(30);
+  const received = fold().entries.map(({ hash }) => hash);
+  expect(received).toEqual(hashes.slice(-received.length));
+  expect(received.length).toBeGreaterThan(30);
   expect(eventsOf('/blocks').filter(({ type }) => type === 'block.new.reverted')).toHaveLength(3);
 });
 
@@ -102,15 +102,15 @@ test('final blocks come once, and none is ever undone', async () => {
   const { data } = await stack.query('test', '{ syncState { finalizedHeight } }');
   const last = data.syncState.finalizedHeight;
   await waitFor(() => eventsOf('/finalized').length === last - 299, { what: `the blocks up to ${last}` });
-  const heights = eventsOf('/finalized').map(({ data: told }) => told.chainEvents.blockHeight);
+  const heights = eventsOf('/finalized').map(({ data: received }) => received.chainEvents.blockHeight);
   expect(heights).toEqual(Array.from({ length: last - 299 }, (_, index) => 300 + index));
 });
 
-test('what addresses received is what their history says', async () => {
+test('what addresses received agrees with their history', async () => {
   const standing = (): string[] => {
     const fold = new Fold();
     for (const { data } of eventsOf('/received')) fold.add(data.addressActivity);
-    return fold.told.map(({ event }) => `${event.address.address} ${event.activity.txid}`).sort();
+    return fold.entries.map(({ event }) => `${event.address.address} ${event.activity.txid}`).sort();
   };
   const expected: string[] = [];
   const first = eventsOf('/blocks')[0]?.data.chainEvents.blockHeight;
@@ -159,12 +159,12 @@ test('listen forwards events to this machine, signed with the secret that it sho
     '--forward-to',
     `${url}/listen`,
   ]);
-  let said = '';
+  let printed = '';
   child.stderr.on('data', (chunk) => {
-    said += String(chunk);
+    printed += String(chunk);
   });
-  await waitFor(() => said.includes('whsec_'), { what: 'the secret' });
-  secrets.set('/listen', /whsec_\S+/.exec(said)?.[0] ?? '');
+  await waitFor(() => printed.includes('whsec_'), { what: 'the secret' });
+  secrets.set('/listen', /whsec_\S+/.exec(printed)?.[0] ?? '');
   const tip = await stack.node(RECORDING).advance();
   await waitFor(() => eventsOf('/listen').length > 0, { what: 'an event' });
   expect(eventsOf('/listen')[0]?.data.chainEvents.blockHash).toBe(tip.hash);

@@ -56,15 +56,15 @@ async function readLog(name: string, level: number): Promise<Untyped[]> {
   return lines.map((line) => JSON.parse(line) as Untyped).filter((line) => line.level >= level);
 }
 
-test('below the activation of currencies the start waits, and currencies says for what, once', async () => {
-  const said = await waitFor(
+test('below the activation of currencies the start waits, and currencies reports for what, once', async () => {
+  const lines = await waitFor(
     async () => {
       const found = await readLog('currencies-indexer', 40);
       return found.some(({ msg }) => /not yet defined the native currency/.test(msg)) && found;
     },
-    { what: 'currencies to say what it waits for', timeoutMs: 300_000 },
+    { what: 'currencies to report what it waits for', timeoutMs: 300_000 },
   );
-  expect(said.filter(({ chain }) => chain === 'VRSCTEST')).toHaveLength(1);
+  expect(lines.filter(({ chain }) => chain === 'VRSCTEST')).toHaveLength(1);
   // The others go on with what they can read.
   for (let step = 0; step < 5; step += 1) await node.advance();
   await waitFor(async () => (await readLog('blocks-indexer', 30)).some(({ to }) => to?.height === YOUNG + 5), {
@@ -94,9 +94,9 @@ test('once the node is past it every subgraph comes to the tip, and no process h
   expect(early.errors).toEqual([]);
   expect(early.data.networks).toEqual([{ nativeCurrency: { state: { supply: '50000120.00000000' } } }]);
 
-  const said = await readLog('currencies-indexer', 40);
-  expect(said.filter(({ chain }) => chain !== undefined)).toHaveLength(1);
-  expect(said.filter(({ err }) => JSON.stringify(err ?? '').includes('native definition'))).toEqual([]);
+  const lines = await readLog('currencies-indexer', 40);
+  expect(lines.filter(({ chain }) => chain !== undefined)).toHaveLength(1);
+  expect(lines.filter(({ err }) => JSON.stringify(err ?? '').includes('native definition'))).toEqual([]);
   const starts = await readLog('currencies-indexer', 30);
   expect(new Set(starts.map(({ pid }) => pid)).size).toBe(1);
 }, 400_000);

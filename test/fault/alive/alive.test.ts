@@ -12,7 +12,7 @@ import { type Stage, startStage } from '../stage/start-stage.ts';
 
 /** Stalled after three times this. */
 const BLOCK_SECONDS = 2;
-/** A follower that is gone is noticed after 15 s, on however fast a chain; a busy machine takes longer to say so. */
+/** A follower that is gone is noticed after 15 s, on however fast a chain; a busy machine takes longer to report it. */
 const NOTICE_MS = 120_000;
 const START = 20;
 
@@ -58,14 +58,14 @@ const moveOn = async (): Promise<void> => {
   for (const node of chain.nodes) await node.moveTo(tick);
 };
 
-/** Everybody who can be asked says that the part is stuck, and the log says since when. */
+/** Every place that reports health reports the part as stuck, and the log since when. */
 async function expectStall(part: string): Promise<void> {
   const seconds = new RegExp(`ledgergraph_stalled_seconds{chain="VRSCTEST",part="${part}",process="blocks-api"} \\d`);
-  const isTold = async (): Promise<Health | false> => {
+  const isReported = async (): Promise<Health | false> => {
     const health = await readHealth();
     return health.status === 'STALLED' && health.ready === 503 && seconds.test(health.metrics) && health;
   };
-  const health = await waitFor(isTold, { what: `${part} to be told`, timeoutMs: NOTICE_MS });
+  const health = await waitFor(isReported, { what: `${part} to be reported`, timeoutMs: NOTICE_MS });
   expect(health.isHealthy).toBe(false);
   expect(health.reasons).toContain('stalled');
   expect(health.metrics).toContain('ledgergraph_chain_stalled{chain="VRSCTEST",process="blocks-api"} 1');
@@ -75,7 +75,7 @@ async function expectStall(part: string): Promise<void> {
       const stalls = lines.map((text) => JSON.parse(text)).filter(({ msg }) => String(msg).startsWith('stalled'));
       return stalls.findLast((stall) => stall.part === part);
     },
-    { what: `the log to tell of ${part}` },
+    { what: `the log to report ${part}` },
   );
   expect(line).toMatchObject({ chain: 'VRSCTEST', level: 50 });
   expect(Date.parse(line.since)).toBeLessThan(Date.now());
@@ -85,8 +85,8 @@ async function expectHealth(): Promise<void> {
   await waitForTip(stage, hashAt(tick));
   const isHealthy = async (): Promise<Health | false> => {
     const health = await readHealth();
-    const isSaid = health.metrics.includes('ledgergraph_chain_stalled{chain="VRSCTEST",process="blocks-api"} 0');
-    return health.status === 'LIVE' && health.isHealthy && health.ready === 200 && isSaid && health;
+    const hasRecovered = health.metrics.includes('ledgergraph_chain_stalled{chain="VRSCTEST",process="blocks-api"} 0');
+    return health.status === 'LIVE' && health.isHealthy && health.ready === 200 && hasRecovered && health;
   };
   await waitFor(isHealthy, { what: 'everything to be healthy again' });
 }
@@ -118,11 +118,12 @@ test('a block of the node that cannot be applied is a stall', async () => {
 }, 300_000);
 
 test('a chain of which no node answers is no more healthy than one that is stuck', async () => {
-  const told = async () => (await askStage(stage, '{ syncState { status isHealthy chainTipHeight } }')).data.syncState;
+  const syncState = async () =>
+    (await askStage(stage, '{ syncState { status isHealthy chainTipHeight } }')).data.syncState;
   for (const node of chain.nodes) await node.goAway();
   // After ten seconds the chain's height is unknown. After three block times an operator has to look.
-  await waitFor(async () => (await told()).chainTipHeight === null, { what: 'the silence to be told' });
-  expect((await told()).isHealthy).toBe(false);
+  await waitFor(async () => (await syncState()).chainTipHeight === null, { what: 'the silence to be reported' });
+  expect((await syncState()).isHealthy).toBe(false);
   await expectStall('node');
   expect((await askStage(stage, '{ blocks(limit: 1) { blocks { hash } } }')).data.blocks.blocks[0].hash).toBe(
     hashAt(tick),

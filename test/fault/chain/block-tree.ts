@@ -34,7 +34,7 @@ const REWARD = 600_000_000;
 
 /**
  * A generated chain with all its branches. Nearly every block changes the beacon identity, the beacon's currency, and some
- * owner's balance, so that what a subgraph answers tells at which block it read.
+ * owner's balance, so that a subgraph's answer shows at which block it read.
  */
 export class BlockTree {
   readonly chainId: string;

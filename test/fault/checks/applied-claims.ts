@@ -9,7 +9,7 @@ interface Claim {
 }
 
 /**
- * Holds SyncState to the databases: whatever block it says a service has, that service must have applied. Rows of applied
+ * Holds SyncState to the databases: every block it reports for a service, that service must have applied. Rows of applied
  * blocks stay when a reorganisation removes them, so a claim that was true once can be checked at any later time.
  */
 export class AppliedClaims {
@@ -37,7 +37,7 @@ export class AppliedClaims {
           'SELECT 1 FROM applied_block WHERE height = $1 AND hash = $2',
           [height, hash],
         );
-        if (rows.length === 0) wrong.push(`SyncState says that ${service} has block ${height} ${hash}; it never had`);
+        if (rows.length === 0) wrong.push(`SyncState reports block for ${service}: ${height} ${hash}; it never had`);
         this.#proven.add(key);
       } catch {
         // The database is away at the moment.

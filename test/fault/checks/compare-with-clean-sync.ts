@@ -13,7 +13,7 @@ import { syncClean } from './clean-sync.ts';
 export async function compareWithCleanSync(databases: DatabaseServer, recordingDir: string): Promise<string[]> {
   await syncClean(recordingDir, (service) => databases.url(cleanDatabase(service)));
   const { chainId } = readMeta(recordingDir);
-  // Databases were emptied under running indexers; these note the networks anew every five seconds.
+  // Databases were emptied under running indexers; these save the networks again every five seconds.
   for (const service of SUBGRAPHS) {
     await waitFor(async () => (await databases.query(service, 'SELECT 1 FROM network')).length > 0, {
       what: `${service} to note its network`,

@@ -65,21 +65,21 @@ export class EventWatcher {
 
   async #blockFault(client: FoldingClient, tip: TreeBlock): Promise<string | undefined> {
     const { fold, cursor } = client;
-    const told = fold.told.map(({ hash }) => hash);
+    const received = fold.entries.map(({ hash }) => hash);
     const chain = chainOf(tip).map(({ hash }) => hash);
-    const expected = chain.slice(chain.length - told.length);
-    const isWhole = JSON.stringify(told) === JSON.stringify(expected);
-    // A client that came when all was over is told nothing: it stands where every new one begins.
-    if (isWhole && (told.length > 0 || (await client.beginning()) === cursor)) return undefined;
-    return `told ${told.slice(-5).join(' ')}; the chain ends ${expected.slice(-5).join(' ')}`;
+    const expected = chain.slice(chain.length - received.length);
+    const isWhole = JSON.stringify(received) === JSON.stringify(expected);
+    // A client that came when all was over receives nothing: it stands where every new one begins.
+    if (isWhole && (received.length > 0 || (await client.beginning()) === cursor)) return undefined;
+    return `received ${received.slice(-5).join(' ')}; the chain ends ${expected.slice(-5).join(' ')}`;
   }
 
-  /** Transactions of the watched addresses, from the first block that the client was told of. */
+  /** Transactions of the watched addresses, from the first block that the client received. */
   async #activityFault({ fold }: FoldingClient): Promise<string | undefined> {
-    const told = fold.told.map(
+    const received = fold.entries.map(
       ({ event }) => `${event.address.address} ${event.activity.txid} ${event.activity.balanceAfter}`,
     );
-    const from = fold.told[0]?.height;
+    const from = fold.entries[0]?.height;
     if (from === undefined) return undefined;
     const expected: string[] = [];
     for (const address of this.#addresses) {
@@ -93,9 +93,9 @@ export class EventWatcher {
       for (const { txid, balanceAfter } of transactions as Untyped[])
         expected.push(`${address} ${txid} ${balanceAfter}`);
     }
-    const missing = expected.filter((one) => !told.includes(one));
-    const extra = told.filter((one) => !expected.includes(one));
-    if (missing.length + extra.length === 0 && told.length === expected.length) return undefined;
-    return `missing ${JSON.stringify(missing.slice(0, 3))}, too much ${JSON.stringify(extra.slice(0, 3))}, ${told.length} of ${expected.length}`;
+    const missing = expected.filter((one) => !received.includes(one));
+    const extra = received.filter((one) => !expected.includes(one));
+    if (missing.length + extra.length === 0 && received.length === expected.length) return undefined;
+    return `missing ${JSON.stringify(missing.slice(0, 3))}, too much ${JSON.stringify(extra.slice(0, 3))}, ${received.length} of ${expected.length}`;
   }
 }

@@ -79,7 +79,7 @@ export class FoldingClient {
     }
   }
 
-  /** The first stream goes over Server-Sent Events: it tells where it begins before the first event. */
+  /** The first stream goes over Server-Sent Events: it reports where it begins before the first event. */
   async #open(): Promise<Received> {
     const asking = { ...this.#asking(), after: this.#cursor };
     const isFirst = this.#cursor === undefined;

@@ -19,7 +19,7 @@ export const POOL_OPERATION = `query (${NUMBERS.map((index) => `$t${index}: Stri
 /** Lists what is pending, for a client that has seen no transaction yet. */
 export const LIST_OPERATION = `{ pendingTransactions(limit: ${LISTED_MAX}) { hasMore transactions { txid } } }`;
 
-/** The generated chain, as far as it tells where transactions stand. */
+/** The generated chain, as far as it shows where transactions stand. */
 export class PlaceModel {
   readonly #blocks: ReadonlyMap<string, TreeBlock>;
   readonly #places = new Map<string, TreeBlock[]>();
@@ -51,7 +51,7 @@ export class PlaceModel {
  * @returns what is wrong, in words
  */
 export function judgePool({ data, errors, chains, pools }: GraphqlAnswer, model: PlaceModel): string[] {
-  // Every part failed, and says so: no mempool was read. Their errors are judged elsewhere.
+  // Every part failed, with an error: no mempool was read. Their errors are judged elsewhere.
   const failed = new Set(errors.map(({ path }) => path?.[0]));
   if (Object.entries(data).every(([root, value]) => value === null && failed.has(root))) return [];
   const [at] = chains;
@@ -73,8 +73,8 @@ export function judgePool({ data, errors, chains, pools }: GraphqlAnswer, model:
   const statuses = NUMBERS.flatMap((index): Untyped[] => data[`t${index}`] ?? []);
   for (const status of statuses) {
     const { txid, state } = status;
-    const said = new Set(statuses.filter((other) => other.txid === txid).map((other) => other.state));
-    if (said.size > 1) wrong.push(`${txid} has several states in one response: ${[...said].join(' ')}`);
+    const states = new Set(statuses.filter((other) => other.txid === txid).map((other) => other.state));
+    if (states.size > 1) wrong.push(`${txid} has several states in one response: ${[...states].join(' ')}`);
     if (listed.has(txid) && state !== 'PENDING') wrong.push(`${txid} is listed as pending and is ${state}`);
     if (!(listed.has(txid) || hasMore) && state === 'PENDING') wrong.push(`${txid} is PENDING and not listed`);
     wrong.push(...judgePlace(status, pin, model));

@@ -53,7 +53,7 @@ export class PoolWatcher {
     return this.#seen.size;
   }
 
-  /** How often each state was told of a transaction that was pending before. */
+  /** How often each state was answered for a transaction that was pending before. */
   get states(): ReadonlyMap<string, number> {
     return this.#states;
   }
@@ -73,9 +73,9 @@ export class PoolWatcher {
     try {
       answer = await postOperation(url('gateway'), key, operation, this.#drawVariables());
     } catch (error) {
-      // A gateway that was killed meanwhile answers no request; one that runs must answer as the contract says.
+      // A gateway that was killed meanwhile answers no request; one that runs must answer as in the contract.
       if (wasUp && !(error instanceof TypeError)) {
-        this.#violations.push(`an answer about the mempool that nobody can read: ${String(error)}`);
+        this.#violations.push(`an unreadable answer about the mempool: ${String(error)}`);
       }
       return;
     }

@@ -9,7 +9,7 @@ import type { Stage } from '../stage/start-stage.ts';
 
 const AGREE_TIMEOUT_MS = 60_000;
 
-/** As much of a node as tells whether it is followed, and what its mempool holds. */
+/** As much of a node as shows whether it is followed, and what its mempool holds. */
 export type PooledNode = Pick<FaultNode, 'pool' | 'poolLooks'>;
 
 /** Findings once all faults have ended. */
@@ -20,7 +20,7 @@ export interface QuietPool {
   pending: number;
 }
 
-/** Waits until queries say that exactly those transactions are pending which the followed node has in its mempool. */
+/** Waits until queries report exactly those transactions as pending which the followed node has in its mempool. */
 export async function checkQuietPool(
   stage: Stage,
   nodes: readonly PooledNode[],

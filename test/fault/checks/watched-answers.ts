@@ -30,8 +30,8 @@ export function writeOperation({ addresses, identities, currencies }: Watched, c
 }
 
 /**
- * Compares every part of an answer with what holds at the block it says it was read at. A part that is missing must have
- * said why, and is NOT_FOUND only where that block has no such thing; all others have to be there and right.
+ * Compares every part of an answer with what holds at the block it names. A part that is missing must have
+ * an error, and is NOT_FOUND only where that block has no such thing; all others have to be there and right.
  * @returns what is wrong, in words; empty when nothing is
  */
 export function judgeAnswer(answer: GraphqlAnswer, watched: Watched, expected: ExpectedState): string[] {
@@ -41,9 +41,9 @@ export function judgeAnswer(answer: GraphqlAnswer, watched: Watched, expected: E
   const excused = rootsOf(answer.errors.filter(({ extensions }) => extensions.code !== 'NOT_FOUND'));
   const compare = (root: string, got: unknown, want: unknown): void => {
     if (JSON.stringify(got) !== JSON.stringify(want)) {
-      const said = answer.errors.filter(({ path }) => path?.[0] === root).map(({ message }) => message);
+      const errors = answer.errors.filter(({ path }) => path?.[0] === root).map(({ message }) => message);
       wrong.push(
-        `${root} at block ${expected.height}: ${JSON.stringify(got)} (${said.join('; ')}) instead of ${JSON.stringify(want)}`,
+        `${root} at block ${expected.height}: ${JSON.stringify(got)} (${errors.join('; ')}) instead of ${JSON.stringify(want)}`,
       );
     }
   };

@@ -13,7 +13,7 @@ const WATCHED_OWNERS = 3;
 /** Observations of a watcher. */
 export interface Sightings {
   answers: number;
-  /** Answers in which a part was missing, and said so. */
+  /** Answers in which a part was missing, with an error. */
   partial: number;
   /** Requests without an answer, or that were refused as a whole. */
   unanswered: number;
@@ -22,7 +22,7 @@ export interface Sightings {
   violations: readonly string[];
 }
 
-/** Asks the gateway without end, and holds every answer to what the generated chain says. */
+/** Asks the gateway without end, and holds every answer to the generated chain. */
 export class Watcher {
   readonly #stage: Stage;
   readonly #model: ChainModel;
@@ -97,9 +97,9 @@ export class Watcher {
     } catch (error) {
       this.#latest = undefined;
       this.#counts.unanswered += 1;
-      // A gateway that was killed meanwhile answers no request; one that runs must answer as the contract says.
+      // A gateway that was killed meanwhile answers no request; one that runs must answer as in the contract.
       if (error instanceof TypeError) return;
-      if (wasUp) this.#violations.push(`an answer nobody can read: ${String(error)}`);
+      if (wasUp) this.#violations.push(`an unreadable answer: ${String(error)}`);
       return;
     }
     await this.#judge(this.#latest).catch((error: unknown) => {
@@ -115,7 +115,7 @@ export class Watcher {
     }
     const [at] = answer.chains;
     if (at === undefined || answer.chains.length !== 1) {
-      this.#violations.push(`an answer that does not say its block: ${JSON.stringify(answer.chains)}`);
+      this.#violations.push(`an answer that does not name its block: ${JSON.stringify(answer.chains)}`);
       return;
     }
     if (!this.#served.has(at.hash)) {

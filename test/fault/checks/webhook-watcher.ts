@@ -81,7 +81,7 @@ export class WebhookWatcher {
 
   /**
    * Until the installation is up, a webhook cannot be made. A command that a fault breaks off may have made one all the same, whose secret
-   * nobody knows: an endpoint counts if its command has said so.
+   * it is unknown: an endpoint counts if its command has reported it.
    */
   async #create(url: string): Promise<void> {
     while (!this.#stopped) {
@@ -135,18 +135,18 @@ export class WebhookWatcher {
       if (before !== text) this.#faults.push(`${id} came again with another body`);
       return;
     }
-    const last = this.#fold.told.at(-1);
+    const last = this.#fold.entries.at(-1);
     if (type === 'block.new' && last !== undefined && data.chainEvents.block.previousHash !== last.hash) {
       this.#faults.push(`${data.chainEvents.blockHash} came after ${last.hash}`);
     }
-    const standing = this.#fold.told.length;
+    const standing = this.#fold.entries.length;
     this.#taken.set(id, text);
-    const undoneBefore = this.#fold.told.map(({ event }) => event.id);
+    const undoneBefore = this.#fold.entries.map(({ event }) => event.id);
     this.#fold.add({ ...data.chainEvents, id });
     if (type !== 'block.new.reverted') return;
-    const gone = undoneBefore.slice(this.#fold.told.length, standing);
+    const gone = undoneBefore.slice(this.#fold.entries.length, standing);
     if (JSON.stringify(gone) !== JSON.stringify(extensions.undone)) {
-      this.#faults.push(`undone are ${gone.join(' ')}, told was ${extensions.undone.join(' ')}`);
+      this.#faults.push(`undone are ${gone.join(' ')}, reported was ${extensions.undone.join(' ')}`);
     }
   }
 
@@ -161,9 +161,9 @@ export class WebhookWatcher {
   }
 
   #chainFault(tip: TreeBlock): string | undefined {
-    const told = this.#fold.told.map(({ hash }) => hash);
+    const received = this.#fold.entries.map(({ hash }) => hash);
     const chain = chainOf(tip).map(({ hash }) => hash);
-    if (JSON.stringify(told) === JSON.stringify(chain)) return undefined;
-    return `told ${told.length}, ending ${told.slice(-3).join(' ')}; the chain has ${chain.length}, ending ${chain.slice(-3).join(' ')}. ${this.#createFault}`;
+    if (JSON.stringify(received) === JSON.stringify(chain)) return undefined;
+    return `received ${received.length}, ending ${received.slice(-3).join(' ')}; the chain has ${chain.length}, ending ${chain.slice(-3).join(' ')}. ${this.#createFault}`;
   }
 }

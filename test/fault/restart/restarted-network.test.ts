@@ -25,7 +25,7 @@ const straight = { work: ORDINARY_WORK, isStraight: true };
 const old = tree.extend(tree.genesis, { count: OLD_HEIGHT, ...straight });
 
 /** A chain that is lighter and lower, and shares genesis or nothing with the old one. */
-function beginAnew(genesisOf: BlockTree): { tip: TreeBlock; grown: TreeBlock; first: TreeBlock } {
+function startAgain(genesisOf: BlockTree): { tip: TreeBlock; grown: TreeBlock; first: TreeBlock } {
   const tip = genesisOf.extend(genesisOf.genesis, { count: NEW_HEIGHT, ...straight });
   const grown = genesisOf.extend(tip, { count: GROWTH, ...straight });
   const [, first] = chainOf(grown);
@@ -47,7 +47,7 @@ afterAll(async () => {
   await stage?.stop();
 }, 300_000);
 
-/** Outcome of the follower's last step, as /readyz of its process tells it. */
+/** Outcome of the follower's last step, as in /readyz of its process. */
 async function outcome(): Promise<string | undefined> {
   const response = await fetch(`${stage.url('blocks-indexer')}/readyz`);
   const { details } = (await response.json()) as { details?: { outcome: string }[] };
@@ -55,7 +55,7 @@ async function outcome(): Promise<string | undefined> {
 }
 
 /** Puts a recording in the node's place; the network's own rules change with it: final is 149 blocks deep then. */
-async function replaceNode(chain: OpenChain, name: string, { tip, grown }: ReturnType<typeof beginAnew>) {
+async function replaceNode(chain: OpenChain, name: string, { tip, grown }: ReturnType<typeof startAgain>) {
   const recordingDir = join(stage.dir, name);
   const network = { chainId: CHAIN_ID, name: 'VRSCTEST', blockTimeSeconds: 30 };
   await writeRecording(recordingDir, network, chainOf(grown), grown);
@@ -66,7 +66,7 @@ async function replaceNode(chain: OpenChain, name: string, { tip, grown }: Retur
   };
 }
 
-/** Does as docs/operating.md tells an operator. */
+/** Does what docs/operating.md asks of an operator. */
 async function nameCheckpoint(chain: OpenChain, { height, hash }: TreeBlock): Promise<void> {
   const endpoints = chain.nodes.map(({ url }) => ({
     url,
@@ -85,7 +85,7 @@ test.each([
 ])(
   'a network that starts again and shares %s is followed when its operator confirms it, and ends in a clean state',
   async (name, forkHeight, genesisOf) => {
-    const anew = beginAnew(genesisOf);
+    const restarted = startAgain(genesisOf);
     const nodes = [{ kind: 'leading', tips: [tree.genesis.hash, old.hash] }] as const;
     const chain = await openChain(stage, { seed: forkHeight + 1, tree, tips: [old], nodes });
     try {
@@ -94,13 +94,13 @@ test.each([
       const before = await askStage(stage, `{ syncState { finalizedHeight } blocks(limit: 1) { nextCursor } }`);
       expect(before.data.syncState).toEqual({ finalizedHeight: OLD_FINAL_HEIGHT });
 
-      const { recordingDir, grow } = await replaceNode(chain, name, anew);
+      const { recordingDir, grow } = await replaceNode(chain, name, restarted);
       await waitFor(async () => (await outcome()) === 'outweighed', { what: 'the follower to see another chain' });
       // It is lighter, and no checkpoint names it.
       expect((await askStage(stage, '{ __typename }')).chains[0]).toMatchObject({ height: OLD_HEIGHT, hash: old.hash });
 
-      await nameCheckpoint(chain, anew.first);
-      await waitForTip(stage, anew.tip.hash);
+      await nameCheckpoint(chain, restarted.first);
+      await waitForTip(stage, restarted.tip.hash);
       const isSettled = async (): Promise<boolean> => {
         const { data } = await askStage(stage, SYNC_STATE);
         return data.syncState?.status === 'LIVE' && data.network?.blockTimeSeconds === 30;
@@ -125,7 +125,9 @@ test.each([
           height: NEW_HEIGHT,
         })),
       });
-      expect(chains).toEqual([{ chainId: CHAIN_ID, height: NEW_HEIGHT, hash: anew.tip.hash, finalizedHeight: null }]);
+      expect(chains).toEqual([
+        { chainId: CHAIN_ID, height: NEW_HEIGHT, hash: restarted.tip.hash, finalizedHeight: null },
+      ]);
 
       const stale = await askStage(
         stage,
@@ -145,7 +147,7 @@ test.each([
         });
       }
       await grow();
-      await waitForTip(stage, anew.grown.hash);
+      await waitForTip(stage, restarted.grown.hash);
       expect(await compareWithCleanSync(stage.databases, recordingDir)).toEqual([]);
       expect(stage.unexpectedEnds).toEqual([]);
     } finally {

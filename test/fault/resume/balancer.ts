@@ -68,7 +68,7 @@ export class Balancer {
       socket.on('error', () => undefined);
       socket.on('close', () => {
         this.#held.delete(held);
-        // What a killed gateway had sent still reaches its client.
+        // Bytes that a killed gateway had sent still reach its client.
         client.destroySoon();
         gateway.destroy();
       });

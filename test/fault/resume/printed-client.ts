@@ -10,7 +10,7 @@ import type { Untyped } from '@ledgergraph/test-kit/client';
 /** Files that docs/live.md prints. */
 const FILES = ['resuming.js', 'over-web-socket.js', 'over-server-sent-events.js'] as const;
 
-/** Connects as the page says, and prints what comes. Arguments: the transport, the URL, the key, and subscriptions as JSON. */
+/** Connects as on the page, and prints what comes. Arguments: the transport, the URL, the key, and subscriptions as JSON. */
 const PROGRAM = `
 import { ApolloClient, gql, InMemoryCache } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
@@ -73,7 +73,7 @@ export class PrintedClient {
   readonly events = new Map<string, Untyped[]>();
   /** Why subscriptions ended, for their caller. */
   readonly ended: string[] = [];
-  /** What should not have come. */
+  /** Events that should not have come. */
   readonly faults: string[] = [];
   readonly #child: ChildProcess;
   received = 0;

@@ -15,7 +15,7 @@ import { GatewayRing } from './gateway-ring.ts';
 import { PrintedClient, writePrintedClient } from './printed-client.ts';
 
 const KILLS = 100;
-/** Orderly stops, as of a deployment: streams are told to connect again. */
+/** Orderly stops, as of a deployment: streams are asked to connect again. */
 const STOPS = 3;
 const START = 20;
 /** Every so many tips the chain is reorganised, by so many blocks in turn. */
@@ -115,10 +115,11 @@ function received(): number[] {
 function foldOf(client: PrintedClient, field: string): Fold {
   const fold = new Fold();
   for (const event of client.events.get(field) ?? []) {
-    const last = fold.told.at(-1);
+    const last = fold.entries.at(-1);
     fold.add(event);
     if (field === 'chainEvents' && event.__typename === 'BlockAdded' && last !== undefined) {
-      if (event.blockHeight !== last.height + 1) fold.faults.push(`${event.blockHeight} was told after ${last.height}`);
+      if (event.blockHeight !== last.height + 1)
+        fold.faults.push(`${event.blockHeight} was received after ${last.height}`);
     }
   }
   return fold;
@@ -142,7 +143,7 @@ async function activityOf(address: string): Promise<string[]> {
 }
 
 test(`${KILLS} kills of gateways under the code of docs/live.md: no event is lost, and none comes twice`, async () => {
-  // Nobody has an event yet: whoever did not hear where it begins would begin after what comes next.
+  // No client has an event yet: one without its first position would begin after the next event.
   await waitFor(() => balancer.open === CONNECTIONS && balancer.cursors >= POSITIONS, { what: 'the first positions' });
   await ring.end();
   await grow();
@@ -161,21 +162,21 @@ test(`${KILLS} kills of gateways under the code of docs/live.md: no event is los
   const activity = (await Promise.all(addresses.map(activityOf))).flat().sort();
   expect(activity.length).toBeGreaterThan(blocks.length / 2);
   for (const client of clients) {
-    const told = (): Fold => foldOf(client, 'addressActivity');
-    await waitFor(() => foldOf(client, 'chainEvents').told.at(-1)?.hash === tip.hash, { what: 'the last block' });
-    await waitFor(() => told().told.length >= activity.length, { what: 'all activity' });
+    const foldNow = (): Fold => foldOf(client, 'addressActivity');
+    await waitFor(() => foldOf(client, 'chainEvents').entries.at(-1)?.hash === tip.hash, { what: 'the last block' });
+    await waitFor(() => foldNow().entries.length >= activity.length, { what: 'all activity' });
     const chainEvents = foldOf(client, 'chainEvents');
-    const keys = told().keys(
+    const keys = foldNow().keys(
       ({ address, activity: { txid, balanceAfter } }) => `${address.address} ${txid} ${balanceAfter}`,
     );
-    expect([client.transport, client.faults, client.ended, chainEvents.faults, told().faults]).toEqual([
+    expect([client.transport, client.faults, client.ended, chainEvents.faults, foldNow().faults]).toEqual([
       client.transport,
       [],
       [],
       [],
       [],
     ]);
-    expect(chainEvents.told.map(({ hash }) => hash)).toEqual(blocks.map(({ hash }) => hash));
+    expect(chainEvents.entries.map(({ hash }) => hash)).toEqual(blocks.map(({ hash }) => hash));
     expect(chainEvents.undone).toBeGreaterThan(0);
     expect(keys.sort()).toEqual(activity);
   }

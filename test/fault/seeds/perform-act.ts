@@ -14,7 +14,7 @@ export interface Scene {
   nodes: readonly FaultNode[];
   /** True if queries are answered at the network's tip. */
   isAtTip: () => boolean;
-  /** True if answers say that the mempool was read at the network's tip. */
+  /** True if answers report that the mempool was read at the network's tip. */
   isPoolRead: () => boolean;
   /** Work that goes on beside the acts that follow: a process that is to come back. */
   later: Promise<void>[];

@@ -38,7 +38,7 @@ export interface SeedOutcome {
     /** Transactions that were seen pending while faults ran, and those that are pending at the end. */
     pendingSeen: number;
     pendingLast: number;
-    /** How often each state was told of a transaction that was pending before. */
+    /** How often each state was answered for a transaction that was pending before. */
     states: ReadonlyMap<string, number>;
     /** From the end of the faults until everything was at the network's tip. */
     settleMs: number;
@@ -86,7 +86,7 @@ export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> 
     violations.push(describeCauses(error));
   } finally {
     sightings ??= await watcher.stop();
-    // One that fails is told, and leaves the others to be stopped.
+    // One that fails is reported, and leaves the others to be stopped.
     for (const part of [events, pool, webhook]) {
       await part.stop().catch((error: unknown) => violations.push(`at the end: ${describeCauses(error)}`));
     }

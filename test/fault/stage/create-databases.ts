@@ -22,7 +22,7 @@ export async function createDatabases(server: DatabaseServer): Promise<void> {
 
 /**
  * Empties databases of subgraphs in place: the processes that are connected go on, and find no block. They know the network already, as an
- * indexer always does before its first block, and would write it anew only when they next ask for networks.
+ * indexer always does before its first block, and would write it again only when they next ask for networks.
  */
 export async function emptyDatabases(server: DatabaseServer, names: readonly string[]): Promise<void> {
   for (const name of names) {

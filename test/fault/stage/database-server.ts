@@ -36,7 +36,7 @@ export class DatabaseServer {
   /** Runs statements on one database, outside of every service. */
   async query<Row extends pg.QueryResultRow>(database: string, text: string, values: unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.url(database) });
-    // A server that goes away ends this connection; the query says so itself.
+    // A server that goes away ends this connection; the query itself reports it.
     client.on('error', () => undefined);
     await client.connect();
     try {

@@ -42,7 +42,7 @@ export interface PoolReadAt {
  * Posts an operation as any HTTP client would.
  *
  * @param key API key; null sends no Authorization header
- * @throws Error when an answer with errors, or one that is no success, tells something of what is inside the installation
+ * @throws Error when an answer with errors, or one that is no success, contains internals of the installation
  */
 export async function postOperation(
   gatewayUrl: string,
@@ -64,9 +64,9 @@ export async function send(gatewayUrl: string, request: RequestInit): Promise<Gr
   const body: Untyped = JSON.parse(text);
   const errors: GraphqlError[] = body.errors ?? [];
   if (errors.length > 0 || !response.ok) {
-    const told = [...response.headers, ['body', response.ok ? JSON.stringify(errors) : text]].join('\n');
-    const found = findInternals(told);
-    if (found.length > 0) throw new Error(`an error answer tells internals (${found.join(', ')}):\n${told}`);
+    const answered = [...response.headers, ['body', response.ok ? JSON.stringify(errors) : text]].join('\n');
+    const found = findInternals(answered);
+    if (found.length > 0) throw new Error(`an error answer contains internals (${found.join(', ')}):\n${answered}`);
   }
   const { status, headers } = response;
   const { chain: chains = [], pending: pools = [] } = body.extensions ?? {};

@@ -40,7 +40,7 @@ test('a file that leaves something open fails by name, and one that closes all d
   expect(report).toMatch(/Test Suites: 2 failed, 2 passed/);
 });
 
-test('a file that fails says how, whatever it leaves open', async () => {
+test('a file that fails reports how, whatever it leaves open', async () => {
   const report = await runJest({
     'failing.test.js':
       "beforeAll((done) => void require('node:net').createServer().listen(0, done)); test('it fails', () => expect(1).toBe(2));",

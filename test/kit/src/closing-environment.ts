@@ -1,7 +1,7 @@
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** A connection that was just told to close needs a moment, on a busy machine a long one. */
+/** A connection that was just asked to close needs a moment, on a busy machine a long one. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = 20;
 
@@ -47,7 +47,7 @@ export default class ClosingEnvironment extends TestEnvironment {
     await super.teardown();
     if (left.length === 0) return;
     const message = `${this.#testPath} leaves open: ${left.join(', ')}`;
-    // Jest would tell this in place of the tests' own failures, which are the likely cause.
+    // Jest would report this in place of the tests' own failures, which are the likely cause.
     if (this.#hasFailed) process.stderr.write(`${message}\n`);
     else throw new Error(message);
   }

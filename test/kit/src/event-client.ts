@@ -69,7 +69,7 @@ export async function receiveServerSentEvents({
       for await (const chunk of body) {
         heardAt = performance.now();
         const text = decoder.decode(chunk as Uint8Array, { stream: true });
-        // The first message has an id only, which a parser tells nobody.
+        // The first message has an id only, which a parser does not pass on.
         if (received.cursor === '') received.cursor = /^id: (\S+)/.exec(text)?.[1] ?? '';
         parser.feed(text);
       }

@@ -1,9 +1,9 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** What decoders of base64 pass over, or read in the place of others. */
+/** Characters that decoders of base64 pass over, or read in the place of others. */
 const STRAYS = ['A', '_', '=', '==', '+', '/', '.', ',', ' ', '\n', '\t', '%', 'é', '😀'];
 
 /**
- * Texts that look like a cursor and are none: the cursor with characters ahead of it, behind it and inside of it, without one or several of
+ * Texts that look like a cursor but are not one: the cursor with characters ahead of it, behind it and inside of it, without one or several of
  * its characters, with each character changed to every other one, in other letters, and in base64 of other forms.
  */
 export function listForgeries(cursor: string): string[] {

@@ -19,7 +19,7 @@ const INTERNALS: readonly [string, RegExp][] = [
   ['a lost pin', /PIN_LOST|pinned/],
 ];
 
-/** Names of what a text tells that no client may learn; empty when it tells nothing. */
+/** Names of what a text contains that no client may learn; empty when it contains nothing. */
 export function findInternals(text: string): string[] {
   return INTERNALS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
 }

@@ -84,7 +84,7 @@ async function runScript(cwd: string, script: string): Promise<string> {
   }
 }
 
-/** The environment as it was before Jest and the test kit put theirs into it, so that what runs below starts anew. */
+/** The environment as it was before Jest and the test kit put theirs into it, so that what runs below starts without it. */
 export function outsideJest(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(JEST_|TEST_|NODE_OPTIONS$|NODE_ENV$)/.test(name)),

@@ -60,7 +60,7 @@ export class StackClient {
 export interface TestStack extends StackClient {
   /** Its processes and their addresses. */
   running: RunningStack;
-  /** Their tips move, and they fail, only by what the test tells them. */
+  /** Their tips move, and they fail, only as the test asks. */
   node(recording: RecordingName): RecordedNode;
   stop(): Promise<void>;
 }

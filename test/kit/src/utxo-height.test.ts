@@ -11,16 +11,16 @@ function listRecorded(): UtxoPlace[] {
   return answers.flatMap(({ result = [] }) => result);
 }
 
-test('an output that a reorganisation gave back stands in its block, though the node says 0', () => {
+test('an output that a reorganisation gave back stands in its block, though the node reports 0', () => {
   const lost = listRecorded().filter(({ height }) => height === 0);
   // Its spender was reorganised away at height 429; the transaction before made it.
   expect(lost.map(heightOf)).toEqual([428]);
 });
 
-test('what the node says is kept where it says something', () => {
-  const told = listRecorded().filter(({ height }) => height > 0);
-  expect(told.length).toBeGreaterThan(1_000);
-  expect(told.filter((row) => heightOf(row) !== row.height)).toEqual([]);
+test('the height of the node is kept where it has one', () => {
+  const reported = listRecorded().filter(({ height }) => height > 0);
+  expect(reported.length).toBeGreaterThan(1_000);
+  expect(reported.filter((row) => heightOf(row) !== row.height)).toEqual([]);
   expect(heightOf({ txid: 'f'.repeat(64), height: 7 })).toBe(7);
 });
 

@@ -1,6 +1,6 @@
 import { readLines } from '@ledgergraph/recorded-node/recording';
 
-/** A row of `getaddressutxos`, as far as it says where its output stands. */
+/** A row of `getaddressutxos`, with the members for where its output stands. */
 export interface UtxoPlace {
   txid: string;
   height: number;
@@ -12,9 +12,9 @@ interface RecordedLine {
 }
 
 /**
- * Tells the height of an output that `getaddressutxos` lists. After a reorganisation took a spend back, verusd may list the output
+ * Returns the height of an output that `getaddressutxos` lists. After a reorganisation took a spend back, verusd may list the output
  * with height 0 and genesis's time: the undo data of a block keeps the height only with the last output spent of a transaction. 0 is
- * never true there, genesis being in no address index, and then the block that holds the transaction says it.
+ * never true there, genesis being in no address index, and then the height is that of the block that holds the transaction.
  * @param dir folder of the recording whose rows are read
  * @returns throws for a row of height 0 whose transaction is in no block of the recorded chain
  */

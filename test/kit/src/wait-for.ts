@@ -38,7 +38,7 @@ export async function waitFor<T>(
 
 /**
  * Waits until a URL answers with success.
- * @throws Error that names why the last request failed, or what its answer said
+ * @throws Error that names why the last request failed, or the content of its answer
  */
 export async function waitUntilOk(url: string, options: WaitOptions): Promise<void> {
   await waitFor(async () => {

@@ -34,6 +34,6 @@ test('drops a database although a client is connected to it', async () => {
   await expect(tablesOf(database.url)).rejects.toThrow('does not exist');
 });
 
-test('says which folder has no migrations', async () => {
-  await expect(createTestDatabase({ service: 'nobody' })).rejects.toThrow(/No migration in .*nobody/);
+test('names the folder without migrations', async () => {
+  await expect(createTestDatabase({ service: 'missing' })).rejects.toThrow(/No migration in .*missing/);
 });

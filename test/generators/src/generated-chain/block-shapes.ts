@@ -13,7 +13,7 @@ export interface TransactionShape {
 /** The transactions of a block behind its coinbase. */
 export type BlockShape = readonly TransactionShape[];
 
-/** Kinds of outputs that tell what a transaction is for; the first one found counts. */
+/** Kinds of outputs that show what a transaction is for; the first one found counts. */
 const PURPOSES: readonly [kind: string, purpose: Purpose][] = [
   ['crosschainimport', 'import'],
   ['acceptednotarization', 'import'],

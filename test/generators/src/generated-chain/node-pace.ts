@@ -1,6 +1,6 @@
 /**
  * Pace of a node that works on one block after another, for any number of callers: a request meanwhile waits in line.
- * Idle time is not saved up. It only says how long to wait, and takes no time of the CPU itself.
+ * Idle time is not saved up. It only returns how long to wait, and takes no time of the CPU itself.
  */
 export class NodePace {
   readonly #msPerBlock: number;

@@ -167,7 +167,7 @@ export class ListCosts {
     return recorder.take();
   }
 
-  /** Rows of the pages and look-ups of a statement. A page is read with one row more, which tells whether another follows. */
+  /** Rows of the pages and look-ups of a statement. A page is read with one row more, which shows whether another follows. */
   #wanted(statement: Statement, { rows }: StatementCost): number {
     const keys = Math.max(1, ...statement.values.map((value) => (Array.isArray(value) ? value.length : 1)));
     return Math.max(rows, this.#bound(statement), keys * (FIRST + 1));

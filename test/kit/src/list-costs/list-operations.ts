@@ -45,7 +45,7 @@ function declare(selection: string): string {
   return `query ${variables === '' ? '' : `(${variables})`} { ${selection} }`;
 }
 
-/** @param above types on the way here: of one that comes again only what it says itself is asked. @param lists on the way here */
+/** @param above types on the way here: of one that comes again only its own fields are asked. @param lists on the way here */
 function selectAll(type: GraphQLObjectType, above: ReadonlySet<string>, lists: number): string {
   const path = new Set([...above, type.name]);
   const fields = Object.values(type.getFields()).map((field) => selectField(field, path, lists, ''));

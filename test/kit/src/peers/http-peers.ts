@@ -1,6 +1,6 @@
 import { type ListenerAddress, Peer } from './peer.ts';
 
-/** What a peer does to a listener of HTTP. */
+/** Behaviour of a peer towards a listener of HTTP. */
 export interface HostilePeer {
   name: string;
   /** Sends it, and vanishes or stays. @returns the connections that it holds open */
@@ -18,7 +18,7 @@ function head(path: string, more = '', method = 'GET'): string {
 
 const HALF_BODY = 'content-type: application/json\r\ncontent-length: 1000\r\n\r\n{"query":';
 
-/** What is sent, by name; each is sent by a peer that vanishes and by one that stays and reads nothing. */
+/** Bytes to send, by name; each is sent by a peer that vanishes and by one that stays and reads nothing. */
 const SENT: readonly [name: string, bytes: (path: string) => string | Buffer][] = [
   ['nothing', () => ''],
   ['half a head', (path) => head(path, 'accept: ')],

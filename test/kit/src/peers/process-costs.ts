@@ -13,7 +13,7 @@ const LISTENING = '0A';
 
 /**
  * Ports of the peers whose connections to a port a process of this machine still holds, also those that it has ended by half.
- * @returns undefined where the system does not say, which is everywhere but on Linux
+ * @returns undefined where the system does not report it: everywhere but on Linux
  */
 export async function peersHeldOn(port: number): Promise<ReadonlySet<number> | undefined> {
   const tables = await Promise.all(

@@ -30,7 +30,7 @@ const QUERIES: { query: string; variables?: Record<string, unknown> }[] = [
   { query: `mutation { do(it: "${WORD}") }` },
 ];
 
-/** Asks in every way in which something of a client's could be told on. @returns the HTTP statuses it met */
+/** Asks in every way in which something of a client's could be passed on. @returns the HTTP statuses it met */
 export async function askEverything(gatewayUrl: string, keys: Record<KeyName, string>): Promise<number[]> {
   const headers = {
     'content-type': 'application/json',
