@@ -84,7 +84,7 @@ export function sampleSecret({ name, key }: SecretKey): string {
 export function readDocumentedSecrets(): SecretKey[] {
   const teams = ['blocks', 'identities', 'currencies', 'addresses', 'accounts', 'webhooks', 'gateway'];
   const rows = readFileSync(inRepository('deploy/k8s/README.md'), 'utf8').matchAll(
-    /^\| ([^|]+) \| `(\w+)` \| `([\w-]+)` \|/gm,
+    /^- (.+?) \(`(\w+)`, `([\w-]+)`\): /gm,
   );
   return [...rows].flatMap(([, where = '', name = '', key = '']) => {
     const without = /^all but (\w+)$/.exec(where)?.[1];
