@@ -21,7 +21,7 @@ const subgraphs = NAMES.map((name) => ({
 
 const composition = composeSupergraph(subgraphs);
 
-/** A graph of interfaces, unions, an interface with a key, an interface object, and fragments in what fields require. */
+/** A graph of interfaces, unions, an interface with a key, an interface object, mutations, and fragments in what fields require. */
 export const abstractGraph: TwinGraph & { apiSdl: string } = {
   supergraphSdl: composition.supergraphSdl,
   apiSdl: composition.apiSdl,

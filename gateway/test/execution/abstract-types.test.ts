@@ -26,6 +26,15 @@ beforeAll(async () => {
 }, PATIENCE_MS);
 afterAll(() => twins.stop());
 
+/** Root fields of three subgraphs, some of them twice; the second of catalog is between those of others. */
+const MUTATION = `mutation {
+  shelve(title: "t") { __typename title blurb }
+  join { ... on Person { age reviews { text } } ... on Club { rules(of: 1) } }
+  annotate { text about { score } }
+  review(text: "r") { of { title ... on Film { minutes } } by { __typename } }
+  again: shelve { id ... on Book { price } }
+}`;
+const MUTATED: Operation = { query: MUTATION, variables: {} };
 const WORLDS: World[] = [
   WHOLE,
   { ...WHOLE, seed: 'gaps', nulls: 0.2, absent: 0.3 },
@@ -57,7 +66,17 @@ const WRITTEN: Operation[] = [
   '{ members { ... on Person { age friends { ... on Club { members { __typename } } } } ... on Club { id } } }',
   // The root again, further down: other subgraphs’ root fields are fetched for each place.
   '{ notes { text home { book { title } topRated { score } members { __typename } } } }',
+  // What an interface object requires is known to the real types only; what a field requires requires something itself.
+  '{ media { blurb score ... on Song { label } } topRated { blurb } }',
+  '{ book { tax price } media { ... on Book { tax } } }',
+  '{ members { ... on Person { circle { __typename ... on Ban { since } } name } } }',
+  // Conditions on whole fetches, and on parts of what they ask for.
+  'query ($x: Boolean!) { media { ... on Book @include(if: $x) { price tax } ... on Film @skip(if: $x) { price } score @skip(if: $x) blurb @include(if: $x) } }',
+  'query ($x: Boolean!) { members @include(if: $x) { ... on Person { circle { __typename } reviews { text } } } book @skip(if: $x) { tax } }',
+  // Fields that are asked for under other names of each type, below lists and types.
+  '{ found { ... on Sized { it: size id } ... on Note { about { ... on Sized { size again: size } } } } }',
 ].map((query) => ({ query, variables: query.includes('$x') ? { x: true } : {} }));
+WRITTEN.push(MUTATED);
 
 describe.each(WORLDS.map((world) => [world.seed, world] as const))('in a world of %s', (_seed, world) => {
   beforeAll(() => twins.enter(world));
@@ -124,6 +143,9 @@ describe('the written operations lead to fetches of', () => {
     ['fields under another name', /size__alias_0/],
     ['what only one type of a required object has', /"maker":\{"__typename":"Press",("city":"[^"]*",)?"presses":/],
     ['a required object of a union', /"boss":\{("__typename":"\w+",)?"(land|horses)"/],
+    ['required members of an interface object', /"__typename":"Media","id":"[^"]*","title":".*","owner":\{"id":/],
+    ['a required member that requires others', /^people .*"__typename":"Book","price":/s],
+    ['a required list of a union', /"friends":\[.*\{"__typename":"Club","since":/],
     [
       'what a fragment on an interface requires',
       /"__typename":"Film","id":"[^"]*","maker":\{("crew":\{"count":\d+\},)?"city"/,
@@ -131,6 +153,14 @@ describe('the written operations lead to fetches of', () => {
   ])('%s', (_what, pattern) => {
     expect(asked).toContainEqual(expect.stringMatching(pattern));
   });
+});
+
+test('the root fields of a mutation are asked for one after the other, each with all that it needs', async () => {
+  twins.enter(WHOLE);
+  const [stock, own] = [await twins.ask('stock', MUTATED), await twins.ask('own', MUTATED)];
+  expect(own.asked).toEqual(stock.asked);
+  const roots = own.asked.filter((body) => body.includes('"query":"mutation')).map((body) => body.split(' ', 1)[0]);
+  expect(roots).toEqual(['catalog', 'people', 'catalog', 'reviews', 'catalog']);
 });
 
 test('introspection beside other fields, of a graph with abstract types', async () => {

@@ -123,7 +123,8 @@ export class TwinGateways {
     const context: GraphContext = {
       requestId: 'r-1',
       environment: 'TESTNET',
-      key: knownKey(),
+      key: { ...knownKey(), maySend: true },
+      takeSends: () => undefined,
       logger,
       read: startRead([PIN]),
     };
