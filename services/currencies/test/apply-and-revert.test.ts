@@ -1,7 +1,3 @@
-import { clone } from '@bufbuild/protobuf';
-import { hex } from '@ledgergraph/chain-kit/hex';
-import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { readIssuance } from '#/indexing/read-issuance.ts';
 import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
 import { readRecordedChain } from './recorded-chain.ts';
 
@@ -80,26 +76,6 @@ test(
   },
   TIMEOUT_MS,
 );
-
-test('on any chain, inputs without a value are worth what recent blocks paid', async () => {
-  const other = await openCurrencyDatabase();
-  const recent = pchain.blocks.slice(-20);
-  const paid = new Set(
-    pchain.blocks.slice(-60).flatMap(({ transactions }) => transactions.map(({ txid }) => hex(txid))),
-  );
-  const unvalued = recent.map((block) => {
-    const copy = clone(BlockSchema, block);
-    for (const input of copy.transactions.flatMap(({ inputs }) => inputs)) {
-      if (paid.has(hex(input.txid))) delete input.satoshis;
-    }
-    return copy;
-  });
-  expect(unvalued.flatMap((block) => readIssuance(block).unvalued).length).toBeGreaterThan(0);
-  await other.apply(pchain.network, pchain.blocks.slice(0, -20));
-  await other.apply(pchain.network, unvalued, 3);
-  expect(await other.dump()).toEqual(straight.filter((row) => !isKept(row, pchain.network.chainId, -1)));
-  await other.close();
-});
 
 test('a native currency without an announcement stops the indexer instead of leaving its rows out', async () => {
   const other = await openCurrencyDatabase();

@@ -39,9 +39,8 @@ export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
       const definitions = await db.currencyDefinition.findMany({
         orderBy: [{ chainId: 'asc' }, { currencyId: 'asc' }, { height: 'asc' }, { txIndex: 'asc' }, { vout: 'asc' }],
       });
-      const outputs = await db.blockOutputs.findMany({ orderBy: [{ chainId: 'asc' }, { height: 'asc' }] });
       const supplies = await db.nativeSupply.findMany({ orderBy: [{ chainId: 'asc' }, { height: 'asc' }] });
-      return [...definitions, ...states, ...outputs, ...supplies];
+      return [...definitions, ...states, ...supplies];
     },
     async close() {
       await db.$disconnect();

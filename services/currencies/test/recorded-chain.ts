@@ -6,7 +6,7 @@ import {
   type OrphanBranch,
   type RecordingName,
   readNormalizedBlocks,
-  readNormalizedOrphans,
+  readStreamedOrphans,
 } from '@ledgergraph/test-kit/normalized-blocks';
 
 /** A recording as the block stream would announce and deliver it, and what the node answered about it. */
@@ -21,7 +21,7 @@ export function readRecordedChain(name: RecordingName): RecordedChain {
   return {
     network: announcedNetwork(name, { hasDefinition: true }),
     blocks: readNormalizedBlocks(name),
-    orphans: readNormalizedOrphans(name),
+    orphans: readStreamedOrphans(name),
     answers: [...readRecording(recordingDir(name)).answers()],
   };
 }

@@ -1,5 +1,6 @@
+import { clone } from '@bufbuild/protobuf';
 import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
-import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { type Block, BlockSchema, type Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 
 /** The project's own recordings. */
@@ -27,4 +28,30 @@ export function readNormalizedOrphans(name: RecordingName): OrphanBranch[] {
     branches.set(fork, branch);
   }
   return Array.from(branches, ([fork, blocks]) => ({ fork, blocks }));
+}
+
+/** The same as the blocks service streams them: with the values of inputs that the node leaves out, for it has forgotten the branch. */
+export function readStreamedOrphans(name: RecordingName): OrphanBranch[] {
+  const main = readNormalizedBlocks(name);
+  return readNormalizedOrphans(name).map(({ fork, blocks }) => {
+    const outputs = new Map<string, Output[]>();
+    for (const { transactions } of [...main.slice(0, blocks[0]?.height), ...blocks]) {
+      for (const transaction of transactions) outputs.set(nameOf(transaction), transaction.outputs);
+    }
+    return { fork, blocks: blocks.map((block) => addValues(block, outputs)) };
+  });
+}
+
+function addValues(block: Block, outputs: ReadonlyMap<string, Output[]>): Block {
+  const copy = clone(BlockSchema, block);
+  for (const input of copy.transactions.flatMap(({ inputs }) => inputs)) {
+    if (input.coinbase.length > 0 || input.satoshis !== undefined) continue;
+    const spent = outputs.get(nameOf(input))?.find(({ index }) => index === input.vout);
+    if (spent !== undefined) input.satoshis = spent.satoshis;
+  }
+  return copy;
+}
+
+function nameOf({ txid }: { txid: Uint8Array }): string {
+  return Buffer.from(txid).toString('hex');
 }

@@ -4,6 +4,7 @@ import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { type Block, BlockSchema, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { addMissingValues } from './missing-values.ts';
 
 /** A block as the stream hands it over. */
 export interface EncodedBlock extends BlockPlace {
@@ -28,6 +29,8 @@ interface Row {
   size: number;
   producer: string;
   fragments: Uint8Array;
+  /** 1 if the node left out the value of an input, else 0: a copied row has no booleans. */
+  lacks_values: number;
 }
 
 // One statement, so that the blocks belong to one chain even while a reorganisation commits. The first block comes whatever its size.
@@ -36,9 +39,14 @@ const LIST = `
     SELECT *, sum(fragments_size) OVER (ORDER BY height) AS running_size
       FROM block WHERE chain_id = $1 AND main AND height >= $2 AND height < $2 + $3)
   SELECT hash, height, previous_hash, time, version, merkle_root, bits, difficulty, chain_work, validation, size, producer,
-         (SELECT coalesce(string_agg(fragment, ''::bytea ORDER BY index), ''::bytea)
-            FROM transaction WHERE chain_id = $1 AND block_hash = sized.hash) AS fragments
-    FROM sized WHERE running_size <= $4 OR height = $2
+         body.fragments, body.lacks_values
+    FROM sized
+   CROSS JOIN LATERAL (
+     SELECT coalesce(string_agg(fragment, ''::bytea ORDER BY index), ''::bytea) AS fragments,
+            coalesce(bool_or(index > 0 AND value_in IS NULL), false)::integer AS lacks_values
+       FROM transaction WHERE chain_id = $1 AND block_hash = sized.hash
+   ) body
+   WHERE running_size <= $4 OR height = $2
    ORDER BY height`;
 
 /**
@@ -57,6 +65,9 @@ export async function listEncodedBlocks(
     db.$copyTo === undefined
       ? await db.$queryRawUnsafe<Row[]>(LIST, ...values)
       : (await db.$copyTo(LIST, ...values)).map(readRow);
+  for (const row of rows) {
+    if (row.lacks_values === 1) row.fragments = await addMissingValues(db, chainId, row.fragments);
+  }
   return rows.map((row) => {
     const header = toBinary(BlockSchema, headerOf(chainId, row));
     return {
@@ -86,6 +97,7 @@ function readRow(row: BinaryRow): Row {
     size: row.int4(10),
     producer: row.text(11),
     fragments: row.bytes(12),
+    lacks_values: row.int4(13),
   };
 }
 

@@ -31,7 +31,7 @@ function readRecorded(name: RecordingName) {
     rows: collectRows(
       readNativeDefinition(answers.find(({ method }) => method === 'getcurrency')?.result ?? null),
       readNormalizedBlocks(name).map(readBlock),
-      { known: new Map(), nativeSupply: 0n, findOutputValue: () => undefined },
+      { known: new Map(), nativeSupply: 0n },
     ),
   };
 }

@@ -4,9 +4,7 @@ import type { NativeSupply } from '#/db/native-supply.ts';
 import type { NewDefinition } from '#/db/new-definition.ts';
 import type { NewState } from '#/db/new-state.ts';
 import { CurrencyRows } from './currency-rows.ts';
-import type { FindOutputValue } from './output-values.ts';
 import type { ReadBlock } from './read-blocks.ts';
-import { countIssuance } from './read-issuance.ts';
 
 /** State of the rows before these blocks. */
 export interface Before {
@@ -14,7 +12,6 @@ export interface Before {
   known: Map<string, KnownCurrency>;
   /** Native coins in existence, in satoshis. */
   nativeSupply: bigint;
-  findOutputValue: FindOutputValue;
 }
 
 /** Rows that blocks add to the tables, in chain order. */
@@ -30,10 +27,9 @@ export function collectRows(native: NativeDefinition, blocks: readonly ReadBlock
   const isRootChain = isRootDefinition(native.definition);
   const nativeSupplies: NativeSupply[] = [];
   let supply = before.nativeSupply;
-  for (const { height, changes, issuance } of blocks) {
+  for (const { height, changes, issued } of blocks) {
     if (height === 0) rows.addNative(native);
     for (const transaction of changes) rows.addTransaction(transaction);
-    const issued = countIssuance(issuance, before.findOutputValue);
     supply += issued;
     if (issued !== 0n) nativeSupplies.push({ height, supply });
     if (isRootChain) rows.addIssuance(height, issued, supply);

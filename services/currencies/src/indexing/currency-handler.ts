@@ -29,5 +29,5 @@ async function indexBlocks(tx: SqlExecutor, network: Network, blocks: readonly R
   if (first === undefined) return;
   const native = readNativeDefinition(network.nativeDefinition);
   if (first.height > 0) await renewNative(tx, network.chainId, native);
-  await writeBlocks(tx, network.chainId, await prepareBlocks(tx, network, native, blocks), blocks);
+  await writeBlocks(tx, network.chainId, await prepareBlocks(tx, network, native, blocks));
 }

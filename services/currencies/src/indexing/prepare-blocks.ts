@@ -1,11 +1,9 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import type { NativeDefinition } from '#/currency/native-definition.ts';
-import { listBlockOutputs } from '#/db/block-outputs.ts';
 import { findKnownCurrencies } from '#/db/known-currencies.ts';
 import { findNativeSupplies } from '#/db/native-supply.ts';
 import { collectRows, type Rows } from './collect-rows.ts';
-import { type FindOutputValue, outputValueFinder } from './output-values.ts';
 import type { ReadBlock } from './read-blocks.ts';
 import type { CurrencyChanges } from './read-currency-changes.ts';
 
@@ -15,7 +13,7 @@ import type { CurrencyChanges } from './read-currency-changes.ts';
  */
 export async function prepareBlocks(
   tx: SqlExecutor,
-  { chainId, finalityDepth }: Network,
+  { chainId }: Network,
   native: NativeDefinition,
   blocks: readonly ReadBlock[],
 ): Promise<Rows> {
@@ -28,7 +26,6 @@ export async function prepareBlocks(
   return collectRows(native, blocks, {
     known: await findKnownCurrencies(tx, chainId, mentioned),
     nativeSupply,
-    findOutputValue: await loadOutputValues(tx, chainId, firstHeight - finalityDepth, blocks),
   });
 }
 
@@ -45,19 +42,4 @@ function mentionedIds(chainId: string, changes: readonly CurrencyChanges[]): str
     }
   }
   return [...ids];
-}
-
-/**
- * The node leaves out an input's value where the spent output is itself on a branch that lost (verusd's spent index follows
- * the main chain), so it lies in these blocks or in those that a reorganisation can still take back.
- */
-async function loadOutputValues(
-  tx: SqlExecutor,
-  chainId: string,
-  fromHeight: number,
-  blocks: readonly ReadBlock[],
-): Promise<FindOutputValue> {
-  if (blocks.every(({ issuance }) => issuance.unvalued.length === 0)) return () => undefined;
-  const kept = await listBlockOutputs(tx, chainId, fromHeight);
-  return outputValueFinder([...kept, ...blocks.map(({ values }) => values)]);
 }
