@@ -117,7 +117,8 @@ function execute(
 }
 
 function addIntrospection({ introspect }: PreparedOperation, { data, given }: PlanRun): void {
-  for (const [name, value] of Object.entries(introspect?.(given) ?? {})) setOwn(data, name, value);
+  if (introspect === undefined) return;
+  for (const [name, value] of Object.entries(introspect(given))) setOwn(data, name, value);
 }
 
 /** The result of a run whose fetches are done. */
