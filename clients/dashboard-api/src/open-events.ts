@@ -1,15 +1,20 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { API_PATH } from './generated/page-path.ts';
-import { reach, refusal } from './request.ts';
+import { reach, refusal, type Site } from './request.ts';
 
 /**
  * Server-Sent Events that a POST to the dashboard's API answers: a browser's EventSource sends nothing but GET.
  * @param body JSON
  * @throws ApiError
  */
-export async function* openEvents(path: string, body: string, signal: AbortSignal): AsyncGenerator<EventSourceMessage> {
-  const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
-  const response = await reach(`${API_PATH}${path}`, { method: 'POST', headers, body, signal });
+export async function* openEvents(
+  path: string,
+  body: string,
+  signal: AbortSignal,
+  site?: Site,
+): AsyncGenerator<EventSourceMessage> {
+  const headers = { ...site?.headers, accept: 'text/event-stream', 'content-type': 'application/json' };
+  const response = await reach(`${site?.origin ?? ''}${API_PATH}${path}`, { method: 'POST', headers, body, signal });
   if (!response.ok || response.body === null) throw await refusal(response);
   const reader = response.body
     .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)

@@ -4,10 +4,20 @@ import { API_PATH } from './generated/page-path.ts';
 
 const PATIENCE_MS = 20_000;
 
+/** Where the API is, for a program that is no page of it. */
+export interface Site {
+  /** Such as `https://api.example.org`. */
+  origin: string;
+  /** The session's cookie, and the origin that a change must name. */
+  headers: Record<string, string>;
+}
+
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
+  /** Absent: the page's own. */
+  site?: Site;
 }
 
 /**
@@ -15,10 +25,14 @@ export interface RequestOptions {
  * @throws ApiError
  */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  const { method = 'GET', body, signal } = options;
-  const response = await reach(`${API_PATH}${path}`, {
+  const { method = 'GET', body, signal, site } = options;
+  const response = await reach(`${site?.origin ?? ''}${API_PATH}${path}`, {
     method,
-    headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      ...site?.headers,
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     body: body === undefined ? null : JSON.stringify(body),
     signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal === undefined ? [] : [signal])]),
   });
@@ -30,10 +44,10 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   }
 }
 
-/** fetch, with one kind of error. @throws ApiError UNREACHABLE, or the caller's own abort */
+/** fetch, with one kind of error. No answer here is a redirect, which could take a session elsewhere. @throws ApiError UNREACHABLE, or the caller's own abort */
 export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, { credentials: 'same-origin', cache: 'no-store', ...init });
+    return await fetch(url, { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...init });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError('UNREACHABLE', GENERAL_MESSAGES.UNREACHABLE);

@@ -16,6 +16,9 @@ import { type Person, signUp } from './people.ts';
 const SETTINGS = { environment: 'test', eventType: 'block.new' };
 const WANTED = { ...SETTINGS, url: 'https://example.org/hook' };
 
+/** Events that come at once. */
+const EVENTS = 2 * PREVIEW_EVENTS_MAX;
+
 let refusal: ConnectError | undefined;
 let watching = 0;
 
@@ -28,14 +31,15 @@ const startService = () =>
     connect: (router) =>
       router.service(WebhookService, {
         createEndpoint: () => ({ endpoint, secret: 'whsec_shown' }),
-        watchEvents: async function* () {
+        watchEvents: async function* (_request, { signal }) {
           watching += 1;
           try {
             if (refusal !== undefined) throw refusal;
             yield { webhookId: '' };
-            for (let index = 1; ; index += 1) {
+            for (let index = 1; index <= EVENTS; index += 1) {
               yield { webhookId: `msg_${index}`, eventType: 'block.new', payloadJson: '{}' };
             }
+            await once(signal, 'abort');
           } finally {
             watching -= 1;
           }
@@ -74,6 +78,31 @@ test('a preview makes no key: it reports that the first webhook does', async () 
     expect([status, body]).toMatchObject([409, { error: { message: expect.stringContaining('first webhook') } }]);
   expect(await countKeys()).toBe(0);
   expect(watching).toBe(0);
+});
+
+test('listening makes the key, shows more than a preview, and ends when its reader signs out', async () => {
+  const bob = await signUp(fixture, 'bob');
+  const listening = bob.browser.post(`/api/teams/${bob.teamId}/webhook-listen`, SETTINGS);
+  await waitFor(() => watching === 1, { what: 'the stream to be open' });
+  const { body } = await bob.browser.get(`/api/teams/${bob.teamId}/keys`);
+  expect((body as { keys: Key[] }).keys).toMatchObject([{ name: 'Webhooks' }]);
+  await bob.browser.post('/auth/sign-out', {});
+  const { status, text } = await listening;
+  expect(status).toBe(200);
+  expect(text.match(/^event: event$/gm)).toHaveLength(EVENTS);
+  await waitFor(() => watching === 0, { what: 'the stream to be closed' });
+});
+
+test('a stranger listens to no team, and a team opens so many streams a minute', async () => {
+  const listen = `/api/teams/${owner.teamId}/webhook-listen`;
+  expect((await fixture.browse().post(listen, SETTINGS)).status).toBe(401);
+  expect((await (await signUp(fixture, 'eve')).browser.post(listen, SETTINGS)).status).toBe(404);
+  refusal = new ConnectError('the team watches too many', Code.Aborted);
+  const answers = [];
+  for (let count = 0; count <= PREVIEW_RULE.max; count += 1) answers.push(await owner.browser.post(listen, SETTINGS));
+  expect(answers.map(({ status }) => status)).toEqual(Array(PREVIEW_RULE.max + 1).fill(429));
+  expect(answers.at(-1)?.body).toMatchObject({ error: { message: expect.stringContaining('many streams') } });
+  await fixture.db.apiKey.deleteMany();
 });
 
 describe('with a webhook', () => {

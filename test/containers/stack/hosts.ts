@@ -36,7 +36,7 @@ export const hosts = {
     };
   },
 
-  /** Runs a command of `npx ledgergraph` in the accounts' container, and returns the JSON it prints. */
+  /** Runs a command of `npx ledgergraph-admin` in the accounts' container, and returns the JSON it prints. */
   async ledgergraph(...args: string[]): Promise<unknown> {
     const client = await getContainerRuntimeClient();
     const command = ['node', 'src/cli.ts', ...args, '--json'];

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const withKey = (key: string | null, operation = OPERATION): Promise<GraphqlAnswer> =>
   postOperation(stack.address.gatewayUrl, key, operation);
 
-/** Runs `npx ledgergraph …` on the stack as an operator would, and returns what it printed. */
+/** Runs `npx ledgergraph-admin …` on the stack as an operator would, and returns what it printed. */
 async function ledgergraph(...args: string[]): Promise<string> {
   const all = ['ledgergraph', '--data', stack.address.dataDir, 'keys', ...args];
   const { stdout } = await promisify(execFile)('npx', all, { cwd: repositoryDir });

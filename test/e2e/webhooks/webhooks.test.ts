@@ -1,12 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { inRepository } from '@ledgergraph/local/repository';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
-import type { Untyped } from '@ledgergraph/test-kit/client';
+import { postOperation, type Untyped } from '@ledgergraph/test-kit/client';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { Webhook } from 'standardwebhooks';
@@ -17,6 +20,10 @@ const RECORDING = 'vrsctest-a';
 /** Some blocks before the first recorded reorganisation, and some after the last: of 4, 2 and 12 blocks. */
 const FROM = 408;
 const TO = 444;
+const CLI = inRepository('clients', 'cli', 'src', 'main.ts');
+const ADMIN = inRepository('services', 'accounts', 'src', 'cli.ts');
+const EMAIL = 'shell@example.org';
+const PASSWORD = 'seven lemons in a row';
 const main = readBlocks(recordingDir(RECORDING));
 
 /** Bodies that came, by the path that they came to. */
@@ -36,6 +43,7 @@ const server = createServer(async (request, response) => {
 
 let stack: TestStack;
 let url: string;
+let configFolder: string;
 let addresses: string[];
 
 beforeAll(async () => {
@@ -43,6 +51,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   stack = await startTestStack({ recordings: [RECORDING], from: FROM });
+  await signIn();
   const { data } = await stack.query('test', '{ richList(limit: 20) { entries { address { address } } } }');
   addresses = data.richList.entries.map(({ address }: Untyped) => address.address);
   await create('/blocks', '--event', 'block.new');
@@ -58,19 +67,43 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await stack?.stop();
+  await rm(configFolder, { recursive: true, force: true });
   server.close();
   server.closeAllConnections();
 }, 300_000);
 
-function commandOf(): string[] {
-  const cli = inRepository('services', 'accounts', 'src', 'cli.ts');
-  return [cli, '--data', stack.address.dataDir, 'webhooks'];
+/** As a customer has it: an address and a folder of their own, and nothing of the installation. */
+function environmentOf(): Record<string, string> {
+  return { LEDGERGRAPH_URL: stack.address.gatewayUrl, XDG_CONFIG_HOME: configFolder };
 }
 
-/** Runs `npx ledgergraph webhooks …` on the stack. */
+/** Runs `npx ledgergraph …`. */
+async function ledgergraph(args: string[], stdin = ''): Promise<string> {
+  const running = promisify(execFile)(process.execPath, [CLI, ...args], { env: environmentOf() });
+  running.child.stdin?.end(stdin);
+  return (await running).stdout;
+}
+
+/** Runs `npx ledgergraph webhooks …`. */
 async function webhooks(...args: string[]): Promise<Untyped> {
-  const { stdout } = await promisify(execFile)(process.execPath, [...commandOf(), ...args, '--json']);
-  return JSON.parse(stdout);
+  return JSON.parse(await ledgergraph(['webhooks', ...args, '--json']));
+}
+
+/** A person with an account, signed in on this machine. */
+async function signIn(): Promise<void> {
+  configFolder = await mkdtemp(join(tmpdir(), 'ledgergraph-cli-'));
+  const origin = stack.address.gatewayUrl;
+  const response = await fetch(`${origin}/dashboard/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ name: 'Shell', email: EMAIL, password: PASSWORD }),
+  });
+  expect(response.status).toBe(200);
+  await ledgergraph(['login', EMAIL], `${PASSWORD}\n`);
+  const [, slug = ''] = /^(\S+) .* owner, plan free$/m.exec(await ledgergraph(['whoami'])) ?? [];
+  // The free plan has fewer webhooks than the tests make.
+  const operator = [ADMIN, '--data', stack.address.dataDir, 'teams', 'set-plan', slug, 'pro'];
+  await promisify(execFile)(process.execPath, operator);
 }
 
 async function create(path: string, ...source: string[]): Promise<string> {
@@ -149,25 +182,29 @@ test('each event type reads the graph as it stood at the event’s block', async
   expect(prices(changed.state)).not.toEqual(prices(before.data.currency.state));
 });
 
-test('listen forwards events to this machine, signed with the secret that it shows, and stores nothing', async () => {
+test.each([
+  ['a type of events, with a session', ['--event', 'block.new'], 'block.new', {}],
+  [
+    'a subscription of its own, with a key alone',
+    ['--subscription', 'subscription { chainEvents { ... on BlockAdded { blockHash } } }'],
+    'subscription.event',
+    { XDG_CONFIG_HOME: '/nowhere' },
+  ],
+])('listen forwards events to this machine, signed, and stores nothing: %s', async (_, source, type, environment) => {
   const before = await webhooks('list');
-  const child = spawn(process.execPath, [
-    ...commandOf(),
-    'listen',
-    '--event',
-    'block.new',
-    '--forward-to',
-    `${url}/listen`,
-  ]);
-  let printed = '';
+  const path = `/${type}`;
+  const env = { ...environmentOf(), ...environment, LEDGERGRAPH_KEY: stack.address.keys.test };
+  const args = [CLI, 'webhooks', 'listen', ...source, '--forward-to', `${url}${path}`];
+  const child = spawn(process.execPath, args, { env });
+  let written = '';
   child.stderr.on('data', (chunk) => {
-    printed += String(chunk);
+    written += String(chunk);
   });
-  await waitFor(() => printed.includes('whsec_'), { what: 'the secret' });
-  secrets.set('/listen', /whsec_\S+/.exec(printed)?.[0] ?? '');
+  await waitFor(() => written.includes('whsec_'), { what: 'the secret' });
+  secrets.set(path, /whsec_\S+/.exec(written)?.[0] ?? '');
   const tip = await stack.node(RECORDING).advance();
-  await waitFor(() => eventsOf('/listen').length > 0, { what: 'an event' });
-  expect(eventsOf('/listen')[0]?.data.chainEvents.blockHash).toBe(tip.hash);
+  await waitFor(() => eventsOf(path).length > 0, { what: 'an event' });
+  expect(eventsOf(path)[0]).toMatchObject({ type, data: { chainEvents: { blockHash: tip.hash } } });
   const exit = once(child, 'exit');
   child.kill('SIGINT');
   expect((await exit)[0]).toBe(0);
@@ -195,4 +232,33 @@ test('the command line tests, pauses, replays, rotates and deletes a webhook', a
   expect(newest).toMatchObject({ state: 'delivered', eventType: 'subscription.event', attempts: [{ status: 204 }] });
   await webhooks('delete', id);
   expect((await webhooks('list')).map((webhook: Untyped) => webhook.id)).not.toContain(id);
+});
+
+test('a customer manages keys with the session, which ends at the logout everywhere', async () => {
+  const keys = async (...args: string[]): Promise<Untyped> =>
+    JSON.parse(await ledgergraph(['keys', ...args, '--json']));
+  const { value, key } = await keys('create', '--test', '--name', 'shop');
+  expect(await postOperation(stack.address.gatewayUrl, value, '{ networks { chainId } }')).toMatchObject({
+    status: 200,
+  });
+  expect((await keys('change', key.id, '--name', 'web')).name).toBe('web');
+  const rotated = await keys('rotate', key.id, '--grace', '0');
+  expect((await keys('revoke', rotated.key.id)).state).toBe('revoked');
+  const states = (await keys('list')).map(({ id, state }: Untyped) => [id, state]);
+  expect(states).toEqual(
+    expect.arrayContaining([
+      [key.id, 'revoked'],
+      [rotated.key.id, 'revoked'],
+    ]),
+  );
+
+  const file = join(configFolder, 'ledgergraph', 'sessions.json');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const stored = await readFile(file, 'utf8');
+  expect(stored).not.toContain(PASSWORD);
+  const [{ cookie }] = Object.values(JSON.parse(stored)) as [{ cookie: string }];
+  await ledgergraph(['logout']);
+  const me = await fetch(`${stack.address.gatewayUrl}/dashboard/api/me`, { headers: { cookie } });
+  expect(me.status).toBe(401);
+  await expect(keys('list')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('ledgergraph login') });
 });

@@ -28,7 +28,7 @@ export interface Stage {
   networksFile: string;
   /** A test key that works. */
   key: string;
-  /** Runs a command of an operator, as `npx ledgergraph` does. */
+  /** Runs a command of an operator, as `npx ledgergraph-admin` does. */
   command: Command;
   /** Unexpected ends of processes: a service must outlive any fault of its neighbours. */
   unexpectedEnds: string[];

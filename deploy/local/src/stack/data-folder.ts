@@ -15,7 +15,7 @@ export interface DataFolder {
   natsConfig: string;
   keys: string;
   networks: string;
-  /** Environment of the accounts service's commands, such as `npx ledgergraph keys`. */
+  /** Environment of the accounts service's commands, such as `npx ledgergraph-admin keys`. */
   accountsEnv: string;
   /** State that a recorded node keeps between starts. */
   nodeState(name: string): string;

@@ -36,7 +36,7 @@ export function openCommandAnnouncer(settings: CommandSettings): Announcer & { c
 async function openBus(settings: CommandSettings) {
   const options = readBusOptions(settings);
   if (options === undefined) return undefined;
-  const bus = connectBus({ ...options, name: 'ledgergraph command', logger: createLogger('command', 'silent') });
+  const bus = connectBus({ ...options, name: 'ledgergraph-admin command', logger: createLogger('command', 'silent') });
   // The bus goes on trying for ever; a person at a prompt should not wait so long.
   await Promise.race([bus.connected.catch(() => undefined), delay(BUS_TIMEOUT_MS, undefined, { ref: false })]);
   return bus;

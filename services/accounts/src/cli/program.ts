@@ -11,11 +11,11 @@ import type { Run } from './run.ts';
 
 const settingsHelp = `
 Which database: that of the local stack if --data names its directory, else DATABASE_URL and KEY_PEPPER if set, else the nearest .ledgergraph.
-Whoever may run this may do everything; what is done is kept on record (ledgergraph audit).`;
+Whoever may run this may do everything; what is done is kept on record (ledgergraph-admin audit).`;
 
-/** The `ledgergraph` command and its subcommands. Its parsing throws commander's CommanderError instead of ending the process. */
+/** The `ledgergraph-admin` command and its subcommands. Its parsing throws commander's CommanderError instead of ending the process. */
 export function createProgram(): Command {
-  const program = new Command('ledgergraph')
+  const program = new Command('ledgergraph-admin')
     .description('Operate a Ledgergraph installation')
     .option('--data <dir>', 'data directory that npm start keeps the local stack in')
     .addHelpText('afterAll', settingsHelp)

@@ -12,7 +12,7 @@ const NOT_UNDERSTOOD = 2;
 
 /**
  * Runs one command and returns the exit code. Its result goes to stdout, all else to stderr.
- * @param args arguments after `ledgergraph`
+ * @param args arguments after `ledgergraph-admin`
  * Throws only unexpected errors.
  */
 export async function runProgram(args: readonly string[]): Promise<number> {

@@ -32,15 +32,23 @@ export function forTeam(
   may: (role: Role) => boolean,
   answer: (caller: TeamCaller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const caller = await getCaller(auth, request);
-    const teamId = pathPart(request, 'team');
-    const membership = isUuid(teamId) ? await findMembership(db, caller.user.id, teamId) : null;
-    if (membership === null) throw notFound('team');
-    const role = readRole(membership.role);
-    if (!may(role)) throw forbidden();
-    return answer({ ...caller, teamId, role }, request, reply);
-  };
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+    answer(await readTeamCaller({ auth, db }, may, request), request, reply);
+}
+
+/** The caller of a route about the team in its path. Throws SIGNED_OUT, NOT_FOUND or FORBIDDEN. */
+export async function readTeamCaller(
+  { auth, db }: { auth: Auth; db: Database },
+  may: (role: Role) => boolean,
+  request: FastifyRequest,
+): Promise<TeamCaller> {
+  const caller = await getCaller(auth, request);
+  const teamId = pathPart(request, 'team');
+  const membership = isUuid(teamId) ? await findMembership(db, caller.user.id, teamId) : null;
+  if (membership === null) throw notFound('team');
+  const role = readRole(membership.role);
+  if (!may(role)) throw forbidden();
+  return { ...caller, teamId, role };
 }
 
 /** A named part of the request's path; empty if the route has none of that name. */

@@ -14,7 +14,7 @@ import { readError } from './read-error.ts';
 import { refuseTexts } from './refuse-texts.ts';
 import { securityHeaders } from './security-headers.ts';
 import { teamRoutes } from './team-routes.ts';
-import { webhookPreview } from './webhook-preview.ts';
+import { webhookListen, webhookPreview } from './webhook-preview.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
@@ -53,6 +53,7 @@ export async function serveDashboard(server: FastifyInstance, deps: DashboardDep
             teamRoutes(scope, deps);
             webhookRoutes(scope, deps);
             webhookPreview(scope, deps);
+            webhookListen(scope, deps);
             // Else the page would answer for what the API does not have.
             scope.all('/*', async () => {
               throw notFound();

@@ -14,7 +14,8 @@ import { z } from 'zod';
  * | POST `/teams/:team/webhooks/:webhook/test` | `TestedWebhook` |
  * | POST `/teams/:team/webhooks/:webhook/replay` | `Replay` → `Webhook` |
  * | GET `/teams/:team/webhooks/:webhook/deliveries?cursor=` | `DeliveryPage`, newest first |
- * | POST `/teams/:team/webhook-preview` | `WebhookPreview` → Server-Sent Events: `ready`, then one `event` with a `PreviewedEvent` for each of the next 10; `fault` with `{ message }` if it breaks. At most 30 a minute |
+ * | POST `/teams/:team/webhook-preview` | `WebhookPreview` → Server-Sent Events: `ready`, then one `event` with a `PreviewedEvent` for each of the next 10; `fault` with `{ message }` if it breaks. At most 30 a minute, listening included |
+ * | POST `/teams/:team/webhook-listen` | the same for up to a day, without an end by number, while the caller is signed in and may manage webhooks |
  */
 const source = {
   /** Name of an event type; null: `operation` is the owner's own subscription. */
@@ -32,6 +33,8 @@ export const newWebhookSchema = z.strictObject({
   url,
   description: description.default(''),
   isParallel: z.boolean().default(false),
+  /** Begin with the events of this block; absent: with the next one. */
+  fromHeight: z.int().min(0).max(999_999_999).optional(),
 });
 export type NewWebhook = z.input<typeof newWebhookSchema>;
 

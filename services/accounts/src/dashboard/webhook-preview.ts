@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AccountsError } from '#/accounts-error.ts';
 import { findWebhookKey } from '#/db/api-keys.ts';
 import { countAttempt } from '#/db/attempts.ts';
 import { mayManageWebhooks } from '#/teams/rights.ts';
+import { ensureWebhookKey } from '#/webhooks/ensure-webhook-key.ts';
 import { toEnvironment, toSource } from '#/webhooks/manage-webhooks.ts';
 import { toAccountsError } from '#/webhooks/webhooks-error.ts';
-import { forTeam } from './caller.ts';
+import { forTeam, readTeamCaller } from './caller.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { DashboardError } from './dashboard-error.ts';
 import { EventStream } from './event-stream.ts';
@@ -16,8 +17,12 @@ import { type PreviewedEvent, type WebhookPreview, webhookPreviewSchema } from '
 const PREVIEW_MAX_MS = 10 * 60_000;
 /** Each event of a live key costs one unit of the team's month. */
 export const PREVIEW_EVENTS_MAX = 10;
-/** Previews that a team may open: the form opens one for each pause in typing. */
+/** Streams that a team may open: the form opens one for each pause in typing. */
 export const PREVIEW_RULE = { window: 60, max: 30 };
+/** A developer's program listens for a day; one that was forgotten must not spend units for ever. */
+const LISTEN_MAX_MS = 24 * 60 * 60_000;
+/** How often a stream that lasts looks whether its reader is still signed in, and may still see the events. */
+const LISTEN_CHECK_MS = 10_000;
 
 type Watched = { webhookId: string; eventType: string; payloadJson: string };
 
@@ -30,28 +35,50 @@ export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): voi
     '/teams/:team/webhook-preview',
     forTeam(deps, mayManageWebhooks, async ({ teamId }, { body }, reply) => {
       const settings = readInput(webhookPreviewSchema, body);
-      await admit(deps, teamId, settings.environment);
+      await admit(deps, teamId);
+      await requireKey(deps, teamId, settings.environment);
       const closing = new AbortController();
-      const end = setTimeout(() => closing.abort(), PREVIEW_MAX_MS);
-      reply.raw.on('close', () => closing.abort());
-      try {
-        return await preview(watch(deps, teamId, settings, closing.signal), reply);
-      } finally {
-        // The call ends, wherever it is.
-        clearTimeout(end);
-        closing.abort();
-      }
+      const events = watch(deps, teamId, settings, closing.signal);
+      return await sendEvents(events, reply, closing, { forMs: PREVIEW_MAX_MS, eventsMax: PREVIEW_EVENTS_MAX });
     }),
   );
 }
 
-/** Throws TOO_MANY_REQUESTS, or CONFLICT for a team whose webhooks have no key. */
-async function admit({ db, now }: DashboardDeps, teamId: string, environment: 'live' | 'test'): Promise<void> {
+/**
+ * The same events for a program on a developer's machine, until it ends: `ledgergraph webhooks listen`. It makes the key of the team's webhooks
+ * where there is no key, as a webhook does. It ends when its reader is signed out or loses the right.
+ */
+export function webhookListen(scope: FastifyInstance, deps: DashboardDeps): void {
+  scope.post(
+    '/teams/:team/webhook-listen',
+    forTeam(deps, mayManageWebhooks, async ({ teamId, actor }, request, reply) => {
+      const settings = readInput(webhookPreviewSchema, request.body);
+      await admit(deps, teamId);
+      await ensureWebhookKey(deps, actor, teamId, settings.environment);
+      const closing = new AbortController();
+      const events = watch(deps, teamId, settings, closing.signal);
+      const checking = setInterval(() => void endWithoutRight(deps, request, closing), LISTEN_CHECK_MS);
+      closing.signal.addEventListener('abort', () => clearInterval(checking));
+      return await sendEvents(events, reply, closing, { forMs: LISTEN_MAX_MS, eventsMax: Number.POSITIVE_INFINITY });
+    }),
+  );
+}
+
+/** A look that fails, as while the database is away, ends the stream too: the program opens another. */
+async function endWithoutRight(deps: DashboardDeps, request: FastifyRequest, closing: AbortController): Promise<void> {
+  await readTeamCaller(deps, mayManageWebhooks, request).catch(() => closing.abort());
+}
+
+/** Throws TOO_MANY_REQUESTS. */
+async function admit({ db }: DashboardDeps, teamId: string): Promise<void> {
   const { count, secondsLeft } = await countAttempt(db, `preview|${teamId}`, PREVIEW_RULE);
-  if (count > PREVIEW_RULE.max) {
-    const message = 'The team has opened many previews. Try again in a moment.';
-    throw new DashboardError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: secondsLeft });
-  }
+  if (count <= PREVIEW_RULE.max) return;
+  const message = 'The team has opened many streams of events. Try again in a moment.';
+  throw new DashboardError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: secondsLeft });
+}
+
+/** Throws CONFLICT for a team whose webhooks have no key. */
+async function requireKey({ db, now }: DashboardDeps, teamId: string, environment: 'live' | 'test'): Promise<void> {
   if ((await findWebhookKey(db, teamId, environment, now())) !== null) return;
   const message = `A preview reads with the team's ${environment} key for webhooks, which is made with the first webhook.`;
   throw new DashboardError('CONFLICT', message);
@@ -68,15 +95,33 @@ function watch(
   return webhooks().watchEvents(wanted, { signal, timeoutMs: 0 })[Symbol.asyncIterator]();
 }
 
+/** Sends events until the reader is gone, the time is over, or there were enough. */
+async function sendEvents(
+  events: AsyncIterator<Watched>,
+  reply: FastifyReply,
+  closing: AbortController,
+  { forMs, eventsMax }: { forMs: number; eventsMax: number },
+): Promise<FastifyReply> {
+  const end = setTimeout(() => closing.abort(), forMs);
+  reply.raw.on('close', () => closing.abort());
+  try {
+    return await preview(events, reply, eventsMax);
+  } finally {
+    // The call ends, wherever it is.
+    clearTimeout(end);
+    closing.abort();
+  }
+}
+
 /** Refusals are answers like any other until the first message, which shows that events arrive. Throws AccountsError. */
-async function preview(events: AsyncIterator<Watched>, reply: FastifyReply): Promise<FastifyReply> {
+async function preview(events: AsyncIterator<Watched>, reply: FastifyReply, eventsMax: number): Promise<FastifyReply> {
   await events.next().catch((error: unknown) => {
     throw toAccountsError(error);
   });
   const stream = new EventStream(reply);
   try {
     await stream.send('ready', {});
-    for (let shown = 0; shown < PREVIEW_EVENTS_MAX; shown += 1) {
+    for (let shown = 0; shown < eventsMax; shown += 1) {
       const { done, value } = await events.next();
       if (done === true) break;
       const { webhookId, eventType, payloadJson: payload } = value;
@@ -91,5 +136,5 @@ async function preview(events: AsyncIterator<Watched>, reply: FastifyReply): Pro
 
 function describe(error: unknown): string {
   const shown = toAccountsError(error);
-  return shown instanceof AccountsError ? shown.message : 'The preview has ended. Try again.';
+  return shown instanceof AccountsError ? shown.message : 'The stream has ended. Try again.';
 }

@@ -62,9 +62,10 @@ function addChanges(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhooks',
     forTeam(deps, mayManageWebhooks, async (caller, { body }, reply): Promise<contract.CreatedWebhook> => {
-      const { eventType, operation, variables, ...wanted } = readInput(contract.newWebhookSchema, body);
+      const { eventType, operation, variables, fromHeight, ...rest } = readInput(contract.newWebhookSchema, body);
       const source = { eventType, operation, variables };
-      const { endpoint, secret } = await createEndpoint(deps, caller.actor, caller.teamId, { ...wanted, source });
+      const wanted = { ...rest, source, ...(fromHeight !== undefined && { fromHeight: BigInt(fromHeight) }) };
+      const { endpoint, secret } = await createEndpoint(deps, caller.actor, caller.teamId, wanted);
       reply.code(201);
       return { secret, webhook: toWebhook(endpoint) };
     }),

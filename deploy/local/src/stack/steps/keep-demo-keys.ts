@@ -7,7 +7,7 @@ import { SUBJECT_PREFIX } from './start-services.ts';
 
 const UNAUTHORIZED = 401;
 
-/** Writes what `npx ledgergraph keys` needs to find this stack. */
+/** Writes what `npx ledgergraph-admin keys` needs to find this stack. */
 export async function writeAccountsEnv(context: StackContext): Promise<void> {
   const lines = Object.entries(accountsEnv(context)).map(([name, value]) => `${name}=${value}`);
   await writePrivate(context.folder.accountsEnv, `${lines.join('\n')}\n`);

@@ -23,7 +23,7 @@ const table: Table<DescribedEntry> = {
   empty: 'Nothing is on record.',
 };
 
-/** `ledgergraph audit` */
+/** `ledgergraph-admin audit` */
 export function addAuditCommand(program: Command, run: Run): void {
   program
     .command('audit')

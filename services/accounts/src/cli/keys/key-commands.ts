@@ -13,7 +13,7 @@ import { listKeys } from './list-keys.ts';
 
 const KEY = ['<key>', 'its id, its last four characters, or the complete key'] as const;
 
-/** `ledgergraph keys …` */
+/** `ledgergraph-admin keys …` */
 export function addKeyCommands(program: Command, run: Run): void {
   const keys = program.command('keys').description('Make, list, change, rotate and revoke API keys');
   addCreate(keys, run);

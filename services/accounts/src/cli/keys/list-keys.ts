@@ -32,7 +32,7 @@ const table: Table<DescribedKey> = {
     key.allowedNetworks.length === 0 ? '-' : key.allowedNetworks.join(' '),
     key.allowedOrigins.length === 0 ? '-' : key.allowedOrigins.join(' '),
   ],
-  empty: 'No keys yet. Make one: ledgergraph keys create --test',
+  empty: 'No keys yet. Make one: ledgergraph-admin keys create --test',
 };
 
 /** `keys list`: every key, oldest first; of one team where one is named. */

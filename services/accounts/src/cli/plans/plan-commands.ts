@@ -44,7 +44,7 @@ function limitsOf(given: Partial<LimitOptions>): object {
   };
 }
 
-/** `ledgergraph plans …` */
+/** `ledgergraph-admin plans …` */
 export function addPlanCommands(program: Command, run: Run): void {
   const plans = program.command('plans').description('Manage what teams may spend with live keys');
   plans

@@ -16,7 +16,7 @@ import {
 const TEAM = ['<team>', 'its slug or id'] as const;
 const EMAIL = ['<email>', 'e-mail address of a user', parseEmail] as const;
 
-/** `ledgergraph teams …` */
+/** `ledgergraph-admin teams …` */
 export function addTeamCommands(program: Command, run: Run): void {
   const teams = program.command('teams').description('Manage teams, their plans and members');
   teams
@@ -53,7 +53,7 @@ export function addTeamCommands(program: Command, run: Run): void {
     .command('set-plan')
     .description('Put a team on a plan; what it called this month counts on it too')
     .argument(...TEAM)
-    .argument('<plan>', 'see: ledgergraph plans list')
+    .argument('<plan>', 'see: ledgergraph-admin plans list')
     .option('--json', 'print a JSON object')
     .action((team: string, plan: string, options: Output) =>
       run((context) => setPlanCommand(context, team, plan, options)),

@@ -28,7 +28,7 @@ export async function listTeamsCommand({ db }: CommandContext, { json }: Output)
         toMinutes(createdAt),
         id,
       ],
-      empty: 'No teams yet. Everybody who signs up gets one, or: ledgergraph teams create <name> --owner <email>',
+      empty: 'No teams yet. Everybody who signs up gets one, or: ledgergraph-admin teams create <name> --owner <email>',
     },
     json,
   );

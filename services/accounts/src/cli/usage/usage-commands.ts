@@ -4,7 +4,7 @@ import type { Output, Run } from '#/cli/run.ts';
 import { showQuotasCommand } from './show-quotas.ts';
 import { groupings, showUsageCommand, type UsageOptions } from './show-usage.ts';
 
-/** `ledgergraph usage` and `ledgergraph quota …` */
+/** `ledgergraph-admin usage` and `ledgergraph-admin quota …` */
 export function addUsageCommands(program: Command, run: Run): void {
   program
     .command('usage')

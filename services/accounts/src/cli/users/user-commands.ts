@@ -5,7 +5,7 @@ import { createUserCommand, type DeleteOptions, deleteUserCommand, listUsersComm
 
 const EMAIL = ['<email>', 'their e-mail address', parseEmail] as const;
 
-/** `ledgergraph users …` */
+/** `ledgergraph-admin users …` */
 export function addUserCommands(program: Command, run: Run): void {
   const users = program.command('users').description('List, make, sign out and delete users');
   users

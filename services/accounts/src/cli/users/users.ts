@@ -29,7 +29,7 @@ export async function listUsersCommand({ db }: CommandContext, { json }: Output)
         toMinutes(createdAt),
         teams.map(({ slug, role }) => `${slug} (${role})`).join(', ') || '-',
       ],
-      empty: 'No users yet. They sign up in the dashboard, or: ledgergraph users create <email>',
+      empty: 'No users yet. They sign up in the dashboard, or: ledgergraph-admin users create <email>',
     },
     json,
   );

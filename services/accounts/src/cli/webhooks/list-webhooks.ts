@@ -25,7 +25,7 @@ export async function listWebhooks(context: CommandContext, { team, json }: Team
         toMinutes(webhook.lastDeliveredAt),
         remarkOf(webhook),
       ],
-      empty: 'No webhooks yet. Make one: ledgergraph webhooks create --event block.new --url https://…',
+      empty: 'No webhooks yet. Make one: ledgergraph-admin webhooks create --event block.new --url https://…',
     },
     json,
   );

@@ -13,7 +13,3 @@ export type SourceOptions = {
 
 export type CreateOptions = TeamOptions &
   SourceOptions & { url: string; description: string; parallel?: true; fromHeight?: bigint };
-
-export type ListenOptions = TeamOptions & SourceOptions & { forwardTo: string; secret?: string };
-
-export type ReplayOptions = TeamOptions & { fromHeight?: bigint; fromTime?: bigint; delivery?: string };

@@ -1,0 +1,46 @@
+import type { Me } from '@ledgergraph/dashboard-api/contract';
+import { type RequestOptions, request, type Site } from '@ledgergraph/dashboard-api/request';
+import { CommandError } from './command-error.ts';
+import { readEnvironment } from './env.ts';
+import { SessionFile } from './session-file.ts';
+
+/** The place, the session and the key that commands work with. */
+export interface Context {
+  /** Where the API is, with the session of its user if there is one. */
+  site: Site;
+  /** An API key; undefined: none was given. */
+  key: string | undefined;
+  sessions: SessionFile;
+  /** Asks the dashboard's API. @throws ApiError */
+  ask: <Answer>(path: string, options?: RequestOptions) => Promise<Answer>;
+  /** The path of a team: the one that is named, or else the only one. @throws CommandError, ApiError */
+  teamPath: (team: string | undefined) => Promise<string>;
+}
+
+/** Carries out what a command does. */
+export type Run = (action: (context: Context) => Promise<void>) => Promise<void>;
+
+/** Options of the program, before those of a command. */
+export type GlobalOptions = { url?: string; key?: string };
+
+/** @throws CommandError if the URL is not one */
+export async function createContext(options: GlobalOptions): Promise<Context> {
+  const environment = readEnvironment();
+  const url = options.url ?? environment.url;
+  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new CommandError(`${JSON.stringify(url)} is not a URL.`);
+  const { origin } = new URL(url);
+  const sessions = new SessionFile(environment.configFolder);
+  const cookie = (await sessions.find(origin))?.cookie;
+  const site = { origin, headers: { origin, ...(cookie !== undefined && { cookie }) } };
+  const ask: Context['ask'] = (path, asked) => request(path, { ...asked, site });
+  const teamPath = async (team: string | undefined): Promise<string> => {
+    const { teams } = await ask<Me>('/me');
+    const [found, ...others] = team === undefined ? teams : teams.filter(({ id, slug }) => [id, slug].includes(team));
+    if (found === undefined)
+      throw new CommandError(team === undefined ? 'You are in no team.' : `You are in no team ${team}.`);
+    if (others.length > 0)
+      throw new CommandError(`Name a team with --team: ${teams.map(({ slug }) => slug).join(', ')}`);
+    return `/teams/${found.id}`;
+  };
+  return { site, key: options.key ?? environment.key, sessions, ask, teamPath };
+}

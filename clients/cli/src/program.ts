@@ -1,0 +1,27 @@
+import { Command } from 'commander';
+import { createContext, type GlobalOptions, type Run } from './context.ts';
+import { addKeyCommands } from './keys/key-commands.ts';
+import { addSessionCommands } from './session/session-commands.ts';
+import { addWebhookCommands } from './webhooks/webhook-commands.ts';
+
+const HELP = `
+Environment: LEDGERGRAPH_URL and LEDGERGRAPH_KEY stand for --url and --key.
+Commands about keys and webhooks need a session: ledgergraph login <email>. A subscription of your own needs a key.`;
+
+/** The `ledgergraph` command and its subcommands. Its parsing throws commander's CommanderError instead of ending the process. */
+export function createProgram(): Command {
+  const program = new Command('ledgergraph')
+    .description('Use a Ledgergraph: keys, webhooks and events')
+    .option('--url <url>', 'where the API is (default: http://localhost:4000)')
+    .option('--key <key>', 'an API key; better in LEDGERGRAPH_KEY, which no other user of the machine sees')
+    .addHelpText('afterAll', HELP)
+    .showHelpAfterError('(see --help)')
+    // Before a command, --url is the API's; behind `webhooks create`, it is the receiver's.
+    .enablePositionalOptions()
+    .exitOverride();
+  const run: Run = async (action) => action(await createContext(program.opts<GlobalOptions>()));
+  addSessionCommands(program, run);
+  addKeyCommands(program, run);
+  addWebhookCommands(program, run);
+  return program;
+}

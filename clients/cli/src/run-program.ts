@@ -1,0 +1,33 @@
+import { ApiError } from '@ledgergraph/dashboard-api/api-error';
+import { CommanderError } from 'commander';
+import { CommandError } from './command-error.ts';
+import { remark } from './output.ts';
+import { createProgram } from './program.ts';
+import { explainSession } from './session/session-commands.ts';
+
+const FAILED = 1;
+/** As with other programs: the command was not understood, and nothing was tried. */
+const NOT_UNDERSTOOD = 2;
+
+/**
+ * Runs one command and returns the exit code. Its result goes to stdout, all else to stderr.
+ * @param args arguments after `ledgergraph`
+ * @throws only unexpected errors
+ */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (thrown) {
+    // It has written its fault; help is no fault.
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
+    const error = explainSession(thrown);
+    if (!(error instanceof ApiError) && !(error instanceof CommandError)) throw error;
+    remark(`error: ${error.message}`);
+    if (error instanceof ApiError) {
+      for (const [field, problem] of Object.entries(error.fields)) remark(`  ${field}: ${problem}`);
+      if (error.retryAfter !== undefined) remark(`Again in ${error.retryAfter} s.`);
+    }
+    return FAILED;
+  }
+}

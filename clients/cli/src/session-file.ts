@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandError } from '#/command-error.ts';
+
+/** A sign-in as this machine keeps it. */
+export interface StoredSession {
+  email: string;
+  /** The `Cookie` header of the session: whoever has it acts as the person until the session ends. */
+  cookie: string;
+}
+
+/** The sessions of this user, by the origin of the API. Only the user can read the file. */
+export class SessionFile {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  get path(): string {
+    return join(this.#folder, 'sessions.json');
+  }
+
+  async find(origin: string): Promise<StoredSession | undefined> {
+    return (await this.#read())[origin];
+  }
+
+  /** Keeps a session in the place of an earlier one; undefined forgets it. */
+  async store(origin: string, session: StoredSession | undefined): Promise<void> {
+    const { [origin]: _earlier, ...others } = await this.#read();
+    const sessions = session === undefined ? others : { ...others, [origin]: session };
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    // A file of its own that takes the place of the earlier one: its mode is right from the first byte on.
+    const aside = `${this.path}.${randomUUID()}`;
+    await writeFile(aside, JSON.stringify(sessions, null, 2), { mode: 0o600, flag: 'wx' });
+    await rename(aside, this.path);
+  }
+
+  async #read(): Promise<Record<string, StoredSession>> {
+    try {
+      return JSON.parse(await readFile(this.path, 'utf8')) as Record<string, StoredSession>;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+      throw new CommandError(`${this.path} cannot be read. Remove it, and sign in again.`);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import type {
+  CreatedWebhook,
+  Delivery,
+  DeliveryPage,
+  NewWebhook,
+  Replay,
+  RotatedSecret,
+  TestedWebhook,
+  Webhook,
+  WebhookChange,
+  WebhookEventType,
+} from '@ledgergraph/dashboard-api/webhook-contract';
+import { CommandError } from '#/command-error.ts';
+import type { Context } from '#/context.ts';
+import { type Output, showList, showOne, toMinutes } from '#/output.ts';
+import { readSource } from './read-source.ts';
+import type { CreateOptions, ReplayOptions, TeamOptions } from './webhook-options.ts';
+
+/** `webhooks list` */
+export async function listWebhooks({ ask, teamPath }: Context, options: TeamOptions): Promise<void> {
+  const { webhooks } = await ask<{ webhooks: Webhook[] }>(`${await teamPath(options.team)}/webhooks`);
+  const table = {
+    headings: ['ID', 'STATE', 'KEYS', 'EVENTS', 'URL', 'WAITING', 'LAST DELIVERED', 'REMARK'],
+    cells: (webhook: Webhook) => [
+      webhook.id,
+      webhook.state,
+      webhook.environment,
+      webhook.eventType ?? 'own subscription',
+      webhook.url,
+      String(webhook.waitingDeliveries),
+      toMinutes(webhook.lastDeliveredAt),
+      webhook.disabledReason ?? webhook.trouble ?? '-',
+    ],
+    empty: 'No webhooks yet. Make one: ledgergraph webhooks create --event block.new --url https://…',
+  };
+  showList(webhooks, table, options);
+}
+
+/** `webhooks events` */
+export async function listEventTypes({ ask }: Context, options: Output): Promise<void> {
+  const { eventTypes } = await ask<{ eventTypes: WebhookEventType[] }>('/webhook-event-types');
+  const table = {
+    headings: ['EVENT', 'VARIABLES', 'DESCRIPTION'],
+    cells: ({ name, description, variables }: WebhookEventType) => [
+      name,
+      variables.map((variable) => (variable.isRequired ? `${variable.name}!` : variable.name)).join(' '),
+      description,
+    ],
+    empty: 'There are no event types.',
+  };
+  showList(eventTypes, table, options);
+}
+
+/** `webhooks create` */
+export async function createWebhook(context: Context, options: CreateOptions): Promise<void> {
+  const { url, description, parallel, fromHeight } = options;
+  const body: NewWebhook = {
+    ...(await readSource(context, options)),
+    url,
+    description,
+    isParallel: parallel === true,
+    ...(fromHeight !== undefined && { fromHeight }),
+  };
+  const path = `${await context.teamPath(options.team)}/webhooks`;
+  const { webhook, secret } = await context.ask<CreatedWebhook>(path, { method: 'POST', body });
+  const lines = [`Made the webhook ${webhook.id}. Its secret, which is not shown again:`, secret];
+  showOne({ ...webhook, secret }, lines, options);
+}
+
+/** `webhooks pause`, `webhooks resume` */
+export async function changeWebhook(
+  context: Context,
+  id: string,
+  body: WebhookChange,
+  options: TeamOptions,
+): Promise<void> {
+  const webhook = await context.ask<Webhook>(await pathOf(context, id, options), { method: 'PATCH', body });
+  showOne(webhook, [`The webhook ${id} is ${webhook.state}.`], options);
+}
+
+/** `webhooks delete` */
+export async function deleteWebhook(context: Context, id: string, options: TeamOptions): Promise<void> {
+  await context.ask(await pathOf(context, id, options), { method: 'DELETE', body: {} });
+  showOne({ id }, [`Deleted the webhook ${id}.`], options);
+}
+
+/** `webhooks rotate` */
+export async function rotateWebhook(context: Context, id: string, options: TeamOptions): Promise<void> {
+  const rotated = await act<RotatedSecret>(context, id, 'rotate-secret', options);
+  const { secret, previousSecretUntil } = rotated;
+  const remark = `The new secret, which is not shown again; the old one signs too until ${previousSecretUntil}:`;
+  showOne(rotated, [remark, secret], options);
+}
+
+/** `webhooks test`. @throws CommandError if the receiver did not take it */
+export async function testWebhook(context: Context, id: string, options: TeamOptions): Promise<void> {
+  const { attempt, payload } = await act<TestedWebhook>(context, id, 'test', options);
+  const answer = attempt.status === null ? 'no answer' : `status ${attempt.status}`;
+  const lines = [`${attempt.url}: ${answer} after ${attempt.durationMs} ms`, attempt.responseBody];
+  showOne(
+    { attempt, payload: JSON.parse(payload) },
+    lines.filter((line) => line !== ''),
+    options,
+  );
+  if (attempt.error !== null) throw new CommandError(attempt.error);
+}
+
+/** `webhooks replay` */
+export async function replayWebhook(context: Context, id: string, options: ReplayOptions): Promise<void> {
+  const webhook = await act<Webhook>(context, id, 'replay', options, readFrom(options));
+  showOne(webhook, [`The webhook ${id} sends them again.`], options);
+}
+
+function readFrom({ fromHeight, fromTime, delivery }: ReplayOptions): Replay {
+  if (fromHeight !== undefined) return { fromHeight };
+  if (fromTime !== undefined) return { fromTime };
+  if (delivery !== undefined) return { deliveryId: delivery };
+  throw new CommandError('Give --from-height, --from-time or --delivery.');
+}
+
+/** `webhooks deliveries` */
+export async function listDeliveries(
+  context: Context,
+  id: string,
+  options: TeamOptions & { limit: number },
+): Promise<void> {
+  const path = `${await pathOf(context, id, options)}/deliveries`;
+  const deliveries: Delivery[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null && deliveries.length < options.limit) {
+    const query: string = cursor === '' ? '' : `?${new URLSearchParams({ cursor })}`;
+    const page: DeliveryPage = await context.ask<DeliveryPage>(`${path}${query}`);
+    deliveries.push(...page.deliveries);
+    cursor = page.nextCursor;
+  }
+  const table = {
+    headings: ['ID', 'STATE', 'EVENT', 'HEIGHT', 'MADE', 'ATTEMPTS', 'LAST ANSWER'],
+    cells: ({ id: delivery, state, eventType, blockHeight, createdAt, attempts }: Delivery) => [
+      delivery,
+      state,
+      eventType,
+      String(blockHeight),
+      toMinutes(createdAt),
+      String(attempts.length),
+      attempts.at(-1)?.error ?? String(attempts.at(-1)?.status ?? '-'),
+    ],
+    empty: 'Nothing has been delivered yet.',
+  };
+  showList(deliveries.slice(0, options.limit), table, options);
+}
+
+async function act<Answer>(
+  context: Context,
+  id: string,
+  action: string,
+  options: TeamOptions,
+  body: object = {},
+): Promise<Answer> {
+  return context.ask<Answer>(`${await pathOf(context, id, options)}/${action}`, { method: 'POST', body });
+}
+
+async function pathOf({ teamPath }: Context, id: string, { team }: TeamOptions): Promise<string> {
+  return `${await teamPath(team)}/webhooks/${encodeURIComponent(id)}`;
+}
