@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { buildSubgraphSchema } from '@apollo/subgraph';
+import { parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
 import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
 import { execute, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
 
@@ -64,7 +65,7 @@ export class FakeSubgraph {
   }
 
   #schema(): GraphQLSchema {
-    return buildSubgraphSchema([{ typeDefs: parse(this.typeDefs), resolvers: this.resolvers }]);
+    return buildSubgraphSchema([{ typeDefs: parseSubgraphSchema(this.typeDefs), resolvers: this.resolvers }]);
   }
 
   async #handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

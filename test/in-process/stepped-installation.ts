@@ -5,7 +5,6 @@ import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
 import { createGraph } from '@ledgergraph/gateway/federation/create-graph';
 import { type GraphContext, startRead } from '@ledgergraph/gateway/operation/graph-context';
 import type { Tip } from '@ledgergraph/gateway/pin/tip';
-import { OWN_SUBGRAPH } from '@ledgergraph/gateway/subgraphs/subgraph-names';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import { startScratchPostgres } from '@ledgergraph/local/postgres/start-scratch-postgres';
 import { inRepository } from '@ledgergraph/local/repository';
@@ -44,14 +43,13 @@ export interface SteppedInstallation {
 export async function startSteppedInstallation(names: readonly RecordingName[]): Promise<SteppedInstallation> {
   const subgraphs = await readSubgraphs(inRepository('gateway', 'supergraph.yaml'));
   const { supergraphSdl, apiSdl } = composeSupergraph(subgraphs);
-  const served = subgraphs.filter(({ name }) => name !== OWN_SUBGRAPH);
   const postgres = await startScratchPostgres();
   const databaseUrl = (service: string): string => Object.assign(new URL(postgres.url), { pathname: service }).href;
-  for (const { name } of served) {
+  for (const { name } of subgraphs) {
     const migrationsDir = inRepository('services', name, 'prisma', 'migrations');
     await applyMigrations({ databaseUrl: databaseUrl(name), migrationsDir });
   }
-  const services = await openServices(served, databaseUrl);
+  const services = await openServices(subgraphs, databaseUrl);
   const graph = await createGraph({
     supergraphSdl,
     subgraphs: new Map(Array.from(services, ([name, service]) => [name, { post: poster(service) }])),

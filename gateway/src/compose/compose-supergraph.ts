@@ -1,5 +1,6 @@
 import { composeServices } from '@apollo/composition';
-import { type GraphQLError, lexicographicSortSchema, parse, printSchema } from 'graphql';
+import { type GraphQLError, lexicographicSortSchema, printSchema } from 'graphql';
+import { separateEvents } from './own-events.ts';
 
 /** A subgraph's name in the supergraph, and the text of its schema. */
 export interface SubgraphSchema {
@@ -32,9 +33,9 @@ export class CompositionFailed extends Error {
  * @throws CompositionFailed with every composition error; GraphQLError for a text that does not parse
  */
 export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composition {
-  const result = composeServices(
-    subgraphs.map(({ name, sdl }) => ({ name, typeDefs: parse(sdl), url: placeholderUrl(name) })),
-  );
+  const separated = separateEvents(subgraphs);
+  if (separated.faults.length > 0) throw new CompositionFailed(separated.faults);
+  const result = composeServices(separated.subgraphs.map((one) => ({ ...one, url: placeholderUrl(one.name) })));
   if (result.errors !== undefined) throw new CompositionFailed(result.errors);
   const api = result.schema.toAPISchema().toGraphQLJSSchema();
   return {

@@ -1,14 +1,7 @@
 import type { ChangePlace, ChangeRange } from '@ledgergraph/graph-kit/change-place';
 import type { GraphContext } from '#/operation/graph-context.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
-import type { ChangeKind } from './event-schema.ts';
-
-/** The subgraph that knows the changes of a kind, and the field that tells them. No client sees these fields. */
-const SOURCES: Record<ChangeKind, { subgraph: string; field: string }> = {
-  addressActivity: { subgraph: 'addresses', field: 'addressChanges' },
-  identityChanges: { subgraph: 'identities', field: 'identityChanges' },
-  currencyChanges: { subgraph: 'currencies', field: 'currencyChanges' },
-};
+import type { EventSource } from './event-fields.ts';
 
 /** A part of the graph did not answer; the same may do later. */
 export class EventsUnavailable extends Error {}
@@ -19,11 +12,10 @@ export class EventsUnavailable extends Error {}
  */
 export async function readChanges(
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>,
-  kind: ChangeKind,
+  { subgraph, field }: EventSource,
   { chainId, from, to, ids, limit }: ChangeRange,
   context: GraphContext,
 ): Promise<ChangePlace[]> {
-  const { subgraph, field } = SOURCES[kind];
   const query = `query ($chainId: String!, $from: BigInt!, $to: BigInt!, $ids: [String!], $limit: Int) {
     changes: ${field}(chainId: $chainId, fromHeight: $from, toHeight: $to, ids: $ids, limit: $limit) {
       height txIndex vout id reference

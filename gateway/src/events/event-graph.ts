@@ -17,8 +17,8 @@ import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { findExcess, TOKENS_MAX } from '#/operation/operation-limits.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
-import { readChanges } from './change-reader.ts';
-import type { ChangeKind, EventKind, LiveEvent } from './event-schema.ts';
+import { EventsUnavailable, readChanges } from './change-reader.ts';
+import type { EventField, EventSource, MadeEvent } from './event-fields.ts';
 import { executeEvents } from './execute-events.ts';
 import { type HeightRange, readMainHashes } from './hash-reader.ts';
 import { type PoolPage, type PoolRange, readPoolChanges } from './pool-reader.ts';
@@ -36,7 +36,7 @@ export interface AskedSubscription {
 
 /** A subscription that may run. */
 export interface OpenedSubscription {
-  kind: EventKind;
+  field: EventField;
   /** Arguments of the root field, with their defaults. */
   args: Readonly<Record<string, unknown>>;
   /** Equal for subscriptions whose equal events have equal results. */
@@ -45,6 +45,8 @@ export interface OpenedSubscription {
 
 export interface EventGraphOptions {
   planner: Planner;
+  /** The fields of Subscription. */
+  fields: ReadonlyMap<string, EventField>;
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
   hooks: readonly OperationHook[];
 }
@@ -83,10 +85,12 @@ export class EventGraph {
     }
     const root = rootFieldOf(operation, document);
     const field = schema.getSubscriptionType()?.getFields()[root.name.value];
-    if (field === undefined) throw new Error('a valid subscription asks for a field of the schema');
+    const declared = this.#options.fields.get(root.name.value);
+    if (field === undefined || declared === undefined)
+      throw new Error('a valid subscription asks for a declared field');
     const used = subscription.variablesUsed.map((name) => coerced[name]);
     return {
-      kind: field.name as EventKind,
+      field: declared,
       args: getArgumentValues(field, root, coerced),
       resultKey: JSON.stringify([asked.operationName, asked.query, used]),
     };
@@ -98,24 +102,32 @@ export class EventGraph {
   }
 
   /** Answers the selection for each event. The results are worth nothing if the context's read has lost a pin. */
-  execute(asked: AskedSubscription, events: readonly LiveEvent[], context: GraphContext): Promise<ExecutionResult[]> {
+  execute(asked: AskedSubscription, events: readonly MadeEvent[], context: GraphContext): Promise<ExecutionResult[]> {
     const { subscription } = this.#prepare(asked);
     return executeEvents(subscription, events, asked.variables ?? {}, context, this.#options.readers);
   }
 
   /** Reads the hashes of a range of main-chain blocks, lowest first. @throws EventsUnavailable */
   hashes(range: HeightRange, context: GraphContext): Promise<string[]> {
-    return readMainHashes(this.#options.readers, range, context);
+    return readMainHashes(this.#options.readers, this.#sourceOf('blocks'), range, context);
   }
 
   /** Reads what a range of blocks changed. @throws EventsUnavailable */
-  changes(kind: ChangeKind, range: ChangeRange, context: GraphContext): Promise<ChangePlace[]> {
-    return readChanges(this.#options.readers, kind, range, context);
+  changes(field: string, range: ChangeRange, context: GraphContext): Promise<ChangePlace[]> {
+    const source = this.#options.fields.get(field)?.source;
+    if (source === undefined) throw new EventsUnavailable(`${field} is no longer part of the graph`);
+    return readChanges(this.#options.readers, source, range, context);
   }
 
   /** Reads what entered and left a chain's mempool. @throws EventsUnavailable */
   poolChanges(range: PoolRange, context: GraphContext): Promise<PoolPage> {
-    return readPoolChanges(this.#options.readers, range, context);
+    return readPoolChanges(this.#options.readers, this.#sourceOf('pool'), range, context);
+  }
+
+  /** The graph has at most one list of blocks, and one of the mempool. @throws EventsUnavailable */
+  #sourceOf(kind: EventSource['kind']): EventSource {
+    for (const { source } of this.#options.fields.values()) if (source.kind === kind) return source;
+    throw new EventsUnavailable(`no part of the graph has a list of the kind ${kind}`);
   }
 
   #prepare({ query, operationName }: AskedSubscription): Prepared {

@@ -5,7 +5,7 @@ import type { VariableValues } from '#/execution/response-shape.ts';
 import { type PlanRun, runPlan } from '#/execution/run-plan.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
-import type { LiveEvent } from './event-schema.ts';
+import type { MadeEvent } from './event-fields.ts';
 import type { PreparedSubscription } from './prepare-subscription.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { PreparedSubscription } from './prepare-subscription.ts';
  */
 export async function executeEvents(
   subscription: PreparedSubscription,
-  events: readonly LiveEvent[],
+  events: readonly MadeEvent[],
   given: VariableValues,
   context: GraphContext,
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>,

@@ -1,6 +1,7 @@
 import {
   type DirectiveNode,
   type DocumentNode,
+  type GraphQLSchema,
   getOperationAST,
   isAbstractType,
   Kind,
@@ -8,10 +9,15 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type Condition, isIncluded, type VariableValues } from '#/execution/response-shape.ts';
-import { EVENT_SCHEMA } from './event-schema.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 type Output = Record<string, unknown>;
+/** The plan's document, and the schema that its types are of. */
+interface Within {
+  document: DocumentNode;
+  schema: GraphQLSchema;
+}
+
 type Copy = (from: Members, to: Output, variables: VariableValues) => void;
 
 /** The part of a subscription that the gateway answers by itself, without a subgraph. */
@@ -26,10 +32,10 @@ export interface OwnParts {
  * Compiles the gateway's own part of a plan. The gateway makes the events, so that their values are of the schema's types, and nothing is
  * checked here. graphql-js took a quarter of a stream's CPU time for the same (`docs/performance-log.md`).
  */
-export function compileOwnParts(document: DocumentNode): OwnParts {
+export function compileOwnParts(document: DocumentNode, schema: GraphQLSchema): OwnParts {
   const root = getOperationAST(document)?.selectionSet.selections[0];
   if (root?.kind !== Kind.FIELD || root.selectionSet === undefined) throw new Error('a plan without an event');
-  const copy = copyOf(root.selectionSet, document);
+  const copy = copyOf(root.selectionSet, { document, schema });
   return {
     name: (root.alias ?? root.name).value,
     read: (event, variables) => {
@@ -40,39 +46,39 @@ export function compileOwnParts(document: DocumentNode): OwnParts {
   };
 }
 
-function copyOf({ selections }: SelectionSetNode, document: DocumentNode): Copy {
-  const copies = selections.map((selection) => conditional(selection, document));
+function copyOf({ selections }: SelectionSetNode, within: Within): Copy {
+  const copies = selections.map((selection) => conditional(selection, within));
   return (from, to, variables) => {
     for (const copy of copies) copy(from, to, variables);
   };
 }
 
-function conditional(selection: SelectionNode, document: DocumentNode): Copy {
+function conditional(selection: SelectionNode, within: Within): Copy {
   const when = conditionsOf(selection.directives ?? []);
   if (when === 'never') return () => {};
-  const copy = copyOfOne(selection, document);
+  const copy = copyOfOne(selection, within);
   if (when.length === 0) return copy;
   return (from, to, variables) => {
     if (isIncluded(when, variables)) copy(from, to, variables);
   };
 }
 
-function copyOfOne(selection: SelectionNode, document: DocumentNode): Copy {
+function copyOfOne(selection: SelectionNode, within: Within): Copy {
   if (selection.kind === Kind.FRAGMENT_SPREAD) {
-    for (const definition of document.definitions) {
+    for (const definition of within.document.definitions) {
       if (definition.kind !== Kind.FRAGMENT_DEFINITION || definition.name.value !== selection.name.value) continue;
-      return onType(definition.typeCondition.name.value, copyOf(definition.selectionSet, document));
+      return onType(definition.typeCondition.name.value, copyOf(definition.selectionSet, within), within);
     }
     throw new Error(`a plan without its fragment ${selection.name.value}`);
   }
   if (selection.kind === Kind.INLINE_FRAGMENT) {
-    const copy = copyOf(selection.selectionSet, document);
-    return selection.typeCondition === undefined ? copy : onType(selection.typeCondition.name.value, copy);
+    const copy = copyOf(selection.selectionSet, within);
+    return selection.typeCondition === undefined ? copy : onType(selection.typeCondition.name.value, copy, within);
   }
   const field = selection.name.value;
   const name = (selection.alias ?? selection.name).value;
   if (selection.selectionSet === undefined) return (from, to) => put(to, name, from[field]);
-  const copy = copyOf(selection.selectionSet, document);
+  const copy = copyOf(selection.selectionSet, within);
   return (from, to, variables) => {
     // A member that is asked for twice has what is asked for of both.
     const inner = Object.hasOwn(to, name) ? (to[name] as Output) : {};
@@ -81,9 +87,9 @@ function copyOfOne(selection: SelectionNode, document: DocumentNode): Copy {
   };
 }
 
-function onType(typeName: string, copy: Copy): Copy {
-  const type = EVENT_SCHEMA.getType(typeName);
-  const names = isAbstractType(type) ? EVENT_SCHEMA.getPossibleTypes(type).map((one) => one.name) : [typeName];
+function onType(typeName: string, copy: Copy, { schema }: Within): Copy {
+  const type = schema.getType(typeName);
+  const names = isAbstractType(type) ? schema.getPossibleTypes(type).map((one) => one.name) : [typeName];
   const known = new Set<unknown>(names);
   return (from, to, variables) => {
     if (known.has(from.__typename)) copy(from, to, variables);

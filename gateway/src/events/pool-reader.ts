@@ -3,6 +3,7 @@ import type { GraphContext } from '#/operation/graph-context.ts';
 import { listPoolMarks, type PoolMark } from '#/pin/pool-marks.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { EventsUnavailable } from './change-reader.ts';
+import type { EventSource } from './event-fields.ts';
 
 /** A part of the changes of a chain's mempool. */
 export interface PoolRange {
@@ -11,16 +12,6 @@ export interface PoolRange {
   after: number | null;
   limit: number;
 }
-
-const OWNER = 'blocks';
-// The subgraph says what a change does; no client sees the field.
-const QUERY = `query ($chainId: String!, $after: BigInt, $limit: Int!) {
-  poolChanges(chainId: $chainId, after: $after, limit: $limit) {
-    beginsAt
-    upTo
-    changes { serial hasEntered txid state blockHeight addresses }
-  }
-}`;
 
 const whole = z.coerce.number().int();
 const change = z.object({
@@ -36,7 +27,7 @@ const change = z.object({
   /** Addresses that the transaction touches. */
   addresses: z.array(z.string()),
 });
-const answer = z.object({ poolChanges: z.object({ beginsAt: whole, upTo: whole, changes: z.array(change) }) });
+const answer = z.object({ beginsAt: whole, upTo: whole, changes: z.array(change) });
 
 /** A transaction entered or left the mempool. */
 export type PoolChange = Readonly<z.infer<typeof change>>;
@@ -58,13 +49,21 @@ export interface PoolPage {
  */
 export async function readPoolChanges(
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>,
+  { subgraph, field }: EventSource,
   { chainId, after, limit }: PoolRange,
   context: GraphContext,
 ): Promise<PoolPage> {
-  const body = JSON.stringify({ query: QUERY, variables: { chainId, after, limit } });
-  const reading = await readers.get(OWNER)?.read(body, undefined, context);
+  const query = `query ($chainId: String!, $after: BigInt, $limit: Int!) {
+    ${field}(chainId: $chainId, after: $after, limit: $limit) {
+      beginsAt
+      upTo
+      changes { serial hasEntered txid state blockHeight addresses }
+    }
+  }`;
+  const body = JSON.stringify({ query, variables: { chainId, after, limit } });
+  const reading = await readers.get(subgraph)?.read(body, undefined, context);
   if (context.read.lost.size > 0) return { beginsAt: 0, upTo: after ?? 0, changes: [], marks: [] };
-  const { success, data } = answer.safeParse(reading?.data);
-  if (!success) throw new EventsUnavailable(`${OWNER} does not tell what the mempool changed`);
-  return { ...data.poolChanges, marks: listPoolMarks(context.read.poolMarks) };
+  const { success, data } = answer.safeParse(reading?.data?.[field]);
+  if (!success) throw new EventsUnavailable(`${subgraph} does not tell what the mempool changed`);
+  return { ...data, marks: listPoolMarks(context.read.poolMarks) };
 }

@@ -39,7 +39,7 @@ export function prepareSubscription(
     conditions,
     defaults: operation.collectDefaultedVariableValues(),
     apiSchema: planner.apiTypes,
-    own: compileOwnParts(parse(primary.operation, { noLocation: true })),
+    own: compileOwnParts(parse(primary.operation, { noLocation: true }), planner.apiSchema),
     variablesUsed: [...new Set([...conditions, ...(plan === undefined ? [] : variablesOf(plan))])].sort(),
   };
 }

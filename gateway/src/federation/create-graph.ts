@@ -3,6 +3,7 @@ import type { ApolloServer } from '@apollo/server';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CostLimit } from '#/cost/limit-cost.ts';
+import { readEventFields } from '#/events/event-fields.ts';
 import { EventGraph } from '#/events/event-graph.ts';
 import { createExecutor, createKnownExecutor } from '#/execution/create-executor.ts';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
@@ -83,6 +84,6 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
   await server.start();
   const knownOperations = new KnownOperations({ operations, execute, hooks });
   const { apiSchema } = planner;
-  const events = new EventGraph({ planner, readers, hooks });
+  const events = new EventGraph({ planner, fields: readEventFields(options.supergraphSdl), readers, hooks });
   return { id: randomUUID(), server, knownOperations, subgraphs: options.subgraphs, operations, apiSchema, events };
 }

@@ -4,6 +4,7 @@ import { type CostLimit, limitCost } from '#/cost/limit-cost.ts';
 import { faultIds } from '#/errors/error-body.ts';
 import { OUR_FAULTS } from '#/errors/error-codes.ts';
 import { isFault } from '#/errors/format-error.ts';
+import { readMomentaryTypes } from '#/events/event-fields.ts';
 import { outcomeOf } from '#/execution/outcome-of.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { listPoolMarks } from '#/pin/pool-marks.ts';
@@ -14,7 +15,14 @@ import { refuseTexts } from '#/texts/refuse-texts.ts';
 
 /** The hooks of every operation, in the order in which they are called, whether we execute it or Apollo's server does. */
 export function createHooks(supergraphSdl: string, cost: CostLimit = { max: COST_MAX_DEFAULT }): OperationHook[] {
-  return [responseExtensions, refuseTexts, limitCost(supergraphSdl, cost), limitSending, noteOutcome, keepAnswers];
+  return [
+    responseExtensions,
+    refuseTexts,
+    limitCost(supergraphSdl, cost),
+    limitSending,
+    noteOutcome,
+    keepAnswers(readMomentaryTypes(supergraphSdl)),
+  ];
 }
 
 /** Records each call's outcome. */

@@ -1,6 +1,7 @@
 import { buildSubgraph, Supergraph } from '@apollo/federation-internals';
 import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
-import { buildSchema, type GraphQLSchema, parse } from 'graphql';
+import { parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
+import { buildSchema, type GraphQLSchema } from 'graphql';
 
 /** A change, and the schema coordinate it is at: `Address.balance`. */
 export interface SchemaChange {
@@ -22,7 +23,7 @@ export function apiChanges(oldSdl: string, newSdl: string): Promise<SchemaChange
 export async function brokenPlans(supergraphSdl: string, name: string, newSdl: string): Promise<SchemaChange[]> {
   const asked = Supergraph.build(supergraphSdl, { validateSupergraph: false }).subgraphs().get(name);
   if (asked === undefined) return [];
-  const candidate = buildSubgraph(name, '', parse(newSdl));
+  const candidate = buildSubgraph(name, '', parseSubgraphSchema(newSdl));
   const changes = await compare(asked.schema.toGraphQLJSSchema(), candidate.schema.toGraphQLJSSchema());
   const kept = new Set(keysOf(candidate.schema));
   const lostKeys = keysOf(asked.schema).filter((key) => !kept.has(key));

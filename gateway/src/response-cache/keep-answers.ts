@@ -16,41 +16,37 @@ import type { Tip } from '#/pin/tip.ts';
  * Tells the in-flight response whether it may be kept: it may if it has no errors and follows from its pins alone. An
  * operation of which that is not so from the beginning shares no fetch either.
  */
-export const keepAnswers: OperationHook = () => ({
-  didResolveOperation({ schema, document, operation, request, contextValue }) {
-    if (operation === undefined) return;
-    const { inFlight } = contextValue;
-    if (operation.operation === 'mutation' || readsTheMoment(schema, document)) {
-      contextValue.isAlone = true;
-      // At once: equal requests wait for it.
-      inFlight?.drop();
-    } else if (inFlight !== undefined) {
-      inFlight.isFinal = readsFinalBlocks(schema, operation, request.variables ?? {}, inFlight.pins);
-    }
-  },
-  willSendResponse({ response: { body }, contextValue: { inFlight, read } }) {
-    if (inFlight === undefined) return;
-    const isWhole = body.kind === 'single' && body.singleResult.errors === undefined && body.singleResult.data != null;
-    // A lost pin made the operation run again, at others. Pending data changes while its block stays.
-    if (!isWhole || read.pins !== inFlight.pins || read.poolMarks.size > 0) inFlight.drop();
-  },
-});
-
-/** Values of these types belong to this moment, not to a block. */
-const OF_THE_MOMENT: ReadonlySet<string> = new Set([
-  'SyncState',
-  'AddressPending',
-  'Mempool',
-  'PendingTransaction',
-  'PendingTransactionConnection',
-  'TransactionStatus',
-]);
+export const keepAnswers =
+  (momentary: ReadonlySet<string>): OperationHook =>
+  () => ({
+    didResolveOperation({ schema, document, operation, request, contextValue }) {
+      if (operation === undefined) return;
+      const { inFlight } = contextValue;
+      if (operation.operation === 'mutation' || readsTheMoment(momentary, schema, document)) {
+        contextValue.isAlone = true;
+        // At once: equal requests wait for it.
+        inFlight?.drop();
+      } else if (inFlight !== undefined) {
+        inFlight.isFinal = readsFinalBlocks(schema, operation, request.variables ?? {}, inFlight.pins);
+      }
+    },
+    willSendResponse({ response: { body }, contextValue: { inFlight, read } }) {
+      if (inFlight === undefined) return;
+      const isWhole =
+        body.kind === 'single' && body.singleResult.errors === undefined && body.singleResult.data != null;
+      // A lost pin made the operation run again, at others. Pending data changes while its block stays.
+      if (!isWhole || read.pins !== inFlight.pins || read.poolMarks.size > 0) inFlight.drop();
+    },
+  });
 
 // Apollo parses an operation once and hands out the same document again.
 const judged = new WeakMap<DocumentNode, boolean>();
 
-/** True if a part of the document can change while the block stays, whatever its variables. */
-export function readsTheMoment(schema: GraphQLSchema, document: DocumentNode): boolean {
+/**
+ * True if a part of the document can change while the block stays, whatever its variables.
+ * @param momentary types of which that is so, as their teams declare by `@momentary`
+ */
+export function readsTheMoment(momentary: ReadonlySet<string>, schema: GraphQLSchema, document: DocumentNode): boolean {
   const known = judged.get(document);
   if (known !== undefined) return known;
   let found = false;
@@ -60,7 +56,7 @@ export function readsTheMoment(schema: GraphQLSchema, document: DocumentNode): b
     visitWithTypeInfo(types, {
       Field: () => {
         const type = getNamedType(types.getType());
-        if (type != null && OF_THE_MOMENT.has(type.name)) found = true;
+        if (type != null && momentary.has(type.name)) found = true;
       },
     }),
   );

@@ -1,8 +1,11 @@
+import type { EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { BlockWalk } from './block-walk.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { PositionCodec } from './position.ts';
 
+const source = { kind: 'blocks', subgraph: 'blocks', field: 'hashes' };
+const field = { name: 'chainEvents', type: 'BlockAdded', source, referencesOf: () => ({}) } as unknown as EventField;
 const pin = { chainId: 'chain', height: 9, hash: '9' } as Tip;
 /** A chain whose blocks are named by their heights, of which one look reads three. */
 const reader = {
@@ -16,7 +19,7 @@ test.each([
   ['up to the last block that is deep enough', 3, 5, false],
   ['below the last block that is deep enough', 3, 4, true],
 ])('a look that ends %s says whether more follows', async (_, depth, height, isFollowed) => {
-  const walk = new BlockWalk(reader, { kind: 'chainEvents', ids: null }, depth, {} as PositionCodec);
+  const walk = new BlockWalk(reader, { field, ids: null }, depth, {} as PositionCodec);
   const position = { block: { height, hash: String(height) }, place: null };
   expect(await walk.find([pin], pin, position)).toMatchObject({
     events: [{ block: { height: height + 1 } }, { block: { height: height + 2 } }],

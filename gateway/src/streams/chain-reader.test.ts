@@ -19,7 +19,12 @@ function openReader(changesOfBlock: number): { asked: number[]; read: (height: n
   } as unknown as ChainReaderOptions['graphs'];
   const reader = new ChainReader({ graphs, logger: pino({ level: 'silent' }) });
   const read = (height: number): Promise<ChangePlace[]> =>
-    reader.changes([PIN], PIN, 'addressActivity', { from: height, to: height, ids: null, limit: null });
+    reader.changes(
+      [PIN],
+      PIN,
+      { name: 'addressActivity', key: '' },
+      { from: height, to: height, ids: null, limit: null },
+    );
   return { asked, read };
 }
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { EventsUnavailable } from '#/events/change-reader.ts';
-import type { ChangeKind } from '#/events/event-schema.ts';
+import type { EventField } from '#/events/event-fields.ts';
 import type { PoolPage } from '#/events/pool-reader.ts';
 import type { Graph } from '#/federation/create-graph.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
@@ -20,11 +20,9 @@ const SHARED_MAX = 5_000;
 const BLOCK = `query ($chainId: String!, $hash: String!) {
   block(chainId: $chainId, hash: $hash) { height hash previousHash confirmations }
 }`;
-const BLOCK_AT = `query ($chainId: String!, $height: BigInt!) { block(chainId: $chainId, height: $height) { height hash } }`;
 
 const height = z.coerce.number().int();
 const point = z.object({ height, hash: z.string() });
-const blockAt = z.object({ block: point.nullable() });
 const anyBlock = z.object({
   block: point.extend({ previousHash: z.string().nullable(), confirmations: height }).nullable(),
 });
@@ -72,9 +70,12 @@ export class ChainReader {
   }
 
   /** The main-chain block at a height; null above the pin. @throws likewise */
-  blockAt(pins: readonly Tip[], pin: Tip, at: number): Promise<BlockPoint | null> {
-    const variables = { chainId: pin.chainId, height: at };
-    return this.#ask(pins, pin.environment, BLOCK_AT, variables).then((data) => blockAt.parse(data).block);
+  async blockAt(pins: readonly Tip[], pin: Tip, at: number): Promise<BlockPoint | null> {
+    const { chainId } = pin;
+    const [hash] = await this.#read(pins, pin, ({ events }, context) =>
+      events.hashes({ chainId, from: at, to: at }, context),
+    );
+    return hash === undefined ? null : { height: at, hash };
   }
 
   /** A block by its hash, also one that a reorganisation removed; null for one that is not known at the pin. @throws likewise */
@@ -92,14 +93,14 @@ export class ChainReader {
   changes(
     pins: readonly Tip[],
     pin: Tip,
-    kind: ChangeKind,
+    { name, key }: Pick<EventField, 'name' | 'key'>,
     range: Omit<ChangeRange, 'chainId'>,
   ): Promise<ChangePlace[]> {
     const { chainId } = pin;
     const read = (): Promise<ChangePlace[]> =>
-      this.#read(pins, pin, ({ events }, context) => events.changes(kind, { ...range, chainId }, context));
+      this.#read(pins, pin, ({ events }, context) => events.changes(name, { ...range, chainId }, context));
     if (range.ids !== null) return read();
-    return this.#share(`${kind} ${pin.chainId} ${pin.hash} ${range.from} ${range.to} ${range.limit}`, read);
+    return this.#share(`${key} ${pin.chainId} ${pin.hash} ${range.from} ${range.to} ${range.limit}`, read);
   }
 
   /** Reads entries and leavings of the mempool behind a serial or, with null, what is pending. @throws likewise */

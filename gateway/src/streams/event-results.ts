@@ -1,8 +1,8 @@
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
+import type { MadeEvent } from '#/events/event-fields.ts';
 import type { AskedSubscription } from '#/events/event-graph.ts';
-import type { LiveEvent } from '#/events/event-schema.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
@@ -74,7 +74,7 @@ export class EventResults {
     environment: EnvironmentName,
   ): Promise<(StreamedEvent | Error)[]> {
     const context = this.#options.reader.context(pins, environment);
-    const events: LiveEvent[] = wanted.map(({ event, cursor }) => ({
+    const events: MadeEvent[] = wanted.map(({ event, cursor }) => ({
       id: event.id,
       value: { ...event.value, cursor },
     }));

@@ -1,9 +1,12 @@
 import type { ChangePlace, ChangeRange } from '@ledgergraph/graph-kit/change-place';
+import type { EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { findEvents } from './find-events.ts';
 import type { Position } from './position.ts';
 
+const source = { kind: 'changes', subgraph: 'addresses', field: 'addressChanges' };
+const field = { name: 'addressActivity', source, referencesOf: () => ({}) } as unknown as EventField;
 const pin = { chainId: 'i1', environment: 'TESTNET', height: 5_000, hash: 'm' } as Tip;
 const at = (height: number) => ({ height, hash: `m${height}` });
 const change = (height: number, txIndex: number, id: string): ChangePlace => ({
@@ -17,7 +20,7 @@ const change = (height: number, txIndex: number, id: string): ChangePlace => ({
 /** A reader of these changes that keeps the ranges that it was asked for. */
 function readerOf(changes: readonly ChangePlace[]): { reader: ChainReader; asked: Omit<ChangeRange, 'chainId'>[] } {
   const asked: Omit<ChangeRange, 'chainId'>[] = [];
-  const read = async (_pins: unknown, _pin: Tip, _kind: string, range: Omit<ChangeRange, 'chainId'>) => {
+  const read = async (_pins: unknown, _pin: Tip, _field: unknown, range: Omit<ChangeRange, 'chainId'>) => {
     asked.push(range);
     const { from, to, ids, limit } = range;
     const found = changes.filter(({ height, id }) => height >= from && height <= to && (ids?.includes(id) ?? true));
@@ -28,7 +31,7 @@ function readerOf(changes: readonly ChangePlace[]): { reader: ChainReader; asked
 
 async function find(changes: readonly ChangePlace[], ids: string[], from: Position, heights: number[]) {
   const { reader, asked } = readerOf(changes);
-  const filter = { kind: 'addressActivity', ids: new Set(ids) } as const;
+  const filter = { field, ids: new Set(ids) };
   const { events, until } = await findEvents(reader, [], pin, filter, from, heights.map(at));
   return { told: events.map(({ position }) => position.place?.reference), until: until.height, asked };
 }

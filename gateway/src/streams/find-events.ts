@@ -1,6 +1,6 @@
 import type { ChangePlace } from '@ledgergraph/graph-kit/change-place';
 import { inChainOrder } from '#/events/change-reader.ts';
-import type { ChangeKind } from '#/events/event-schema.ts';
+import { BLOCKS_REMOVED, type EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { BlockPoint, Position } from './position.ts';
@@ -13,7 +13,7 @@ const CHANGES_MAX = 2_000;
 
 /** Events of these objects; null: of all. */
 export interface EventFilter {
-  kind: 'chainEvents' | ChangeKind;
+  field: EventField;
   ids: ReadonlySet<string> | null;
 }
 
@@ -31,18 +31,18 @@ export async function findEvents(
   reader: ChainReader,
   pins: readonly Tip[],
   pin: Tip,
-  { kind, ids }: EventFilter,
+  { field, ids }: EventFilter,
   from: Position,
   blocks: readonly BlockPoint[],
 ): Promise<BlockEvents> {
   const last = blocks.at(-1) ?? from.block;
-  if (kind === 'chainEvents')
-    return { events: blocks.map((block) => shared(block, () => blockAdded(pin, block))), until: last };
+  if (field.source.kind === 'blocks')
+    return { events: blocks.map((block) => shared(block, () => blockAdded(field, pin, block))), until: last };
   const first = from.place === null ? (blocks[0] ?? last) : from.block;
   const isShared = last.height - first.height < SHARED_BLOCKS_MAX;
   const wanted = isShared || ids === null ? null : [...ids];
   const read = (to: number, limit: number | null): Promise<ChangePlace[]> =>
-    reader.changes(pins, pin, kind, { from: first.height, to, ids: wanted, limit });
+    reader.changes(pins, pin, field, { from: first.height, to, ids: wanted, limit });
   let changes = await read(last.height, isShared ? null : CHANGES_MAX);
   let until = last;
   if (!isShared && changes.length === CHANGES_MAX) {
@@ -56,7 +56,7 @@ export async function findEvents(
   const byHeight = new Map([from.block, ...blocks].map((block) => [block.height, block]));
   const events = changesOf(changes, ids)
     .filter((change) => isBehind(change, from))
-    .map((change) => shared(change, () => changed(kind, pin, byHeight.get(change.height) ?? last, change)));
+    .map((change) => shared(change, () => changed(field, pin, byHeight.get(change.height) ?? last, change)));
   return { events, until };
 }
 
@@ -85,10 +85,10 @@ function shared(source: Source, make: () => PlacedEvent<Position>): PlacedEvent<
   return source.event;
 }
 
-function blockAdded({ chainId }: Tip, block: BlockPoint): PlacedEvent<Position> {
+function blockAdded(field: EventField, { chainId }: Tip, block: BlockPoint): PlacedEvent<Position> {
   const { height: blockHeight, hash: blockHash } = block;
-  const reference = { __typename: 'Block', chainId, hash: blockHash, at: blockHeight };
-  const value = { __typename: 'BlockAdded', chainId, blockHeight, blockHash, block: reference };
+  const references = field.referencesOf(field.type, { chainId, at: blockHeight, hash: blockHash });
+  const value = { __typename: field.type, chainId, blockHeight, blockHash, ...references };
   return { id: `${chainId} ${blockHash}`, block, position: { block, place: null }, value };
 }
 
@@ -100,7 +100,7 @@ export function blocksRemoved(
 ): PlacedEvent<Position> {
   const { height: blockHeight, hash: blockHash } = ancestor;
   const value = {
-    __typename: 'BlocksRemoved',
+    __typename: BLOCKS_REMOVED,
     chainId,
     blockHeight,
     blockHash,
@@ -112,45 +112,17 @@ export function blocksRemoved(
 }
 
 function changed(
-  kind: ChangeKind,
+  field: EventField,
   { chainId }: Tip,
   block: BlockPoint,
   { txIndex, vout, id, reference }: ChangePlace,
 ): PlacedEvent<Position> {
-  const { height: at, hash: blockHash } = block;
-  const event = { chainId, blockHeight: at, blockHash };
-  const key = { chainId, at };
-  const position: Position = { block, place: { txIndex, vout, id, reference } };
-  const base = { id: `${kind} ${chainId} ${blockHash} ${txIndex} ${vout} ${id} ${reference}`, block, position };
-  switch (kind) {
-    case 'addressActivity':
-      return {
-        ...base,
-        value: {
-          ...event,
-          __typename: 'AddressActivity',
-          address: { __typename: 'Address', ...key, address: id },
-          activity: { __typename: 'AddressTransaction', ...key, address: id, txid: reference },
-        },
-      };
-    case 'identityChanges':
-      return {
-        ...base,
-        value: {
-          ...event,
-          __typename: 'IdentityChanged',
-          identity: { __typename: 'Identity', ...key, identityAddress: id },
-          version: { __typename: 'IdentityVersion', ...key, identityAddress: id, version: Number(reference) },
-        },
-      };
-    case 'currencyChanges':
-      return {
-        ...base,
-        value: {
-          ...event,
-          __typename: 'CurrencyChanged',
-          state: { __typename: 'CurrencyState', ...key, currencyId: id, ordinal: Number(reference) },
-        },
-      };
-  }
+  const { height: at, hash } = block;
+  const references = field.referencesOf(field.type, { chainId, at, hash, id, reference });
+  return {
+    id: `${field.name} ${chainId} ${hash} ${txIndex} ${vout} ${id} ${reference}`,
+    block,
+    position: { block, place: { txIndex, vout, id, reference } },
+    value: { chainId, blockHeight: at, blockHash: hash, __typename: field.type, ...references },
+  };
 }

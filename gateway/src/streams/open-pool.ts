@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tip } from '#/pin/tip.ts';
+import type { EventFilter } from './find-events.ts';
 import type { PoolFeed } from './pool-feed.ts';
 import { type PoolPosition, PoolPositionCodec } from './pool-position.ts';
 import { beginAt, PoolWalk } from './pool-walk.ts';
@@ -22,12 +23,12 @@ export interface OpenedPool {
 export async function openPool(
   feed: PoolFeed,
   pin: Pick<Tip, 'environment' | 'chainId'>,
-  addresses: ReadonlySet<string> | null,
+  filter: EventFilter,
   secret: string,
   lastEventId: string | undefined,
 ): Promise<OpenedPool> {
-  const codec = codecOf(feed, pin, secret);
-  const walk = new PoolWalk(feed, addresses, codec);
+  const codec = codecOf(feed, filter.field.name, pin, secret);
+  const walk = new PoolWalk(feed, filter, codec);
   const known = lastEventId === undefined ? null : codec.read(lastEventId);
   for (const deadline = performance.now() + AHEAD_MAX_MS; ; await delay(AHEAD_POLL_MS)) {
     const log = await feed.upToDate();
@@ -42,10 +43,11 @@ const codecs = new WeakMap<PoolFeed, PoolPositionCodec>();
 /** One for all streams of a chain: they share what it has signed. */
 function codecOf(
   feed: PoolFeed,
+  subscription: string,
   { environment, chainId }: Pick<Tip, 'environment' | 'chainId'>,
   secret: string,
 ): PoolPositionCodec {
-  const codec = codecs.get(feed) ?? new PoolPositionCodec(secret, environment, chainId);
+  const codec = codecs.get(feed) ?? new PoolPositionCodec(secret, subscription, environment, chainId);
   codecs.set(feed, codec);
   return codec;
 }

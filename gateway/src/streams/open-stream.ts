@@ -2,8 +2,8 @@ import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { describeUnknownChain } from '@ledgergraph/graph-kit/unknown-chain';
 import { GraphQLError } from 'graphql';
 import type { StreamPass } from '#/admission/admission.ts';
+import type { EventField } from '#/events/event-fields.ts';
 import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph.ts';
-import type { EventKind } from '#/events/event-schema.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { BlockWalk } from './block-walk.ts';
@@ -70,23 +70,23 @@ async function openWalk(
   opened: OpenedSubscription,
   { pass, lastEventId, fromHeight, isFinalOnly = false }: StreamOrder,
 ): Promise<OpenedWalk> {
-  const { kind, args } = opened;
+  const { field, args } = opened;
   const ids = idsOf(opened);
-  if (kind === 'pendingChanges') {
+  if (field.source.kind === 'pool') {
     if (fromHeight !== undefined || isFinalOnly) {
       throw refused('VALIDATION_ERROR', 'Pending transactions have no height: they begin with what is pending now.');
     }
-    return openPool(deps.pools.of(pin), pin, ids, deps.secret, lastEventId);
+    return openPool(deps.pools.of(pin), pin, { field, ids }, deps.secret, lastEventId);
   }
   const confirmations = readDepth(args.minConfirmations);
   const depth: Depth = isFinalOnly ? 'final' : confirmations;
-  const { codec, walks } = sharedOf(deps, kind, pass.key.environment, pin.chainId);
+  const { codec, walks } = sharedOf(deps, field, pass.key.environment, pin.chainId);
   const after = lastEventId ?? args.after;
   const start =
     typeof after === 'string'
       ? codec.read(after)
       : await startAt(deps, pins, pin, fromHeight === undefined ? lastDeepEnough(pin, depth) : fromHeight - 1);
-  const walk = (ids === null && walks.get(depth)) || new BlockWalk(deps.reader, { kind, ids }, depth, codec);
+  const walk = (ids === null && walks.get(depth)) || new BlockWalk(deps.reader, { field, ids }, depth, codec);
   if (ids === null) walks.set(depth, walk);
   return { walk, start };
 }
@@ -100,12 +100,12 @@ interface SharedWalks {
 
 const shared = new WeakMap<OpenStreamDeps, Map<string, SharedWalks>>();
 
-function sharedOf(deps: OpenStreamDeps, kind: EventKind, environment: EnvironmentName, chainId: string): SharedWalks {
+function sharedOf(deps: OpenStreamDeps, field: EventField, environment: EnvironmentName, chainId: string): SharedWalks {
   const known = shared.get(deps) ?? new Map<string, SharedWalks>();
   shared.set(deps, known);
-  const name = `${kind} ${chainId}`;
+  const name = `${field.key} ${chainId}`;
   const found = known.get(name) ?? {
-    codec: new PositionCodec(deps.secret, kind, environment, chainId),
+    codec: new PositionCodec(deps.secret, field.name, environment, chainId),
     walks: new Map<Depth, BlockWalk>(),
   };
   known.set(name, found);
@@ -143,16 +143,8 @@ function readDepth(minConfirmations: unknown): number {
   throw refused('VALIDATION_ERROR', `minConfirmations must be from 1 to ${DEPTH_MAX}`, 'minConfirmations');
 }
 
-const ID_ARGUMENTS = {
-  chainEvents: undefined,
-  addressActivity: 'addresses',
-  identityChanges: 'identityAddresses',
-  currencyChanges: 'currencyIds',
-  pendingChanges: 'addresses',
-} as const;
-
-function idsOf({ kind, args }: OpenedSubscription): ReadonlySet<string> | null {
-  const name = ID_ARGUMENTS[kind];
+function idsOf({ field, args }: OpenedSubscription): ReadonlySet<string> | null {
+  const name = field.ids;
   const ids = name === undefined ? null : (args[name] as readonly string[] | null | undefined);
   if (name === undefined || ids == null) return null;
   if (ids.length === 0 || ids.length > IDS_MAX) {

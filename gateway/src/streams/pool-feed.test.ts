@@ -1,9 +1,11 @@
+import type { EventField } from '#/events/event-fields.ts';
 import type { PoolPage } from '#/events/pool-reader.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { PoolFeed } from './pool-feed.ts';
 import { PoolPositionCodec } from './pool-position.ts';
 import { beginAt, PoolWalk } from './pool-walk.ts';
 
+const field = { name: 'pendingChanges', type: 'PendingAdded', referencesOf: () => ({}) } as unknown as EventField;
 const CHAIN = 'iMain';
 const tip = { environment: 'TESTNET', chainId: CHAIN, hash: 'aa', poolSerial: 41n } as unknown as Tip;
 const entered = (serial: number): PoolPage['changes'][number] => ({
@@ -15,7 +17,11 @@ test('a stream rests while its pin is of the database before, and begins anew wi
   let page: Omit<PoolPage, 'marks'> = { beginsAt: 1_000, upTo: 41, changes: [] };
   const reader = { poolChanges: async () => ({ ...page, marks: [] }) };
   const feed = new PoolFeed({ reader, tips: { pins: () => pins } }, tip);
-  const walk = new PoolWalk(feed, null, new PoolPositionCodec('secret', 'TESTNET', CHAIN));
+  const walk = new PoolWalk(
+    feed,
+    { field, ids: null },
+    new PoolPositionCodec('secret', 'pendingChanges', 'TESTNET', CHAIN),
+  );
   const log = await feed.upToDate();
   const first = await walk.find(pins, tip, beginAt(log ?? { upTo: 0 }));
   expect(first).toEqual({ events: [], until: { serial: 41, snapshot: null } });

@@ -4,7 +4,7 @@ import { PoolPositionCodec } from './pool-position.ts';
 const HOUR_MS = 3_600_000;
 let now = 1_000 * HOUR_MS;
 const codecOf = (chainId = 'i1', secret = 'a secret for tests') =>
-  new PoolPositionCodec(secret, 'TESTNET', chainId, () => now);
+  new PoolPositionCodec(secret, 'pendingChanges', 'TESTNET', chainId, () => now);
 
 test.each([
   { serial: 5, snapshot: null },

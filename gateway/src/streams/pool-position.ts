@@ -21,8 +21,14 @@ export class PoolPositionCodec {
   readonly #written = new WeakMap<PoolPosition, string>();
 
   /** @param secret one or several secrets: the first signs, each opens. @param now Unix milliseconds */
-  constructor(secret: string, environment: EnvironmentName, chainId: string, now: () => number = Date.now) {
-    this.#codec = new CursorCodec(secret, { subscription: 'pendingChanges', environment, chainId });
+  constructor(
+    secret: string,
+    subscription: string,
+    environment: EnvironmentName,
+    chainId: string,
+    now: () => number = Date.now,
+  ) {
+    this.#codec = new CursorCodec(secret, { subscription, environment, chainId });
     this.#now = now;
   }
 

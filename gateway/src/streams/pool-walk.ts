@@ -1,6 +1,7 @@
-import type { LiveEvent } from '#/events/event-schema.ts';
+import type { EventField, MadeEvent } from '#/events/event-fields.ts';
 import type { PoolChange } from '#/events/pool-reader.ts';
 import type { Tip } from '#/pin/tip.ts';
+import type { EventFilter } from './find-events.ts';
 import type { PoolFeed } from './pool-feed.ts';
 import type { PoolLog } from './pool-log.ts';
 import type { PoolPosition, PoolPositionCodec } from './pool-position.ts';
@@ -14,12 +15,12 @@ const CHANGES_MAX = 5_000;
 /** Entries and leavings of a chain's mempool, of some addresses or of all. */
 export class PoolWalk implements StreamWalk<PoolPosition> {
   readonly #feed: PoolFeed;
-  readonly #addresses: ReadonlySet<string> | null;
+  readonly #filter: EventFilter;
   readonly #codec: PoolPositionCodec;
 
-  constructor(feed: PoolFeed, addresses: ReadonlySet<string> | null, codec: PoolPositionCodec) {
+  constructor(feed: PoolFeed, filter: EventFilter, codec: PoolPositionCodec) {
     this.#feed = feed;
-    this.#addresses = addresses;
+    this.#filter = filter;
     this.#codec = codec;
   }
 
@@ -28,7 +29,7 @@ export class PoolWalk implements StreamWalk<PoolPosition> {
   }
 
   listen(ring: () => void): () => void {
-    return this.#feed.listeners.add(ring, this.#addresses);
+    return this.#feed.listeners.add(ring, this.#filter.ids);
   }
 
   async find(pins: readonly Tip[], pin: Tip, position: PoolPosition): Promise<FoundEvents<PoolPosition> | undefined> {
@@ -52,7 +53,10 @@ export class PoolWalk implements StreamWalk<PoolPosition> {
     const events: PlacedEvent<PoolPosition>[] = [];
     for (const change of log.pendingAt(snapshot, serial)) {
       if (!this.#concerns(change)) continue;
-      events.push({ ...toEvent(pin, change), ...this.#placed({ serial: change.serial, snapshot }) });
+      events.push({
+        ...toEvent(this.#filter.field, pin, change),
+        ...this.#placed({ serial: change.serial, snapshot }),
+      });
       if (events.length === EVENTS_MAX) return { events, until: { serial: change.serial, snapshot } };
     }
     return { events, until: { serial: snapshot, snapshot: null } };
@@ -78,7 +82,7 @@ export class PoolWalk implements StreamWalk<PoolPosition> {
   /** Streams share changes, and so their events and positions. */
   #shared(change: PoolChange, pin: Tip): PlacedEvent<PoolPosition> {
     const event = made.get(change) ?? {
-      ...toEvent(pin, change),
+      ...toEvent(this.#filter.field, pin, change),
       ...this.#placed({ serial: change.serial, snapshot: null }),
     };
     made.set(change, event);
@@ -92,7 +96,7 @@ export class PoolWalk implements StreamWalk<PoolPosition> {
   }
 
   #concerns({ addresses }: PoolChange): boolean {
-    const wanted = this.#addresses;
+    const wanted = this.#filter.ids;
     return wanted === null || addresses.some((address) => wanted.has(address));
   }
 }
@@ -104,9 +108,10 @@ export function beginAt(log: Pick<PoolLog, 'upTo'>): PoolPosition {
 
 const made = new WeakMap<PoolChange, PlacedEvent<PoolPosition>>();
 
-function toEvent({ chainId }: Tip, { serial, hasEntered, txid, state, blockHeight }: PoolChange): LiveEvent {
-  const value = hasEntered
-    ? { __typename: 'PendingAdded', chainId, transaction: { __typename: 'PendingTransaction', chainId, txid } }
-    : { __typename: 'PendingLeft', chainId, txid, state, blockHeight };
-  return { id: `pendingChanges ${chainId} ${serial} ${txid}`, value };
+function toEvent(field: EventField, { chainId }: Tip, change: PoolChange): MadeEvent {
+  const { serial, hasEntered, txid, state, blockHeight } = change;
+  const type = hasEntered ? field.type : field.left;
+  const references = field.referencesOf(type, { chainId, id: txid });
+  const value = { __typename: type, chainId, txid, state, blockHeight, ...references };
+  return { id: `${field.name} ${chainId} ${serial} ${txid}`, value };
 }

@@ -1,6 +1,5 @@
 import { CursorCodec } from '@ledgergraph/graph-kit/cursor';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
-import type { EventKind } from '#/events/event-schema.ts';
 import { StreamEnd } from './stream-end.ts';
 
 /** A block of a chain. Height -1 stands for the place before genesis. */
@@ -31,8 +30,8 @@ export class PositionCodec {
   readonly #codec: CursorCodec;
 
   /** @param secret one or several secrets: the first signs, each opens */
-  constructor(secret: string, kind: EventKind, environment: EnvironmentName, chainId: string) {
-    this.#codec = new CursorCodec(secret, { subscription: kind, environment, chainId });
+  constructor(secret: string, subscription: string, environment: EnvironmentName, chainId: string) {
+    this.#codec = new CursorCodec(secret, { subscription, environment, chainId });
   }
 
   write(position: Position): string {

@@ -1,10 +1,10 @@
-import type { LiveEvent } from '#/events/event-schema.ts';
+import type { MadeEvent } from '#/events/event-fields.ts';
 import type { PoolMark } from '#/pin/pool-marks.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { BlockPoint } from './position.ts';
 
 /** An event, and where a stream stands that has told it. */
-export interface PlacedEvent<Place> extends LiveEvent {
+export interface PlacedEvent<Place> extends MadeEvent {
   readonly position: Place;
   /** Block that it stands in; null: in none, and it is read at the pin. */
   readonly block: BlockPoint | null;

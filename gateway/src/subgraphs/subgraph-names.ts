@@ -1,7 +1,7 @@
 import { Kind, parse, visit } from 'graphql';
 
-/** The part of the graph that the gateway answers itself: `gateway/live.graphql`. */
-export const OWN_SUBGRAPH = 'live';
+/** The part of the graph that the gateway answers itself: subscriptions, and the types of their events. */
+export const OWN_SUBGRAPH = 'events';
 
 /** Names of the subgraphs in a supergraph that listen somewhere, as supergraph.yaml has them. */
 export function subgraphNames(supergraphSdl: string): string[] {

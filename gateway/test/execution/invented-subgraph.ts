@@ -1,4 +1,5 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
+import { parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
 import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
 import {
   type ExecutionResult,
@@ -95,7 +96,7 @@ export class InventedSubgraph {
         .filter((type) => new RegExp(`\\b(?:type|interface) ${type}\\b[^{]* @key\\b`).test(typeDefs))
         .map((type) => [type, { __resolveReference: (key: Record<string, unknown>) => this.#find(type, key) }]),
     );
-    this.#schema = buildSubgraphSchema([{ typeDefs: parse(typeDefs), resolvers }]);
+    this.#schema = buildSubgraphSchema([{ typeDefs: parseSubgraphSchema(typeDefs), resolvers }]);
   }
 
   async answer(query: string, variableValues: Record<string, unknown>): Promise<ExecutionResult> {

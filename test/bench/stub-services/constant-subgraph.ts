@@ -1,4 +1,5 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
+import { parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
 import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
 import {
   type ExecutionResult,
@@ -32,7 +33,7 @@ export class ConstantSubgraph {
   readonly #schema: GraphQLSchema;
 
   constructor(service: string) {
-    this.#schema = buildSubgraphSchema([{ typeDefs: parse(readServiceSchema(service)) }]);
+    this.#schema = buildSubgraphSchema([{ typeDefs: parseSubgraphSchema(readServiceSchema(service)) }]);
   }
 
   async answer(query: string, variableValues: Record<string, unknown>): Promise<ExecutionResult> {

@@ -143,7 +143,7 @@ describe.each([...without('blocks'), 'webhooks', 'accounts', 'blocks'])('without
       const supergraph = readFileSync(copy.path('gateway', 'supergraph.graphql'), 'utf8');
       const composed = Array.from(supergraph.matchAll(/@join__graph\(name: "(\w+)"/g), ([, name = '']) => name);
       // The gateway's own part stays, whatever service goes.
-      expect(composed.sort()).toEqual([...without(service), 'live'].sort());
+      expect(composed.sort()).toEqual([...without(service), 'events'].sort());
     },
     TIMEOUT_MS,
   );

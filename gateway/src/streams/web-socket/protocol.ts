@@ -1,10 +1,9 @@
-import { type FormattedExecutionResult, GraphQLError } from 'graphql';
+import { type FormattedExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { type Context, makeServer, type SubscribePayload } from 'graphql-ws';
 import type { Logger } from 'pino';
 import type { Admission } from '#/admission/admission.ts';
 import { Refused } from '#/admission/refused.ts';
 import type { AskedSubscription } from '#/events/event-graph.ts';
-import { EVENT_SCHEMA } from '#/events/event-schema.ts';
 import { type OpenStreamDeps, openStream } from '../open-stream.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { StreamEnd, toStreamEnd } from '../stream-end.ts';
@@ -27,7 +26,7 @@ type SocketContext = Context<Record<string, unknown>, SocketExtra>;
 /** The protocol graphql-transport-ws of all sockets, as the library speaks it. */
 export function createProtocol(options: ProtocolOptions): Protocol {
   return makeServer<Record<string, unknown>, SocketExtra>({
-    schema: EVENT_SCHEMA,
+    schema: NO_SCHEMA,
     onConnect: (context) => connect(context),
     onSubscribe: (context, id, payload) => subscribe(context.extra.session, id, payload, options),
     subscribe: (args) => (args.contextValue as { results: AsyncGenerator<never> }).results,
@@ -85,7 +84,7 @@ async function subscribe(
       session.ended(subscription, code);
     };
     const results = new SocketResults(stream, onEnded, logger);
-    return { schema: EVENT_SCHEMA, document: SUBSCRIPTION, contextValue: { results } };
+    return { schema: NO_SCHEMA, document: SUBSCRIPTION, contextValue: { results } };
   } catch (error) {
     pass.giveBack();
     subscription.end();
@@ -95,6 +94,9 @@ async function subscribe(
     return [refusal(end.code, end.message)];
   }
 }
+
+/** The library wants one, and looks at nothing of it: each subscription belongs to the schema of its moment. */
+const NO_SCHEMA = new GraphQLSchema({});
 
 /** The library looks at nothing of it but that it is a subscription. */
 const SUBSCRIPTION = {

@@ -9,6 +9,7 @@ import {
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
 import { databaseAway, isCodedError, pinLost, readTooSlow, validationError } from '@ledgergraph/graph-kit/errors';
+import { parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
 import { findUnstorableLiteral } from '@ledgergraph/graph-kit/literals';
 import {
   ENVIRONMENT_HEADER,
@@ -25,7 +26,7 @@ import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/http/request-id-head
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { findUnstorable, NOT_STORABLE } from '@ledgergraph/service-kit/storable-text';
 import type { FastifyInstance } from 'fastify';
-import { type GraphQLError, type GraphQLFormattedError, Kind, parse } from 'graphql';
+import { type GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { NetworkDirectory } from './network-directory.ts';
 import { ReadContext } from './read-context.ts';
@@ -53,7 +54,7 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
   const directory = new NetworkDirectory(db);
   const seenPins = new SeenPins();
   const apollo = new ApolloServer<ReadContext<Loaders>>({
-    schema: buildSubgraphSchema([{ typeDefs: parse(options.typeDefs), resolvers: options.resolvers }]),
+    schema: buildSubgraphSchema([{ typeDefs: parseSubgraphSchema(options.typeDefs), resolvers: options.resolvers }]),
     introspection: true,
     includeStacktraceInErrorResponses: false,
     csrfPrevention: false,

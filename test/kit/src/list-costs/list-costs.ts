@@ -1,10 +1,13 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import {
   buildClientSchema,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getIntrospectionQuery,
+  getNamedType,
   isIntrospectionType,
   isObjectType,
+  isUnionType,
   parse,
   TypeInfo,
   visit,
@@ -104,8 +107,10 @@ export class ListCosts {
       };
       visit(parse(query), visitWithTypeInfo(types, { Field }));
     }
+    const events = eventTypes(this.schema);
     return Object.values(this.schema.getTypeMap())
       .filter((type) => isObjectType(type) && !isIntrospectionType(type) && type.name !== '_Service')
+      .filter((type) => !events.has(type))
       .flatMap((type) =>
         isObjectType(type) ? Object.keys(type.getFields()).map((name) => `${type.name}.${name}`) : [],
       )
@@ -180,4 +185,12 @@ export class ListCosts {
 
 function shorten({ sql }: Statement): string {
   return sql.replaceAll(/\s+/g, ' ').slice(0, STATEMENT_CHARS);
+}
+
+/** The root of subscriptions and the types of events: the gateway makes these, and asks no subgraph for them. */
+function eventTypes(schema: GraphQLSchema): ReadonlySet<GraphQLNamedType> {
+  const root = schema.getSubscriptionType();
+  const events = Object.values(root?.getFields() ?? {}).map(({ type }) => getNamedType(type));
+  const members = events.flatMap((type): readonly GraphQLNamedType[] => (isUnionType(type) ? type.getTypes() : [type]));
+  return new Set<GraphQLNamedType>(root == null ? [] : [root, ...members]);
 }

@@ -1,0 +1,130 @@
+import { textArgument } from '@ledgergraph/graph-kit/event-spec';
+import {
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type FieldDefinitionNode,
+  type InterfaceTypeDefinitionNode,
+  Kind,
+  type NamedTypeNode,
+  type ObjectTypeDefinitionNode,
+  parse,
+  print,
+  type TypeNode,
+} from 'graphql';
+
+/** Arguments of the lists that events are found by; their types as text. */
+const SOURCES = {
+  blocks: { args: { chainId: 'String!', fromHeight: 'BigInt!', toHeight: 'BigInt!' }, type: '[String!]' },
+  changes: {
+    args: { chainId: 'String!', fromHeight: 'BigInt!', toHeight: 'BigInt!', ids: '[String!]', limit: 'Int' },
+    type: '[ChangePlace!]',
+  },
+  pool: { args: { chainId: 'String!', after: 'BigInt', limit: 'Int!' }, type: 'PoolChanges' },
+} as const;
+
+/** The part of an event's place that each argument of `@keyFrom` stands for. */
+const PLACE_PARTS = ['id', 'reference', 'hash'] as const;
+/** Key fields that the gateway knows of every event. */
+const KNOWN_KEYS = ['chainId', 'at'];
+
+/** Notes what is wrong with a declaration, and where. */
+export type Fault = (coordinate: string, message: string) => undefined;
+type Fields = ReadonlyMap<string, FieldDefinitionNode>;
+
+/** Reports what is wrong with the `@event` of a subscription field. @param queries fields of the same subgraph's Query */
+export function checkEvent(field: FieldDefinitionNode, queries: Fields, fault: Fault): undefined {
+  const at = `Subscription.${field.name.value}`;
+  const event = directiveOf(field, 'event');
+  if (event === undefined) return fault(at, 'has no @event: the gateway cannot find its events');
+  const kinds = (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).filter((name) => textArgument(event, name));
+  const [kind] = kinds;
+  if (kind === undefined || kinds.length > 1) return fault(at, '@event takes exactly one of blocks, changes and pool');
+  const source = textArgument(event, kind) ?? '';
+  checkSource(at, kind, source, queries.get(source), fault);
+  const ids = textArgument(event, 'ids');
+  const argument = field.arguments?.find(({ name }) => name.value === ids);
+  if (ids !== undefined && !/^\[String!\]!?$/.test(argument === undefined ? '' : print(argument.type))) {
+    fault(at, `@event(ids: "${ids}") names no argument of the type [String!]`);
+  }
+  const hasTypes = ['entered', 'left'].every((name) => textArgument(event, name) !== undefined);
+  if (kind === 'pool' && !hasTypes) fault(at, '@event(pool:) names the types of its events: entered and left');
+  return undefined;
+}
+
+function checkSource(
+  at: string,
+  kind: keyof typeof SOURCES,
+  name: string,
+  source: FieldDefinitionNode | undefined,
+  fault: Fault,
+): undefined {
+  const { args, type } = SOURCES[kind];
+  if (source === undefined) return fault(at, `@event(${kind}: "${name}") names no field of this subgraph's Query`);
+  const given = Object.fromEntries((source.arguments ?? []).map((one) => [one.name.value, print(one.type)]));
+  const isFitting = Object.entries(args).every(([arg, wanted]) => given[arg] === wanted) && print(source.type) === type;
+  const signature = Object.entries(args).map(([arg, wanted]) => `${arg}: ${wanted}`);
+  return isFitting
+    ? undefined
+    : fault(at, `@event(${kind}: "${name}") needs a field (${signature.join(', ')}): ${type}`);
+}
+
+/**
+ * The entity in a field of an event, as the gateway refers to it: by the key of which the event's place names all fields.
+ * @returns undefined where there is no such key, which is reported
+ */
+export function referenceTo(
+  entity: ObjectTypeDefinitionNode,
+  at: string,
+  field: FieldDefinitionNode,
+  fault: Fault,
+): ObjectTypeDefinitionNode | undefined {
+  const keyFrom = directiveOf(field, 'keyFrom');
+  const named = PLACE_PARTS.flatMap((part) => (keyFrom && textArgument(keyFrom, part)) || []);
+  const keys = (entity.directives ?? []).filter(({ name }) => name.value === 'key');
+  const key = keys.find((one) => {
+    const fields = keyFields(one);
+    return named.every((name) => fields.includes(name)) && fields.every((f) => [...KNOWN_KEYS, ...named].includes(f));
+  });
+  if (key === undefined) {
+    fault(
+      at,
+      `@keyFrom names no @key of ${entity.name.value}: chainId and at are known, and each other field is named`,
+    );
+    return undefined;
+  }
+  const wanted = keyFields(key);
+  const fields = (entity.fields ?? []).filter(({ name }) => wanted.includes(name.value));
+  const [stub] = parse(`type ${entity.name.value} @key(fields: "${wanted.join(' ')}", resolvable: false)`).definitions;
+  return { ...(stub as ObjectTypeDefinitionNode), fields: fields.map(withoutOthers) };
+}
+
+/** A key field with its type, and hidden where its owner hides it. */
+function withoutOthers({ description: _, ...field }: FieldDefinitionNode): FieldDefinitionNode {
+  return { ...field, directives: field.directives?.filter(({ name }) => name.value === 'inaccessible') ?? [] };
+}
+
+function keyFields(key: ConstDirectiveNode): string[] {
+  return (textArgument(key, 'fields') ?? '').split(/[\s,]+/).filter((name) => name !== '');
+}
+
+/** The name of the type inside lists and non-nulls. */
+export function namedType(type: TypeNode): NamedTypeNode {
+  return type.kind === Kind.NAMED_TYPE ? type : namedType(type.type);
+}
+
+export function directiveOf(
+  node: { readonly directives?: readonly ConstDirectiveNode[] | undefined },
+  name: string,
+): ConstDirectiveNode | undefined {
+  return node.directives?.find((directive) => directive.name.value === name);
+}
+
+/** Fields of an object or of several parts of one, by name. */
+export function fieldsOf(definitions: readonly DefinitionNode[], typeName: string): Map<string, FieldDefinitionNode> {
+  const parts = definitions.filter(
+    (one): one is ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode =>
+      (one.kind === Kind.OBJECT_TYPE_DEFINITION || one.kind === Kind.OBJECT_TYPE_EXTENSION) &&
+      one.name.value === typeName,
+  );
+  return new Map(parts.flatMap(({ fields = [] }) => fields.map((field) => [field.name.value, field])));
+}

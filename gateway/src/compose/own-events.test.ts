@@ -1,0 +1,102 @@
+import { checkSubgraph } from '#/registry/check-subgraph.ts';
+import { PublishedGraph } from '#/registry/published-graph.ts';
+import { composeSupergraph } from './compose-supergraph.ts';
+
+const LINKS = `extend schema
+  @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@inaccessible"])
+  @link(url: "https://ledgergraph.invalid/events/v1.0", import: ["@event", "@keyFrom"])
+  scalar BigInt
+  type ChangePlace @shareable { height: BigInt! }`;
+const CHANGES = 'chainId: String!, fromHeight: BigInt!, toHeight: BigInt!, ids: [String!], limit: Int';
+
+interface Parts {
+  query?: string;
+  field?: string;
+  member?: string;
+  more?: string;
+}
+
+/** A schema with one event, or with something wrong in it. */
+const shop = ({ query, field, member, more = '' }: Parts = {}): string => `${LINKS}
+  type Query { item: Item ${query ?? `sales(${CHANGES}): [ChangePlace!] @inaccessible`} }
+  type Item @key(fields: "chainId no at") { chainId: String! no: Int! at: BigInt @inaccessible price: Int }
+  type Subscription { ${field ?? 'sold(chainId: String, nos: [String!]): SoldEvent @event(changes: "sales", ids: "nos")'} }
+  union SoldEvent = Sold | BlocksRemoved
+  type Sold implements Event {
+    cursor: String! chainId: String! blockHeight: BigInt! blockHash: String! ${member ?? 'item: Item! @keyFrom(reference: "no")'}
+  }
+  ${more}`;
+
+test('a declared event is for clients what its team wrote, and for the gateway its own part of the graph', () => {
+  const { apiSdl, supergraphSdl } = composeSupergraph([{ name: 'shop', sdl: shop() }]);
+  expect(apiSdl).toMatch(/type Subscription \{\n {2}sold\(chainId: String, nos: \[String!\]\): SoldEvent\n\}/);
+  expect(apiSdl).toContain('union SoldEvent = BlocksRemoved | Sold');
+  expect(apiSdl).not.toMatch(/@|keyFrom|directive/);
+  expect(supergraphSdl).toContain('@event(changes: "sales", ids: "nos", subgraph: "shop")');
+  expect(supergraphSdl).toMatch(/type Sold implements Event\n.*graph: EVENTS.*\n {2}@join__type\(graph: EVENTS\)\n/);
+});
+
+test('a graph without events has no part for them', () => {
+  const { supergraphSdl } = composeSupergraph([{ name: 'shop', sdl: `${LINKS} type Query { item: Int }` }]);
+  expect(supergraphSdl).not.toContain('EVENTS');
+});
+
+const FAULTS: [what: string, parts: Parts, coordinate: string, message: RegExp][] = [
+  ['no @event', { field: 'sold: SoldEvent' }, 'Subscription.sold', /has no @event/],
+  [
+    'two sources',
+    { field: 'sold: SoldEvent @event(changes: "sales", blocks: "x")' },
+    'Subscription.sold',
+    /exactly one/,
+  ],
+  [
+    'a list that is not there',
+    { field: 'sold: SoldEvent @event(changes: "none")' },
+    'Subscription.sold',
+    /names no field/,
+  ],
+  ['a list of another form', { query: 'sales: [ChangePlace!]' }, 'Subscription.sold', /needs a field \(chainId/],
+  [
+    'ids that are no argument',
+    { field: 'sold: SoldEvent @event(changes: "sales", ids: "nos")' },
+    'Subscription.sold',
+    /no argument/,
+  ],
+  [
+    'a mempool without types',
+    { field: 'sold: SoldEvent @event(pool: "sales")' },
+    'Subscription.sold',
+    /entered and left/,
+  ],
+  ['an entity without a key from the place', { member: 'item: Item!' }, 'Sold.item', /names no @key of Item/],
+  ['a key field that is not one', { member: 'item: Item! @keyFrom(id: "price")' }, 'Sold.item', /names no @key/],
+  [
+    'an object that is no entity',
+    { member: 'place: Place!', more: 'type Place { x: Int }' },
+    'Sold.place',
+    /holds scalars, enumerations, and entities/,
+  ],
+];
+
+test.each(FAULTS)('a faulty declaration names its team and coordinate: %s', async (_, parts, coordinate, message) => {
+  const { compositionFaults } = await checkSubgraph(
+    new PublishedGraph([]),
+    { name: 'shop', team: 'sales' },
+    shop(parts),
+  );
+  expect(compositionFaults).toContainEqual(expect.stringContaining(`teams sales: ${coordinate} does not compose`));
+  expect(compositionFaults.join('\n')).toMatch(message);
+});
+
+test('two teams cannot declare one subscription, nor two lists of blocks', () => {
+  const blocks = 'hashes(chainId: String!, fromHeight: BigInt!, toHeight: BigInt!): [String!]';
+  const field = 'sold: SoldEvent @event(blocks: "hashes")';
+  const one = { name: 'one', sdl: shop({ query: blocks, field, member: '' }) };
+  expect(() => composeSupergraph([one, { ...one, name: 'two' }])).toThrow('[two] Subscription.sold: is "one"\'s too');
+  const other = shop({
+    query: 'others(chainId: String!, fromHeight: BigInt!, toHeight: BigInt!): [String!]',
+    field: field.replace('sold', 'more').replace('hashes', 'others'),
+    member: '',
+  });
+  expect(() => composeSupergraph([one, { name: 'two', sdl: other }])).toThrow('a graph has one @event(blocks:)');
+});

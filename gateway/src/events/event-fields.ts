@@ -1,0 +1,186 @@
+import { textArgument } from '@ledgergraph/graph-kit/event-spec';
+import {
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type FieldDefinitionNode,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  type TypeNode,
+} from 'graphql';
+import { OWN_SUBGRAPH } from '#/subgraphs/subgraph-names.ts';
+
+/** The list by which the events of a subscription are found; no client sees it. */
+export interface EventSource {
+  /** `blocks`: each main-chain block is an event. `changes`: each change of blocks. `pool`: each change of the mempool. */
+  kind: 'blocks' | 'changes' | 'pool';
+  subgraph: string;
+  /** Field of the subgraph's Query. */
+  field: string;
+}
+
+/** Place of an event, as far as it names the entities in it. */
+export interface EventPlace {
+  chainId: string;
+  /** Height at which the entities are read; absent: they stand in no block. */
+  at?: number;
+  hash?: string;
+  id?: string;
+  reference?: string;
+}
+
+/** An event as the gateway makes it: what it owns of it, and references to the entities of subgraphs. */
+export interface MadeEvent {
+  /** Unique among all events of all chains: equal events have equal ids. */
+  readonly id: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** A field of Subscription, as its team declares it in its schema (`docs/internal-contracts.md`). */
+export interface EventField {
+  /** Part of cursors and of ids. */
+  readonly name: string;
+  readonly source: EventSource;
+  /** Argument that names the objects whose events are wanted; undefined: the events are of all. */
+  readonly ids: string | undefined;
+  /** Equal for fields that are declared equally, also in two supergraphs. */
+  readonly key: string;
+  /** Type of an event; of the mempool, of an entry. */
+  readonly type: string;
+  /** Type of the event of a leaving of the mempool. */
+  readonly left: string;
+  /** The entities in an event of a type, by its fields. */
+  referencesOf(type: string, place: EventPlace): Record<string, unknown>;
+}
+
+/** A reference to an entity: for each of its key fields the part of the place that it has. */
+interface Reference {
+  field: string;
+  entity: string;
+  key: readonly { name: string; part: keyof EventPlace; isNumber: boolean }[];
+}
+
+const KINDS = ['blocks', 'changes', 'pool'] as const;
+const PARTS = ['id', 'reference', 'hash'] as const;
+/** A reorganisation, which the gateway finds itself. */
+export const BLOCKS_REMOVED = 'BlocksRemoved';
+
+/** @throws Error for a supergraph with a subscription whose events are not declared */
+export function readEventFields(supergraphSdl: string): ReadonlyMap<string, EventField> {
+  const types = new Types(parse(supergraphSdl, { noLocation: true }).definitions);
+  return new Map(types.fields('Subscription').map((field) => [field.name.value, readField(field, types)]));
+}
+
+/** Names of the types whose values belong to the moment, and not to a block. */
+export function readMomentaryTypes(supergraphSdl: string): ReadonlySet<string> {
+  const { definitions } = parse(supergraphSdl, { noLocation: true });
+  const objects = definitions.filter((one) => one.kind === Kind.OBJECT_TYPE_DEFINITION);
+  return new Set(
+    objects
+      .filter(({ directives = [] }) => directives.some(({ name }) => name.value === 'momentary'))
+      .map(({ name }) => name.value),
+  );
+}
+
+function readField(field: FieldDefinitionNode, types: Types): EventField {
+  const name = field.name.value;
+  const declared = directivesOf(field, 'event')[0];
+  const subgraph = declared && textArgument(declared, 'subgraph');
+  const kind = KINDS.find((one) => declared !== undefined && textArgument(declared, one) !== undefined);
+  if (declared === undefined || subgraph === undefined || kind === undefined) {
+    throw new Error(`the supergraph does not declare the events of Subscription.${name}`);
+  }
+  const members = types.members(nameOf(field.type));
+  const type = textArgument(declared, 'entered') ?? members.find((member) => member !== BLOCKS_REMOVED);
+  if (type === undefined) throw new Error(`the supergraph declares no type of the events of Subscription.${name}`);
+  const references = Object.fromEntries(members.map((member) => [member, types.references(member)]));
+  const facts = {
+    name,
+    source: { kind, subgraph, field: textArgument(declared, kind) ?? '' },
+    ids: textArgument(declared, 'ids'),
+    type,
+    left: textArgument(declared, 'left') ?? '',
+  };
+  return {
+    ...facts,
+    key: JSON.stringify([facts, references]),
+    referencesOf: (of, place) =>
+      Object.fromEntries((references[of] ?? []).map((reference) => [reference.field, refer(reference, place)])),
+  };
+}
+
+function refer({ entity, key }: Reference, place: EventPlace): Record<string, unknown> {
+  const fields = key.map(({ name, part, isNumber }) => [name, isNumber ? Number(place[part]) : place[part]]);
+  return { __typename: entity, ...Object.fromEntries(fields) };
+}
+
+/** The types of a supergraph, and which of their keys are the gateway's own part's. */
+class Types {
+  readonly #objects = new Map<string, ObjectTypeDefinitionNode>();
+  readonly #unions = new Map<string, string[]>();
+  #own = '';
+
+  constructor(definitions: readonly DefinitionNode[]) {
+    for (const one of definitions) {
+      if (one.kind === Kind.OBJECT_TYPE_DEFINITION) this.#objects.set(one.name.value, one);
+      if (one.kind === Kind.UNION_TYPE_DEFINITION)
+        this.#unions.set(
+          one.name.value,
+          (one.types ?? []).map(({ name }) => name.value),
+        );
+      if (one.kind !== Kind.ENUM_TYPE_DEFINITION || one.name.value !== 'join__Graph') continue;
+      const own = one.values?.find((value) =>
+        directivesOf(value, 'join__graph').some((graph) => textArgument(graph, 'name') === OWN_SUBGRAPH),
+      );
+      this.#own = own?.name.value ?? '';
+    }
+  }
+
+  fields(name: string): readonly FieldDefinitionNode[] {
+    return this.#objects.get(name)?.fields ?? [];
+  }
+
+  members(name: string): readonly string[] {
+    return this.#unions.get(name) ?? [name];
+  }
+
+  references(name: string): Reference[] {
+    return this.fields(name).flatMap((field) => {
+      const entity = nameOf(field.type);
+      const key = this.#keyOf(entity);
+      if (key === undefined) return [];
+      const keyFrom = directivesOf(field, 'keyFrom')[0];
+      const fields = this.fields(entity);
+      const read = key.split(' ').map((keyField) => {
+        const named = PARTS.find((part) => keyFrom !== undefined && textArgument(keyFrom, part) === keyField);
+        const type = fields.find((one) => one.name.value === keyField)?.type;
+        const isNumber = type !== undefined && ['Int', 'BigInt'].includes(nameOf(type));
+        return { name: keyField, part: named ?? (keyField as 'chainId' | 'at'), isNumber };
+      });
+      return [{ field: field.name.value, entity, key: read }];
+    });
+  }
+
+  /** Key by which the gateway's own part refers to an entity. */
+  #keyOf(name: string): string | undefined {
+    const joins = this.#objects.get(name)?.directives?.filter((one) => one.name.value === 'join__type') ?? [];
+    const own = joins.find(({ arguments: given = [] }) =>
+      given.some(
+        ({ name: { value }, value: graph }) =>
+          value === 'graph' && graph.kind === Kind.ENUM && graph.value === this.#own,
+      ),
+    );
+    return own && textArgument(own, 'key');
+  }
+}
+
+function nameOf(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
+}
+
+function directivesOf(
+  node: { readonly directives?: readonly ConstDirectiveNode[] | undefined },
+  name: string,
+): ConstDirectiveNode[] {
+  return (node.directives ?? []).filter((directive) => directive.name.value === name);
+}
