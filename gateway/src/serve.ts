@@ -10,6 +10,7 @@ import type { Authenticator } from '#/auth/authenticate.ts';
 import { ParsedKeys } from '#/auth/parsed-keys.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
 import { proxyDashboard } from '#/dashboard/proxy-dashboard.ts';
+import { addWebhookTypesRoute } from '#/events/webhook-types-route.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { createServer } from '#/http/create-server.ts';
 import { Readiness } from '#/http/readiness.ts';
@@ -80,6 +81,8 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   addGraphqlRoute(server, route);
   const onMoved = (listener: () => void) => tips.onMoved(listener);
   addStatusRoute(server, { read: () => readStatus({ graphs, tips, logger }), onMoved, logger });
+  const { isOurs } = options.authenticator;
+  addWebhookTypesRoute(server, { read: () => graphs.current.webhookTypes, isOurs });
   await proxyDashboard(server, options);
   const { cache } = options;
   // Spans are Fastify's hooks' to make: every request that is traced goes there.

@@ -1,6 +1,7 @@
 import { composeServices } from '@apollo/composition';
 import { type GraphQLError, lexicographicSortSchema, printSchema } from 'graphql';
 import { separateEvents } from './own-events.ts';
+import { findWebhookFaults } from './webhook-faults.ts';
 
 /** A subgraph's name in the supergraph, and the text of its schema. */
 export interface SubgraphSchema {
@@ -38,6 +39,8 @@ export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composi
   const result = composeServices(separated.subgraphs.map((one) => ({ ...one, url: placeholderUrl(one.name) })));
   if (result.errors !== undefined) throw new CompositionFailed(result.errors);
   const api = result.schema.toAPISchema().toGraphQLJSSchema();
+  const faults = findWebhookFaults(result.supergraphSdl, api);
+  if (faults.length > 0) throw new CompositionFailed(faults);
   return {
     supergraphSdl: `${result.supergraphSdl.trimEnd()}\n`,
     apiSdl: `${printSchema(lexicographicSortSchema(api))}\n`,

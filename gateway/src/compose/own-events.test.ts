@@ -88,6 +88,30 @@ test.each(FAULTS)('a faulty declaration names its team and coordinate: %s', asyn
   expect(compositionFaults.join('\n')).toMatch(message);
 });
 
+const WEBHOOK = '@event(changes: "sales") @webhook(name: "item.sold", description: "Sold."';
+test.each([
+  [
+    'a selection of a field that is not there',
+    `${WEBHOOK}, select: "item { weight }")`,
+    /"item.sold"\): Cannot query field "weight"/,
+  ],
+  [
+    'a condition that does not parse',
+    `${WEBHOOK}, select: "item { no }", where: "event.item.no >")`,
+    /"item.sold"\): /,
+  ],
+  [
+    'a query of another graph',
+    `${WEBHOOK}, select: "item { no }", lookup: "{ cart { x } }")`,
+    /Cannot query field "cart"/,
+  ],
+])('a faulty webhook names its team and coordinate: %s', async (_, declared, message) => {
+  const sdl = shop({ field: `sold: SoldEvent ${declared}` }).replace('"@keyFrom"]', '"@keyFrom", "@webhook"]');
+  const { compositionFaults } = await checkSubgraph(new PublishedGraph([]), { name: 'shop', team: 'sales' }, sdl);
+  expect(compositionFaults).toEqual([expect.stringMatching(/^teams sales: Subscription\.sold does not compose/)]);
+  expect(compositionFaults[0]).toMatch(message);
+});
+
 test('two teams cannot declare one subscription, nor two lists of blocks', () => {
   const blocks = 'hashes(chainId: String!, fromHeight: BigInt!, toHeight: BigInt!): [String!]';
   const field = 'sold: SoldEvent @event(blocks: "hashes")';

@@ -17,9 +17,11 @@ import { checkEvent, directiveOf, type Fault, fieldsOf, namedType, referenceTo }
 
 const HEADER = parse(`extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@inaccessible", "@composeDirective"])
-  @link(url: "${EVENT_SPEC}v1.0", import: ["@event", "@keyFrom"])
+  @link(url: "${EVENT_SPEC}v1.0", import: ["@event", "@keyFrom", "@webhook", "@webhookOption"])
   @composeDirective(name: "@event")
-  @composeDirective(name: "@keyFrom")`).definitions;
+  @composeDirective(name: "@keyFrom")
+  @composeDirective(name: "@webhook")
+  @composeDirective(name: "@webhookOption")`).definitions;
 const COMMON = new Map(
   EVENT_DEFINITIONS.definitions.flatMap((one) => ('name' in one && one.name ? [[one.name.value, one]] : [])),
 );

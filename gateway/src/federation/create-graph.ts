@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApolloServer } from '@apollo/server';
+import { readWebhookTypes } from '@ledgergraph/graph-kit/webhook-types';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CostLimit } from '#/cost/limit-cost.ts';
@@ -47,6 +48,8 @@ export interface Graph {
   operations: PreparedOperations;
   /** The subscriptions of this graph. */
   events: EventGraph;
+  /** The types of webhook that its teams declare, as JSON. */
+  webhookTypes: string;
   /** Schema that clients see. */
   apiSchema: GraphQLSchema;
 }
@@ -85,5 +88,15 @@ export async function createGraph(options: GraphOptions): Promise<Graph> {
   const knownOperations = new KnownOperations({ operations, execute, hooks });
   const { apiSchema } = planner;
   const events = new EventGraph({ planner, fields: readEventFields(options.supergraphSdl), readers, hooks });
-  return { id: randomUUID(), server, knownOperations, subgraphs: options.subgraphs, operations, apiSchema, events };
+  const webhookTypes = JSON.stringify(readWebhookTypes(options.supergraphSdl));
+  return {
+    id: randomUUID(),
+    server,
+    knownOperations,
+    subgraphs: options.subgraphs,
+    operations,
+    apiSchema,
+    events,
+    webhookTypes,
+  };
 }

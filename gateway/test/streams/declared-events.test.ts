@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WebhookCatalog } from '@ledgergraph/graph-kit/webhook-types';
 import { type Received, receiveOverWebSocket, receiveServerSentEvents } from '@ledgergraph/test-kit/event-client';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { FakeSubgraph } from '../fake-subgraph.ts';
-import { GatewayStand } from '../gateway-stand.ts';
+import { GatewayStand, SECRET } from '../gateway-stand.ts';
 import { compose, keys, signed } from '../signed-supergraph.ts';
 import { SupergraphFolder } from '../supergraph-folder.ts';
 import { FakeChain } from './fake-chain.ts';
@@ -13,7 +14,7 @@ import { FakeChain } from './fake-chain.ts';
 
 const SDL = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@inaccessible"])
-  @link(url: "https://ledgergraph.invalid/events/v1.0", import: ["@event", "@keyFrom"])
+  @link(url: "https://ledgergraph.invalid/events/v1.0", import: ["@event", "@keyFrom", "@webhook"])
 "Whole number as a JSON number, always below 2^53: heights, counts, unix seconds. Input also accepts a string of digits."
 scalar BigInt
 type Query {
@@ -48,6 +49,7 @@ type Subscription {
   "Each toll."
   tolls("The chain." chainId: String "Their gates." gates: [String!] "The cursor." after: String): TollEvent
     @event(changes: "tollChanges", ids: "gates")
+    @webhook(name: "toll.paid", description: "A toll was paid.", select: "toll { gate number }", where: "event.toll.number > 20")
 }
 "A toll, or a reorganisation."
 union TollEvent = TollPaid | BlocksRemoved
@@ -162,6 +164,32 @@ test('it goes on from a cursor over a WebSocket, and refuses the cursor of anoth
     after,
   });
   await expect(other).rejects.toThrow('after is not a cursor of this subscription');
+});
+
+test('the webhooks service reads its type of webhook from the gateway, and clients get 404', async () => {
+  const url = `${stand.url}/webhook-types`;
+  expect((await fetch(url)).status).toBe(404);
+  const { types } = (await (
+    await fetch(url, { headers: { 'x-ledgergraph-internal': SECRET } })
+  ).json()) as WebhookCatalog;
+  const type = types.find(({ name }) => name === 'toll.paid');
+  expect(type).toMatchObject({
+    field: 'tolls',
+    subgraph: 'tolls',
+    where: 'event.toll.number > 20',
+    isOfRemovals: false,
+  });
+  // The operation is one that the gateway takes.
+  const stream = await receiveServerSentEvents({
+    gatewayUrl: stand.url,
+    key: stand.testKey,
+    query: type?.operation ?? '',
+  });
+  open.push(stream);
+  await chain.grow();
+  await waitFor(() => stream.events.length === 2, { what: 'the tolls of a block' });
+  const { blockHeight, toll } = stream.events[1]?.data.tolls ?? {};
+  expect([blockHeight, toll]).toEqual([chain.height, { gate: GATES[1], number: chain.height * 10 }]);
 });
 
 test('a malformed id is refused by the name of the declared argument', async () => {

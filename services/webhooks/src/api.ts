@@ -7,6 +7,7 @@ import { runProcess } from '@ledgergraph/service-kit/process';
 import { createSecretBox } from '#/delivering/secret-box.ts';
 import { Sender } from '#/delivering/send-request.ts';
 import { createPlaces } from '#/endpoints/team-places.ts';
+import { EventTypes } from '#/events/event-types.ts';
 import { GatewayClient } from '#/gateway/gateway-client.ts';
 import { createMetrics } from '#/metrics.ts';
 import { webhookService } from '#/rpc/webhook-service.ts';
@@ -32,6 +33,7 @@ await runProcess('webhooks-api', logger, async (onStop) => {
   const deps = {
     db,
     gateway,
+    types: new EventTypes(gateway),
     sender,
     logger,
     accounts: connectAccounts(env.ACCOUNTS_URL, env.INTERNAL_SECRET),

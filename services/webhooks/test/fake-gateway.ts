@@ -1,8 +1,14 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { readWebhookTypes, type WebhookCatalog } from '@ledgergraph/graph-kit/webhook-types';
+import { inRepository } from '@ledgergraph/local/repository';
 import type { Json } from '#/gateway/json.ts';
+
+/** Those of this build's graph. */
+const TYPES = readWebhookTypes(readFileSync(inRepository('gateway', 'supergraph.graphql'), 'utf8'));
 
 /** What the chain of the fake gateway did: a block, or a reorganisation down to a height. */
 export interface Happening {
@@ -21,6 +27,8 @@ export class FakeGateway {
   readonly requests: { headers: IncomingMessage['headers']; body: Json }[] = [];
   /** Answers a query. */
   onQuery: (body: Json) => Json = () => ({ data: {} });
+  /** The types that the graph has. */
+  webhookTypes: WebhookCatalog = TYPES;
   /** Refuses streams, in the gateway's words. */
   refusal: { code: string; message: string } | undefined;
 
@@ -108,6 +116,10 @@ export class FakeGateway {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/webhook-types') {
+      response.end(JSON.stringify(this.webhookTypes));
+      return;
+    }
     const body = (await json(request)) as Json;
     this.requests.push({ headers: request.headers, body });
     const isStream = request.headers.accept === 'text/event-stream';

@@ -6,6 +6,7 @@ import { Sender } from '#/delivering/send-request.ts';
 import { parseNetworks } from '#/delivering/target-networks.ts';
 import { createEndpoint, type NewEndpoint } from '#/endpoints/create-endpoint.ts';
 import { createPlaces } from '#/endpoints/team-places.ts';
+import { EventTypes } from '#/events/event-types.ts';
 import { GatewayClient } from '#/gateway/gateway-client.ts';
 import { createMetrics } from '#/metrics.ts';
 import { runWorkers } from '#/teams/run-workers.ts';
@@ -37,6 +38,7 @@ export async function startWebhooks({ timeoutMs = 2_000 }: { timeoutMs?: number 
   const deps = {
     db,
     gateway: client,
+    types: new EventTypes(client),
     sender,
     allowed,
     cursorSecret: SECRET,

@@ -1,7 +1,15 @@
+import type { EventCatalog } from '#/events/event-catalog.ts';
+import type { EventTypes } from '#/events/event-types.ts';
 import { readSource, type Source } from '#/events/source.ts';
 import type { GatewayClient, GatewayEvent } from '#/gateway/gateway-client.ts';
 import { GatewayAway, GatewayRefusal } from '#/gateway/gateway-error.ts';
 import { WebhookError } from '#/webhook-error.ts';
+
+/** Where events and their types come from. */
+export interface SourceDeps {
+  gateway: GatewayClient;
+  types: EventTypes;
+}
 
 /** The gateway's word on what its owner asks for. */
 export function toOwnersError(error: unknown): unknown {
@@ -11,16 +19,23 @@ export function toOwnersError(error: unknown): unknown {
   return new WebhookError(error.code === 'SUBGRAPH_UNAVAILABLE' ? 'NOT_NOW' : 'INVALID', error.message);
 }
 
+/** The types of webhook that there are. @throws WebhookError NOT_NOW while they are not known */
+export async function readTypes(types: EventTypes): Promise<EventCatalog> {
+  return types.current().catch((error: unknown) => {
+    throw toOwnersError(error);
+  });
+}
+
 /** Batches of events of a source, from the next block or a height on; the first is empty and says that they arrive. @throws WebhookError */
 export async function* watchSource(
-  gateway: GatewayClient,
+  { gateway, types }: SourceDeps,
   keyHash: Uint8Array | null,
   source: Source,
   signal: AbortSignal,
   fromHeight?: number,
 ): AsyncGenerator<readonly GatewayEvent[]> {
   if (keyHash === null) throw new WebhookError('NOT_NOW', 'The team has no API key for webhooks that works.');
-  const { type, operation, operationVariables: variables } = readSource(source);
+  const { type, operation, operationVariables: variables } = readSource(await readTypes(types), source);
   const isFinalOnly = type?.telling === 'finalized';
   const stream = gateway.stream(
     keyHash,
@@ -36,14 +51,14 @@ export async function* watchSource(
 
 /** Opens the subscription once: the gateway says what is wrong with it. @throws WebhookError */
 export async function checkSource(
-  gateway: GatewayClient,
+  deps: SourceDeps,
   keyHash: Uint8Array | null,
   source: Source,
   fromHeight?: number,
 ): Promise<void> {
   const closing = new AbortController();
   try {
-    for await (const _opened of watchSource(gateway, keyHash, source, closing.signal, fromHeight)) return;
+    for await (const _opened of watchSource(deps, keyHash, source, closing.signal, fromHeight)) return;
   } finally {
     closing.abort();
   }

@@ -5,7 +5,7 @@ import { generateSecret } from '#/delivering/signing.ts';
 import { readSource, type Source } from '#/events/source.ts';
 import type { TeamAccess } from '#/teams/team-access.ts';
 import { WebhookError } from '#/webhook-error.ts';
-import { checkSource } from './check-source.ts';
+import { checkSource, readTypes } from './check-source.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
 const DESCRIPTION_MAX = 200;
@@ -35,11 +35,11 @@ export async function createEndpoint(
   const { teamId, environment, url, description, source, isParallel, fromHeight } = wanted;
   await checkUrl(deps, url);
   checkDescription(description);
-  if (fromHeight !== undefined && readSource(source).isOfMempool) {
+  if (fromHeight !== undefined && readSource(await readTypes(deps.types), source).isOfMempool) {
     throw new WebhookError('INVALID', 'Pending transactions have no height: they begin with what is pending now.');
   }
   const { keyHashes, endpointsMax } = await readAccess(deps, teamId);
-  await checkSource(deps.gateway, keyHashes[environment], source, fromHeight);
+  await checkSource(deps, keyHashes[environment], source, fromHeight);
   const secret = generateSecret();
   const endpoint = await deps.db.$transaction(async (tx) => {
     await noteChange(tx, changeId);

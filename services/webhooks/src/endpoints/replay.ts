@@ -6,7 +6,7 @@ import { readSource } from '#/events/source.ts';
 import type { Json } from '#/gateway/json.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import { getEndpoint, unknownEndpoint } from './change-endpoint.ts';
-import { toOwnersError } from './check-source.ts';
+import { readTypes, toOwnersError } from './check-source.ts';
 import { readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
@@ -42,7 +42,7 @@ export async function replay(
       await repeatDelivery(tx, delivery);
     });
   }
-  if (readSource(endpoint as Parameters<typeof readSource>[0]).isOfMempool) {
+  if (readSource(await readTypes(deps.types), endpoint as Parameters<typeof readSource>[1]).isOfMempool) {
     throw new WebhookError('INVALID', 'Pending transactions have no height: replay single deliveries.');
   }
   const fromHeight = await findHeight(deps, endpoint, from);

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Ask } from '#/events/event-family.ts';
-import { type FoundDelivery, findDeliveries, leavingOf, writeReversal } from '#/events/find-deliveries.ts';
-import type { Leaving } from '#/events/pending-families.ts';
+import type { Ask } from '#/events/event-matcher.ts';
+import {
+  type FoundDelivery,
+  findDeliveries,
+  type Leaving,
+  leavingOf,
+  writeReversal,
+} from '#/events/find-deliveries.ts';
 import { readSource, type Source } from '#/events/source.ts';
-import { watchSource } from './check-source.ts';
+import { readTypes, watchSource } from './check-source.ts';
 import { readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
@@ -48,11 +53,11 @@ async function* readEvents(
 ): AsyncGenerator<WatchedEvent> {
   const { keyHashes } = await readAccess(deps, teamId);
   const keyHash = keyHashes[environment];
-  const ready = readSource(source);
+  const ready = readSource(await readTypes(deps.types), source);
   const ask: Ask = (operation, variables) => deps.gateway.ask(keyHash as Uint8Array, operation, variables);
   const pending = new WatchedPending();
   let isOpen = false;
-  for await (const events of watchSource(deps.gateway, keyHash, source, signal)) {
+  for await (const events of watchSource(deps, keyHash, source, signal)) {
     if (!isOpen) yield { webhookId: '', eventType: '', payloadJson: '' };
     isOpen = true;
     for (const event of events) {

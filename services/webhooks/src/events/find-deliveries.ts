@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { GatewayEvent } from '#/gateway/gateway-client.ts';
 import type { Json } from '#/gateway/json.ts';
-import type { Ask } from './event-family.ts';
-import { OWN_EVENT, undoingName } from './event-types.ts';
-import { type Leaving, readLeaving } from './pending-families.ts';
+import { type EventFamily, OWN_EVENT, undoingName } from './event-catalog.ts';
+import type { Ask } from './event-matcher.ts';
 import type { ReadySource } from './source.ts';
 
 /** Body of a request: what cannot be sent at once is named by its ids and can be read by a query. */
 export const PAYLOAD_BYTES_MAX = 256 * 1024;
+
+/** A transaction that left the mempool. */
+export interface Leaving {
+  txid: string;
+  /** False: it will not come, unless somebody sends it again. */
+  isConfirmed: boolean;
+}
 
 /** An event as it is stored for delivery. */
 export interface FoundDelivery {
@@ -34,11 +40,10 @@ export async function findDeliveries(
   ask: Ask,
   now: Date,
 ): Promise<FoundDelivery[]> {
-  const match = type?.family.match;
   const parts =
-    match === undefined || event.data == null
+    type === undefined || event.data == null
       ? [{ name: '', data: event.data }]
-      : await match(event.data, variables, ask);
+      : await type.family.matcher.match(event.data, variables, ask);
   const eventType = type === undefined ? OWN_EVENT : type.telling === 'finalized' ? type.name : type.family.name;
   return parts.map(({ name, data }) => ({
     eventKey: nameEvent(event.id, name),
@@ -47,7 +52,7 @@ export async function findDeliveries(
     payload: writePayload(eventType, { ...event, data }, now),
     state: type?.telling === 'reverted' ? 'noted' : 'waiting',
     isReverted: false,
-    subject: type?.family.isOfMempool ? (data?.pendingChanges.transaction.txid ?? null) : null,
+    subject: type === undefined ? null : subjectOf(type.family, data),
   }));
 }
 
@@ -75,7 +80,15 @@ export function writeReversal(
 
 /** The leaving of a pending transaction, if it may undo events of the source; null for every other event. */
 export function leavingOf({ type }: ReadySource, event: GatewayEvent): Leaving | null {
-  return type?.family.isOfMempool ? readLeaving(event.data) : null;
+  const left = type?.family.left;
+  const told = type === undefined ? undefined : event.data?.[type.family.field];
+  if (left === undefined || told?.__typename !== left) return null;
+  return { txid: told.txid, isConfirmed: told.state === 'CONFIRMED' };
+}
+
+/** The pending transaction that an event is about. */
+function subjectOf({ field, txid }: EventFamily, data: Json): string | null {
+  return txid?.reduce((inner, name) => inner?.[name], data?.[field]) ?? null;
 }
 
 function nameEvent(eventId: string, part: string): string {

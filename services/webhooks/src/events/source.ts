@@ -1,7 +1,8 @@
+import type { WebhookVariable } from '@ledgergraph/graph-kit/webhook-types';
 import { getOperationAST, parse, visit } from 'graphql';
 import type { Json } from '#/gateway/json.ts';
 import { WebhookError } from '#/webhook-error.ts';
-import { EVENT_TYPES, type EventType } from './event-types.ts';
+import type { EventCatalog, EventType } from './event-catalog.ts';
 
 const OPERATION_LENGTH_MAX = 65_536;
 
@@ -23,14 +24,19 @@ export interface ReadySource {
   variables: Record<string, Json>;
   /** True: its events are of pending transactions, without a block to begin at. */
   isOfMempool: boolean;
+  /** The types at the time: a source is read again when the graph has others. */
+  catalog: EventCatalog;
 }
+
+/** Values of a list that an owner gives. */
+const VALUES_MAX = 1_000;
 
 /** Checks what can be checked without the gateway. @throws WebhookError INVALID */
-export function readSource(source: Source): ReadySource {
-  return source.eventType === null ? readOwn(source) : readType(source.eventType, source);
+export function readSource(catalog: EventCatalog, source: Source): ReadySource {
+  return source.eventType === null ? readOwn(catalog, source) : readType(catalog, source.eventType, source);
 }
 
-function readOwn({ operation, variables }: Source): ReadySource {
+function readOwn(catalog: EventCatalog, { operation, variables }: Source): ReadySource {
   if (operation.trim() === '') throw new WebhookError('INVALID', 'Choose an event type, or write a subscription.');
   if (operation.length > OPERATION_LENGTH_MAX) {
     throw new WebhookError('INVALID', `A subscription has at most ${OPERATION_LENGTH_MAX} characters.`);
@@ -41,16 +47,17 @@ function readOwn({ operation, variables }: Source): ReadySource {
     operation,
     operationVariables: variables,
     variables,
-    isOfMempool: asksForPending(operation),
+    isOfMempool: asksForPending(catalog, operation),
+    catalog,
   };
 }
 
-/** True if the operation's one field is that of pending transactions; no other type has a field of this name. */
-function asksForPending(operation: string): boolean {
+/** True if the operation's one field is one of pending transactions; no other type has a field of its name. */
+function asksForPending(catalog: EventCatalog, operation: string): boolean {
   let isFound = false;
   visit(parse(operation, { noLocation: true }), {
     Field: ({ name }) => {
-      isFound ||= name.value === 'pendingChanges';
+      isFound ||= catalog.isOfMempool(name.value);
     },
   });
   return isFound;
@@ -65,11 +72,11 @@ function isSubscription(operation: string): boolean {
   }
 }
 
-function readType(name: string, { variables }: Source): ReadySource {
-  const type = EVENT_TYPES.get(name);
+function readType(catalog: EventCatalog, name: string, { variables }: Source): ReadySource {
+  const type = catalog.types.get(name);
   if (type === undefined)
     throw new WebhookError('INVALID', `There is no event type ${JSON.stringify(name.slice(0, 64))}.`);
-  const { operation, variables: known, isOfMempool = false } = type.family;
+  const { operation, variables: known, txid } = type.family;
   for (const given of Object.keys(variables)) {
     if (!known.some((variable) => variable.name === given)) {
       throw new WebhookError('INVALID', `${name} has no variable ${JSON.stringify(given.slice(0, 64))}.`);
@@ -82,9 +89,26 @@ function readType(name: string, { variables }: Source): ReadySource {
         throw new WebhookError('INVALID', `${name} needs ${variable.name}: ${variable.description}.`);
       continue;
     }
-    const fault = variable.findFault?.(value);
+    const fault = findFault(variable, value);
     if (fault !== undefined) throw new WebhookError('INVALID', `${fault}.`);
   }
   const ofOperation = Object.entries(variables).filter(([key]) => operation.includes(`$${key}:`));
-  return { type, operation, operationVariables: Object.fromEntries(ofOperation), variables, isOfMempool };
+  return {
+    type,
+    operation,
+    operationVariables: Object.fromEntries(ofOperation),
+    variables,
+    isOfMempool: txid !== undefined,
+    catalog,
+  };
+}
+
+/** The gateway checks arguments; only an option has a pattern. */
+function findFault({ name, isList, pattern, fault }: WebhookVariable, value: unknown): string | undefined {
+  if (pattern === undefined) return undefined;
+  if (isList && (!Array.isArray(value) || value.length === 0 || value.length > VALUES_MAX)) {
+    return `${name} takes 1 to ${VALUES_MAX} values`;
+  }
+  const isFitting = (one: unknown): boolean => typeof one === 'string' && new RegExp(pattern).test(one);
+  return (isList ? (value as unknown[]) : [value]).every(isFitting) ? undefined : fault;
 }

@@ -3,6 +3,8 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Connection, Database } from '#/db/connection.ts';
 import { countWaiting, dropDeliveries, insertDeliveries, revertDeliveries, settleDeliveries } from '#/db/deliveries.ts';
 import { disableEndpoint, type Endpoint, moveEndpoint, setTrouble } from '#/db/endpoints.ts';
+import type { EventCatalog } from '#/events/event-catalog.ts';
+import type { EventTypes } from '#/events/event-types.ts';
 import { type FoundDelivery, findDeliveries, leavingOf, writeReversal } from '#/events/find-deliveries.ts';
 import { type ReadySource, readSource } from '#/events/source.ts';
 import type { GatewayClient, GatewayEvent } from '#/gateway/gateway-client.ts';
@@ -21,6 +23,7 @@ const REFUSED_POLL_MS = 15_000;
 export interface FollowDeps {
   db: Database;
   gateway: GatewayClient;
+  types: EventTypes;
   /** Key with which the team's webhooks read; null: there is none that works. */
   keyHash: () => Uint8Array | null;
   now: () => Date;
@@ -77,7 +80,7 @@ class Follower {
     await this.#untilRoom(signal);
     const keyHash = this.#deps.keyHash();
     if (keyHash === null) throw new GatewayRefusal('UNAUTHORIZED', 'The team has no API key for webhooks that works.');
-    const source = readSourceOf(this.#endpoint);
+    const source = readSourceOf(await this.#deps.types.current(), this.#endpoint);
     const ask = (operation: string, variables: Record<string, Json>) =>
       this.#deps.gateway.ask(keyHash, operation, variables);
     const closing = new AbortController();
@@ -97,6 +100,8 @@ class Follower {
         onOpen();
         await this.#store(events, cursor, source, ask);
         if (await this.#isFull()) return;
+        // The stream is opened again with the types of the new graph.
+        if ((await this.#deps.types.current()) !== source.catalog) return;
       }
     } finally {
       closing.abort();
@@ -109,7 +114,8 @@ class Follower {
     const isCursorUnknown = error.code === 'VALIDATION_ERROR' && this.#cursor !== null;
     if (isCursorUnknown) {
       // The secret that signed it is gone. The last block, or what is pending now, is told again, with the same ids.
-      this.#fromHeight = readSourceOf(this.#endpoint).isOfMempool ? null : this.#positionHeight;
+      const { isOfMempool } = readSourceOf(await this.#deps.types.current(), this.#endpoint);
+      this.#fromHeight = isOfMempool ? null : this.#positionHeight;
       this.#cursor = null;
       const { count } = await db.endpoint.updateMany({
         where: { id: this.#endpoint.id, revision: this.#endpoint.revision },
@@ -169,7 +175,7 @@ class Follower {
     const { id } = this.#endpoint;
     const undone = await revertDeliveries(tx, id, removal.height);
     // Somebody with a subscription of their own may fold what we do not know of; a type tells only of what it has told.
-    const isOfInterest = source.type === undefined || source.type.family.name === 'block.reorganization';
+    const isOfInterest = source.type === undefined || source.type.family.isOfRemovals;
     if (undone.length === 0 && !isOfInterest) return;
     await insertDeliveries(tx, id, [writeReversal(source, removal, undone, this.#deps.now())]);
   }
@@ -187,6 +193,6 @@ class Follower {
   }
 }
 
-function readSourceOf(endpoint: Endpoint): ReadySource {
-  return readSource(endpoint as Parameters<typeof readSource>[0]);
+function readSourceOf(catalog: EventCatalog, endpoint: Endpoint): ReadySource {
+  return readSource(catalog, endpoint as Parameters<typeof readSource>[1]);
 }

@@ -56,6 +56,22 @@ export class GatewayClient {
     return this.#agent.destroy();
   }
 
+  /** The types of webhook that the graph's teams declare, as JSON. @throws GatewayAway */
+  async webhookTypes(): Promise<string> {
+    try {
+      const { statusCode, body } = await request(new URL('/webhook-types', this.#url), {
+        headers: { [INTERNAL_HEADER]: this.#secret },
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
+      });
+      const text = await body.text();
+      if (statusCode !== 200) throw new Error(`HTTP ${statusCode}`);
+      return text;
+    } catch (error) {
+      throw new GatewayAway('the types of webhook cannot be read', { cause: error });
+    }
+  }
+
   /** The result of a query. @throws GatewayRefusal, GatewayAway */
   async ask(keyHash: Uint8Array, query: string, variables: Record<string, Json>): Promise<Json> {
     const response = await this.#post(keyHash, { query, variables }, {}, AbortSignal.timeout(QUERY_TIMEOUT_MS));

@@ -6,12 +6,13 @@ import { settleChange } from '#/db/changes.ts';
 import { countWaiting, listDeliveries } from '#/db/deliveries.ts';
 import { type Endpoint, listTeamEndpoints } from '#/db/endpoints.ts';
 import { changeEndpoint, getEndpoint, removeEndpoint, rotateSecret } from '#/endpoints/change-endpoint.ts';
+import { readTypes } from '#/endpoints/check-source.ts';
 import { createEndpoint } from '#/endpoints/create-endpoint.ts';
 import type { EndpointDeps } from '#/endpoints/endpoint-deps.ts';
 import { type ReplayFrom, replay } from '#/endpoints/replay.ts';
 import { testEndpoint } from '#/endpoints/test-endpoint.ts';
 import { watchEvents } from '#/endpoints/watch-events.ts';
-import { EVENT_TYPES } from '#/events/event-types.ts';
+import type { EventCatalog } from '#/events/event-catalog.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import { checkTexts, isParallel, readChangeId, readEnvironment, readSourceMessage, readState } from './read-message.ts';
 import { toAttemptMessage, toDeliveryMessage, toEndpointMessage } from './to-message.ts';
@@ -90,7 +91,7 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
         nextCursor: found.length > size ? cursors.seal(String(page.at(-1)?.id)) : '',
       };
     },
-    listEventTypes: () => ({ eventTypes: listEventTypes() }),
+    listEventTypes: async () => ({ eventTypes: listEventTypes(await readTypes(deps.types)) }),
     watchEvents: ({ teamId, environment, source }, { signal }) =>
       watchEvents(
         deps,
@@ -100,12 +101,12 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
   });
 }
 
-function listEventTypes() {
-  return [...EVENT_TYPES.values()].map(({ name, description, family }) => ({
+function listEventTypes({ types }: EventCatalog) {
+  return [...types.values()].map(({ name, description, family }) => ({
     name,
     description,
     operation: family.operation,
-    variables: family.variables.map(({ findFault: _check, ...variable }) => variable),
+    variables: family.variables.map(({ pattern: _, fault: __, ...variable }) => variable),
   }));
 }
 

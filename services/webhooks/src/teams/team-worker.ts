@@ -3,6 +3,7 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import { deleteTeam, type Endpoint, listTeamEndpoints } from '#/db/endpoints.ts';
 import { type DeliverDeps, deliverEndpoint } from '#/delivering/deliver-endpoint.ts';
 import { RateLimit } from '#/delivering/rate-limit.ts';
+import type { EventTypes } from '#/events/event-types.ts';
 import { followEndpoint } from '#/following/follow-endpoint.ts';
 import type { GatewayClient } from '#/gateway/gateway-client.ts';
 import type { Accounts, TeamAccess } from './team-access.ts';
@@ -15,6 +16,7 @@ const AFTER_FAILURE_MS = 1_000;
 
 export interface WorkDeps extends Omit<DeliverDeps, 'rate'> {
   gateway: GatewayClient;
+  types: EventTypes;
   accounts: Accounts;
   logger: Logger;
 }
