@@ -26,13 +26,7 @@ export function PasskeysCard() {
     queryFn: () => askAuth(() => authClient.passkey.listUserPasskeys()),
   });
   const refresh = () => client.invalidateQueries({ queryKey: PASSKEYS });
-  const add = useMutation({
-    mutationFn: () => askAuth(() => authClient.passkey.addPasskey({ name: deviceName(navigator.userAgent) })),
-    onSuccess: () => {
-      notifyDone('The passkey is added.');
-      return refresh();
-    },
-  });
+  const add = useAdding(refresh);
   const remove = useMutation({
     mutationFn: ({ id }: { id: string }) => askAuth(() => authClient.passkey.deletePasskey({ id })),
     onSuccess: () => {
@@ -40,22 +34,11 @@ export function PasskeysCard() {
       return refresh();
     },
   });
-  const addButton = (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      loading={add.isPending}
-      onClick={() => add.mutate()}
-    >
-      Add a passkey
-    </Button>
-  );
   return (
     <Section
       title="Passkeys"
       intro="Sign in with your fingerprint, face or device PIN. Nothing to remember, nothing that can be phished."
-      action={addButton}
+      action={<AddButton isAdding={add.isPending} onAdd={() => add.mutate()} />}
     >
       <FormProblem error={add.error} />
       <QueryPanel query={passkeys} rows={1}>
@@ -67,27 +50,12 @@ export function PasskeysCard() {
           ) : (
             <Rows label="Passkeys">
               {list.map(({ id, name, createdAt }) => (
-                <Row
+                <PasskeyRow
                   key={id}
-                  actions={
-                    <Button
-                      variant="default"
-                      size="xs"
-                      leftSection={<IconTrash size={14} aria-hidden />}
-                      onClick={() => setRemoving({ id, name: name ?? 'Passkey' })}
-                      aria-label={`Remove ${name ?? 'passkey'}`}
-                    >
-                      Remove
-                    </Button>
-                  }
-                >
-                  <Text fw={600} size="sm">
-                    {name ?? 'Passkey'}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    added <When instant={new Date(createdAt).toISOString()} />
-                  </Text>
-                </Row>
+                  name={name ?? 'Passkey'}
+                  createdAt={createdAt}
+                  onRemove={() => setRemoving({ id, name: name ?? 'Passkey' })}
+                />
               ))}
             </Rows>
           )
@@ -105,5 +73,53 @@ export function PasskeysCard() {
         This device can no longer sign in with it. Your password stays as it is.
       </ConfirmDialog>
     </Section>
+  );
+}
+
+function useAdding(refresh: () => Promise<void>) {
+  return useMutation({
+    mutationFn: () => askAuth(() => authClient.passkey.addPasskey({ name: deviceName(navigator.userAgent) })),
+    onSuccess: () => {
+      notifyDone('The passkey is added.');
+      return refresh();
+    },
+  });
+}
+
+function AddButton({ isAdding, onAdd }: { isAdding: boolean; onAdd: () => void }) {
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      loading={isAdding}
+      onClick={onAdd}
+    >
+      Add a passkey
+    </Button>
+  );
+}
+
+function PasskeyRow({ name, createdAt, onRemove }: { name: string; createdAt: Date; onRemove: () => void }) {
+  const remove = (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconTrash size={14} aria-hidden />}
+      onClick={onRemove}
+      aria-label={`Remove ${name}`}
+    >
+      Remove
+    </Button>
+  );
+  return (
+    <Row actions={remove}>
+      <Text fw={600} size="sm">
+        {name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        added <When instant={new Date(createdAt).toISOString()} />
+      </Text>
+    </Row>
   );
 }

@@ -55,33 +55,13 @@ export function SessionsCard() {
       <QueryPanel query={sessions} rows={2}>
         {(list) => (
           <Rows label="Sessions">
-            {list.map(({ id, token, userAgent, ipAddress, createdAt, isThis }) => (
-              <Row
-                key={id}
-                actions={
-                  !isThis && (
-                    <Button
-                      variant="default"
-                      size="xs"
-                      loading={end.isPending && end.variables === token}
-                      onClick={() => end.mutate(token)}
-                      aria-label={`Sign out ${deviceName(userAgent)}`}
-                    >
-                      Sign out
-                    </Button>
-                  )
-                }
-              >
-                <Group gap="xs">
-                  <Text fw={600} size="sm">
-                    {deviceName(userAgent)}
-                  </Text>
-                  {isThis && <StateBadge tone="good">This device</StateBadge>}
-                </Group>
-                <Text size="xs" c="dimmed">
-                  {ipAddress ? `${ipAddress}, ` : ''}signed in <When instant={new Date(createdAt).toISOString()} />
-                </Text>
-              </Row>
+            {list.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                isEnding={end.isPending && end.variables === session.token}
+                onEnd={() => end.mutate(session.token)}
+              />
             ))}
           </Rows>
         )}
@@ -98,5 +78,33 @@ export function SessionsCard() {
         All devices are signed out at once, this one included. Your API keys keep working.
       </ConfirmDialog>
     </Section>
+  );
+}
+
+interface SessionRowProps {
+  session: { userAgent?: string | null; ipAddress?: string | null; createdAt: Date; isThis: boolean };
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+function SessionRow({ session: { userAgent, ipAddress, createdAt, isThis }, isEnding, onEnd }: SessionRowProps) {
+  const device = deviceName(userAgent);
+  const end = (
+    <Button variant="default" size="xs" loading={isEnding} onClick={onEnd} aria-label={`Sign out ${device}`}>
+      Sign out
+    </Button>
+  );
+  return (
+    <Row actions={!isThis && end}>
+      <Group gap="xs">
+        <Text fw={600} size="sm">
+          {device}
+        </Text>
+        {isThis && <StateBadge tone="good">This device</StateBadge>}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {ipAddress ? `${ipAddress}, ` : ''}signed in <When instant={new Date(createdAt).toISOString()} />
+      </Text>
+    </Row>
   );
 }
