@@ -17,15 +17,6 @@ async function lint(files: Record<string, string>): Promise<string> {
 }
 
 const lines = (count: number) => 'step();\n'.repeat(count);
-const functionOf = (count: number) => `declare function step(): void;\nexport function run() {\n${lines(count)}}\n`;
-
-test('a function of more than 60 lines is a fault, in helpers of tests as well; a test is as long as it is', async () => {
-  const rule = 'noExcessiveLinesPerFunction';
-  expect(await lint({ 'src/a.ts': functionOf(61) })).toContain(rule);
-  expect(await lint({ 'test/helper.ts': functionOf(61) })).toContain(rule);
-  const fine = await lint({ 'src/a.ts': functionOf(60), 'src/a.test.ts': functionOf(61) });
-  expect(fine).not.toContain(rule);
-});
 
 test('a file of more than 300 lines is a fault', async () => {
   const rule = 'noExcessiveLinesPerFile';

@@ -3,6 +3,7 @@ import { inRepository } from '@ledgergraph/local/repository';
 import type { Check } from '#/checks/check.ts';
 import { englishCheck } from '#/checks/check-english.ts';
 import { boundariesCheck, folderCyclesCheck } from '#/checks/check-imports.ts';
+import { lengthsCheck } from '#/checks/check-lengths.ts';
 import { migrationsCheck } from '#/checks/check-migrations.ts';
 import { protosCheck } from '#/checks/check-protos.ts';
 import { transactionsCheck } from '#/checks/check-transactions.ts';
@@ -13,14 +14,13 @@ const PROTOS = inRepository('proto-schemas');
 const CLIENTS = 'clients';
 
 const CHECKS: Check[] = [
-  programCheck(
-    'Format, lint, file cycles, lengths of functions and files (Biome)',
-    'npx biome check --write',
-    'biome',
-    ['check', '--colors=off'],
-  ),
+  programCheck('Format, lint, file cycles, lengths of files (Biome)', 'npx biome check --write', 'biome', [
+    'check',
+    '--colors=off',
+  ]),
   boundariesCheck,
   folderCyclesCheck,
+  lengthsCheck,
   transactionsCheck,
   englishCheck,
   programCheck('Types (tsc)', 'npx tsc', 'tsc', ['-p', '.']),

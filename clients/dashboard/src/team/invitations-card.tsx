@@ -63,34 +63,50 @@ export function InvitationsCard({ invitations = [] }: { invitations: OpenInvitat
       <FormProblem error={invite.error} />
       {invitations.length > 0 && (
         <Rows label="Open invitations">
-          {invitations.map(({ id, email, role, expiresAt }) => (
-            <Row
-              key={id}
-              actions={
-                <>
-                  <CopyButton value={fullAddress(`/invitations/${id}`)} label="Copy link" what={`for ${email}`} />
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`Withdraw the invitation of ${email}`}
-                    loading={withdraw.isPending && withdraw.variables === id}
-                    onClick={() => withdraw.mutate(id, { onError: notifyFailed })}
-                  >
-                    Withdraw
-                  </Button>
-                </>
-              }
-            >
-              <Text size="sm" fw={600} className="breakable">
-                {email}
-              </Text>
-              <Text size="xs" c="dimmed">
-                as {role}, until {calendarDay(expiresAt)}
-              </Text>
-            </Row>
+          {invitations.map((invitation) => (
+            <InvitationRow
+              key={invitation.id}
+              invitation={invitation}
+              isWithdrawing={withdraw.isPending && withdraw.variables === invitation.id}
+              onWithdraw={() => withdraw.mutate(invitation.id, { onError: notifyFailed })}
+            />
           ))}
         </Rows>
       )}
     </Section>
+  );
+}
+
+interface InvitationRowProps {
+  invitation: OpenInvitation;
+  isWithdrawing: boolean;
+  onWithdraw: () => void;
+}
+
+function InvitationRow({ invitation, isWithdrawing, onWithdraw }: InvitationRowProps) {
+  const { id, email, role, expiresAt } = invitation;
+  const actions = (
+    <>
+      <CopyButton value={fullAddress(`/invitations/${id}`)} label="Copy link" what={`for ${email}`} />
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Withdraw the invitation of ${email}`}
+        loading={isWithdrawing}
+        onClick={onWithdraw}
+      >
+        Withdraw
+      </Button>
+    </>
+  );
+  return (
+    <Row actions={actions}>
+      <Text size="sm" fw={600} className="breakable">
+        {email}
+      </Text>
+      <Text size="xs" c="dimmed">
+        as {role}, until {calendarDay(expiresAt)}
+      </Text>
+    </Row>
   );
 }

@@ -13,7 +13,6 @@ import type { TeamMember } from './use-team-members.ts';
 
 /** All members of the team; users with the right change roles and remove members. */
 export function MembersList({ members }: { members: TeamMember[] }) {
-  const { role: myRole } = useTeam();
   const { user } = useMe();
   const { setRole, remove } = useTeamChanges();
   const [removing, setRemoving] = useState<TeamMember>();
@@ -26,47 +25,14 @@ export function MembersList({ members }: { members: TeamMember[] }) {
     <>
       <Rows label="Members">
         {members.map((member) => (
-          <Row
+          <MemberRow
             key={member.id}
-            actions={
-              mayChangeRole(myRole, member.role) && member.userId !== user.id ? (
-                <>
-                  <Select
-                    size="xs"
-                    w={120}
-                    aria-label={`Role of ${member.name}`}
-                    data={offeredRoles(myRole)}
-                    value={member.role}
-                    disabled={setRole.isPending}
-                    onChange={(role) => role !== null && change(member, role as Role)}
-                  />
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`Remove ${member.name}`}
-                    onClick={() => setRemoving(member)}
-                  >
-                    Remove
-                  </Button>
-                </>
-              ) : (
-                <StateBadge tone={member.role === 'member' ? 'calm' : 'accent'}>{member.role}</StateBadge>
-              )
-            }
-          >
-            <Group gap="sm" wrap="nowrap">
-              <Avatar name={member.name} color="ledger" radius="xl" size={36} aria-hidden />
-              <Box style={{ minWidth: 0 }}>
-                <Text size="sm" fw={600} className="breakable">
-                  {member.name}
-                  {member.userId === user.id && ' (you)'}
-                </Text>
-                <Text size="xs" c="dimmed" className="breakable">
-                  {member.email}
-                </Text>
-              </Box>
-            </Group>
-          </Row>
+            member={member}
+            isMe={member.userId === user.id}
+            isChanging={setRole.isPending}
+            onRole={(role) => change(member, role)}
+            onRemove={() => setRemoving(member)}
+          />
         ))}
       </Rows>
       <ConfirmDialog
@@ -84,5 +50,50 @@ export function MembersList({ members }: { members: TeamMember[] }) {
         know.
       </ConfirmDialog>
     </>
+  );
+}
+
+interface MemberRowProps {
+  member: TeamMember;
+  isMe: boolean;
+  isChanging: boolean;
+  onRole: (role: Role) => void;
+  onRemove: () => void;
+}
+
+function MemberRow({ member, isMe, isChanging, onRole, onRemove }: MemberRowProps) {
+  const { role: myRole } = useTeam();
+  const changes = (
+    <>
+      <Select
+        size="xs"
+        w={120}
+        aria-label={`Role of ${member.name}`}
+        data={offeredRoles(myRole)}
+        value={member.role}
+        disabled={isChanging}
+        onChange={(role) => role !== null && onRole(role as Role)}
+      />
+      <Button size="xs" variant="default" aria-label={`Remove ${member.name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </>
+  );
+  const badge = <StateBadge tone={member.role === 'member' ? 'calm' : 'accent'}>{member.role}</StateBadge>;
+  return (
+    <Row actions={mayChangeRole(myRole, member.role) && !isMe ? changes : badge}>
+      <Group gap="sm" wrap="nowrap">
+        <Avatar name={member.name} color="ledger" radius="xl" size={36} aria-hidden />
+        <Box style={{ minWidth: 0 }}>
+          <Text size="sm" fw={600} className="breakable">
+            {member.name}
+            {isMe && ' (you)'}
+          </Text>
+          <Text size="xs" c="dimmed" className="breakable">
+            {member.email}
+          </Text>
+        </Box>
+      </Group>
+    </Row>
   );
 }

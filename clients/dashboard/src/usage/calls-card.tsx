@@ -42,21 +42,7 @@ export function CallsCard() {
     refetchInterval: REFRESH_MS,
   });
   return (
-    <Section
-      title="Calls"
-      action={
-        <SegmentedControl
-          aria-label="Show as"
-          size="xs"
-          data={[
-            { value: 'chart', label: 'Chart' },
-            { value: 'table', label: 'Table' },
-          ]}
-          value={form}
-          onChange={setForm}
-        />
-      }
-    >
+    <Section title="Calls" action={<FormChoice value={form} onChange={setForm} />}>
       <Group gap="sm">
         <Select
           size="sm"
@@ -76,36 +62,68 @@ export function CallsCard() {
         />
       </Group>
       <QueryPanel query={usage} rows={5}>
-        {(data) => {
-          const rows = usageRows(data, period, filterOf(choice));
-          const sums = totals(rows);
-          const count = statuses.reduce((sum, status) => sum + sums[status], 0);
-          return (
-            <Stack gap="md">
-              <StatusFilter sums={sums} chosen={statuses} onChange={setStatuses} />
-              {data.calls.length === 0 ? (
-                <NothingYet icon={<IconChartBar />} title="No calls in this time">
-                  The first call with one of the team’s keys shows up here within seconds.
-                </NothingYet>
-              ) : form === 'table' ? (
-                <UsageTable rows={rows} statuses={statuses} />
-              ) : (
-                <Suspense fallback={<QueryOutline rows={5} />}>
-                  <UsageChart
-                    rows={rows}
-                    statuses={statuses}
-                    summary={`Bar chart of ${whole(count)} calls. The table shows the same.`}
-                  />
-                </Suspense>
-              )}
-              <Text size="xs" c="dimmed">
-                Usage is kept for 13 months.
-              </Text>
-            </Stack>
-          );
-        }}
+        {(data) => (
+          <Calls
+            rows={usageRows(data, period, filterOf(choice))}
+            hasCalls={data.calls.length > 0}
+            isTable={form === 'table'}
+            statuses={statuses}
+            onStatuses={setStatuses}
+          />
+        )}
       </QueryPanel>
     </Section>
+  );
+}
+
+function FormChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <SegmentedControl
+      aria-label="Show as"
+      size="xs"
+      data={[
+        { value: 'chart', label: 'Chart' },
+        { value: 'table', label: 'Table' },
+      ]}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+interface CallsProps {
+  rows: ReturnType<typeof usageRows>;
+  hasCalls: boolean;
+  isTable: boolean;
+  statuses: CallStatus[];
+  onStatuses: (statuses: CallStatus[]) => void;
+}
+
+function Calls({ rows, hasCalls, isTable, statuses, onStatuses }: CallsProps) {
+  const sums = totals(rows);
+  const count = statuses.reduce((sum, status) => sum + sums[status], 0);
+  return (
+    <Stack gap="md">
+      <StatusFilter sums={sums} chosen={statuses} onChange={onStatuses} />
+      {!hasCalls ? (
+        <NothingYet icon={<IconChartBar />} title="No calls in this time">
+          The first call with one of the team’s keys shows up here within seconds.
+        </NothingYet>
+      ) : isTable ? (
+        <UsageTable rows={rows} statuses={statuses} />
+      ) : (
+        <Suspense fallback={<QueryOutline rows={5} />}>
+          <UsageChart
+            rows={rows}
+            statuses={statuses}
+            summary={`Bar chart of ${whole(count)} calls. The table shows the same.`}
+          />
+        </Suspense>
+      )}
+      <Text size="xs" c="dimmed">
+        Usage is kept for 13 months.
+      </Text>
+    </Stack>
   );
 }
 
