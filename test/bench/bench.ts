@@ -35,65 +35,66 @@ export async function bench(
   { rounds, parts, shapes, blocks, json }: BenchOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<number> {
-  const say = (text: string): void => {
-    process.stderr.write(`${text}\n`);
-  };
   const report: Report = { machine: describeMachine(), rounds };
   if (parts.includes('backfill')) {
     const stand = cleanup.use(new AsyncDisposableStack());
-    report.backfill = (await runBackfill(rounds, stand, say)).flatMap(summarizeBackfill);
+    report.backfill = (await runBackfill(rounds, stand, progress)).flatMap(summarizeBackfill);
     await stand.disposeAsync();
   }
   if (parts.includes('generated-backfill')) {
     const stand = cleanup.use(new AsyncDisposableStack());
-    report.generated = summarizeGenerated(await runGenerated({ blocks, seed: SEED, rounds }, stand, say));
+    report.generated = summarizeGenerated(await runGenerated({ blocks, seed: SEED, rounds }, stand, progress));
     await stand.disposeAsync();
   }
   if (parts.includes('new-block-latency')) {
     const stand = cleanup.use(new AsyncDisposableStack());
-    report.latency = summarizeLatency(await runLatency(rounds, stand, say));
+    report.latency = summarizeLatency(await runLatency(rounds, stand, progress));
     await stand.disposeAsync();
   }
   if (parts.includes('gateway')) {
     const stand = cleanup.use(new AsyncDisposableStack());
-    report.gateway = (await runGateway(shapes, rounds, stand, say)).map(summarizeShape);
+    report.gateway = (await runGateway(shapes, rounds, stand, progress)).map(summarizeShape);
     await stand.disposeAsync();
   }
   if (parts.includes('gateway-alone')) {
-    const { samples, missing } = await runAlone(rounds, cleanup, say);
+    const { samples, missing } = await runAlone(rounds, cleanup, progress);
     report.gatewayAlone = { ratios: samples.map(summarizeAlone), missing };
   }
   if (parts.includes('gateway-cached')) {
     const stand = cleanup.use(new AsyncDisposableStack());
-    report.gatewayCached = (await runCached(rounds, stand, say)).map(summarizeCached);
+    report.gatewayCached = (await runCached(rounds, stand, progress)).map(summarizeCached);
     await stand.disposeAsync();
   }
   if (parts.includes('gateway-memory')) {
     const stand = cleanup.use(new AsyncDisposableStack());
-    report.gatewayMemory = await runMemory(stand, say);
+    report.gatewayMemory = await runMemory(stand, progress);
     await stand.disposeAsync();
   }
   if (parts.includes('big-address')) {
     const stand = cleanup.use(new AsyncDisposableStack());
-    report.bigAddress = (await runBigAddress(rounds, stand, say)).map(summarizeBigAddress);
+    report.bigAddress = (await runBigAddress(rounds, stand, progress)).map(summarizeBigAddress);
     await stand.disposeAsync();
   }
   if (parts.includes('data-layer')) {
     const stand = cleanup.use(new AsyncDisposableStack());
-    report.dataLayer = (await runDataLayer(rounds, stand, say)).map(summarizeDataLayer);
+    report.dataLayer = (await runDataLayer(rounds, stand, progress)).map(summarizeDataLayer);
     await stand.disposeAsync();
   }
   if (parts.includes('live')) {
     const stand = cleanup.use(new AsyncDisposableStack());
-    report.live = await runLive(rounds, stand, say);
+    report.live = await runLive(rounds, stand, progress);
     await stand.disposeAsync();
   }
   if (parts.includes('mempool')) {
     const stand = cleanup.use(new AsyncDisposableStack());
-    report.mempool = summarizeMempool(await runMempool(rounds, stand, say));
+    report.mempool = summarizeMempool(await runMempool(rounds, stand, progress));
     await stand.disposeAsync();
   }
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : printReport(report)}\n`);
   const compared = [...(report.gateway ?? []), ...(report.gatewayAlone?.ratios ?? [])];
   return compared.some(({ fault }) => fault !== null) ? 1 : 0;
+}
+
+function progress(text: string): void {
+  process.stderr.write(`${text}\n`);
 }

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import type { AnswerCall } from './answer-body.ts';
 import { answerCall } from './answer-call.ts';
 import { CallCounter } from './call-counter.ts';
@@ -125,9 +126,8 @@ export async function startRecordedNode(options: RecordedNodeOptions): Promise<R
     if (mover.isAtEnd) timer?.stop();
     return tip();
   };
-  const address = server.address();
   return {
-    url: `http://${host}:${typeof address === 'object' && address !== null ? address.port : port}`,
+    url: urlOf(server, host),
     zmqUrl: announcing?.publisher.url,
     tip,
     advance: (steps = 1) => move(steps),
@@ -195,4 +195,9 @@ function findStart({ view }: NodeState, file: PositionFile | undefined, from: nu
   const position = view.findPositionOfHeight(from);
   if (position === undefined) throw new RangeError(`the recording has no block at height ${from}`);
   return position;
+}
+
+function urlOf(server: Awaited<ReturnType<typeof startRpcServer>>, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host}:${port}`;
 }

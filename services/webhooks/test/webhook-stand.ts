@@ -27,13 +27,7 @@ export async function startWebhooks({ timeoutMs = 2_000 }: { timeoutMs?: number 
   const allowed = parseNetworks('127.0.0.0/8');
   const sender = new Sender(allowed, timeoutMs);
   const mails: { teamId: string; url: string; reason: string }[] = [];
-  const access: { now: TeamAccess | null } = {
-    now: {
-      keyHashes: { live: new Uint8Array(32).fill(1), test: new Uint8Array(32).fill(2) },
-      endpointsMax: 3,
-      deliveriesPerSecond: null,
-    },
-  };
+  const access: { now: TeamAccess | null } = { now: usualAccess() };
   const clock = { offsetMs: 0 };
   const deps = {
     db,
@@ -83,3 +77,11 @@ export async function startWebhooks({ timeoutMs = 2_000 }: { timeoutMs?: number 
 }
 
 export type WebhookStand = Awaited<ReturnType<typeof startWebhooks>>;
+
+function usualAccess(): TeamAccess {
+  return {
+    keyHashes: { live: new Uint8Array(32).fill(1), test: new Uint8Array(32).fill(2) },
+    endpointsMax: 3,
+    deliveriesPerSecond: null,
+  };
+}

@@ -1,6 +1,6 @@
 import { passkey } from '@better-auth/passkey';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import { betterAuth } from 'better-auth';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { organization } from 'better-auth/plugins';
 import { countAttempt } from '#/db/attempts.ts';
@@ -71,18 +71,7 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, { db, now
       user: { create: { after: (user, context) => greetUser(db, user, context?.headers) } },
       session: { create: { after: (session) => welcomeUser(db, session) } },
     },
-    advanced: {
-      cookiePrefix: 'ledgergraph',
-      useSecureCookies: publicUrl.startsWith('https:'),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/dashboard' },
-      // The gateway writes it, one value; no other client reaches this process.
-      ipAddress: { ipAddressHeaders: ['x-forwarded-for'] },
-      database: { generateId: createId },
-      backgroundTasks: { handler: background.add },
-      // Not left to what the library takes for a test run.
-      disableCSRFCheck: false,
-      disableOriginCheck: false,
-    },
+    advanced: protect(publicUrl, background),
     plugins: [
       organization({
         schema: { organization: { modelName: 'Team' } },
@@ -115,4 +104,20 @@ function verifyAddresses({ delivers }: Mailer, { verification }: ReturnType<type
     autoSignInAfterVerification: true,
     sendVerificationEmail: verification,
   };
+}
+
+/** Cookies, addresses and checks of origins. */
+function protect(publicUrl: string, background: BackgroundTasks) {
+  return {
+    cookiePrefix: 'ledgergraph',
+    useSecureCookies: publicUrl.startsWith('https:'),
+    defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/dashboard' },
+    // The gateway writes it, one value; no other client reaches this process.
+    ipAddress: { ipAddressHeaders: ['x-forwarded-for'] },
+    database: { generateId: createId },
+    backgroundTasks: { handler: background.add },
+    // Not left to what the library takes for a test run.
+    disableCSRFCheck: false,
+    disableOriginCheck: false,
+  } satisfies BetterAuthOptions['advanced'];
 }

@@ -20,6 +20,18 @@ export interface BalancePage {
 /** More than there is of any currency. */
 const BALANCE_MAX = 2n ** 63n - 1n;
 
+/** Selects the last change of a currency's balance at or below the wanted height, by an expression of SQL for its id. */
+function lastChange(currencyId: string): string {
+  return `
+        SELECT change.height, change.balance, change.received, change.tx_count, change.utxo_count,
+               change.spendable_utxo_count
+          FROM balance_change change
+         WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
+           AND change.currency_id = ${currencyId} AND change.height <= wanted.height
+         ORDER BY change.height DESC, change.tx_index DESC
+         LIMIT 1`;
+}
+
 /**
  * Every currency that each address ever held, the native one first, then largest balance first: one page per address.
  * Reads the current list, and in place of balances that changed since the height, those at the height.
@@ -46,13 +58,7 @@ export async function listBalances(
       CROSS JOIN LATERAL (
         (SELECT ${NATIVE_ID} AS currency_id, wanted.chain_id AS currency, state.balance, 0 AS rank
            FROM LATERAL (
-             SELECT change.height, change.balance, change.received, change.tx_count, change.utxo_count,
-                    change.spendable_utxo_count
-               FROM balance_change change
-              WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
-                AND change.currency_id = ${NATIVE_ID} AND change.height <= wanted.height
-              ORDER BY change.height DESC, change.tx_index DESC
-              LIMIT 1
+             ${lastChange(String(NATIVE_ID))}
            ) state WHERE $5)
         UNION ALL
         (SELECT token.currency_id, token.currency, token.balance, 1
@@ -67,13 +73,7 @@ export async function listBalances(
         (SELECT changed.currency_id, changed.currency, state.balance, 1
            FROM token_balance changed
           CROSS JOIN LATERAL (
-            SELECT change.height, change.balance, change.received, change.tx_count, change.utxo_count,
-                   change.spendable_utxo_count
-              FROM balance_change change
-             WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
-               AND change.currency_id = changed.currency_id AND change.height <= wanted.height
-             ORDER BY change.height DESC, change.tx_index DESC
-             LIMIT 1
+            ${lastChange('changed.currency_id')}
           ) state
           -- By the one index that begins with the address; no other serves a range of chains.
           WHERE changed.address_id = wanted.address_id AND (changed.chain, changed.height) > (wanted.chain, wanted.height)
@@ -83,13 +83,7 @@ export async function listBalances(
         LIMIT $4
       ) page
       CROSS JOIN LATERAL (
-        SELECT change.height, change.balance, change.received, change.tx_count, change.utxo_count,
-               change.spendable_utxo_count
-          FROM balance_change change
-         WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
-           AND change.currency_id = page.currency_id AND change.height <= wanted.height
-         ORDER BY change.height DESC, change.tx_index DESC
-         LIMIT 1
+        ${lastChange('page.currency_id')}
       ) state
       ORDER BY wanted.place, page.rank, page.balance DESC, page.currency DESC`,
     ...keyColumns(keys),
@@ -120,13 +114,7 @@ export async function countBalances(
               ) address
             ) wanted
       CROSS JOIN LATERAL (SELECT count(*) AS held FROM LATERAL (
-        SELECT change.height, change.balance, change.received, change.tx_count, change.utxo_count,
-               change.spendable_utxo_count
-          FROM balance_change change
-         WHERE change.chain = wanted.chain AND change.address_id = wanted.address_id
-           AND change.currency_id = ${NATIVE_ID} AND change.height <= wanted.height
-         ORDER BY change.height DESC, change.tx_index DESC
-         LIMIT 1
+        ${lastChange(String(NATIVE_ID))}
       ) state) native
        LEFT JOIN LATERAL (
          SELECT token.ordinal

@@ -1,5 +1,5 @@
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
-import type { WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
+import type { ListDeliveriesRequest, WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
 import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { settleChange } from '#/db/changes.ts';
@@ -78,19 +78,7 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
       if (id === undefined) throw new WebhookError('INVALID', 'Name the change.');
       return { wasMade: await settleChange(db, id) };
     },
-    listDeliveries: async ({ teamId, endpointId, limit, cursor }) => {
-      await getEndpoint(deps, teamId, endpointId);
-      const cursors = new SignedCursor(deps.cursorSecret, `deliveries ${endpointId}`);
-      const before = cursor === '' ? undefined : cursors.open(cursor);
-      if (cursor !== '' && before === undefined) throw new WebhookError('INVALID', 'The cursor is not one of ours.');
-      const size = Math.min(limit === 0 ? PAGE.usual : limit, PAGE.max);
-      const found = await listDeliveries(db, endpointId, size + 1, before === undefined ? undefined : BigInt(before));
-      const page = found.slice(0, size);
-      return {
-        deliveries: page.map(toDeliveryMessage),
-        nextCursor: found.length > size ? cursors.seal(String(page.at(-1)?.id)) : '',
-      };
-    },
+    listDeliveries: (request) => listPage(deps, request),
     listEventTypes: async () => ({ eventTypes: listEventTypes(await readTypes(deps.types)) }),
     watchEvents: ({ teamId, environment, source }, { signal }) =>
       watchEvents(
@@ -99,6 +87,21 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
         signal,
       ),
   });
+}
+
+/** One page of an endpoint's deliveries, newest first. */
+async function listPage(deps: WebhookServiceDeps, { teamId, endpointId, limit, cursor }: ListDeliveriesRequest) {
+  await getEndpoint(deps, teamId, endpointId);
+  const cursors = new SignedCursor(deps.cursorSecret, `deliveries ${endpointId}`);
+  const before = cursor === '' ? undefined : cursors.open(cursor);
+  if (cursor !== '' && before === undefined) throw new WebhookError('INVALID', 'The cursor is not one of ours.');
+  const size = Math.min(limit === 0 ? PAGE.usual : limit, PAGE.max);
+  const found = await listDeliveries(deps.db, endpointId, size + 1, before === undefined ? undefined : BigInt(before));
+  const page = found.slice(0, size);
+  return {
+    deliveries: page.map(toDeliveryMessage),
+    nextCursor: found.length > size ? cursors.seal(String(page.at(-1)?.id)) : '',
+  };
 }
 
 function listEventTypes({ types }: EventCatalog) {
