@@ -37,7 +37,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   500: 'INTERNAL_ERROR',
 };
 
-/** The code that an HTTP status stands for where the body does not say. */
+/** The code that an HTTP status stands for where the body names none. */
 export function codeOfStatus(status: number): ErrorCode {
   return BY_STATUS[status] ?? (status >= 500 ? 'UNAVAILABLE' : 'INVALID_INPUT');
 }
@@ -64,7 +64,7 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'SIGNED_OUT';
 }
 
-/** The words for an error, whatever it is: an unknown one tells nothing about our inside. */
+/** The text for any error. The text for an unknown one reveals nothing of our inside. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : GENERAL_MESSAGES.INTERNAL_ERROR;
 }

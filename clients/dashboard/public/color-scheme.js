@@ -1,4 +1,4 @@
-// Before the first paint, so that nobody in the dark is dazzled. A file of its own: the page's policy allows no inline script.
+// Before the first paint, so that the page does not flash white in the dark. A file of its own: the page's policy allows no inline script.
 (() => {
   let chosen;
   try {

@@ -4,7 +4,7 @@ import { ME } from './query-keys.ts';
 
 const TRIES_MAX = 3;
 
-/** Cache of answers. A response that says SIGNED_OUT makes the whole page load the session again. */
+/** Cache of answers. A response with the code SIGNED_OUT makes the whole page load the session again. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({

@@ -4,7 +4,7 @@ const PASSWORD_LENGTH_MAX = 128;
 /** Hint below a field for a new password. */
 export const PASSWORD_HINT = `At least ${PASSWORD_LENGTH_MIN} characters. A few words are easier to keep in mind than signs.`;
 
-/** Problem of a new password, as far as the page can tell; null: none. */
+/** Problem of a new password that the page can find, or null. */
 export function passwordProblem(password: string): string | null {
   if (password.length < PASSWORD_LENGTH_MIN) return `At least ${PASSWORD_LENGTH_MIN} characters`;
   return password.length > PASSWORD_LENGTH_MAX ? `At most ${PASSWORD_LENGTH_MAX} characters` : null;

@@ -41,7 +41,7 @@ export function EnvironmentField({ value, onChange }: { value: Environment; onCh
   );
 }
 
-/** The permission to send, for a new key: off until somebody who may give it says otherwise. */
+/** The permission to send, for a new key: off until a user who may give it turns it on. */
 export function SendingField({ form }: { form: UseFormReturnType<KeyForm> }) {
   const mayPermit = mayAdminister(useTeam().role);
   return (

@@ -15,7 +15,7 @@ test('networks may be written any way', () => {
   expect(keyProblems(form, NOW)).toEqual({});
 });
 
-test('each field says what is wrong with it', () => {
+test('each field shows what is wrong with it', () => {
   const form = { ...NEW_KEY, name: ' ', networks: '203.0.113.0/24\nhome', expiry: { kind: 'date', date: '' } as const };
   expect(keyProblems(form, NOW)).toEqual({
     name: 'Give the key a name',

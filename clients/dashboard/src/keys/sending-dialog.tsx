@@ -42,7 +42,7 @@ type SendingDialogProps = KeyDialogProps & {
   maySend: boolean;
   title: string;
   confirm: string;
-  /** The end of the sentence that says it is done. */
+  /** The end of the sentence that confirms the change. */
   done: string;
   children: ReactNode;
 };

@@ -2,7 +2,7 @@ import { exactTime } from '@ledgergraph/ui/feedback/instant.ts';
 import { Group, Text } from '@mantine/core';
 import classes from './live-indicator.module.css';
 
-/** Tells whether the numbers on the page are current. */
+/** Shows whether the numbers on the page are current. */
 export function LiveIndicator({ updatedAtMs, isBroken }: { updatedAtMs: number; isBroken: boolean }) {
   if (updatedAtMs === 0) return null;
   return (

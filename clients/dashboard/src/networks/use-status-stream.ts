@@ -10,12 +10,12 @@ const AGAIN_MS = 30_000;
 /**
  * Keeps the state of the networks up to date from the gateway's stream, while the page is visible: browsers open few connections to a
  * server, all tabs together.
- * @returns true while the stream tells it; else it has to be asked for
+ * @returns true while the stream reports the state; else the page has to poll it
  */
 export function useStatusStream(): boolean {
   const client = useQueryClient();
   const isVisible = useDocumentVisibility() === 'visible';
-  const [isTelling, setTelling] = useState(false);
+  const [isReporting, setReporting] = useState(false);
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens another stream.
   useEffect(() => {
@@ -24,24 +24,24 @@ export function useStatusStream(): boolean {
     let again: ReturnType<typeof setTimeout> | undefined;
     source.onmessage = ({ data }) => {
       const parsed = statusSchema.safeParse(JSON.parse(data));
-      setTelling(parsed.success);
+      setReporting(parsed.success);
       if (!parsed.success) return;
       // A request that is under way at this moment asks for an older state.
       void client.cancelQueries({ queryKey: STATUS }, { silent: true });
       client.setQueryData(STATUS, parsed.data);
     };
-    // The gateway is there, but cannot read the state: what asks for it tells the reader.
-    source.addEventListener('unavailable', () => setTelling(false));
+    // The gateway answers, but cannot read the state. The poll that starts now shows that on the page.
+    source.addEventListener('unavailable', () => setReporting(false));
     source.onerror = () => {
-      setTelling(false);
+      setReporting(false);
       // Otherwise the browser connects again by itself.
       if (source.readyState === EventSource.CLOSED) again = setTimeout(() => setAttempt((last) => last + 1), AGAIN_MS);
     };
     return () => {
       clearTimeout(again);
       source.close();
-      setTelling(false);
+      setReporting(false);
     };
   }, [client, isVisible, attempt]);
-  return isTelling;
+  return isReporting;
 }

@@ -7,9 +7,9 @@ import { useStatusStream } from './use-status-stream.ts';
 
 const POLL_MS = 2_000;
 
-/** State of the networks while the page is visible: as the gateway tells it, and where it does not, asked for every two seconds. */
+/** State of the networks while the page is visible: from the gateway's stream, or else polled every two seconds. */
 export function useStatus() {
-  const isTold = useStatusStream();
+  const isStreamed = useStatusStream();
   return useQuery({
     queryKey: STATUS,
     queryFn: async ({ signal }) => {
@@ -18,7 +18,7 @@ export function useStatus() {
       if (!response.ok || !parsed.success) throw new ApiError('UNAVAILABLE', GENERAL_MESSAGES.UNAVAILABLE);
       return parsed.data;
     },
-    refetchInterval: isTold ? false : POLL_MS,
+    refetchInterval: isStreamed ? false : POLL_MS,
     // The next round is the retry.
     retry: false,
     staleTime: 0,

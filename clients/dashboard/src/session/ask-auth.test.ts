@@ -20,7 +20,7 @@ test.each([
   expect([problem.code, problem.fields]).toEqual([code, fields]);
 });
 
-test('our faults and proxies tell nothing of their inside', () => {
+test('our faults and proxies reveal nothing of their inside', () => {
   const words = [500, 502, 429].map((status) => problemOf({ status, message: 'ECONNREFUSED 10.0.0.7' }).message);
   for (const word of words) expect(word).not.toContain('ECONN');
 });

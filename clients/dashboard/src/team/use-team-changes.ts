@@ -25,7 +25,7 @@ export function useTeamChanges() {
     setRole: useMutation({
       mutationFn: ({ memberId, role }: { memberId: string; role: Role }) =>
         askAuth(() => organization.updateMemberRole({ memberId, role, organizationId })),
-      // One's own role is part of what `me` tells.
+      // The answer to `me` contains one's own role.
       onSuccess: () => Promise.all([refresh(), refreshMe()]),
     }),
     remove: useMutation({

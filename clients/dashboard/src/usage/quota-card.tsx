@@ -71,7 +71,7 @@ function Spending({ quota: { plan, used, left, resetsAt } }: { quota: Quota }) {
           {plan.webhookEndpoints === null ? '' : ` · ${whole(plan.webhookEndpoints)} webhooks`}
         </Text>
         <Text size="sm" c="dimmed">
-          Starts anew <When instant={resetsAt} /> ({calendarDay(resetsAt)})
+          Starts again <When instant={resetsAt} /> ({calendarDay(resetsAt)})
         </Text>
       </Group>
     </Stack>

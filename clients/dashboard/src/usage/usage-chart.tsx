@@ -35,7 +35,7 @@ export function UsageChart({ rows, statuses, summary }: UsageChartProps) {
         gridAxis="x"
         tickLine="none"
         barProps={{ isAnimationActive: false }}
-        // Keyboards get the table: stops inside a picture tell nothing.
+        // The picture is no stop for the keyboard: the table has the same numbers as text.
         barChartProps={{ accessibilityLayer: false }}
       />
     </div>

@@ -22,7 +22,7 @@ const STATES: Record<Delivery['state'], { word: string; tone: Tone }> = {
   failed: { word: 'Failed', tone: 'bad' },
 };
 
-/** What became of each event, newest first. */
+/** The outcome of each event, newest first. */
 export function DeliveriesSection({ webhookId, mayRepeat }: { webhookId: string; mayRepeat: boolean }) {
   const deliveries = useDeliveries(webhookId);
   const list = deliveries.data?.pages.flatMap((page) => page.deliveries);

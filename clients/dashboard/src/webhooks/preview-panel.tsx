@@ -36,7 +36,7 @@ export function PreviewPanel({ settings }: { settings: WebhookPreview | undefine
   );
 }
 
-/** JSON for people; a text that is none stays as it is. */
+/** Indented JSON; a text that is not JSON stays as it is. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -23,7 +23,7 @@ import { useWebhookChanges } from './use-webhooks.ts';
 
 type Doing = 'change' | 'test' | 'replay' | 'rotate' | 'delete';
 
-/** What owners and admins can do to a webhook. */
+/** The changes that owners and admins can make to a webhook. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { change } = useWebhookChanges();
   const [doing, setDoing] = useState<Doing>();

@@ -9,7 +9,7 @@ export interface WebhookForm {
   description: string;
   /** Name of an event type, or OWN_SUBSCRIPTION. */
   choice: string;
-  /** What was typed for each variable of the event type. */
+  /** The text typed for each variable of the event type. */
   typed: Record<string, string>;
   operation: string;
   /** JSON, for a subscription of one's own. */

@@ -32,7 +32,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      intro="Your program is told what happens on the chain, in order, and of every reorganisation."
+      intro="Your program receives the events of the chain in order, and every reorganisation."
       action={create}
     >
       <QueryPanel query={webhooks} rows={3}>

@@ -11,7 +11,7 @@ export interface CopyButtonProps extends ButtonProps {
 
 const SHOWN_MS = 2_000;
 
-/** Copies a text. Where the browser does not let pages copy (plain http), it says how to do it by hand. */
+/** Copies a text. Where the browser does not let pages copy (plain http), it shows how to copy by hand. */
 export function CopyButton({ value, label = 'Copy', what, ...button }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   useEffect(() => {

@@ -2,7 +2,7 @@ import { ApiError, messageOf } from '@ledgergraph/dashboard-api/api-error';
 import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 
-/** Above a form's button: why it was refused, unless a field already says so. */
+/** Shows above a form's button why the form was refused, unless a field shows the reason already. */
 export function FormProblem({ error }: { error: unknown }) {
   if (error === null || error === undefined) return null;
   if (error instanceof ApiError && Object.keys(error.fields).length > 0) return null;

@@ -6,7 +6,7 @@ export function notifyDone(message: string): void {
   notifications.show({ message, color: 'teal', withBorder: true });
 }
 
-/** The same for what did not work and has no form to say it in. */
+/** Shows the failure of an action that has no form to show it in. */
 export function notifyFailed(error: unknown): void {
   notifications.show({ title: 'This did not work', message: messageOf(error), color: 'red', withBorder: true });
 }

@@ -7,7 +7,7 @@ const SCHEMES = [
   { value: 'auto', label: 'Like the system', Icon: IconDeviceDesktop },
 ] as const;
 
-/** Light, dark, or what the system says. */
+/** Light, dark, or as the system is set. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = SCHEMES.find(({ value }) => value === colorScheme)?.Icon ?? IconDeviceDesktop;

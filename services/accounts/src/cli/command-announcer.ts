@@ -17,18 +17,20 @@ const BUS_TIMEOUT_MS = 2_000;
 export function openCommandAnnouncer(settings: CommandSettings): Announcer & { close: () => Promise<void> } {
   let opened: ReturnType<typeof openBus> | undefined;
   let complained = false;
-  const tell = async (told: (bus: NonNullable<Awaited<ReturnType<typeof openBus>>>) => Promise<boolean>) => {
+  const announce = async (publish: (bus: NonNullable<Awaited<ReturnType<typeof openBus>>>) => Promise<boolean>) => {
     opened ??= openBus(settings);
     const bus = await opened;
-    if ((bus !== undefined && (await told(bus))) || complained) return;
+    if ((bus !== undefined && (await publish(bus))) || complained) return;
     complained = true;
     remark(
       'The gateways could not be notified (NATS is not configured or away): they notice within seconds, when they ask again.',
     );
   };
   return {
-    keyChanged: (keyHash) => tell((bus) => bus.publishConfirmed(SUBJECTS.keyChanged, KeyChangedSchema, { keyHash })),
-    teamChanged: (teamId) => tell((bus) => bus.publishConfirmed(SUBJECTS.teamChanged, TeamChangedSchema, { teamId })),
+    keyChanged: (keyHash) =>
+      announce((bus) => bus.publishConfirmed(SUBJECTS.keyChanged, KeyChangedSchema, { keyHash })),
+    teamChanged: (teamId) =>
+      announce((bus) => bus.publishConfirmed(SUBJECTS.teamChanged, TeamChangedSchema, { teamId })),
     close: async () => (await opened)?.close(),
   };
 }

@@ -19,7 +19,7 @@ export function createProgram(): Command {
     .description('Operate a Ledgergraph installation')
     .option('--data <dir>', 'data directory that npm start keeps the local stack in')
     .addHelpText('afterAll', settingsHelp)
-    .showHelpAfterError('(--help says more)')
+    .showHelpAfterError('(--help shows more)')
     .exitOverride();
   const run: Run = (action) => withCommandContext(program.opts<{ data?: string }>().data, action);
   addKeyCommands(program, run);

@@ -11,7 +11,7 @@ const FILE = 'accounts.env';
 /**
  * Settings of the stack that `npm start` keeps in a data directory: the environment it gives the accounts service.
  * @param dataDir if undefined, `.ledgergraph` here or in the nearest folder above that has one
- * Throws CommandError, which says what to do, when there is none or its file cannot be used.
+ * Throws CommandError, which describes what to do, when there is none or its file cannot be used.
  */
 export async function readLocalStack(dataDir: string | undefined): Promise<CommandSettings> {
   for (const folder of dataDir === undefined ? defaultFolders() : [resolve(dataDir)]) {

@@ -24,7 +24,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     await createProgram().parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Has told its fault; asked for help it has none.
+    // The parser has printed the fault, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
     if (error instanceof AccountsError || error instanceof CommandError) remark(`error: ${error.message}`);
     else if (isDatabaseAway(error)) remark('error: The accounts database does not answer. Is the stack running?');

@@ -1,6 +1,6 @@
 import type { CommandContext } from './command-context.ts';
 
-/** Carries out what a command does, on the database that the program was told to use. */
+/** Carries out a command on the database that the settings of the program name. */
 export type Run = (action: (context: CommandContext) => Promise<void>) => Promise<void>;
 
 /** `--json` instead of a table or a sentence for people. */

@@ -16,7 +16,7 @@ export function showList<Row extends object>(rows: Row[], table: Table<Row>, jso
   else print(...formatTable(table.headings, rows.map(table.cells)));
 }
 
-/** Prints one thing as a JSON object, or the lines that tell it to people. */
+/** Prints one thing as a JSON object, or the lines that describe it to people. */
 export function showOne(described: object, lines: string[], json: boolean | undefined): void {
   if (json) print(JSON.stringify(described, null, 2));
   else print(...lines);

@@ -7,7 +7,7 @@ import { lockTeam } from '#/teams/lock-team.ts';
 
 /**
  * Makes the key with which a team's webhooks read, if there is none that works. It is a key like any other: its calls count, it is shown in
- * the list, and revoking it stops the webhooks. Its value is shown to nobody.
+ * the list, and revoking it stops the webhooks. No user sees its value.
  * Throws AccountsError UNKNOWN_TEAM or TOO_MANY_KEYS.
  */
 export async function ensureWebhookKey(

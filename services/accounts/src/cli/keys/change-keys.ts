@@ -11,7 +11,7 @@ import { rotateKey } from '#/keys/rotate-key.ts';
 import { describeKey } from './describe-key.ts';
 import { showNewKey } from './show-new-key.ts';
 
-/** `keys revoke`: the key never works again. Done twice it changes nothing, but tells the gateways again. */
+/** `keys revoke`: the key never works again. A second run changes nothing, but notifies the gateways again. */
 export async function revokeKeyCommand(context: CommandContext, reference: string, { json }: Output): Promise<void> {
   const found = await getKey(context, context, reference);
   const { key, wasRevokedBefore } = await revokeKey(context, context.operator, found.teamId, found.id);
@@ -50,7 +50,7 @@ export async function changeKeyCommand(
   showOne(describeKey(key, context.now()), [`Changed ${nameKey(key)}: it ${expiry} and works ${from}${pages}.`], json);
 }
 
-/** `keys allow-sending` and `keys forbid-sending`. Done twice it changes nothing, but tells the gateways again. */
+/** `keys allow-sending` and `keys forbid-sending`. A second run changes nothing, but notifies the gateways again. */
 export async function permitSendingCommand(
   context: CommandContext,
   reference: string,

@@ -50,7 +50,7 @@ export function addKeyCommands(program: Command, run: Run): void {
   keys
     .command('check')
     .description(
-      'Say which keys of ours a text holds, by form and checksum only; needs no database, and exits with 1 where there is none',
+      'List the keys of ours that a text holds, by form and checksum only; needs no database, and exits with 1 where there is none',
     )
     .argument('[text]', 'default: stdin, so that no key gets into the history of the shell')
     .option('--brand <brand>', 'first part of our keys (default: KEY_BRAND, else lg)')
@@ -82,7 +82,7 @@ function addCreate(keys: Command, run: Run): void {
     .option('--may-send', 'it may send signed transactions; no key can sign (default: it only reads)')
     .option('--json', 'print a JSON object; the full key is its member "key"')
     .action((options: CreateOptions, command: Command) => {
-      if (options.live === undefined && options.test === undefined) command.error('error: say --live or --test');
+      if (options.live === undefined && options.test === undefined) command.error('error: give --live or --test');
       return run((context) => createKeyCommand(context, options));
     });
 }
@@ -115,7 +115,7 @@ function addChange(keys: Command, run: Run): void {
       const allowedOrigins = options.anyOrigin ? [] : options.origin;
       const change = { name, expiresAt, allowedNetworks, allowedOrigins };
       if (Object.values(change).every((value) => value === undefined))
-        command.error('error: say what to change: --name, --expires, --allow, --allow-any, --origin or --any-origin');
+        command.error('error: name what to change: --name, --expires, --allow, --allow-any, --origin or --any-origin');
       return run((context) => changeKeyCommand(context, key, change, options));
     });
 }
@@ -138,14 +138,14 @@ function addSending(keys: Command, run: Run): void {
 function allowOption(): Option {
   return new Option(
     '--allow <network>',
-    'it may be used from this address or network (CIDR) only; may be said several times (default: from anywhere)',
+    'it may be used from this address or network (CIDR) only; may be given several times (default: from anywhere)',
   ).argParser(addNetwork);
 }
 
 function originOption(): Option {
   return new Option(
     '--origin <origin>',
-    'web pages of this origin only may use it, such as https://app.example.com; may be said several times (default: every page that the gateway allows)',
+    'web pages of this origin only may use it, such as https://app.example.com; may be given several times (default: every page that the gateway allows)',
   ).argParser((text: string, before: string[] | undefined) => addParsed(text, before, parseOrigins));
 }
 

@@ -24,7 +24,7 @@ type Limits<Number, Big> = {
 };
 type LimitOptions = Limits<number | None, bigint | None>;
 
-/** Null: not limited; undefined: not said. */
+/** Null: not limited; undefined: not given. */
 function limitOf<Limit>(given: Limit | None): Limit | null {
   return given === 'none' ? null : given;
 }
@@ -79,7 +79,7 @@ export function addPlanCommands(program: Command, run: Run): void {
     .option(DELIVERIES, WORDS, parseSmallLimit)
     .option('--json', 'print a JSON object')
     .action((id: string, { json, ...limits }: Partial<LimitOptions> & Output, command: Command) => {
-      if (Object.keys(limits).length === 0) command.error('error: say what to change, such as --calls-per-month');
+      if (Object.keys(limits).length === 0) command.error('error: name what to change, such as --calls-per-month');
       return run((context) => changePlanCommand(context, id, limitsOf(limits), { json }));
     });
   plans

@@ -47,7 +47,7 @@ export async function showTeamCommand({ db }: CommandContext, reference: string,
   const rows = members.map(({ email, name, role, since }) => [email, name, role, toMinutes(since)]);
   const lines = [
     `${team.name} (${team.slug}), plan ${team.planId}, id ${team.id}`,
-    ...(rows.length === 0 ? ['Nobody is in it.'] : formatTable(['EMAIL', 'NAME', 'ROLE', 'SINCE'], rows)),
+    ...(rows.length === 0 ? ['It has no members.'] : formatTable(['EMAIL', 'NAME', 'ROLE', 'SINCE'], rows)),
   ];
   showOne({ ...describeTeam(team), members }, lines, json);
 }

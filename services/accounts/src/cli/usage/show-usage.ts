@@ -68,7 +68,7 @@ async function tabulate(db: Connection, usage: UsageRow[], by: Grouping): Promis
   );
 }
 
-/** Cells that tell people which key is meant. */
+/** Cells that show people which key is meant. */
 async function nameKeys(db: Connection, ids: string[]): Promise<Map<string, string[]>> {
   const keys = await listApiKeysByIds(db, ids);
   return new Map(keys.map((key) => [key.id, [maskedKey(key), key.name, key.team.slug]]));

@@ -34,7 +34,7 @@ export function addUserCommands(program: Command, run: Run): void {
     .description('Delete a user; keys they made stay with their teams')
     .argument(...EMAIL)
     .option('--hand-over-to <email>', 'who becomes owner of teams that would be left without one', parseEmail)
-    .option('--delete-empty-teams', 'delete teams that nobody else is in, with their keys')
+    .option('--delete-empty-teams', 'delete teams without other members, with their keys')
     .option('--yes', 'do not ask')
     .option('--json', 'print a JSON object')
     .action((email: string, options: DeleteOptions) => run((context) => deleteUserCommand(context, email, options)));

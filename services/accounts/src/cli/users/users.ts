@@ -62,7 +62,10 @@ export async function deleteUserCommand(
   { handOverTo, deleteEmptyTeams, yes, json }: DeleteOptions,
 ): Promise<void> {
   await getUser(context.db, email);
-  await mustBeAgreed(`deletes ${email}${deleteEmptyTeams ? ' and teams nobody else is in, with their keys' : ''}`, yes);
+  await mustBeAgreed(
+    `deletes ${email}${deleteEmptyTeams ? ' and teams without other members, with their keys' : ''}`,
+    yes,
+  );
   const rule = { handOverTo, deleteEmptyTeams: deleteEmptyTeams === true };
   const { user, handedOver, deleted } = await deleteUser(context, context.operator, email, rule);
   const lines = [

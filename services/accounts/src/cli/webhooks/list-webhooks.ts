@@ -49,7 +49,7 @@ export async function listEventTypes({ webhooks }: CommandContext, { json }: Out
       })),
     })),
     {
-      headings: ['EVENT', 'VARIABLES', 'TELLS'],
+      headings: ['EVENT', 'VARIABLES', 'DESCRIPTION'],
       cells: ({ name, description, variables }) => [
         name,
         variables.map((variable) => (variable.isRequired ? `${variable.name}!` : variable.name)).join(' '),

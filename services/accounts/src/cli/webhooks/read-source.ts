@@ -8,7 +8,7 @@ export function readSource(
   { event, subscription, variable = {} }: SourceOptions,
   types: readonly EventType[],
 ): WebhookSource {
-  if (event === undefined && subscription === undefined) throw new CommandError('Say --event or --subscription.');
+  if (event === undefined && subscription === undefined) throw new CommandError('Give --event or --subscription.');
   const known = types.find(({ name }) => name === event)?.variables ?? [];
   const values = Object.entries(variable).map(([name, text]) => {
     const isList = known.find((one) => one.name === name)?.isList === true;
