@@ -16,7 +16,7 @@ import {
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createSecretCheck } from '@ledgergraph/service-kit/internal-secret';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { KeyDirectory } from '#/auth/key-directory.ts';
 import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
@@ -153,16 +153,7 @@ export class GatewayStand {
     for (const subgraph of Object.values(this.subgraphs)) await subgraph.start();
     this.#clients = new SubgraphClients({ timeoutMs: subgraphTimeoutMs });
     const logger = pino({ level: 'debug' }, { write: (line: string) => this.logLines.push(line) });
-    this.follower = new TipFollower({
-      blocks: this.#blocks(),
-      bus: this.bus,
-      logger,
-      // Tests that wait for a poll ask for it.
-      pollMs: 3_600_000,
-      hints: options.hints ?? { perSecond: 1_000, burst: 1_000 },
-    });
-    this.follower.start();
-    await this.follower.refresh();
+    await this.#startFollower(options, logger);
     this.directory = new KeyDirectory({
       accounts: accounts?.keys ?? { resolveKey: ({ keyHash = new Uint8Array() }) => this.#resolveKey(keyHash) },
       bus: this.bus,
@@ -237,6 +228,19 @@ export class GatewayStand {
       },
       listNetworks: async () => create(ListNetworksResponseSchema, { networks: this.networks, awaited: this.awaited }),
     };
+  }
+
+  async #startFollower({ hints = { perSecond: 1_000, burst: 1_000 } }: StandOptions, logger: Logger): Promise<void> {
+    this.follower = new TipFollower({
+      blocks: this.#blocks(),
+      bus: this.bus,
+      logger,
+      // Tests that wait for a poll ask for it.
+      pollMs: 3_600_000,
+      hints,
+    });
+    this.follower.start();
+    await this.follower.refresh();
   }
 
   #startRates({ testCallsPerSecond = 10_000, sendsPerMinute = 10_000 }: StandOptions): void {
