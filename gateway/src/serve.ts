@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Admission } from '#/admission/admission.ts';
 import { StreamRooms } from '#/admission/stream-rooms.ts';
-import { addGraphqlRoute } from '#/answer/answer-call.ts';
 import { FrontDoor } from '#/answer/front-door.ts';
+import { addGraphqlRoute } from '#/answer/graphql-route.ts';
 import type { Authenticator } from '#/auth/authenticate.ts';
 import { ParsedKeys } from '#/auth/parsed-keys.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
@@ -60,7 +60,7 @@ export interface ServeOptions {
   metrics?: GatewayMetrics | undefined;
 }
 
-/** The whole gateway on one HTTP server that does not listen yet. Closing the server ends the graph too. */
+/** The whole gateway on one HTTP server that does not listen yet. */
 export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const { graphs, logger, trustedProxies, tips, secret, subgraphWaitMs, metrics } = options;
   const onLeftOut = (subgraphs: string[]): void =>
@@ -69,8 +69,6 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const readiness = new Readiness({ subgraphs, secret, tips, subgraphWaitMs, onLeftOut });
   const server = createServer({ readiness, trustedProxies, logger, registry: metrics?.registry });
   const onAnswered = measureRequests(server, metrics?.registry);
-  // Fastify has ended all requests by then.
-  server.addHook('onClose', () => graphs.stop());
   const parsedKeys = new ParsedKeys();
   const rooms = new StreamRooms(options.streamsPerKeyMax);
   const admission = new Admission({ ...options, parsedKeys, rooms, graph: () => graphs.current });

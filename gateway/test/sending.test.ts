@@ -29,7 +29,7 @@ describe('a transaction', () => {
       expect(headers.get('cache-control')).toBe('private, no-store');
       expect(stand.sent).toBe(time);
     }
-    expect(operations().findKnown(SEND, undefined)).toBeDefined();
+    expect(operations().find({ source: SEND, operationName: undefined })).toBeDefined();
     expect(stand.subgraphs.blocks.requests.map(({ variables }) => variables)).toEqual([
       { hex: HEX },
       { hex: HEX },

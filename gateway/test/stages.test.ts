@@ -32,7 +32,7 @@ function watchStages(): () => Record<string, number> {
     paid: [jest.spyOn(stand.keeper, 'takeAtOnce'), jest.spyOn(stand.keeper, 'admit')],
     pinnedAndKeyed: [jest.spyOn(cache.keys, 'of')],
     tookPlaceInCache: [jest.spyOn(cache, 'take')],
-    lookedUp: [jest.spyOn(operations, 'findKnown'), jest.spyOn(operations, 'knows')],
+    lookedUp: [jest.spyOn(operations, 'find'), jest.spyOn(operations, 'knows')],
   };
   return () =>
     Object.fromEntries(

@@ -6,6 +6,7 @@ const KEY_RETRY_S = 5;
 const THROTTLED_RETRY_S = 1;
 const ROOM_RETRY_S = 5;
 const UNPAYABLE_RETRY_S = 2;
+/** Challenge of RFC 6750, 3. */
 const REALM = 'Bearer realm="ledgergraph"';
 
 /** Why a caller is not let through, in the words that every transport sends. */
@@ -16,27 +17,31 @@ export class Refused {
   readonly message: string;
   /** Seconds after which the same request may do better; undefined: it will not. */
   readonly retryAfterS: number | undefined;
-  /** Value of `www-authenticate` (RFC 6750, 3), where a key is what is missing. */
-  readonly challenge: string | undefined;
+  /** Headers of its response beside those of every refusal; names are in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, code: PublicCode, message: string, retryAfterS?: number, challenge?: string) {
+  constructor(
+    status: number,
+    code: PublicCode,
+    message: string,
+    retryAfterS?: number,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     this.status = status;
     this.code = code;
     this.message = message;
     this.retryAfterS = retryAfterS;
-    this.challenge = challenge;
+    this.headers = headers;
   }
 }
 
 const KEY_REFUSALS: Readonly<Record<Exclude<Authentication['status'], 'accepted'>, Refused>> = {
-  missing: new Refused(401, 'UNAUTHORIZED', 'An API key is needed: Authorization: Bearer <key>', undefined, REALM),
-  invalid: new Refused(
-    401,
-    'UNAUTHORIZED',
-    'This API key does not work.',
-    undefined,
-    `${REALM}, error="invalid_token"`,
-  ),
+  missing: new Refused(401, 'UNAUTHORIZED', 'An API key is needed: Authorization: Bearer <key>', undefined, {
+    'www-authenticate': REALM,
+  }),
+  invalid: new Refused(401, 'UNAUTHORIZED', 'This API key does not work.', undefined, {
+    'www-authenticate': `${REALM}, error="invalid_token"`,
+  }),
   unavailable: new Refused(
     503,
     'SUBGRAPH_UNAVAILABLE',

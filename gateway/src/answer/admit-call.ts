@@ -1,27 +1,39 @@
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
-import type { onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Admission } from '#/admission/admission.ts';
-import type { Refused } from '#/admission/refused.ts';
-import { sendError } from '#/errors/error-body.ts';
+import { Refused } from '#/admission/refused.ts';
+import type { KnownKey } from '#/auth/key-answer.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import { callerOf, contextOf, keyOf } from './call-context.ts';
-import { sendRefused } from './require-key.ts';
+import { type CallContext, type CallRequest, callerOf, callOf, keyOf } from './call-context.ts';
+
+type Judgement = Refused | undefined;
+
+/** Stage "key": finds whose key it is. A key that the front door has accepted in this same turn is not asked for again. */
+export function requireKey(
+  { headers, address }: CallRequest,
+  context: CallContext,
+  { callers }: Admission,
+): Judgement | Promise<Judgement> {
+  context.caller = callers.callerOf(headers, { address, origin: context.origin }, context.parsedKey);
+  if (context.key !== null) return undefined;
+  const decide = (found: KnownKey | Refused): Judgement => {
+    if (found instanceof Refused) return found;
+    context.key = found;
+    return undefined;
+  };
+  const found = callers.findKey(context.caller);
+  return found instanceof Promise ? found.then(decide) : decide(found);
+}
 
 /**
- * Stage "limits", as a hook: opens the call; it must come from where its key may be used, and within the calls per second.
+ * Stage "limits": opens the call; it must come from where its key may be used, and within the calls per second.
  * A call that the front door has let through goes on.
  */
-export function openCall(admission: Admission): onRequestHookHandler {
-  return (request, reply, done) => {
-    const context = contextOf(request);
-    if (context.call !== null) return done();
-    const call = admission.open(keyOf(context));
-    context.call = call;
-    reply.raw.once('close', () => call.abandon());
-    const refused = admission.enter(call, callerOf(context));
-    if (refused === undefined) return done();
-    sendRefused(reply, refused);
-  };
+export function openCall({ onClosed }: CallRequest, context: CallContext, admission: Admission): Judgement {
+  if (context.call !== null) return undefined;
+  const call = admission.open(keyOf(context));
+  context.call = call;
+  onClosed(() => call.abandon());
+  return admission.enter(call, callerOf(context));
 }
 
 const NO_NETWORK = {
@@ -29,33 +41,25 @@ const NO_NETWORK = {
   TESTNET: 'No testnet network is configured here, and a test key reads no other. Please use a live key.',
 } as const satisfies Record<EnvironmentName, string>;
 
-/** Hook: before the first tips are known a response could not stand at one block. */
-export function refuseWithoutPins(tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>): preHandlerHookHandler {
-  return (request, reply, done) => {
-    const { environment } = keyOf(contextOf(request));
-    if (tips.pins(environment).length > 0) return done();
-    if (tips.hasNoNetwork(environment)) {
-      return void sendError(reply, 403, 'ENVIRONMENT_NOT_CONFIGURED', NO_NETWORK[environment]);
-    }
-    sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'The service is starting: no block is ready to be read yet.', 5);
-  };
+const STARTING = 'The service is starting: no block is ready to be read yet.';
+
+/** Before the first tips are known a response could not stand at one block. */
+export function refuseWithoutPins(context: CallContext, tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>): Judgement {
+  const { environment } = keyOf(context);
+  if (tips.pins(environment).length > 0) return undefined;
+  if (!tips.hasNoNetwork(environment)) return new Refused(503, 'SUBGRAPH_UNAVAILABLE', STARTING, 5);
+  return new Refused(403, 'ENVIRONMENT_NOT_CONFIGURED', NO_NETWORK[environment]);
 }
 
 /** Stage "limits", its last part: the month must have a call left. */
-export function payCall(admission: Admission): preHandlerHookHandler {
-  return (request, reply, done) => {
-    const { call } = contextOf(request);
-    if (call === null) return done(new Error('a request reached the graph without a call'));
-    const decide = (refused: Refused | undefined): void => {
-      if (refused !== undefined) sendRefused(reply, refused);
-      else if (call.isSettled) sendError(reply, 400, 'BAD_REQUEST', 'The client has gone.');
-      else {
-        call.run();
-        done();
-      }
-    };
-    const refused = admission.pay(call);
-    if (refused instanceof Promise) refused.then(decide, done);
-    else decide(refused);
+export function payCall(context: CallContext, admission: Admission): Judgement | Promise<Judgement> {
+  const call = callOf(context);
+  const decide = (refused: Judgement): Judgement => {
+    if (refused !== undefined) return refused;
+    if (call.isSettled) return new Refused(400, 'BAD_REQUEST', 'The client has gone.');
+    call.run();
+    return undefined;
   };
+  const refused = admission.pay(call);
+  return refused instanceof Promise ? refused.then(decide) : decide(refused);
 }

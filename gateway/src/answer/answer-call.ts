@@ -1,94 +1,78 @@
-import type { FastifyInstance } from 'fastify';
-import { sendError } from '#/errors/error-body.ts';
-import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
-import { ANSWER_HEADERS } from '#/http/answer-form.ts';
-import { SENDING_BODY_BYTES_MAX } from '#/http/body-limit.ts';
-import { LargeBodies } from '#/http/large-bodies.ts';
+import type { Admission } from '#/admission/admission.ts';
+import { Refused } from '#/admission/refused.ts';
+import type { LargeBodies } from '#/http/large-bodies.ts';
+import { takesEventStream } from '#/http/open-event-stream.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import { openCall, payCall, refuseWithoutPins } from './admit-call.ts';
-import { boundChunks, limitBody, refuseLargeQuery } from './bound-body.ts';
-import { CallContext } from './call-context.ts';
-import { addPreflightRoute, checkOrigin } from './check-origin.ts';
-import { keepBodyText, refuseDeepBody } from './read-body.ts';
-import { requireKey } from './require-key.ts';
-import { respondWith } from './respond.ts';
+import type { CachedResponse } from '#/response-cache/cached-response.ts';
+import { openCall, payCall, refuseWithoutPins, requireKey } from './admit-call.ts';
+import type { CallContext, CallRequest, CallResponse } from './call-context.ts';
+import { checkOrigin } from './check-origin.ts';
+import { readBody } from './read-body.ts';
+import { contentTypeFor, readRequest } from './read-request.ts';
+import { refuse, respond, respondWithErrors } from './respond.ts';
 import { type RunOperationOptions, runOperation } from './run-operation.ts';
-import { type StreamEventsOptions, streamEvents } from './stream-events.ts';
+import { type OpenEventsOptions, OpenedEvents, openEvents } from './stream-events.ts';
 import { type TakeCachedOptions, takeCached } from './take-cached.ts';
 
-export interface AnswerCallOptions extends RunOperationOptions, TakeCachedOptions, StreamEventsOptions {
+export interface AnswerCallOptions extends RunOperationOptions, TakeCachedOptions, OpenEventsOptions {
+  admission: Admission;
   tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>;
   /** Whose pages may use the API. */
   origins: AllowedOrigins;
+  largeBodies: LargeBodies;
 }
 
-/** POST and GET /graphql; in a browser GET is the page. */
-export function addGraphqlRoute(server: FastifyInstance, options: AnswerCallOptions): void {
-  const page = new GraphiqlPage();
-  page.addRoutes(server);
-  server.decorateRequest('callContext', null);
-  server.register(async (scope) => {
-    keepBodyText(scope);
-    answerCalls(scope, page, options);
-  });
-}
+const ONLY_GET_AND_POST = new Refused(405, 'BAD_REQUEST', 'GraphQL takes GET and POST.', undefined, {
+  allow: 'GET, POST',
+});
+const UNACCEPTABLE = new Refused(
+  406,
+  'BAD_REQUEST',
+  'The response is application/json or application/graphql-response+json, and the header Accept takes neither.',
+);
 
 /**
- * The stages of a call, in order (docs/gateway-stages.md): route, key, limits, pin, cache, operation, plan, subgraphs, response. A call that the front door
- * has begun passes the stages that it has behind it.
+ * The stages of a call, in order (docs/gateway-stages.md). A call that the front door has begun passes the stages that it has behind it.
+ * A cached response and opened events are the server's to send; all else is a response already.
  */
-function answerCalls(server: FastifyInstance, page: GraphiqlPage, options: AnswerCallOptions): void {
+export async function answerCall(
+  request: CallRequest,
+  context: CallContext,
+  options: AnswerCallOptions,
+): Promise<CallResponse | CachedResponse | OpenedEvents> {
   const { admission, tips, origins } = options;
-  const origin = checkOrigin(origins);
-  const key = requireKey(admission);
-  const limits = openCall(admission);
-  const largeBodies = new LargeBodies();
-  const response = respondWith(tips);
+  const refused = (by: Refused, contentType?: string): CallResponse => refuse(request, context, tips, by, contentType);
 
-  server.route({
-    url: '/graphql',
-    method: ['GET', 'POST'],
-    bodyLimit: SENDING_BODY_BYTES_MAX,
-    onRequest: [
-      (request, reply, done) => {
-        request.callContext = CallContext.of(request.raw);
-        if (wantsPage(request.raw)) return void page.sendPage(reply).catch(done);
-        reply.headers(ANSWER_HEADERS);
-        done();
-      },
-      origin,
-      key,
-      limits,
-      limitBody(largeBodies),
-    ],
-    preParsing: boundChunks(largeBodies),
-    preHandler: [
-      refuseLargeQuery,
-      refuseDeepBody,
-      refuseWithoutPins(tips),
-      streamEvents(options),
-      payCall(admission),
-      takeCached(options),
-    ],
-    handler: runOperation(options),
-    onSend: response,
-  });
-  addPreflightRoute(server, '/graphql', origins);
-  server.route({
-    url: '/graphql',
-    method: ['PUT', 'PATCH', 'DELETE'],
-    onRequest: [
-      (request, _reply, done) => {
-        request.callContext = new CallContext();
-        done();
-      },
-      origin,
-      key,
-      limits,
-    ],
-    onSend: response,
-    handler: async (_request, reply) =>
-      sendError(reply.header('allow', 'GET, POST'), 405, 'BAD_REQUEST', 'GraphQL takes GET and POST.'),
-  });
+  const foreign = checkOrigin(request, context, origins);
+  if (foreign !== undefined) return refused(foreign);
+  const noKey = await requireKey(request, context, admission);
+  if (noKey !== undefined) return refused(noKey);
+  const limited = openCall(request, context, admission);
+  if (limited !== undefined) return refused(limited);
+  if (request.method !== 'GET' && request.method !== 'POST') return refused(ONLY_GET_AND_POST);
+  const body = await readBody(request, context, options.largeBodies);
+  if (body instanceof Refused) return refused(body);
+  const starting = refuseWithoutPins(context, tips);
+  if (starting !== undefined) return refused(starting);
+
+  if (takesEventStream(request)) {
+    const events = await openEvents(request, context, body.value, options);
+    if (events instanceof Refused) return refused(events);
+    if (events instanceof OpenedEvents) return events;
+    if (events !== undefined) return respondWithErrors(request, context, tips, events);
+  }
+
+  const unpaid = await payCall(context, admission);
+  if (unpaid !== undefined) return refused(unpaid);
+  const cached = await takeCached(request, context, options);
+  if (cached !== undefined) return cached;
+  const contentType = contentTypeFor(request.headers.accept);
+  if (contentType === undefined) return refused(UNACCEPTABLE);
+  const parts = readRequest(request, body.value);
+  if (parts instanceof Refused) return refused(parts, contentType);
+  const answered = await runOperation(request, context, parts, options);
+  return answered instanceof Refused
+    ? refused(answered, contentType)
+    : respond(request, context, { ...answered, contentType });
 }

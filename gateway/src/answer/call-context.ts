@@ -1,18 +1,38 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Caller } from '#/admission/callers.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { ParsedKey } from '#/auth/parsed-keys.ts';
 import type { Call } from '#/calls/call-tracker.ts';
-import type { GraphContext } from '#/operation/graph-context.ts';
+import type { AnswerBody } from '#/http/answer-form.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { RequestKeys } from '#/response-cache/request-keys.ts';
 import type { InFlightResponse } from '#/response-cache/response-cache.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set on every request to the graph. */
-    callContext: CallContext | null;
-  }
+/** A request, whatever server it came by. */
+export interface CallRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Network address of the client. */
+  readonly address: string;
+  /** Host that the client named. */
+  readonly host: string;
+  /** Bytes of the body. */
+  readonly body: Readable;
+  /** True if the client has gone. */
+  readonly isGone: () => boolean;
+  /** Calls the listener when the response is sent, or the client has gone. */
+  readonly onClosed: (listener: () => void) => void;
+}
+
+/** A response, whatever server sends it. */
+export interface CallResponse {
+  status: number;
+  /** Names are in small letters. */
+  headers: Record<string, string>;
+  body: AnswerBody;
 }
 
 const BEGUN = Symbol('the call that the front door began');
@@ -23,7 +43,7 @@ interface BegunRequest extends IncomingMessage {
 
 /**
  * One call on its way through the stages (docs/gateway-stages.md). Each stage leaves its result here, and later stages read it instead of
- * working it out again, whether the stage ran in the front door or in the route.
+ * working it out again, whether the stage ran in the front door or behind it.
  */
 export class CallContext {
   /** The key that the request shows, as far as its text tells. */
@@ -36,14 +56,12 @@ export class CallContext {
   key: KnownKey | null = null;
   /** Null until the call is opened. */
   call: Call | null = null;
-  /** A JSON body as it came; empty for GET. */
-  bodyText = '';
+  /** A body as it came; null until it is read, empty for GET. */
+  bodyText: string | null = null;
   /** Blocks that the call reads at; set by the pin stage. */
   pins: readonly Tip[] = [];
   /** Set while the response may be kept for equal requests. */
   inFlight: InFlightResponse | null = null;
-  /** Set when the graph is asked. */
-  graph: GraphContext | null = null;
   #cacheKey: { pins: readonly Tip[]; supergraph: string; text: string } | undefined;
 
   /** The context of a request: the one that the front door began, or a new one. */
@@ -65,16 +83,10 @@ export class CallContext {
     const { pins } = this;
     const known = this.#cacheKey;
     if (known !== undefined && known.pins === pins && known.supergraph === supergraph) return known.text;
-    const text = keys.of(request, this.bodyText, pins, supergraph);
+    const text = keys.of(request, this.bodyText ?? '', pins, supergraph);
     this.#cacheKey = { pins, supergraph, text };
     return text;
   }
-}
-
-/** @throws Error for a request that did not pass the first stage */
-export function contextOf({ callContext }: { callContext: CallContext | null }): CallContext {
-  if (callContext === null) throw new Error('a request reached the graph without its call');
-  return callContext;
 }
 
 /** @throws Error for a call that did not come to the key stage */
@@ -87,4 +99,10 @@ export function callerOf({ caller }: CallContext): Caller {
 export function keyOf({ key }: CallContext): KnownKey {
   if (key === null) throw new Error('a call reached the graph without a key');
   return key;
+}
+
+/** @throws Error for a call that did not pass the stage of limits */
+export function callOf({ call }: CallContext): Call {
+  if (call === null) throw new Error('a request reached the graph without a call');
+  return call;
 }

@@ -1,46 +1,33 @@
-import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
-import { sendError } from '#/errors/error-body.ts';
+import { Refused } from '#/admission/refused.ts';
 import { type AllowedOrigins, foreignOrigin } from '#/origins/allowed-origins.ts';
-import { pageHeaders, preflightHeaders, VARY_BY_ORIGIN } from '#/origins/page-headers.ts';
-import { contextOf } from './call-context.ts';
+import { preflightHeaders, VARY_BY_ORIGIN } from '#/origins/page-headers.ts';
+import type { CallContext, CallRequest, CallResponse } from './call-context.ts';
 
-const PAGE_REFUSED = 'Web pages of this origin may not use the API.';
+const PAGE_REFUSED = new Refused(403, 'FORBIDDEN', 'Web pages of this origin may not use the API.');
 
-/**
- * Hook, before the key is looked at: every response says that it depends on the origin, and a page of an allowed origin can read it,
- * whatever it says. A page of another origin is refused.
- */
-export function checkOrigin(origins: AllowedOrigins): onRequestHookHandler {
-  return (request, reply, done) => {
-    const origin = foreignOrigin(request.headers.origin, request.host);
-    contextOf(request).origin = origin;
-    reply.headers(VARY_BY_ORIGIN);
-    if (origin === undefined) return done();
-    if (!origins.allows(origin)) return void refusePage(reply);
-    reply.headers(pageHeaders(origin));
-    done();
-  };
+type Asked = Pick<CallRequest, 'headers'> & { host: string | undefined };
+
+/** Stage "origin", before the key is looked at: a page of another origin than the allowed ones is refused. A page of an allowed origin can read every response. */
+export function checkOrigin(
+  { headers, host }: Asked,
+  context: CallContext,
+  origins: AllowedOrigins,
+): Refused | undefined {
+  const origin = foreignOrigin(headers.origin, host);
+  const isRefused = origin !== undefined && !origins.allows(origin);
+  // A page that may not ask cannot read the refusal either.
+  context.origin = isRefused ? undefined : origin;
+  return isRefused ? PAGE_REFUSED : undefined;
 }
 
-/** OPTIONS /graphql: what a page may send, which browsers ask before it sends. It needs no key, costs nothing and reads no body. */
-export function addPreflightRoute(server: FastifyInstance, url: string, origins: AllowedOrigins): void {
-  server.route({
-    url,
-    method: 'OPTIONS',
-    onRequest: (request, reply) => {
-      const { origin } = request.headers;
-      reply.headers(VARY_BY_ORIGIN);
-      // A body that nobody reads would stand before the next request of its connection.
-      if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
-        reply.header('connection', 'close');
-      if (origin === undefined) return void reply.code(204).header('allow', 'GET, POST, OPTIONS').send();
-      if (foreignOrigin(origin, request.host) !== undefined && !origins.allows(origin)) return void refusePage(reply);
-      reply.code(204).headers(preflightHeaders(origin)).send();
-    },
-    handler: async (_request, reply) => reply,
-  });
+/** Answers OPTIONS: what a page may send, which browsers ask before it sends. It needs no key, costs nothing and reads no body. */
+export function answerPreflight({ headers, host }: Asked, origins: AllowedOrigins): CallResponse | Refused {
+  const { origin } = headers;
+  if (origin === undefined) return noContent({ allow: 'GET, POST, OPTIONS' });
+  if (foreignOrigin(origin, host) !== undefined && !origins.allows(origin)) return PAGE_REFUSED;
+  return noContent(preflightHeaders(origin));
 }
 
-function refusePage(reply: FastifyReply): FastifyReply {
-  return sendError(reply, 403, 'FORBIDDEN', PAGE_REFUSED);
+function noContent(headers: Record<string, string>): CallResponse {
+  return { status: 204, headers: { ...VARY_BY_ORIGIN, ...headers }, body: '' };
 }

@@ -5,11 +5,12 @@ import type { Admission } from '#/admission/admission.ts';
 import type { Call } from '#/calls/call-tracker.ts';
 import { wantsPage } from '#/graphiql/graphiql-page.ts';
 import { requestIdOf } from '#/http/request-id.ts';
-import { type AllowedOrigins, foreignOrigin } from '#/origins/allowed-origins.ts';
+import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { sendCached } from '#/response-cache/send-cached.ts';
 import { CallContext } from './call-context.ts';
+import { checkOrigin } from './check-origin.ts';
 
 const ROUTE = '/graphql';
 
@@ -70,7 +71,8 @@ export class FrontDoor {
     if (bytes !== null) {
       const isWhole = bytes.length === Number(request.headers['content-length']);
       if (isWhole && this.#isAnswered(request, response, bytes.toString())) return;
-      request.unshift(bytes);
+      // Read again only where it has not come whole.
+      if (!isWhole) request.unshift(bytes);
     }
     this.#next(request, response);
   }
@@ -85,13 +87,13 @@ export class FrontDoor {
     // Read once: Node looks for them each time.
     const { method, url, headers } = request;
     const context = new CallContext();
+    context.bodyText = body;
     const call = this.#admit(request, headers, context);
     if (call === undefined) {
       context.continueWith(request);
       return false;
     }
-    const asked = { method, url, headers };
-    context.bodyText = body;
+    const asked = { id: requestIdOf(headers), method, url, headers };
     context.pins = tips.pins(call.key.environment);
     const cached = cache.find(context.cacheKey(cache.keys, asked, supergraph()));
     if (cached === undefined) {
@@ -100,10 +102,7 @@ export class FrontDoor {
       return false;
     }
     cache.countHit();
-    const status = sendCached(asked, response, call, cached, {
-      requestId: requestIdOf(headers),
-      origin: context.origin,
-    });
+    const status = sendCached(asked, response, call, cached, context.origin);
     onAnswered?.(ROUTE, status, (performance.now() - startedAt) / 1000);
     return true;
   }
@@ -114,8 +113,7 @@ export class FrontDoor {
     const isDirect = trustedProxies.length === 0;
     // Behind a proxy Fastify knows where a caller is, and which host a page named.
     if (!isDirect && headers.origin !== undefined && headers['x-forwarded-host'] !== undefined) return undefined;
-    context.origin = foreignOrigin(headers.origin, headers.host);
-    if (context.origin !== undefined && !origins.allows(context.origin)) return undefined;
+    if (checkOrigin({ headers, host: headers.host }, context, origins) !== undefined) return undefined;
     // Read only where it counts: Node asks the system for it.
     const address = (): string | undefined => (isDirect ? socket.remoteAddress : undefined);
     const { parsed, key, call } = admission.enterAtOnce(headers.authorization, address, context.origin);

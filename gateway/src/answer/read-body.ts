@@ -1,95 +1,161 @@
-import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
-import { sendError } from '#/errors/error-body.ts';
-import type { AskedOperation } from '#/federation/known-operations.ts';
-import { contextOf } from './call-context.ts';
+import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { parse } from 'secure-json-parse';
+import { Refused } from '#/admission/refused.ts';
+import { BODY_BYTES_MAX, SENDING_BODY_BYTES_MAX } from '#/http/body-limit.ts';
+import type { LargeBodies } from '#/http/large-bodies.ts';
+import { type CallContext, type CallRequest, callOf, keyOf } from './call-context.ts';
 
 /** Far more than any variable of ours has; far less than a function that goes through a value step by step can bear. */
 const DEPTH_MAX = 32;
+/** The field that a large body is for. */
+const SENDING_FIELD = 'sendTransaction';
 
-/** Content types as Apollo's server answers each; it negotiates any other that a client accepts. */
-const CONTENT_TYPES: ReadonlyMap<string | undefined, string> = new Map([
-  [undefined, 'application/json; charset=utf-8'],
-  ['*/*', 'application/json; charset=utf-8'],
-  ['application/json', 'application/json; charset=utf-8'],
-  ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
-]);
+const UNREADABLE = new Refused(400, 'BAD_REQUEST', 'The request cannot be read.');
+const NO_JSON = new Refused(415, 'BAD_REQUEST', 'The body must be application/json.');
+const TOO_DEEP = new Refused(400, 'BAD_REQUEST', `The request is nested more than ${DEPTH_MAX} levels deep.`);
+const TOO_LARGE_TO_ASK = new Refused(413, 'BAD_REQUEST', 'A body that sends no transaction has 64 kB at most.');
+/** The rest of the body is not read: nothing else can come on its connection. */
+const UNREAD = { connection: 'close' };
+const TOO_LARGE = new Refused(413, 'BAD_REQUEST', 'The body is larger than 64 kB.', undefined, UNREAD);
+const TOO_LARGE_TO_SEND = new Refused(
+  413,
+  'BAD_REQUEST',
+  'The body is larger than 4,065,536 bytes. A transaction of up to 2,000,000 bytes can be sent here.',
+  undefined,
+  UNREAD,
+);
 
-/** JSON bodies of this scope's routes are read as Fastify reads them; their text stays with the call, to find the response to an equal one by. */
-export function keepBodyText(scope: FastifyInstance): void {
-  const parse = scope.getDefaultJsonParser('error', 'error');
-  scope.removeContentTypeParser('application/json');
-  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    contextOf(request).bodyText = text;
-    return parse(request, text, done);
+/** Stage "body": the JSON value of a POST; undefined for GET. */
+export async function readBody(
+  request: CallRequest,
+  context: CallContext,
+  bodies: LargeBodies,
+): Promise<{ value: unknown } | Refused> {
+  if (request.method !== 'POST') {
+    context.bodyText = '';
+    return { value: undefined };
+  }
+  const refused = checkHead(request) ?? limitBody(request, context, bodies);
+  if (refused !== undefined) return refused;
+  const text = context.bodyText ?? (await readText(request, context, bodies));
+  if (text instanceof Refused) return text;
+  context.bodyText = text;
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch {
+    return UNREADABLE;
+  }
+  if (!isWithin(value, DEPTH_MAX)) return TOO_DEEP;
+  return refuseLargeQuery(text, value) ?? { value };
+}
+
+function checkHead({ headers }: CallRequest): Refused | undefined {
+  const type = headers['content-type'];
+  if (type !== undefined)
+    return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json' ? undefined : NO_JSON;
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  return isEmpty ? UNREADABLE : NO_JSON;
+}
+
+/**
+ * Before a byte of the body is read: only a key that may send has a reason for a body of more than 64 kB. Room for it is taken
+ * until the call has ended.
+ */
+function limitBody(request: CallRequest, context: CallContext, bodies: LargeBodies): Refused | undefined {
+  const bytes = Number(request.headers['content-length'] ?? 0);
+  if (bytes > bytesMaxOf(context)) return tooLarge(context);
+  return bytes > BODY_BYTES_MAX ? takeRoom(bodies, bytes, request, context) : undefined;
+}
+
+/** Takes room for a large body until its call has ended. @returns why there is none */
+function takeRoom(
+  bodies: LargeBodies,
+  bytes: number,
+  { onClosed }: CallRequest,
+  context: CallContext,
+): Refused | undefined {
+  const room = bodies.take(keyOf(context).id, bytes);
+  if (typeof room === 'function') {
+    onClosed(room);
+    return undefined;
+  }
+  if (room === 'key') callOf(context).settle(CallStatus.RATE_LIMITED);
+  return NO_ROOM[room];
+}
+
+const NO_ROOM = {
+  key: new Refused(
+    429,
+    'RATE_LIMITED',
+    'This API key sends too many large transactions at once. Please wait for their answers.',
+    1,
+    UNREAD,
+  ),
+  gateway: new Refused(
+    503,
+    'SUBGRAPH_UNAVAILABLE',
+    'Too many large transactions are being sent at this moment. Please try again.',
+    1,
+    UNREAD,
+  ),
+};
+
+/**
+ * A body as text. One in chunks, which does not announce its size, ends at the bound of its key. Room for the largest is taken when it has
+ * become large: most bodies in chunks are small.
+ */
+function readText(request: CallRequest, context: CallContext, bodies: LargeBodies): Promise<string | Refused> {
+  const { body, headers } = request;
+  const bytesMax = bytesMaxOf(context);
+  let hasRoom = headers['transfer-encoding'] === undefined;
+  let bytes = 0;
+  const chunks: Buffer[] = [];
+  return new Promise((resolve) => {
+    const end = (result: string | Refused): void => {
+      body.off('data', take);
+      // What still comes until the connection ends is dropped, so that the client reads the refusal.
+      body.resume();
+      resolve(result);
+    };
+    const judge = (): Refused | undefined => {
+      if (bytes > bytesMax) return tooLarge(context);
+      if (bytes <= BODY_BYTES_MAX || hasRoom) return undefined;
+      hasRoom = true;
+      return takeRoom(bodies, bytesMax, request, context);
+    };
+    const take = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      chunks.push(chunk);
+      const refused = judge();
+      if (refused !== undefined) end(refused);
+    };
+    body.on('data', take);
+    body.once('end', () => end(Buffer.concat(chunks).toString()));
+    body.once('error', () => end(UNREADABLE));
+    body.once('close', () => end(UNREADABLE));
   });
 }
 
-/** Hook, once the body is read: JSON that is nested without end is no request. */
-export const refuseDeepBody: preHandlerHookHandler = ({ body }, reply, done) => {
-  if (isWithin(body, DEPTH_MAX)) return done();
-  sendError(reply, 400, 'BAD_REQUEST', `The request is nested more than ${DEPTH_MAX} levels deep.`);
-};
-
-/** A plain request: a query and its variables in a body, nothing that Apollo's server has to look into. */
-export interface PlainRequest {
-  asked: AskedOperation;
-  /** Content type of the response. */
-  contentType: string;
+function bytesMaxOf(context: CallContext): number {
+  return keyOf(context).maySend ? SENDING_BODY_BYTES_MAX : BODY_BYTES_MAX;
 }
 
-/** Undefined for what is not plain, or not well formed: Apollo's server answers it. */
-export function readPlainRequest({ method, headers, body }: FastifyRequest): PlainRequest | undefined {
-  const contentType = CONTENT_TYPES.get(headers.accept);
-  if (method !== 'POST' || contentType === undefined || !isRecord(body)) return undefined;
-  const { query, operationName, variables, extensions } = body;
-  if (typeof query !== 'string' || query === '' || extensions != null) return undefined;
-  if (operationName != null && typeof operationName !== 'string') return undefined;
-  if (variables != null && !isRecord(variables)) return undefined;
-  const asked = { query, operationName: operationName ?? undefined, variables: variables ?? undefined };
-  return { asked, contentType };
+function tooLarge(context: CallContext): Refused {
+  return keyOf(context).maySend ? TOO_LARGE_TO_SEND : TOO_LARGE;
 }
 
-/** The operation of a request with its variables; undefined for what is not well formed. */
-export function readAsked({ method, query: parameters, body }: FastifyRequest): AskedOperation | undefined {
-  const from = (method === 'GET' ? parameters : body) as Record<string, unknown> | null | undefined;
-  if (!isRecord(from)) return undefined;
-  const { query, operationName } = from;
-  if (typeof query !== 'string' || (operationName != null && typeof operationName !== 'string')) return undefined;
-  const variables = typeof from.variables === 'string' ? parseJson(from.variables) : from.variables;
-  if (variables != null && !isRecord(variables)) return undefined;
-  return { query, operationName: operationName || undefined, variables: variables ?? undefined };
-}
-
-/** The extensions of a well-formed request, as the client sent them. */
-export function readExtensions({ method, query, body }: FastifyRequest): unknown {
-  const { extensions } = (method === 'GET' ? query : body) as { extensions?: unknown };
-  return typeof extensions === 'string' ? parseJson(extensions) : extensions;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** The operation as far as every request names it; the query is undefined if there is none, as for a hash alone. */
-export function readOperation({ method, query, body }: FastifyRequest): {
-  query: string | undefined;
-  operationName: string;
-} {
-  const from = (method === 'GET' ? query : body) as Record<string, unknown> | null | undefined;
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  return { query: text(from?.query) || undefined, operationName: text(from?.operationName) };
+/** A large body that does not send has no reason to be large. */
+function refuseLargeQuery(text: string, value: unknown): Refused | undefined {
+  if (text.length <= BODY_BYTES_MAX) return undefined;
+  const query = (value as { query?: unknown } | null)?.query;
+  // Without its text the operation is one that was kept by its hash.
+  if (query === undefined || (typeof query === 'string' && query.includes(SENDING_FIELD))) return undefined;
+  return TOO_LARGE_TO_ASK;
 }
 
 function isWithin(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
   return Object.values(value).every((member) => isWithin(member, levels - 1));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

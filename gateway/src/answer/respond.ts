@@ -1,110 +1,90 @@
-import type { OutgoingHttpHeaders } from 'node:http';
-import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
-import { COST_HEADERS } from '#/cost/cost-formula.ts';
-import { toBody } from '#/http/answer-form.ts';
+import { Refused } from '#/admission/refused.ts';
+import { faultIds } from '#/errors/error-body.ts';
+import { ANSWER_HEADERS, toBody } from '#/http/answer-form.ts';
+import { pageHeaders } from '#/origins/page-headers.ts';
 import { namePin } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import type { CachedResponse } from '#/response-cache/cached-response.ts';
-import { type CallContext, contextOf } from './call-context.ts';
+import type { CallContext, CallRequest, CallResponse } from './call-context.ts';
 
-/** A response with status 200 that our executor made. */
-export interface ExecutedResponse {
-  text: string;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What the graph, or a refusal, has to send. */
+export interface Answered {
+  status: number;
   contentType: string;
-  /** Further headers of the response, the same for every caller; names are lower-case. */
+  /** Names are in small letters. */
   headers: Readonly<Record<string, string>>;
-}
-
-/** Stage "response", of what Apollo's server or a refusal says: names the blocks, keeps the response if it may be kept, settles the call. */
-export function respondWith(tips: Pick<TipFollower, 'pins'>): onSendHookHandler<unknown>[] {
-  return [nameBlocks(tips), keepResponse, settleCall];
+  text: string;
 }
 
 /**
- * Stage "response", of what our executor made: keeps it if it may be kept, and sends it at once, head and body in one write. It settles its call and says the limits
- * as the hooks of every other reply do; that is all those would do for it, at several times the cost.
+ * Stage "response": keeps the response if it may be kept, settles the call, and reports what is left of the limits. A GET client that has
+ * the response already gets 304.
  */
-export function sendExecuted(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { text, contentType, headers }: ExecutedResponse,
-): void {
-  const context = contextOf(request);
-  const { call } = context;
-  const body = keepText(context, text, contentType, headers)?.body ?? toBody(text);
-  call?.settleAnswer(200);
-  reply.hijack();
-  const all = Object.assign(reply.getHeaders(), headers, call?.limitHeaders()) as OutgoingHttpHeaders;
-  all['content-type'] = contentType;
-  all['content-length'] = body.length;
-  reply.raw.writeHead(200, all);
-  if (typeof body === 'string') reply.raw.end(body, 'latin1');
-  else reply.raw.end(body);
-}
-
-/**
- * Hook: a refusal before an operation begins also names the blocks of the caller's chains, as every response does. A
- * caller that has shown no key has no environment, and its response names no chain.
- */
-function nameBlocks(tips: Pick<TipFollower, 'pins'>): onSendHookHandler<unknown> {
-  return (request, { statusCode }, payload, done) => {
-    const key = request.callContext?.key ?? null;
-    if (key === null || statusCode < 400 || typeof payload !== 'string' || !payload.startsWith('{')) {
-      return done(null, payload);
-    }
-    const body = JSON.parse(payload) as { extensions?: { chain?: unknown } };
-    if (body.extensions?.chain !== undefined) return done(null, payload);
-    const chain = tips.pins(key.environment).map(namePin);
-    done(null, `${JSON.stringify({ ...body, extensions: { ...body.extensions, chain } })}\n`);
-  };
-}
-
-/** Hook: keeps the response that leaves, if it may be kept. */
-const keepResponse: onSendHookHandler<unknown> = (request, reply, payload, done) => {
-  const { callContext: context } = request;
-  if (context === null) return done(null, payload);
-  const contentType = reply.getHeader('content-type');
-  if (reply.statusCode !== 200 || typeof payload !== 'string' || typeof contentType !== 'string') {
-    context.inFlight?.drop();
-    return done(null, payload);
-  }
-  const kept = keepText(context, payload, contentType, costHeaders(reply));
-  if (kept === undefined || request.method !== 'GET') return done(null, payload);
-  reply.headers(kept.names);
-  if (!kept.isAmong(request.headers['if-none-match'])) return done(null, payload);
-  reply.code(304);
-  // No text at all: of an empty one Fastify would say how long it is, which a 304 must not (RFC 9110, 8.6).
-  done(null, null);
-};
-
-/** Keeps a response with status 200, if it may be kept. */
-function keepText(
-  context: CallContext,
-  text: string,
-  contentType: string,
-  headers: Readonly<Record<string, string>>,
-): CachedResponse | undefined {
-  const { inFlight } = context;
+export function respond(request: CallRequest, context: CallContext, answered: Answered): CallResponse {
+  const { status, contentType, headers: own, text } = answered;
+  const { inFlight, call, origin } = context;
   context.inFlight = null;
-  return inFlight?.keep(text, contentType, headers);
-}
-
-/** They follow from the response, as its body does. */
-function costHeaders(reply: FastifyReply): Record<string, string> {
-  return Object.fromEntries(
-    COST_HEADERS.flatMap((name) => {
-      const value = reply.getHeader(name);
-      return value === undefined ? [] : [[name, String(value)]];
-    }),
-  );
-}
-
-/** Hook: the response settles its call, and says what is left of the limits. */
-const settleCall: onSendHookHandler<unknown> = ({ callContext }, reply, payload, done) => {
-  const call = callContext?.call;
-  if (call != null) {
-    call.settleAnswer(reply.statusCode);
-    reply.headers(call.limitHeaders());
+  const kept = status === 200 ? inFlight?.keep(text, contentType, own) : inFlight?.drop();
+  const headers: Record<string, string> = { ...ANSWER_HEADERS, 'x-request-id': request.id, ...pageHeaders(origin) };
+  Object.assign(headers, own);
+  if (kept === undefined || request.method !== 'GET') {
+    call?.settleAnswer(status);
+    Object.assign(headers, call?.limitHeaders());
+    headers['content-type'] = contentType;
+    return { status, headers, body: kept?.body ?? toBody(text) };
   }
-  done(null, payload);
-};
+  const isUnchanged = kept.isAmong(request.headers['if-none-match']);
+  call?.settleAnswer(isUnchanged ? 304 : status);
+  Object.assign(headers, kept.names, call?.limitHeaders());
+  headers['content-type'] = contentType;
+  return isUnchanged ? { status: 304, headers, body: '' } : { status, headers, body: kept.body };
+}
+
+/** One error of a response that never came to an operation. */
+export interface PlainError {
+  message: string;
+  extensions: Readonly<Record<string, unknown>>;
+}
+
+/** Stage "response" for a refusal: see `respondWithErrors`. */
+export function refuse(
+  request: CallRequest,
+  context: CallContext,
+  tips: Pick<TipFollower, 'pins'>,
+  { status, code, message, retryAfterS, headers }: Refused,
+  contentType = JSON_TYPE,
+): CallResponse {
+  const ids = status >= 500 ? faultIds(request.id) : {};
+  const extensions = { code, ...(retryAfterS !== undefined && { retryAfter: retryAfterS }), ...ids };
+  const wait = retryAfterS !== undefined && { 'retry-after': String(retryAfterS) };
+  const all = { 'cache-control': 'no-store', ...wait, ...headers };
+  return respondWithErrors(request, context, tips, {
+    status,
+    contentType,
+    headers: all,
+    errors: [{ message, extensions }],
+  });
+}
+
+/**
+ * A refusal in GraphQL's shape. It names the blocks of the caller's chains, as every response does. A caller that has
+ * shown no key has no environment, and its response names no chain.
+ */
+export function respondWithErrors(
+  request: CallRequest,
+  context: CallContext,
+  tips: Pick<TipFollower, 'pins'>,
+  { errors, ...answered }: Omit<Answered, 'text'> & { errors: readonly object[] },
+): CallResponse {
+  const { key } = context;
+  const extensions = key === null ? {} : { extensions: { chain: tips.pins(key.environment).map(namePin) } };
+  context.inFlight?.drop();
+  context.inFlight = null;
+  return respond(request, context, { ...answered, text: `${JSON.stringify({ errors, ...extensions })}\n` });
+}
+
+/** The refusal of a fault of ours. */
+export function fault({ id }: CallRequest): Refused {
+  return new Refused(500, 'INTERNAL_SERVER_ERROR', `Internal error. Request ${id}.`);
+}

@@ -35,7 +35,7 @@ interface Cost {
  */
 export function limitCost(supergraphSdl: string, limit: CostLimit): OperationHook {
   const weights = readCostWeights(supergraphSdl);
-  // Apollo parses a document once and hands out the same one again.
+  // A known operation comes with the same document each time.
   const compiled = new WeakMap<OperationDefinitionNode, CostFormula>();
   const formulaOf: FormulaOf = (schema, document, operation) => {
     const formula = compiled.get(operation) ?? compileCost(schema, document, operation, weights);
@@ -66,16 +66,15 @@ class OperationCost implements OperationListener {
     if (this.#estimated > max) throw tooExpensive(this.#estimated, max);
   }
 
-  willSendResponse({ request, response: { body, http } }: AnsweredOperation): void {
+  willSendResponse({ request, response: { result, http } }: AnsweredOperation): void {
     const { max, onCost } = this.#limit;
     const formula = this.#formula;
     const estimated = this.#estimated;
-    if (formula === undefined || body.kind !== 'single') return;
-    const { singleResult } = body;
+    if (formula === undefined) return;
     const cost: Cost = { estimated, max };
-    if (estimated <= max) cost.actual = countCost(formula, request.variables ?? {}, treeOf(singleResult.data));
+    if (estimated <= max) cost.actual = countCost(formula, request.variables ?? {}, treeOf(result.data));
     onCost?.(estimated, cost.actual);
-    singleResult.extensions = { ...singleResult.extensions, cost };
+    result.extensions = { ...result.extensions, cost };
     const [ofEstimate, ofActual, ofMax] = COST_HEADERS;
     http.headers.set(ofEstimate, String(estimated));
     if (cost.actual !== undefined) http.headers.set(ofActual, String(cost.actual));

@@ -12,17 +12,6 @@ test.each([
   expect(formatError({ message: 'at db-1:5432', extensions }, new Error('x'))).toEqual(masked);
 });
 
-test('a refusal of Apollo’s server with a status alone is the client’s fault; any other error without a code is ours', () => {
-  const uncoded = (status: number) => new GraphQLError('x', { extensions: { http: { status } } });
-  const codeOf = (thrown: GraphQLError) =>
-    formatError({ message: 'x', extensions: { code: 'INTERNAL_SERVER_ERROR' } }, thrown).extensions?.code;
-  expect([uncoded(400), uncoded(500), new GraphQLError('x')].map(codeOf)).toEqual([
-    'BAD_REQUEST',
-    'INTERNAL_SERVER_ERROR',
-    'INTERNAL_SERVER_ERROR',
-  ]);
-});
-
 test('only listed extensions leave', () => {
   const extensions = {
     code: 'VALIDATION_ERROR',

@@ -1,7 +1,6 @@
-import { unwrapResolverError } from '@apollo/server/errors';
 import { type ArgumentNode, type ASTNode, GraphQLError, type GraphQLFormattedError, Kind, parse, visit } from 'graphql';
-import { MalformedBigInt } from '#/operation/read-big-int-arguments.ts';
 import { FAILURE_MESSAGES, PUBLIC_CODES } from './error-codes.ts';
+import { MalformedBigInt } from './malformed-big-int.ts';
 import { withoutHex } from './without-hex.ts';
 
 /** Steps of Apollo's plan that are no part of a client's path. */
@@ -13,7 +12,7 @@ const MESSAGE_MAX = 500;
 /** The last gate: an error leaves with a published code and nothing but what is listed here, or it leaves masked. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
   const { argument, candidates, rejection, canRetry, txid, conflictsWith, retryAfter } = formatted.extensions ?? {};
-  const code = isUncodedRefusal(thrown) ? 'BAD_REQUEST' : formatted.extensions?.code;
+  const code = formatted.extensions?.code;
   const place = placeOf(formatted);
   if (typeof code !== 'string' || !PUBLIC_CODES.has(code) || code === 'INTERNAL_SERVER_ERROR') {
     return { message: FAILURE_MESSAGES.INTERNAL_SERVER_ERROR, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
@@ -44,18 +43,8 @@ function shortened(text: string): string {
 }
 
 /** True for an error that says something is wrong with us rather than with the request. */
-export function isFault(error: GraphQLError): boolean {
-  if (isUncodedRefusal(error)) return false;
-  const { code } = error.extensions;
+export function isFault({ extensions: { code } }: GraphQLError): boolean {
   return typeof code !== 'string' || !PUBLIC_CODES.has(code) || code === 'INTERNAL_SERVER_ERROR';
-}
-
-/** Some of what a client does wrong (the hash of another query) Apollo's server refuses with a status, and without a code. */
-function isUncodedRefusal(thrown: unknown): boolean {
-  if (!(thrown instanceof GraphQLError) || thrown.originalError !== undefined) return false;
-  const { code, http } = thrown.extensions;
-  const status = (http as { status?: unknown } | undefined)?.status;
-  return code === undefined && typeof status === 'number' && status >= 400 && status < 500;
 }
 
 function placeOf({ path, locations }: GraphQLFormattedError): Pick<GraphQLFormattedError, 'path' | 'locations'> {
@@ -71,7 +60,7 @@ function clientPath(path: readonly (string | number)[]): readonly (string | numb
 }
 
 function isMalformedBigInt(thrown: unknown): boolean {
-  for (let error = unwrapResolverError(thrown); error instanceof Error; error = causeOf(error)) {
+  for (let error = thrown; error instanceof Error; error = causeOf(error)) {
     if (error instanceof MalformedBigInt) return true;
   }
   return false;

@@ -1,5 +1,4 @@
 import type { GraphQLError } from 'graphql';
-import { typeOfMissingField } from '#/apollo/apollo-internals.ts';
 
 /**
  * Selects, from the values that break the schema, those that are a fault. A missing field is not a fault if its owner
@@ -27,4 +26,11 @@ function isNullAt(data: unknown, path: readonly (string | number)[]): boolean {
     value = (value as Record<string | number, unknown>)[step];
   }
   return value === null;
+}
+
+const MISSING_FIELD = /^Cannot return null for non-nullable field (\w+)\./;
+
+/** The type whose field is null and may not be: an error of our executor names the place in words only. Undefined for other faults. */
+export function typeOfMissingField({ message }: GraphQLError): string | undefined {
+  return MISSING_FIELD.exec(message)?.[1];
 }

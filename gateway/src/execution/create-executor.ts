@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
-import { asResultData } from '#/apollo/apollo-internals.ts';
+import { coded } from '#/errors/word-errors.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { completeData } from './complete-data.ts';
@@ -20,7 +20,10 @@ export interface ExecutorOptions {
 }
 
 /** Request for a valid operation, as its execution needs it. */
-export interface ValidRequest extends ValidOperation {
+export interface ValidRequest {
+  readonly operation: ValidOperation;
+  /** The same with its plan, where it was planned before. */
+  readonly known: KnownOperation | undefined;
   /** As the client gave them. */
   readonly variables: VariableValues;
   readonly context: GraphContext;
@@ -30,55 +33,21 @@ export interface ValidRequest extends ValidOperation {
 export function createExecutor(options: ExecutorOptions): (request: ValidRequest) => Promise<ExecutionResult> {
   const { operations, readers, counts } = options;
   counts.plans = operations;
-  return (request) => {
-    const found = operations.find(request);
-    counts[found === undefined ? 'planMisses' : 'planHits'] += 1;
-    return inSpanUntilDone('gateway.request', attributesOf(request.operation), async (span) => {
-      const invalid = validateVariables(request, operations.schema);
+  return ({ operation, known, variables, context }) =>
+    inSpanUntilDone('gateway.request', attributesOf(operation.operation), async (span) => {
+      counts[known === undefined ? 'planMisses' : 'planHits'] += 1;
+      const invalid = validateVariables(operation, known, variables, operations.schema);
       if (invalid.length > 0) {
         markFailed(span);
         return { errors: invalid };
       }
-      const prepared = found ?? operations.prepare(request);
+      // A run that lost a pin has planned it already.
+      const { prepared } = known ?? operations.find(operation) ?? operations.prepare(operation);
       counts.executed += 1;
-      const result = await execute(prepared, request.variables, request.context, readers);
+      const result = await execute(prepared, variables, context, readers);
       if (result.errors !== undefined) markFailed(span);
       return result;
     });
-  };
-}
-
-/** Request for a known operation, as its execution needs it. */
-export interface KnownRequest {
-  readonly operation: KnownOperation;
-  /** As the client gave them. */
-  readonly variables: VariableValues;
-  readonly context: GraphContext;
-}
-
-/** Executes known operations whose variables are valid. */
-export function createKnownExecutor({
-  readers,
-  counts,
-}: Pick<ExecutorOptions, 'readers' | 'counts'>): (request: KnownRequest) => Promise<ExecutionResult> {
-  return ({ operation, variables, context }) =>
-    inSpanUntilDone('gateway.request', attributesOf(operation.operation), async (span) => {
-      counts.planHits += 1;
-      counts.executed += 1;
-      const result = await execute(operation.prepared, variables, context, readers);
-      if (result.errors !== undefined) markFailed(span);
-      return result;
-    });
-}
-
-/** True if a known operation can run with these variables. If not, the executor of valid operations words the error. */
-export function takesVariables({ operation, takesVariables }: KnownOperation, variables: VariableValues): boolean {
-  if (operation.variableDefinitions === undefined || operation.variableDefinitions.length === 0) return true;
-  return inSpan('gateway.validate', {}, (span) => {
-    const isGood = takesVariables(variables);
-    if (!isGood) markFailed(span);
-    return isGood;
-  });
 }
 
 function attributesOf({ operation: type, name }: OperationDefinitionNode): Record<string, string> {
@@ -87,13 +56,18 @@ function attributesOf({ operation: type, name }: OperationDefinitionNode): Recor
 }
 
 /** Returns the errors in the variables of a request; none if there are none. */
-function validateVariables({ operation, variables }: ValidRequest, schema: GraphQLSchema): readonly GraphQLError[] {
-  const { variableDefinitions = [] } = operation;
+function validateVariables(
+  { operation: { variableDefinitions = [] } }: ValidOperation,
+  known: KnownOperation | undefined,
+  variables: VariableValues,
+  schema: GraphQLSchema,
+): readonly GraphQLError[] {
   if (variableDefinitions.length === 0) return [];
   return inSpan('gateway.validate', {}, (span) => {
+    if (known?.takesVariables(variables) === true) return [];
     const { errors = [] } = getVariableValues(schema, variableDefinitions, variables);
     if (errors.length > 0) markFailed(span);
-    return errors;
+    return errors.map((error) => coded(error, 'BAD_USER_INPUT'));
   });
 }
 
@@ -135,7 +109,8 @@ export function completeResult(
     // Selections of another type's fragment may have been fetched for the plan's own needs: they are not in the
     // answer.
     const tree = operation.hasChoices ? undefined : input;
-    const data = asResultData(new RenderedData(json, tree));
+    // Nothing between here and the writer of the response reads it.
+    const data = new RenderedData(json, tree) as object as Record<string, unknown>;
     return told.length === 0 ? { data } : { errors: told, data };
   }
   try {

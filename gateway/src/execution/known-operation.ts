@@ -2,11 +2,9 @@ import {
   coerceInputValue,
   type DocumentNode,
   type GraphQLSchema,
-  getOperationAST,
   isInputType,
   isNonNullType,
   type OperationDefinitionNode,
-  parse,
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
@@ -21,27 +19,10 @@ export interface ValidOperation {
   readonly operationName: string | undefined;
 }
 
-/** A valid, planned operation, with everything that can be computed without its variables. */
-export interface KnownOperation {
+/** A valid operation with its plan, and everything else that can be computed without its variables. */
+export interface KnownOperation extends ValidOperation {
   readonly prepared: PreparedOperation;
-  readonly source: string;
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-  readonly schema: GraphQLSchema;
   readonly takesVariables: VariableCheck;
-}
-
-/** Keeps a document of its own, without the places in the text: those are most of what a document takes in memory, and only errors name them. */
-export function knownOperation(
-  { source, operationName }: Pick<ValidOperation, 'source' | 'operationName'>,
-  prepared: PreparedOperation,
-  schema: GraphQLSchema,
-): KnownOperation | undefined {
-  const document = parse(source, { noLocation: true });
-  const operation = getOperationAST(document, operationName);
-  if (operation == null) return undefined;
-  const takesVariables = compileVariableCheck(schema, operation.variableDefinitions);
-  return { prepared, source, document, operation, schema, takesVariables };
 }
 
 /** Tells whether variables are good for an operation. */

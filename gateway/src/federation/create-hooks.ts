@@ -13,7 +13,7 @@ import { keepAnswers } from '#/response-cache/keep-answers.ts';
 import { limitSending } from '#/sending/limit-sending.ts';
 import { refuseTexts } from '#/texts/refuse-texts.ts';
 
-/** The hooks of every operation, in the order in which they are called, whether we execute it or Apollo's server does. */
+/** The hooks of every operation, in the order in which they are called. */
 export function createHooks(supergraphSdl: string, cost: CostLimit = { max: COST_MAX_DEFAULT }): OperationHook[] {
   return [
     responseExtensions,
@@ -27,8 +27,8 @@ export function createHooks(supergraphSdl: string, cost: CostLimit = { max: COST
 
 /** Records each call's outcome. */
 export const noteOutcome: OperationHook = () => ({
-  willSendResponse({ response: { body }, contextValue }) {
-    if (body.kind === 'single') contextValue.noteOutcome?.(outcomeOf(body.singleResult));
+  willSendResponse({ response: { result }, contextValue }) {
+    contextValue.noteOutcome?.(outcomeOf(result));
   },
 });
 
@@ -49,16 +49,15 @@ export const responseExtensions: OperationHook = () => ({
     for (const error of errors.filter(isFault)) contextValue.logger.error({ err: error }, 'an operation failed');
   },
   willSendResponse({ response, contextValue, source }) {
-    if (response.body.kind !== 'single') return;
-    const { singleResult } = response.body;
+    const { result } = response;
     const { pins, poolMarks } = contextValue.read;
     const chain = namePins(pins);
-    singleResult.extensions = poolMarks.size === 0 ? { chain } : { chain, pending: listPoolMarks(poolMarks) };
-    if (singleResult.errors === undefined) return;
-    // Apollo takes a result without data for one of a request that could not be read.
-    if (singleResult.data === undefined && singleResult.errors.some(isInternal)) response.http.status = 500;
+    result.extensions = poolMarks.size === 0 ? { chain } : { chain, pending: listPoolMarks(poolMarks) };
+    if (result.errors === undefined) return;
+    // What has no data is a request that could not be read, unless the fault is ours.
+    if (result.data === undefined && result.errors.some(isInternal)) response.http.status = 500;
     const names = new Set(source?.match(NAMES));
-    singleResult.errors = singleResult.errors.map((error) => {
+    result.errors = result.errors.map((error) => {
       const placed = { ...error, ...(error.path !== undefined && { path: pathWithin(names, error.path) }) };
       if (!OUR_FAULTS.has(error.extensions?.code)) return placed;
       return { ...placed, extensions: { ...error.extensions, ...faultIds(contextValue.requestId) } };

@@ -3,7 +3,7 @@ import type { Graph } from './create-graph.ts';
 /** A graph and what it holds. */
 export interface HeldGraph {
   graph: Graph;
-  /** Called once, when its last operation has ended and it is stopped. */
+  /** Called once, when its last operation has ended. */
   release: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export class CurrentGraph {
     }
   }
 
-  /** From now on `next` answers. Resolves when the former graph has ended its operations and is stopped. */
+  /** From now on `next` answers. Resolves when the former graph has ended its operations and is released. */
   async replace(next: HeldGraph): Promise<void> {
     const former = this.#current;
     this.#current = { ...next, running: 0 };
@@ -46,12 +46,6 @@ export class CurrentGraph {
         former.onIdle = resolve;
       });
     }
-    await former.graph.server.stop();
     await former.release();
-  }
-
-  /** For the end of the process. What runs for callers that have gone may go on; its connections are not ours to close. */
-  stop(): Promise<void> {
-    return this.#current.graph.server.stop();
   }
 }

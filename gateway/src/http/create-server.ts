@@ -5,8 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { sendError } from '#/errors/error-body.ts';
-import { BODY_BYTES_MAX, bodyTooLarge } from './body-limit.ts';
-import { NoRoomError } from './large-bodies.ts';
+import { BODY_BYTES_MAX } from './body-limit.ts';
 import type { Readiness } from './readiness.ts';
 import { requestIdOf } from './request-id.ts';
 import { isWebSocketRequest } from './web-socket-request.ts';
@@ -36,7 +35,6 @@ export function createServer({ readiness, trustedProxies, logger, registry }: Se
     genReqId: ({ headers }) => requestIdOf(headers),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   });
-  server.decorateRequest('bodyBytesMax', BODY_BYTES_MAX);
   traceRequests(server);
   measureReadiness(registry, async () => (await readiness.reasons()).length === 0);
   // Otherwise a body of any other kind would be read as text before it is refused.
@@ -60,11 +58,8 @@ export function createServer({ readiness, trustedProxies, logger, registry }: Se
 }
 
 function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
-  if (error instanceof NoRoomError) {
-    return sendError(reply, error.statusCode, error.code, error.message, error.retryAfterS);
-  }
   const status = error.statusCode ?? 500;
-  if (status === 413) return sendError(reply, 413, 'BAD_REQUEST', bodyTooLarge(request));
+  if (status === 413) return sendError(reply, 413, 'BAD_REQUEST', 'The body is larger than 64 kB.');
   if (status === 415) return sendError(reply, 415, 'BAD_REQUEST', 'The body must be application/json.');
   if (status >= 400 && status < 500) return sendError(reply, status, 'BAD_REQUEST', 'The request cannot be read.');
   logger.error({ err: error, requestId: request.id }, 'a request failed');

@@ -1,4 +1,3 @@
-import type { PublicCode } from '#/errors/error-codes.ts';
 import { SENDING_BODY_BYTES_MAX } from './body-limit.ts';
 
 /** Bytes of large bodies that one key may have here at a time: two of the largest. */
@@ -8,25 +7,6 @@ const BYTES_MAX = 8 * SENDING_BODY_BYTES_MAX;
 
 /** Why a large body is not read: its key has too many, or the gateway has. */
 export type NoRoom = 'key' | 'gateway';
-
-const RETRY_AFTER_S = 1;
-
-/** The refusal of a large body. */
-export class NoRoomError extends Error {
-  readonly statusCode: number;
-  readonly code: PublicCode;
-  readonly retryAfterS = RETRY_AFTER_S;
-
-  constructor(reason: NoRoom) {
-    super(
-      reason === 'key'
-        ? 'This API key sends too many large transactions at once. Please wait for their answers.'
-        : 'Too many large transactions are being sent at this moment. Please try again.',
-    );
-    this.statusCode = reason === 'key' ? 429 : 503;
-    this.code = reason === 'key' ? 'RATE_LIMITED' : 'SUBGRAPH_UNAVAILABLE';
-  }
-}
 
 /** Room for large bodies, which is taken before a byte is read and given back when the call has ended. */
 export class LargeBodies {

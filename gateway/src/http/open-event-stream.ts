@@ -1,19 +1,16 @@
-import type { ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
 /** True if the client takes Server-Sent Events. */
-export function takesEventStream({ headers }: FastifyRequest): boolean {
+export function takesEventStream({ headers }: { headers: IncomingHttpHeaders }): boolean {
   return headers.accept?.includes('text/event-stream') === true;
 }
 
 /** Begins a response of Server-Sent Events; from here on the caller alone writes to it. @param headers beside those of every such response */
 export function openEventStream(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  raw: ServerResponse,
+  requestId: string,
   headers: Readonly<Record<string, string>> = {},
-): ServerResponse {
-  const { raw } = reply;
-  reply.hijack();
+): void {
   // The end of the connection is the end of the stream, as with every client of this kind. In chunks Node would write each event in four
   // pieces, which costs a third more for thousands of clients.
   raw.useChunkedEncodingByDefault = false;
@@ -27,7 +24,6 @@ export function openEventStream(
     connection: 'close',
     // nginx would hold events back to fill its buffer.
     'x-accel-buffering': 'no',
-    'x-request-id': request.id,
+    'x-request-id': requestId,
   });
-  return raw;
 }

@@ -1,6 +1,6 @@
-import type { GatewayExecutor } from '@apollo/server-gateway-interface';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import type { Deadline } from '@ledgergraph/service-kit/deadline';
+import type { ExecutionResult } from 'graphql';
 import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { PoolMark } from '#/pin/pool-marks.ts';
@@ -30,11 +30,6 @@ export interface GraphContext {
   isSending?: boolean;
   /** Takes transactions from what the key may send in a minute, or says how long to wait. Absent: nothing is sent. */
   takeSends?: (sends: number) => { waitMs: number } | undefined;
-  /**
-   * Result of the operation if it has run already: it only has to be worded. Throws the error that the execution
-   * threw.
-   */
-  executed?: () => ExecutionResult;
 }
 
 /** A response on its way, as far as the operation decides whether it is kept for equal requests. */
@@ -47,7 +42,7 @@ export interface InFlight {
   drop(): void;
 }
 
-export type ExecutionResult = Awaited<ReturnType<GatewayExecutor>>;
+export type { ExecutionResult };
 
 /** `answered`: with data; `rejected`: without, for what it asked; `failed`: without, by our fault. */
 export type Outcome = 'answered' | 'rejected' | 'failed';

@@ -1,4 +1,3 @@
-import type { ApolloServerPlugin } from '@apollo/server';
 import type {
   DocumentNode,
   GraphQLError,
@@ -8,7 +7,7 @@ import type {
 } from 'graphql';
 import type { GraphContext } from './graph-context.ts';
 
-/** A valid operation. Apollo's server gives its plugins more; hooks get this on both paths. */
+/** A valid operation. */
 export interface ResolvedOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
@@ -30,13 +29,19 @@ export interface FailedOperation {
 /** An answer on its way out. */
 export interface AnsweredOperation {
   readonly request: ResolvedOperation['request'];
-  /** The operation's text; undefined where there is none, or where nothing went wrong in it. */
+  /** The operation's text. */
   readonly source?: string | undefined;
   readonly contextValue: GraphContext;
-  readonly response: {
+  readonly response: Pick<Response, 'result'> & {
     readonly http: { status?: number | undefined; readonly headers: { set(name: string, value: string): unknown } };
-    readonly body: { readonly kind: 'single'; readonly singleResult: SingleResult } | { readonly kind: 'incremental' };
   };
+}
+
+/** A response as it leaves, before it is text. */
+export interface Response {
+  /** Names of headers are in small letters. */
+  readonly http: { status: number; readonly headers: Map<string, string> };
+  readonly result: SingleResult;
 }
 
 /** The result as it leaves; listeners change it. */
@@ -46,7 +51,7 @@ export interface SingleResult {
   extensions?: Record<string, unknown>;
 }
 
-/** Synchronous hook of one operation: the known-operation path does not wait for it. */
+/** Listener of one operation. It is synchronous: an operation that is known does not wait for it. */
 export interface OperationListener {
   /** The operation is valid and chosen. Throws to refuse it. */
   didResolveOperation?(told: ResolvedOperation): void;
@@ -56,23 +61,3 @@ export interface OperationListener {
 
 /** Called for each operation. One that keeps nothing of an operation gives the same listener each time. */
 export type OperationHook = () => OperationListener;
-
-/** Wraps the hook as a plugin of Apollo's server, whose methods return promises. */
-export function toPlugin(hook: OperationHook): ApolloServerPlugin<GraphContext> {
-  return {
-    async requestDidStart() {
-      const listener = hook();
-      return {
-        async didResolveOperation(told) {
-          listener.didResolveOperation?.(told);
-        },
-        async didEncounterErrors(told) {
-          listener.didEncounterErrors?.(told);
-        },
-        async willSendResponse(told) {
-          listener.willSendResponse?.(told);
-        },
-      };
-    },
-  };
-}

@@ -1,13 +1,6 @@
 import { scalarResolvers } from '@ledgergraph/graph-kit/scalars';
 import { type GraphQLSchema, isScalarType, type ValueNode } from 'graphql';
-
-/** Not a value the BigInt scalar takes. Apart from other type errors, since it is answered as a VALIDATION_ERROR. */
-export class MalformedBigInt extends TypeError {
-  constructor() {
-    super('BigInt takes a whole number below 2^53, or a string of its digits');
-    this.name = 'MalformedBigInt';
-  }
-}
+import { MalformedBigInt } from '#/errors/malformed-big-int.ts';
 
 /** The only scalar of ours that arguments have. Composition keeps no code: without this a malformed height would reach a subgraph. */
 export function readBigIntArguments(schema: GraphQLSchema): void {

@@ -30,16 +30,15 @@ export const keepAnswers =
         inFlight.isFinal = readsFinalBlocks(schema, operation, request.variables ?? {}, inFlight.pins);
       }
     },
-    willSendResponse({ response: { body }, contextValue: { inFlight, read } }) {
+    willSendResponse({ response: { result }, contextValue: { inFlight, read } }) {
       if (inFlight === undefined) return;
-      const isWhole =
-        body.kind === 'single' && body.singleResult.errors === undefined && body.singleResult.data != null;
+      const isWhole = result.errors === undefined && result.data != null;
       // A lost pin made the operation run again, at others. Pending data changes while its block stays.
       if (!isWhole || read.pins !== inFlight.pins || read.poolMarks.size > 0) inFlight.drop();
     },
   });
 
-// Apollo parses an operation once and hands out the same document again.
+// A known operation comes with the same document each time.
 const judged = new WeakMap<DocumentNode, boolean>();
 
 /**

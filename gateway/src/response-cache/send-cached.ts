@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Call } from '#/calls/call-tracker.ts';
 import { pageHeaders } from '#/origins/page-headers.ts';
 import type { CachedResponse } from './cached-response.ts';
@@ -6,23 +6,22 @@ import type { CachedResponse } from './cached-response.ts';
 /**
  * Sends a cached response to one caller, head and body in one write, and settles its call. Every header is written
  * here, whichever way the request came.
- * @param requestId request id for the caller
  * @param origin of the web page that asks, if it is not ours
  * @returns the status: 304 where the caller has the answer already
  */
 export function sendCached(
-  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  { id, method, headers }: { id: string; method: string | undefined; headers: IncomingHttpHeaders },
   response: ServerResponse,
   call: Call,
   kept: CachedResponse,
-  { requestId, origin }: { requestId: string; origin: string | undefined },
+  origin: string | undefined,
 ): number {
   const isNamed = method === 'GET';
   const status = isNamed && kept.isAmong(headers['if-none-match']) ? 304 : 200;
   call.note('answered');
   call.settleAnswer(status);
   const head = (status === 304 ? kept.unchangedHead() : kept.head(isNamed)).slice();
-  head.push('x-request-id', requestId);
+  head.push('x-request-id', id);
   if (origin !== undefined) head.push(...Object.entries(pageHeaders(origin)).flat());
   const limits = call.limitHeaders();
   for (const name in limits) head.push(name, limits[name] ?? '');

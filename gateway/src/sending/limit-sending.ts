@@ -1,4 +1,3 @@
-import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { countSends } from './count-sends.ts';
@@ -39,7 +38,7 @@ function tooMany(sends: number): GraphQLError {
 }
 
 function rateLimited(retryAfter: number): GraphQLError {
-  const headers = new HeaderMap([['retry-after', String(retryAfter)]]);
+  const headers = new Map([['retry-after', String(retryAfter)]]);
   return new GraphQLError('This API key has sent too many transactions in one minute. Please slow down.', {
     extensions: { code: 'RATE_LIMITED', retryAfter, http: { status: 429, headers } },
   });

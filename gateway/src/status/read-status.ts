@@ -102,15 +102,14 @@ async function ask(
   query: string,
   variables: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const contextValue: GraphContext = {
+  const context: GraphContext = {
     requestId: 'status',
     environment,
     key: null,
     logger,
     read: startRead(tips.pins(environment)),
   };
-  const { body } = await graphs.run(({ server }) => server.executeOperation({ query, variables }, { contextValue }));
-  if (body.kind !== 'single' || body.singleResult.data == null) throw new Error('the networks cannot be read');
-  // Data may be rendered text already; either way it is what a client would get.
-  return JSON.parse(JSON.stringify(body.singleResult.data)) as Record<string, unknown>;
+  const { data } = await graphs.run(({ queries }) => queries.ask(query, variables, context));
+  if (data === null) throw new Error('the networks cannot be read');
+  return data;
 }

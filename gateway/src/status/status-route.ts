@@ -46,7 +46,9 @@ export function addStatusRoute(server: FastifyInstance, { read, onMoved, logger 
       if (!streams.hasRoom(request.ip)) {
         return sendError(reply, 429, 'RATE_LIMITED', 'Too many pages follow the status from here.', RETRY_AFTER_S);
       }
-      streams.add(openEventStream(request, reply, HEADERS), request.ip, status);
+      reply.hijack();
+      openEventStream(reply.raw, request.id, HEADERS);
+      streams.add(reply.raw, request.ip, status);
       return reply;
     } catch (error) {
       onRead(error);

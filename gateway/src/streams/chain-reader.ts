@@ -149,18 +149,14 @@ export class ChainReader {
     query: string,
     variables: Record<string, unknown>,
   ): Promise<unknown> {
-    const contextValue = this.context(pins, environment);
-    const { body } = await this.#options.graphs.run(({ server }) =>
-      server.executeOperation({ query, variables }, { contextValue }),
-    );
+    const context = this.context(pins, environment);
+    const { data, errors } = await this.#options.graphs.run(({ queries }) => queries.ask(query, variables, context));
     // A lost pin makes the operation run again at others.
-    if (contextValue.read.pins !== pins) throw new PinsLost(pins);
-    if (body.kind !== 'single') throw new EventsUnavailable('an answer in parts');
-    const { data, errors = [] } = body.singleResult;
+    if (context.read.pins !== pins) throw new PinsLost(pins);
     if (errors.some(({ extensions }) => extensions?.code !== 'NOT_FOUND')) {
       throw new EventsUnavailable(errors.map(({ message }) => message).join('; '));
     }
-    return JSON.parse(JSON.stringify(data));
+    return data;
   }
 }
 

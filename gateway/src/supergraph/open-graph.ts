@@ -1,4 +1,5 @@
 import { isScalarType, parse, validate } from 'graphql';
+import type { Logger } from 'pino';
 import { createGraph, type Graph, type GraphOptions } from '#/federation/create-graph.ts';
 import type { HeldGraph } from '#/federation/current-graph.ts';
 import { STATUS_OPERATIONS } from '#/status/read-status.ts';
@@ -7,6 +8,7 @@ import { type Supergraph, SupergraphRefused } from './verify-supergraph.ts';
 
 export interface OpenGraphOptions extends Omit<GraphOptions, 'supergraphSdl' | 'subgraphs'> {
   clients: SubgraphClients;
+  logger: Logger;
   /**
    * True if the schema must have the fields that the gateway itself queries. A supergraph that is built into the
    * gateway is not checked.
@@ -21,10 +23,9 @@ export interface OpenGraphOptions extends Omit<GraphOptions, 'supergraphSdl' | '
 export async function openGraph(supergraph: Supergraph, options: OpenGraphOptions): Promise<HeldGraph> {
   const { clients, release } = options.clients.hold(supergraph.urls);
   try {
-    const graph = await start(supergraph, { ...options, subgraphs: clients });
+    const graph = start(supergraph, { ...options, subgraphs: clients });
     const lacking = options.checkNeeds ? whatIsLacking(graph) : undefined;
     if (lacking === undefined) return { graph, release };
-    await graph.server.stop();
     throw new SupergraphRefused(`it lacks what the gateway itself needs: ${lacking}`);
   } catch (error) {
     await release();
@@ -32,12 +33,9 @@ export async function openGraph(supergraph: Supergraph, options: OpenGraphOption
   }
 }
 
-async function start(
-  { sdl }: Supergraph,
-  { subgraphs, ...options }: Omit<GraphOptions, 'supergraphSdl'>,
-): Promise<Graph> {
+function start({ sdl }: Supergraph, { subgraphs, ...options }: Omit<GraphOptions, 'supergraphSdl'>): Graph {
   try {
-    return await createGraph({ ...options, subgraphs, supergraphSdl: sdl });
+    return createGraph({ ...options, subgraphs, supergraphSdl: sdl });
   } catch (error) {
     throw new SupergraphRefused('no graph can be made of it', error);
   }

@@ -33,8 +33,7 @@ export async function openSupergraphs(
   const checkNeeds = followed !== undefined;
   const { first, held } = await openFirst(start, (supergraph) => openGraph(supergraph, { ...options, checkNeeds }));
   const graphs = new CurrentGraph(held);
-  const open = (supergraph: Supergraph) =>
-    openGraph(supergraph, { ...options, checkNeeds, knownQueries: graphs.current.server.cache });
+  const open = (supergraph: Supergraph) => openGraph(supergraph, { ...options, checkNeeds });
   if (followed === undefined)
     return { graphs, numbers: () => ({ serial: null, taken: 0, refused: 0 }), look: async () => {} };
   const keptFile = env.SUPERGRAPH_KEPT_FILE;

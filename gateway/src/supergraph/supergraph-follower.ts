@@ -113,7 +113,7 @@ export class SupergraphFollower {
     const supergraph = verifySupergraph(files, { ...verify, serialMin });
     const next = await open(supergraph);
     const seen = graphs.current.operations.seen(WARMED_MAX);
-    const warming = await next.graph.operations.warm(seen, next.graph.apiSchema);
+    const warming = await next.graph.operations.warm(seen);
     await this.#keep(files);
     this.#used = { ...supergraph, fingerprint: files.fingerprint };
     this.#refusal = undefined;

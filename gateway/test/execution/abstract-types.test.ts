@@ -89,12 +89,12 @@ describe.each(WORLDS.map((world) => [world.seed, world] as const))('in a world o
     async (_what, operations) => {
       for (const operation of operations) {
         const stock = await twins.ask('stock', operation);
-        for (const path of ['own', 'short'] as const) {
-          const own = await twins.ask(path, operation);
+        for (const time of ['first', 'again']) {
+          const own = await twins.ask('own', operation);
           const body = world.errors + world.spoilt > 0 ? withRightPlaces(stock.body, own.body) : stock.body;
-          expect({ operation, path, status: own.status, body: own.body }).toEqual({
+          expect({ operation, time, status: own.status, body: own.body }).toEqual({
             operation,
-            path,
+            time,
             status: stock.status,
             body,
           });

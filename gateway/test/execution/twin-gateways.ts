@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { HeaderMap } from '@apollo/server';
 import { pino } from 'pino';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
+import { renderResult } from '#/execution/write-data.ts';
 import { createGraph, type Graph } from '#/federation/create-graph.ts';
+import type { AskedOperation } from '#/federation/query-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { SubgraphAnswer } from '#/subgraphs/subgraph-answer.ts';
 import { SUBGRAPHS, TEST_CHAIN } from '../gateway-stand.ts';
@@ -63,10 +64,8 @@ export interface Exchange {
 export class TwinGateways {
   /** Operations that our executor ran. */
   readonly counts = new ExecutionCounts();
-  /** Operations that the path of known operations answered. */
-  shortly = 0;
   readonly #stock: StockGraph;
-  #own: Graph | undefined;
+  readonly #own: Graph;
   readonly #answers = new Map<string, Promise<string>>();
   #subgraphs = new Map<string, InventedSubgraph>();
   #world: World = WHOLE;
@@ -75,13 +74,10 @@ export class TwinGateways {
 
   constructor(graph = serviceGraph()) {
     this.#graph = graph;
-    this.#stock = new StockGraph(this.#optionsOfBoth());
-  }
-
-  async start(): Promise<void> {
-    await this.#stock.start();
-    this.#own = await createGraph({
-      ...this.#optionsOfBoth(),
+    const options = this.#optionsOfBoth();
+    this.#stock = new StockGraph(options);
+    this.#own = createGraph({
+      ...options,
       tips: { pinsAfterLoss: async () => [PIN] },
       // Nothing is refused for what it costs: both execute it.
       cost: { max: Number.MAX_SAFE_INTEGER },
@@ -89,9 +85,12 @@ export class TwinGateways {
     });
   }
 
-  async stop(): Promise<void> {
-    await this.#own?.server.stop();
-    await this.#stock.stop();
+  start(): Promise<void> {
+    return this.#stock.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#stock.stop();
   }
 
   #optionsOfBoth() {
@@ -113,40 +112,24 @@ export class TwinGateways {
     );
   }
 
-  /** @param execution `short`: ours, by the path of known operations where it answers, as a request over HTTP goes */
-  async ask(execution: 'own' | 'short' | 'stock', operation: Operation): Promise<Exchange> {
-    const graph = this.#own;
-    if (graph === undefined) throw new Error('not started');
+  async ask(execution: 'own' | 'stock', operation: Operation): Promise<Exchange> {
     this.#asked = [];
-    const logger = pino({ enabled: false });
-    const asked = { operationName: undefined, ...JSON.parse(JSON.stringify(operation)) };
     const context: GraphContext = {
       requestId: 'r-1',
       environment: 'TESTNET',
       key: { ...knownKey(), maySend: true },
       takeSends: () => undefined,
-      logger,
+      logger: pino({ enabled: false }),
       read: startRead([PIN]),
     };
     if (execution === 'stock') return { ...(await this.#stock.ask(operation, context)), asked: this.#asked };
-    const known = execution === 'short' ? graph.knownOperations.find(asked) : undefined;
-    const answer = known && (await graph.knownOperations.answer(known, asked, context));
-    if (answer !== undefined) {
-      this.shortly += 1;
-      return { status: 200, body: answer.text, asked: this.#asked };
-    }
-    const response = await graph.server.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: {
-        method: 'POST',
-        headers: new HeaderMap([['content-type', 'application/json']]),
-        search: '',
-        // As it comes from the wire.
-        body: JSON.parse(JSON.stringify(operation)),
-      },
-      context: async () => context,
-    });
-    if (response.body.kind !== 'complete') throw new Error('an answer in parts');
-    return { status: response.status ?? 200, body: response.body.string, asked: this.#asked };
+    const { http, result } = await this.#own.queries.answer(asOnTheWire(operation), context);
+    return { status: http.status, body: renderResult(result), asked: this.#asked };
+  }
+
+  /** True if our graph answers it without reading and planning it. */
+  knows(operation: Operation): boolean {
+    return this.#own.queries.find(asOnTheWire(operation)) !== undefined;
   }
 
   /** Answers come back in the order the questions were put: else two that fail at once would tell it in any order. */
@@ -173,4 +156,8 @@ export class TwinGateways {
     if (subgraph === undefined) throw new Error(`no subgraph ${name}`);
     return JSON.stringify(await subgraph.answer(query, variables));
   }
+}
+
+function asOnTheWire(operation: Operation): AskedOperation {
+  return { operationName: undefined, ...JSON.parse(JSON.stringify(operation)) };
 }

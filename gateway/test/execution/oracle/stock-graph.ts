@@ -9,7 +9,6 @@ import {
 import type { GatewayInterface } from '@apollo/server-gateway-interface';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { valueFaultsIn } from '#/apollo/apollo-internals.ts';
 import { FAILURE_MESSAGES } from '#/errors/error-codes.ts';
 import { formatError } from '#/errors/format-error.ts';
 import { valueFaults } from '#/errors/value-faults.ts';
@@ -22,6 +21,7 @@ import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 import { OWN_SUBGRAPH } from '#/subgraphs/subgraph-names.ts';
 import { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import type { Operation } from '../random-operation.ts';
+import { valueFaultsIn } from './apollo-internals.ts';
 import { SubgraphSource } from './subgraph-source.ts';
 
 export interface StockGraphOptions {
@@ -107,7 +107,10 @@ function toPlugin(hook: OperationHook): ApolloServerPlugin<GraphContext> {
       return {
         didResolveOperation: async (resolved) => listener.didResolveOperation?.(resolved),
         didEncounterErrors: async (failed) => listener.didEncounterErrors?.(failed),
-        willSendResponse: async (answered) => listener.willSendResponse?.(answered),
+        willSendResponse: async ({ response: { http, body }, ...answered }) => {
+          if (body.kind !== 'single') throw new Error('an answer in parts');
+          listener.willSendResponse?.({ ...answered, response: { http, result: body.singleResult } });
+        },
       };
     },
   };

@@ -1,5 +1,5 @@
 import { buildSchema, parse, validate } from 'graphql';
-import { answerableOperations } from '#/federation/create-apollo-server.ts';
+import { answerableOperations } from './answerable-operations.ts';
 
 test('an operation of a kind that the schema has no type for is refused', () => {
   const schema = buildSchema('type Query { a: Int }');

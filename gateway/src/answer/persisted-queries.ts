@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { Refused } from '#/admission/refused.ts';
+import type { AskedParts } from './read-request.ts';
+
+const CHARACTERS_MAX = 15 * 1024 * 1024;
+/** As long as a body may be that does not send. */
+const QUERY_LENGTH_MAX = 64 * 1024;
+
+const NO_QUERY = new Refused(
+  400,
+  'BAD_REQUEST',
+  'The request must have a query, or the hash of one in its extension persistedQuery.',
+);
+const NO_VERSION = new Refused(400, 'BAD_REQUEST', 'persistedQuery must be of version 1, with a sha256Hash.');
+const WRONG_HASH = new Refused(400, 'BAD_REQUEST', 'sha256Hash is not the hash of the query.');
+/** Clients know this message, and send the text. */
+const NOT_FOUND = new Refused(200, 'PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound', undefined, {
+  'cache-control': 'private, no-cache, must-revalidate',
+});
+
+/** An operation by its text. */
+export interface FoundText {
+  query: string;
+  /** Set when the client wants the text to be known by this hash from now on. */
+  newHash: string | undefined;
+}
+
+/**
+ * Texts of operations that clients ask for by their SHA-256 hash, those used last ("automatic persisted queries"). They are short enough for GET.
+ * Each gateway has its own: a client whose hash is not known sends its text once more. One that holds a large transaction is not kept.
+ */
+export class PersistedQueries {
+  readonly #kept = new LRUCache<string, string>({
+    maxSize: CHARACTERS_MAX,
+    maxEntrySize: QUERY_LENGTH_MAX,
+    sizeCalculation: (query, key) => query.length + key.length,
+  });
+
+  find({ query, extensions }: Pick<AskedParts, 'query' | 'extensions'>): FoundText | Refused {
+    const persisted = extensions?.persistedQuery as { version?: unknown; sha256Hash?: unknown } | null | undefined;
+    if (!persisted) {
+      if (query) return { query, newHash: undefined };
+      return NO_QUERY;
+    }
+    const { version, sha256Hash } = persisted;
+    if (version !== 1 || typeof sha256Hash !== 'string') return NO_VERSION;
+    if (query === undefined) {
+      const kept = this.#kept.get(sha256Hash);
+      if (kept === undefined) return NOT_FOUND;
+      return { query: kept, newHash: undefined };
+    }
+    if (hash('sha256', query) !== sha256Hash) return WRONG_HASH;
+    return { query, newHash: sha256Hash };
+  }
+
+  /** Keeps a text that is valid. */
+  keep({ query, newHash }: FoundText): void {
+    if (newHash !== undefined) this.#kept.set(newHash, query);
+  }
+}

@@ -1,0 +1,80 @@
+import Negotiator from 'negotiator';
+import { Refused } from '#/admission/refused.ts';
+import type { CallRequest } from './call-context.ts';
+
+/** What a well-formed request asks for. */
+export interface AskedParts {
+  /** Undefined for an operation that is asked for by its hash. */
+  query: string | undefined;
+  operationName: string | undefined;
+  variables: Record<string, unknown> | undefined;
+  extensions: Record<string, unknown> | undefined;
+}
+
+const JSON_TYPE = 'application/json';
+const MEDIA_TYPES = [JSON_TYPE, 'application/graphql-response+json'];
+
+/** Content type of a response that the client accepts; undefined: it accepts none that there is. */
+export function contentTypeFor(accept: string | undefined): string | undefined {
+  // Nearly all clients send one of these.
+  if (accept === undefined || accept === '*/*') return `${JSON_TYPE}; charset=utf-8`;
+  const type = MEDIA_TYPES.includes(accept) ? accept : new Negotiator({ headers: { accept } }).mediaType(MEDIA_TYPES);
+  return type && `${type}; charset=utf-8`;
+}
+
+/**
+ * The parts of a request, by the rules of GraphQL over HTTP. They are our own: `graphql-http` takes no operation by its hash, and reads no
+ * preferences in `Accept`.
+ * @param body JSON value of a POST
+ * @returns Refused for a request that is not well-formed
+ */
+export function readRequest({ method, url, headers }: CallRequest, body: unknown): AskedParts | Refused {
+  if (method === 'POST') return readMembers(body);
+  const type = headers['content-type'];
+  if (type !== undefined && type.split(';', 1)[0]?.trim().toLowerCase() !== JSON_TYPE) {
+    return new Refused(415, 'BAD_REQUEST', `A GET request has no content type but ${JSON_TYPE}.`);
+  }
+  const parameters = new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length));
+  const members: Record<string, unknown> = {};
+  for (const name of ['query', 'operationName', 'variables', 'extensions']) {
+    const [value, ...others] = parameters.getAll(name);
+    if (others.length > 0) return malformed(`The parameter ${name} must stand in the URL once.`);
+    if (value === undefined) continue;
+    members[name] = name === 'variables' || name === 'extensions' ? parseObject(value) : value;
+    if (members[name] === undefined) return malformed(`The parameter ${name} must be an object as JSON.`);
+  }
+  return readMembers(members);
+}
+
+function readMembers(body: unknown): AskedParts | Refused {
+  if (Array.isArray(body)) return malformed('One request asks for one operation.');
+  if (!isRecord(body)) return malformed('The body must be a JSON object.');
+  const { query, operationName, variables, extensions } = body;
+  if (query != null && typeof query !== 'string') return malformed('query must be a string.');
+  if (operationName != null && typeof operationName !== 'string') return malformed('operationName must be a string.');
+  if (variables != null && !isRecord(variables)) return malformed('variables must be an object.');
+  if (extensions != null && !isRecord(extensions)) return malformed('extensions must be an object.');
+  return {
+    query: query ?? undefined,
+    operationName: operationName || undefined,
+    variables: variables ?? undefined,
+    extensions: extensions ?? undefined,
+  };
+}
+
+function malformed(message: string): Refused {
+  return new Refused(400, 'BAD_REQUEST', message);
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,132 @@
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql';
+import { coded, wordErrors } from '#/errors/word-errors.ts';
+import type { ValidRequest } from '#/execution/create-executor.ts';
+import type { KnownOperation, ValidOperation } from '#/execution/known-operation.ts';
+import type { PreparedOperations } from '#/execution/prepared-operations.ts';
+import { answerableOperations } from '#/operation/answerable-operations.ts';
+import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
+import type { OperationHook, OperationListener, Response } from '#/operation/operation-hooks.ts';
+import { readDocument } from '#/operation/read-document.ts';
+
+/** A query or a mutation as a client asks for it. */
+export interface AskedOperation {
+  query: string;
+  operationName: string | undefined;
+  variables: Record<string, unknown> | undefined;
+  /** True for a request that must change nothing: it came by GET. */
+  isReadOnly?: boolean;
+}
+
+export interface QueryGraphOptions {
+  schema: GraphQLSchema;
+  operations: PreparedOperations;
+  execute: (request: ValidRequest) => Promise<ExecutionResult>;
+  hooks: readonly OperationHook[];
+}
+
+export interface AnswerOptions {
+  /** What `find` found. */
+  known?: KnownOperation | undefined;
+  /** Called when the operation is valid and no hook refuses it. */
+  onAdmitted?: () => void;
+}
+
+const NONE = {};
+
+/** The queries and mutations of one graph. There is one way to an answer: the operation is looked up or read, judged by the hooks, and executed. */
+export class QueryGraph {
+  readonly #options: QueryGraphOptions;
+
+  constructor(options: QueryGraphOptions) {
+    this.#options = options;
+  }
+
+  /** An operation that was answered before; undefined: nothing is known of it. */
+  find({ query, operationName }: Pick<AskedOperation, 'query' | 'operationName'>): KnownOperation | undefined {
+    return this.#options.operations.find({ source: query, operationName });
+  }
+
+  /**
+   * Answers an operation; whatever is wrong with it becomes errors of the answer.
+   */
+  async answer(
+    asked: AskedOperation,
+    context: GraphContext,
+    { known, onAdmitted }: AnswerOptions = {},
+  ): Promise<Response> {
+    const listeners = this.#options.hooks.map((hook) => hook());
+    const headers = new Map<string, string>();
+    const response: Response = { http: { status: 200, headers }, result: {} };
+    let found: ExecutionResult;
+    try {
+      const request = this.#admit(asked, known ?? this.find(asked), context, listeners);
+      onAdmitted?.();
+      found = await this.#options.execute(request);
+      // An error that no subgraph has caused is a fault of ours, and fails the whole operation.
+      for (const error of found.errors ?? []) if (!(error instanceof GraphQLError)) throw error;
+    } catch (error) {
+      found = { errors: errorsIn(error) };
+    }
+    const { data, errors } = found;
+    if (data !== undefined) response.result.data = data;
+    if (errors !== undefined) {
+      for (const listener of listeners) listener.didEncounterErrors?.({ errors, contextValue: context });
+      const worded = wordErrors(errors);
+      for (const [name, value] of worded.headers) headers.set(name, value);
+      response.http.status = worded.status ?? (data === undefined ? 400 : 200);
+      response.result.errors = worded.errors;
+    }
+    const answered = { request: asked, source: asked.query, contextValue: context, response };
+    for (const listener of listeners) listener.willSendResponse?.(answered);
+    return response;
+  }
+
+  /** Answers the gateway itself: the values as a client would get them. */
+  async ask(query: string, variables: Record<string, unknown>, context: GraphContext): Promise<AnsweredValues> {
+    const { result } = await this.answer({ query, operationName: undefined, variables }, context);
+    const { data = null, errors = [] } = JSON.parse(JSON.stringify(result));
+    return { data, errors };
+  }
+
+  /** Stage "operation": takes a known one, or reads a new one, and lets the hooks judge it. @throws GraphQLError, AggregateError of them */
+  #admit(
+    asked: AskedOperation,
+    known: KnownOperation | undefined,
+    contextValue: GraphContext,
+    listeners: readonly OperationListener[],
+  ): ValidRequest {
+    const { schema } = this.#options;
+    const { query, operationName, variables = NONE, isReadOnly = false } = asked;
+    const document = known?.document ?? readDocument(query, schema, answerableOperations);
+    const operation = known?.operation ?? getOperationAST(document, operationName) ?? undefined;
+    if (isReadOnly && operation !== undefined && operation.operation !== 'query') throw notByGet(operation.operation);
+    for (const listener of listeners) {
+      listener.didResolveOperation?.({ schema, document, operation, request: asked, contextValue });
+    }
+    if (operation === undefined) throw unresolved();
+    const valid: ValidOperation = known ?? { source: query, document, operation, operationName };
+    return { operation: valid, known, variables, context: contextValue };
+  }
+}
+
+export interface AnsweredValues {
+  data: Record<string, unknown> | null;
+  errors: GraphQLFormattedError[];
+}
+
+function errorsIn(thrown: unknown): readonly GraphQLError[] {
+  if (thrown instanceof AggregateError) return thrown.errors;
+  if (thrown instanceof GraphQLError) return [thrown];
+  const originalError = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return [new GraphQLError(originalError.message, { originalError })];
+}
+
+function unresolved(): GraphQLError {
+  const message = 'operationName must name one of the operations in the query.';
+  return coded(new GraphQLError(message), 'OPERATION_RESOLUTION_FAILURE');
+}
+
+function notByGet(kind: string): GraphQLError {
+  const http = { status: 405, headers: new Map([['allow', 'POST']]) };
+  return new GraphQLError(`GET takes queries only, and no ${kind}.`, { extensions: { code: 'BAD_REQUEST', http } });
+}
