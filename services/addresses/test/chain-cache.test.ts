@@ -23,7 +23,7 @@ test('results of a rolled-back batch do not count: ids, outputs and balances are
   for (const branch of orphans) {
     const fork = branch[0]?.height ?? 0;
     await tried.apply(blocks.slice(applied, fork));
-    const write = await tried.handler.prepare(tried.prisma, networkOf(VRSCTEST), branch);
+    const write = await tried.handler.prepare(tried.prisma, networkOf(VRSCTEST), branch, Promise.resolve());
     const failing = tried.prisma.$transaction(async (tx) => {
       await write(tx);
       throw new Error('the commit failed');
@@ -34,6 +34,24 @@ test('results of a rolled-back batch do not count: ids, outputs and balances are
   await tried.apply(blocks.slice(applied, applied + 20));
   await straight.apply(blocks.slice(0, applied + 20));
   expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
+});
+
+test('a first batch that is rolled back leaves no chain, however often it is tried, and the next one gets the same id', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const tried = await open(cleanup);
+  const genesis = blocks.slice(0, 5);
+  const listChains = () => tried.prisma.$queryRawUnsafe('SELECT id, chain_id FROM chain');
+  const failing = async (tx: SqlExecutor): Promise<void> => {
+    const write = await tried.handler.prepare(tried.prisma, networkOf(VRSCTEST), genesis, Promise.resolve());
+    await write(tx);
+    throw new Error('the commit failed');
+  };
+  for (const _ of [1, 2, 3]) {
+    await expect(tried.prisma.$transaction(failing)).rejects.toThrow('the commit failed');
+    expect(await listChains()).toEqual([]);
+  }
+  await tried.apply(genesis);
+  expect(await listChains()).toEqual([{ id: 1, chain_id: VRSCTEST }]);
 });
 
 test('a batch that broke off after it had spent outputs and named addresses begins anew from the rows', async () => {
@@ -50,9 +68,9 @@ test('a batch that broke off after it had spent outputs and named addresses begi
         : tried.prisma.$queryRawUnsafe(sql, ...values),
     $executeRawUnsafe: (sql, ...values) => tried.prisma.$executeRawUnsafe(sql, ...values),
   };
-  await expect(tried.handler.prepare(breaking, networkOf(VRSCTEST), blocks.slice(310, 400))).rejects.toThrow(
-    'the connection is lost',
-  );
+  await expect(
+    tried.handler.prepare(breaking, networkOf(VRSCTEST), blocks.slice(310, 400), Promise.resolve()),
+  ).rejects.toThrow('the connection is lost');
   await tried.apply(blocks.slice(310, 400));
   await straight.apply(blocks.slice(0, 400));
   expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));

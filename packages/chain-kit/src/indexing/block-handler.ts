@@ -11,7 +11,24 @@ export type WriteRows<Tx> = (tx: Tx) => Promise<void>;
  */
 export type Blocks = AsyncIterable<Block> | Iterable<Block>;
 
-/** The work of one service on the blocks of a chain. Only this handler changes the rows of the service. */
+/** Reads each block in turn and keeps only what `read` returns. */
+export async function readEach<Read>(blocks: Blocks, read: (block: Block) => Read): Promise<Read[]> {
+  const all: Read[] = [];
+  for await (const block of blocks) all.push(read(block));
+  return all;
+}
+
+/**
+ * The work of one service on the blocks of a chain. Only this handler changes the rows of the service. Its phases, each a file of the
+ * service:
+ *
+ * - **read** (`read-blocks.ts`): block → what the service needs of it. No database.
+ * - **prepare** (`prepare-blocks.ts`): reads the rows that the blocks build on and computes the new rows, before the transaction.
+ * - **write** (`write-blocks.ts`): writes these rows, inside the transaction that moves the cursor.
+ * - **revert** (`revert-blocks.ts`): removes the rows of blocks, inside the transaction that moves the cursor back.
+ *
+ * A batch is written only if the cursor has not moved since it was prepared: what prepare has read still holds then.
+ */
 export interface BlockHandler<Tx> {
   /**
    * Kinds of outputs that the service reads, when it needs only those. A block without any of them may come without its transactions, which
@@ -24,12 +41,13 @@ export interface BlockHandler<Tx> {
    */
   findMissing?(network: Network): string | null;
   /**
-   * Prepares consecutive blocks, at least one, for the write. A service reads here while the batch before may still be on its way to
-   * the database. The rows of that batch may be there or not, so the service must keep their content itself. Batches are prepared one after
-   * another, and usually written in that order. A batch that could not be written is prepared again, and so are the batches after it.
+   * Reads consecutive blocks, at least one, and prepares their rows. The batch before may still be on its way to the database: a
+   * service that reads rows waits for it, unless it keeps the content of its last batch itself. Batches are prepared one after another,
+   * and usually written in that order. A batch that could not be written is prepared again, and so are the batches after it.
    * @param db outside of any transaction
+   * @param before resolves once the batch before is committed; rejects if it could not be written
    */
-  prepare(db: SqlDatabase, network: Network, blocks: Blocks): Promise<WriteRows<Tx>>;
+  prepare(db: SqlDatabase, network: Network, blocks: Blocks, before: Promise<unknown>): Promise<WriteRows<Tx>>;
   /** Leaves the rows as if blocks above keepHeight had never been applied; -1: no block at all. In the cursor's transaction, too. */
   revert(tx: Tx, network: Network, keepHeight: number): Promise<void>;
 }

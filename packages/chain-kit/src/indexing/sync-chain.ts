@@ -91,9 +91,10 @@ export class ChainSync<Tx extends SqlExecutor> {
     const { places, tipHeight } = answer;
     const last = places.at(-1);
     if (last === undefined) return { kind: 'at-tip', blocks: 0, cursor };
+    const applied = this.#apply(cursor, answer, last);
     // At the tip there is nothing to read yet: a request would only delay the block that has just come.
-    if (tipHeight === undefined || tipHeight > last.height) this.#readAhead(last, cursor);
-    return { kind: 'applied', blocks: places.length, cursor: await this.#apply(cursor, answer, last) };
+    if (tipHeight === undefined || tipHeight > last.height) this.#readAhead(last, cursor, applied);
+    return { kind: 'applied', blocks: places.length, cursor: await applied };
   }
 
   async #pull(cursor: Cursor | null): Promise<Answer<Tx>> {
@@ -108,8 +109,8 @@ export class ChainSync<Tx extends SqlExecutor> {
     return this.#read(cursor, { consumer: this.#deps.consumer, ...this.#deps.reporter.next() }, cursor);
   }
 
-  /** Reads and prepares the next batch while the database takes in the one before. */
-  #readAhead(from: BlockPlace, applied: BlockPlace | null): void {
+  /** Reads and prepares the next batch while the database takes in the one before. @param before settles with the commit of that one */
+  #readAhead(from: BlockPlace, applied: BlockPlace | null, before: Promise<unknown>): void {
     // The parent of these blocks is not applied yet, so the report names another block.
     const { consumer, reporter } = this.#deps;
     const report = applied !== null && {
@@ -117,7 +118,7 @@ export class ChainSync<Tx extends SqlExecutor> {
       readingAhead: consumer,
       applied: { height: applied.height, hash: bytes(applied.hash) },
     };
-    const answer = this.#read(from, report || {}, applied);
+    const answer = this.#read(from, report || {}, applied, before);
     answer.catch(() => undefined);
     this.#ahead = { from: undefined, network: this.network, answer };
   }
@@ -126,6 +127,7 @@ export class ChainSync<Tx extends SqlExecutor> {
     from: BlockPlace | null,
     report: MessageInitShape<typeof ReadBlocksRequestSchema>,
     reported: BlockPlace | null,
+    before: Promise<unknown> = Promise.resolve(),
   ): Promise<Answer<Tx>> {
     const response = await this.#deps.stream.readBlocks(
       {
@@ -139,10 +141,14 @@ export class ChainSync<Tx extends SqlExecutor> {
       { timeoutMs: READ_TIMEOUT_MS },
     );
     if (reported !== null) this.#deps.onReported?.(reported);
-    return this.#prepare(from, response.answer);
+    return this.#prepare(from, response.answer, before);
   }
 
-  async #prepare(cursor: BlockPlace | null, answer: ReadBlocksResponse['answer']): Promise<Answer<Tx>> {
+  async #prepare(
+    cursor: BlockPlace | null,
+    answer: ReadBlocksResponse['answer'],
+    before: Promise<unknown>,
+  ): Promise<Answer<Tx>> {
     switch (answer.case) {
       case 'fork':
         return {
@@ -152,7 +158,7 @@ export class ChainSync<Tx extends SqlExecutor> {
       case 'batch': {
         const { db, handler } = this.#deps;
         const blocks = new DecodedBlocks(cursor, answer.value.blocks);
-        const write = blocks.length > 0 ? await handler.prepare(db, this.network, blocks) : writeNothing;
+        const write = blocks.length > 0 ? await handler.prepare(db, this.network, blocks, before) : writeNothing;
         return { case: 'batch', places: blocks.places(), tipHeight: answer.value.tip?.height, write };
       }
       default:

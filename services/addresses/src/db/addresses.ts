@@ -9,24 +9,28 @@ interface AddressRow {
 
 const ADDRESS_COLUMNS = { chain: 'smallint', id: 'integer', address: 'text', height: 'integer' };
 
-/** Id of a chain; one that is new gets it. */
-export async function getChain(tx: SqlExecutor, chainId: string): Promise<number> {
-  return (await findChain(tx, chainId)) ?? insertChain(tx, chainId);
-}
-
 /** Id of a chain; undefined: no block of it was ever applied. */
 export async function findChain(tx: SqlExecutor, chainId: string): Promise<number | undefined> {
   const rows = await tx.$queryRawUnsafe<{ id: number }[]>('SELECT id FROM chain WHERE chain_id = $1', chainId);
   return rows[0]?.id;
 }
 
-async function insertChain(tx: SqlExecutor, chainId: string): Promise<number> {
-  const [row] = await tx.$queryRawUnsafe<{ id: number }[]>(
-    'INSERT INTO chain (chain_id) VALUES ($1) RETURNING id',
+/** An id for a chain that has none, which no other chain gets. It counts once `insertChain` has written it. */
+export async function reserveChain(db: SqlExecutor): Promise<number> {
+  const [row] = await db.$queryRawUnsafe<{ id: number }[]>(
+    "SELECT nextval(pg_get_serial_sequence('chain', 'id'))::integer AS id",
+  );
+  if (row === undefined) throw new Error('a chain got no id');
+  return row.id;
+}
+
+/** Does nothing where the batch before has written it. */
+export async function insertChain(tx: SqlExecutor, id: number, chainId: string): Promise<void> {
+  await tx.$executeRawUnsafe(
+    'INSERT INTO chain (id, chain_id) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
+    id,
     chainId,
   );
-  if (row === undefined) throw new Error(`chain ${chainId} got no id`);
-  return row.id;
 }
 
 /**

@@ -8,6 +8,8 @@ import type { TokenChanges } from '#/db/token-balances.ts';
 export interface BatchRows {
   /** Id of the chain. */
   chain: number;
+  /** i-address of a chain whose id has no row yet; null: it has. */
+  newChain: string | null;
   addresses: TableRows;
   transactionPlaces: TableRows;
   outputs: TableRows;

@@ -4,7 +4,7 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Blocks } from '@ledgergraph/chain-kit/indexing/block-handler';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import { AddressRegistry } from '#/db/address-registry.ts';
-import { addressRows, getChain, nameAddresses } from '#/db/addresses.ts';
+import { addressRows, findChain, nameAddresses, reserveChain } from '#/db/addresses.ts';
 import { transactionPlaceRows } from '#/db/transaction-places.ts';
 import type { BatchRows } from './batch-rows.ts';
 import type { ChainCache } from './chain-cache.ts';
@@ -17,8 +17,7 @@ import { outputChanges, toAddressRows, toGuardRows, toHolderRows, toOutputRows }
 /**
  * Computes all rows of consecutive blocks. The number of statements does not grow with the number of blocks: the
  * states that the batch builds on and the cache does not hold are read at once, running totals are computed in
- * memory. The rows of the batch before may not be there yet: the cache holds all that they say. For a new chain only
- * the id is written.
+ * memory. The rows of the batch before may not be there yet: the cache holds all of them.
  * @throws UnresolvedInputError when a block spends an output that our rows do not have
  */
 export async function prepareBlocks(
@@ -27,7 +26,11 @@ export async function prepareBlocks(
   blocks: Blocks,
   cache: ChainCache,
 ): Promise<BatchRows> {
-  const chain = await getChain(db, chainId);
+  const written = await findChain(db, chainId);
+  // A batch that failed is prepared again, with the id that it reserved.
+  if (written === undefined) cache.reservedChain ??= await reserveChain(db);
+  const chain = written ?? cache.reservedChain;
+  if (chain === undefined) throw new Error(`chain ${chainId} has no id`);
   const { book, spends, read, lastHash } = await readBatch(chain, chainId, blocks, cache);
   const { transactions } = read;
   await nextTurn();
@@ -39,6 +42,7 @@ export async function prepareBlocks(
   const copies = db.$copies === true;
   const rows = {
     chain,
+    newChain: written === undefined ? chainId : null,
     currencies: read.currencies,
     addresses: addressRows(copies, chain, added),
     transactionPlaces: transactionPlaceRows(copies, chain, transactions),

@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { writeAddressOutputs } from '#/db/address-outputs.ts';
+import { insertChain } from '#/db/addresses.ts';
 import { writeGuardedCounts } from '#/db/guarded-counts.ts';
 import { updateHolders } from '#/db/holders.ts';
 import { insertKnownCurrencies } from '#/db/known-currencies.ts';
@@ -10,6 +11,7 @@ import type { BatchRows } from './batch-rows.ts';
 /** Writes the rows of a batch in bulk. */
 export async function writeBlocks(tx: SqlExecutor, rows: BatchRows): Promise<void> {
   const { chain } = rows;
+  if (rows.newChain !== null) await insertChain(tx, chain, rows.newChain);
   await rows.addresses.insert(tx);
   await rows.transactionPlaces.insert(tx);
   await rows.outputs.insert(tx);

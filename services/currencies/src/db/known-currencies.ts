@@ -6,6 +6,8 @@ export interface KnownCurrency {
   /** Has no parent: its name is left out of its children's. */
   isRoot: boolean;
   systemId: string;
+  /** Height of its newest definition; 0: the announced one. */
+  definedHeight: number;
   /** Ordinal of the newest state; 0 while there is none. */
   ordinal: number;
 }
@@ -15,6 +17,7 @@ interface Row {
   fully_qualified_name: string;
   is_root: boolean;
   system_id: string;
+  height: number;
   ordinal: number | null;
 }
 
@@ -26,7 +29,7 @@ export async function findKnownCurrencies(
 ): Promise<Map<string, KnownCurrency>> {
   if (currencyIds.length === 0) return new Map();
   const rows = await tx.$queryRawUnsafe<Row[]>(
-    `SELECT wanted.id AS currency_id, defined.fully_qualified_name, defined.system_id,
+    `SELECT wanted.id AS currency_id, defined.fully_qualified_name, defined.system_id, defined.height,
             defined.definition::json ->> 'parent' IS NULL AS is_root, state.ordinal
        FROM unnest($2::text[]) AS wanted (id)
        JOIN LATERAL (
@@ -49,6 +52,7 @@ export async function findKnownCurrencies(
         fullyQualifiedName: row.fully_qualified_name,
         isRoot: row.is_root,
         systemId: row.system_id,
+        definedHeight: row.height,
         ordinal: row.ordinal ?? 0,
       },
     ]),

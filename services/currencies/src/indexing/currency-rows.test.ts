@@ -18,6 +18,7 @@ const known = (systemId: string, ordinal: number): KnownCurrency => ({
   fullyQualifiedName: 'x',
   isRoot: false,
   systemId,
+  definedHeight: 1,
   ordinal,
 });
 

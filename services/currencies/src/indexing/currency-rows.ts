@@ -86,6 +86,7 @@ export class CurrencyRows {
       fullyQualifiedName: name,
       isRoot: definition.parentId === null,
       systemId,
+      definedHeight: place.height,
       ordinal: before?.ordinal ?? 0,
     });
     this.definitions.push({

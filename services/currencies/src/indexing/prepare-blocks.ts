@@ -1,32 +1,40 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/graph-kit/network';
-import type { NativeDefinition } from '#/currency/native-definition.ts';
+import { readNativeDefinition } from '#/currency/native-definition.ts';
 import { findKnownCurrencies } from '#/db/known-currencies.ts';
 import { findNativeSupplies } from '#/db/native-supply.ts';
 import { collectRows, type Rows } from './collect-rows.ts';
 import type { ReadBlock } from './read-blocks.ts';
 import type { CurrencyChanges } from './read-currency-changes.ts';
+import { findRenewedNative, type RenewedNative, renewKnown } from './renew-native.ts';
 
-/**
- * Computes the rows that consecutive blocks, at least one, add. It reads the states that they build on inside the
- * transaction that writes them, when the batch before is written (docs/adr/0018-blocks-are-written-in-bulk.md).
- */
+/** All rows of a batch, ready to be written. */
+export interface BatchRows extends Rows {
+  /** Replaces the native currency's rows of genesis; null: they stay. */
+  renewed: RenewedNative | null;
+}
+
+/** Reads the states that consecutive blocks, at least one, build on and computes the rows that they add. */
 export async function prepareBlocks(
-  tx: SqlExecutor,
-  { chainId }: Network,
-  native: NativeDefinition,
+  db: SqlExecutor,
+  { chainId, nativeDefinition }: Network,
   blocks: readonly ReadBlock[],
-): Promise<Rows> {
+): Promise<BatchRows> {
+  const native = readNativeDefinition(nativeDefinition);
   const firstHeight = blocks[0]?.height ?? 0;
+  const renewed = firstHeight === 0 ? null : await findRenewedNative(db, chainId, native);
   const mentioned = mentionedIds(
     chainId,
     blocks.flatMap(({ changes }) => changes),
   );
-  const [nativeSupply = 0n] = await findNativeSupplies(tx, [{ chainId, height: firstHeight - 1 }]);
-  return collectRows(native, blocks, {
-    known: await findKnownCurrencies(tx, chainId, mentioned),
+  const [nativeSupply = 0n] = await findNativeSupplies(db, [{ chainId, height: firstHeight - 1 }]);
+  const known = await findKnownCurrencies(db, chainId, mentioned);
+  if (renewed !== null) renewKnown(known, chainId, renewed);
+  const rows = collectRows(native, blocks, {
+    known,
     nativeSupply,
   });
+  return { ...rows, renewed };
 }
 
 /** Every currency whose earlier rows the new ones depend on. */

@@ -2,10 +2,12 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { insertNativeSupplies } from '#/db/native-supply.ts';
 import { insertDefinitions } from '#/db/new-definition.ts';
 import { insertStates } from '#/db/new-state.ts';
-import type { Rows } from './collect-rows.ts';
+import type { BatchRows } from './prepare-blocks.ts';
+import { writeRenewedNative } from './renew-native.ts';
 
-/** Writes the definitions, states and native supply of a batch in bulk. */
-export async function writeBlocks(tx: SqlExecutor, chainId: string, rows: Rows): Promise<void> {
+/** Writes the rows of a batch in bulk. */
+export async function writeBlocks(tx: SqlExecutor, chainId: string, rows: BatchRows): Promise<void> {
+  if (rows.renewed !== null) await writeRenewedNative(tx, chainId, rows.renewed);
   await insertDefinitions(tx, rows.definitions);
   await insertStates(tx, rows.states);
   await insertNativeSupplies(tx, chainId, rows.nativeSupplies);

@@ -16,6 +16,16 @@ export interface KnownIdentities {
   names: NameTree;
 }
 
+/** Rows of blocks that change no identity and no currency. */
+export const NO_IDENTITY_ROWS: IdentityRows = {
+  registrations: [],
+  revisions: [],
+  openedHolders: [],
+  closedHolders: [],
+  labels: [],
+  currencies: [],
+};
+
 /**
  * Rows of consecutive blocks, in chain order. Pure: how blocks are grouped into runs makes no difference to the rows.
  */

@@ -7,7 +7,7 @@ import { NameTree } from './name-tree.ts';
 import { findAddress, readText } from './payload-fields.ts';
 
 /** The labels that full names of children of `parentIds` need, as far as earlier blocks tell them. */
-export async function loadNames(tx: SqlExecutor, network: Network, parentIds: Iterable<string>): Promise<NameTree> {
+export async function loadNames(db: SqlExecutor, network: Network, parentIds: Iterable<string>): Promise<NameTree> {
   const tree = new NameTree();
   // The root and the chain's own currency may stand in no block.
   tree.addCurrency(identityAddressOf([network.rootName]), { name: network.rootName, parentId: null });
@@ -19,7 +19,7 @@ export async function loadNames(tx: SqlExecutor, network: Network, parentIds: It
   for (let wanted = [...new Set(parentIds)]; wanted.length > 0; ) {
     const missing = wanted.filter((id) => !asked.has(id));
     for (const id of missing) asked.add(id);
-    const rows = missing.length === 0 ? [] : await listNames(tx, network.chainId, missing);
+    const rows = missing.length === 0 ? [] : await listNames(db, network.chainId, missing);
     for (const { source, id, name, parentId } of rows) {
       if (source === 'currency') tree.addCurrency(id, { name, parentId });
       else tree.addIdentity(id, { name, parentId });

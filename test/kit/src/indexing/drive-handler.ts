@@ -33,7 +33,7 @@ export async function prepareBlocks<Tx extends SqlExecutor>(
   network: Network,
   batch: readonly Block[],
 ): Promise<() => Promise<unknown>> {
-  const write = await handler.prepare(db, network, batch);
+  const write = await handler.prepare(db, network, batch, Promise.resolve());
   const places = batch.map(({ height, hash, time }) => ({ height, hash: hex(hash), time: Number(time) }));
   return async () => applyBatch(db, network.chainId, await findCursor(db, network.chainId), { places, write });
 }
