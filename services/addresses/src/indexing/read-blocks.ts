@@ -2,6 +2,7 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
 import { readOutputKind } from '@ledgergraph/verus-protocol/output-kind';
+import { findIdentityLock } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import type { AddressRegistry } from '#/db/address-registry.ts';
 import { ByteList } from '#/db/byte-list.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
@@ -11,7 +12,6 @@ import { hasToMature, type OutputRow, type PlacedTransaction, type Spender } fro
 import { readCurrencies } from './read-currencies.ts';
 import { Guards } from './read-guards.ts';
 import { readHolder } from './read-holder.ts';
-import { readIdentityLock } from './read-identity-lock.ts';
 import type { Spends } from './spends.ts';
 
 /** Transaction as the address index needs it. */
@@ -66,7 +66,7 @@ export class ReadBlocks {
     const locks = new Map<ChainAddress, IdentityLock>();
     for (const { outputs } of transactions) {
       for (const output of outputs) {
-        const lock = readIdentityLock(output);
+        const lock = findIdentityLock(output);
         if (lock === undefined) continue;
         const identity = this.#book.at(height, lock.identityAddress);
         locks.set(identity, { identity, height, freeFrom: lock.freeFrom });

@@ -5,7 +5,7 @@ import {
   type JsonValue,
   stringifyLossless,
 } from '@ledgergraph/verus-protocol/lossless-json';
-import { readTokenValues } from './read-token-values.ts';
+import { readTokenValues } from '@ledgergraph/verus-protocol/payloads/token-values';
 import {
   findSatoshis,
   readCount,

@@ -4,6 +4,7 @@ import type { Awaits } from '@ledgergraph/graph-kit/awaited-network';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { Bell } from '@ledgergraph/service-kit/bell';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import { UnexpectedPayloadError } from '@ledgergraph/verus-protocol/payloads/payload';
 import type { ChainNode, ChainNodes } from '#/chain/chain-node.ts';
 import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuity.ts';
 import { type Commit, type FollowOutcome, followChain, isUsable } from '#/chain/follow-chain.ts';
@@ -169,7 +170,12 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     this.#status.failingSince ??= new Date();
     if (isNodeFault(error)) this.#node = null;
     this.#options.onFailure?.();
-    if (isNodeFault(error) || error instanceof MerkleMismatchError || error instanceof UnexpectedShapeError) {
+    if (
+      isNodeFault(error) ||
+      error instanceof MerkleMismatchError ||
+      error instanceof UnexpectedShapeError ||
+      error instanceof UnexpectedPayloadError
+    ) {
       this.#options.nodes.avoidChosen();
     }
     if (isNodeFault(error)) {

@@ -1,5 +1,5 @@
 import { isJsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { readCurrencyState } from './currency-state.ts';
+import { readCurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 import { readReserves, writeReserves } from './reserves-text.ts';
 
 const FLOW = `{"reservein":5.00000000,"primarycurrencyin":0.00000000,"reserveout":6.00000000,"lastconversionprice":7.00000000,

@@ -1,10 +1,10 @@
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
-import { readCurrencyState } from './currency-state.ts';
-import { readDefinition } from './definition.ts';
+import { readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
+import { readCurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
+import { readInteger, readText } from '@ledgergraph/verus-protocol/payloads/payload';
 import { initialState } from './initial-state.ts';
-import { readInteger, readText } from './payload-fields.ts';
 
 function object(value: JsonValue | undefined): JsonObject {
   if (!isJsonObject(value)) throw new Error('not an object');

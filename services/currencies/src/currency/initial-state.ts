@@ -1,7 +1,7 @@
 import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import type { Definition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
+import type { CurrencyState, ReserveState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 import { isBasket } from './currency-kind.ts';
-import type { CurrencyState, ReserveState } from './currency-state.ts';
-import type { Definition } from './definition.ts';
 
 const ONE = 100_000_000n;
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
-import { type Definition, readDefinition } from './definition.ts';
-import { UnexpectedPayloadError } from './payload-fields.ts';
+import { type Definition, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
+import { UnexpectedPayloadError } from '@ledgergraph/verus-protocol/payloads/payload';
 
 /** Members of getcurrency's answer that the definition on the chain does not have (docs/verus/currencies.md). */
 const ANSWER_MEMBERS = new Set([

@@ -1,4 +1,4 @@
-import type { ReserveState } from './currency-state.ts';
+import type { ReserveState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 
 type Column = Exclude<keyof ReserveState, 'currencyId'>;
 

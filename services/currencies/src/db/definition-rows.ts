@@ -1,7 +1,8 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { type Definition, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
+import { parsePayload } from '@ledgergraph/verus-protocol/payloads/payload';
 import type { CurrencyKind } from '#/currency/currency-kind.ts';
-import { type Definition, parseDefinition, readDefinition } from '#/currency/definition.ts';
 import type { LaunchState } from '#/currency/launch-state.ts';
 
 /** A currency as of some height. */
@@ -126,7 +127,7 @@ function filterValues(chain: { chainId: string; height: number }, filter: Curren
 }
 
 function readRow(row: Row): DefinitionRow {
-  const payload = parseDefinition(row.definition);
+  const payload = parsePayload(row.definition, 'definition');
   return {
     currencyId: row.currency_id,
     height: row.height,

@@ -1,6 +1,6 @@
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { CurrencyState } from '#/currency/currency-state.ts';
+import type { CurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 import type { LaunchState } from '#/currency/launch-state.ts';
 import { readReserves } from '#/currency/reserves-text.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';

@@ -1,4 +1,4 @@
-import type { ReserveState } from '#/currency/currency-state.ts';
+import type { ReserveState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 import { findCurrencyObject } from './currency-object.ts';
 import type { Context, CurrencyKey } from './loaders.ts';
 

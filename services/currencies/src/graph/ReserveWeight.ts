@@ -1,4 +1,4 @@
-import type { ReserveWeight as Weight } from '#/currency/definition.ts';
+import type { ReserveWeight as Weight } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import { findCurrencyObject } from './currency-object.ts';
 import type { Context, CurrencyKey } from './loaders.ts';
 

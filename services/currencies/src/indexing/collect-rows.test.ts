@@ -1,10 +1,9 @@
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
-import { readCurrencyState } from '#/currency/currency-state.ts';
-import { parseDefinition } from '#/currency/definition.ts';
+import { readCurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
+import { parsePayload, readAmount, readInteger, readText } from '@ledgergraph/verus-protocol/payloads/payload';
 import { readNativeDefinition } from '#/currency/native-definition.ts';
-import { readAmount, readInteger, readText } from '#/currency/payload-fields.ts';
 import { readReserves } from '#/currency/reserves-text.ts';
 import type { NewState } from '#/db/new-state.ts';
 import { collectRows } from './collect-rows.ts';
@@ -88,7 +87,7 @@ test.each(RECORDINGS)('%s: definitions and names are the node’s', (name) => {
   );
   for (const answer of answers) {
     const row = definitions.findLast(({ currencyId }) => currencyId === readText(answer, 'currencyid'));
-    expect(parseDefinition(row?.definition ?? '')).toEqual(readNativeDefinition(answer).payload);
+    expect(parsePayload(row?.definition ?? '', 'definition')).toEqual(readNativeDefinition(answer).payload);
     expect(row?.fullyQualifiedName).toBe(answer.fullyqualifiedname);
     expect(row?.txid ?? undefined).toBe(answer.definitiontxid);
     expect(row?.txid === null ? undefined : String(row?.vout)).toBe(answer.definitiontxout?.toString());

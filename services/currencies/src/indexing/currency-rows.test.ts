@@ -1,5 +1,5 @@
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
-import type { CurrencyState } from '#/currency/currency-state.ts';
+import type { CurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 import type { KnownCurrency } from '#/db/known-currencies.ts';
 import { CurrencyRows } from './currency-rows.ts';
 import { type Notarization, readCurrencyChanges } from './read-currency-changes.ts';

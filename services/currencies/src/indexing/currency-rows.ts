@@ -1,8 +1,9 @@
 import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import type { Definition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
+import type { CurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
+import type { NotarizedState } from '@ledgergraph/verus-protocol/payloads/notarization';
 import { currencyKind, isBasket } from '#/currency/currency-kind.ts';
-import type { CurrencyState } from '#/currency/currency-state.ts';
-import type { Definition } from '#/currency/definition.ts';
 import { fullName, searchNames } from '#/currency/full-name.ts';
 import { initialState } from '#/currency/initial-state.ts';
 import { launchState } from '#/currency/launch-state.ts';
@@ -11,9 +12,9 @@ import { writeReserves } from '#/currency/reserves-text.ts';
 import type { KnownCurrency } from '#/db/known-currencies.ts';
 import type { NewDefinition } from '#/db/new-definition.ts';
 import type { NewState, StateSource } from '#/db/new-state.ts';
-import type { ChangePlace, CurrencyChanges, NotarizedState } from './read-currency-changes.ts';
+import type { CurrencyChanges, OutputPlace } from './read-currency-changes.ts';
 
-const GENESIS: ChangePlace = { height: 0, txIndex: -1, vout: -1, txid: null };
+const GENESIS: OutputPlace = { height: 0, txIndex: -1, vout: -1, txid: null };
 
 /**
  * LoopYielder changes into rows, in chain order. Knows of each currency what the rows before say of it, so that states are
@@ -77,7 +78,7 @@ export class CurrencyRows {
     );
   }
 
-  #addDefinition(place: ChangePlace, definition: Definition, payload: JsonObject): void {
+  #addDefinition(place: OutputPlace, definition: Definition, payload: JsonObject): void {
     const { currencyId, options, systemId } = definition;
     const parent = definition.parentId === null ? undefined : this.#known.get(definition.parentId);
     const name = fullName(definition.name, parent);
@@ -102,12 +103,12 @@ export class CurrencyRows {
     });
   }
 
-  #addNotarized(place: ChangePlace, { currencyId, state }: NotarizedState, notarizationHeight: number): void {
+  #addNotarized(place: OutputPlace, { currencyId, state }: NotarizedState, notarizationHeight: number): void {
     this.#addState(place, currencyId, state, 'NOTARIZATION', notarizationHeight);
   }
 
   #addState(
-    place: ChangePlace,
+    place: OutputPlace,
     currencyId: string,
     state: CurrencyState,
     source: StateSource,

@@ -1,44 +1,34 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
-import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { type CurrencyState, readCurrencyState } from '#/currency/currency-state.ts';
-import { type Definition, readDefinition } from '#/currency/definition.ts';
-import { findObject, findObjects, readInteger, readText, UnexpectedPayloadError } from '#/currency/payload-fields.ts';
+import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import {
+  type Definition,
+  findDefinitionPayload,
+  readDefinition,
+} from '@ledgergraph/verus-protocol/payloads/currency-definition';
+import { findNotarization, type NotarizationPayload } from '@ledgergraph/verus-protocol/payloads/notarization';
 
 /** Place of a change in the chain; -1 and -1 for a change that no output carries. */
-export interface ChangePlace {
+export interface OutputPlace {
   height: number;
   txIndex: number;
   vout: number;
   txid: string | null;
 }
 
-export interface DefinitionChange extends ChangePlace {
+export interface DefinitionChange extends OutputPlace {
   definition: Definition;
   payload: JsonObject;
 }
 
-export interface NotarizedState {
-  currencyId: string;
-  state: CurrencyState;
-}
-
 /** One notarization's states. */
-export interface Notarization extends ChangePlace {
-  notarizationHeight: number;
-  /** State of the currency, or the system, that the notarization is about. */
-  own: NotarizedState;
-  /** States of other currencies, as the notarized system reports them. */
-  others: NotarizedState[];
-}
+export type Notarization = OutputPlace & NotarizationPayload;
 
 /** Parts of one transaction that this service needs, each list in the order of outputs. */
 export interface CurrencyChanges {
   definitions: DefinitionChange[];
   notarizations: Notarization[];
 }
-
-const NOTARIZATION_KINDS = new Set(['acceptednotarization', 'earnednotarization']);
 
 /**
  * Definitions and states in a block, one entry per transaction that has any. The coinbase counts: block 1 of a PBaaS chain
@@ -54,34 +44,12 @@ export function readCurrencyChanges(block: Block): CurrencyChanges[] {
 function readTransaction(transaction: Transaction, height: number): CurrencyChanges {
   const changes: CurrencyChanges = { definitions: [], notarizations: [] };
   for (const output of transaction.outputs) {
-    // An output that reads "invalid" on the node carries no payload and counts for nothing.
-    if (output.payloadJson === '') continue;
-    const isDefinition = output.kind === 'currencydefinition';
-    if (!isDefinition && !NOTARIZATION_KINDS.has(output.kind)) continue;
+    const payload = findDefinitionPayload(output);
+    const notarization = findNotarization(output);
+    if (payload === undefined && notarization === undefined) continue;
     const place = { height, txIndex: transaction.index, vout: output.index, txid: hex(transaction.txid) };
-    const payload = parsePayload(output);
-    if (isDefinition) changes.definitions.push({ ...place, definition: readDefinition(payload), payload });
-    else changes.notarizations.push({ ...place, ...readNotarization(payload) });
+    if (payload !== undefined) changes.definitions.push({ ...place, definition: readDefinition(payload), payload });
+    if (notarization !== undefined) changes.notarizations.push({ ...place, ...notarization });
   }
   return changes;
-}
-
-/** A notarization about a currency of this chain, or about another chain: docs/verus/currencies.md#notarizations. */
-function readNotarization(payload: JsonObject): Omit<Notarization, keyof ChangePlace> {
-  return {
-    notarizationHeight: readInteger(payload, 'notarizationheight'),
-    own: {
-      currencyId: readText(payload, 'currencyid'),
-      state: readCurrencyState(findObject(payload, 'currencystate')),
-    },
-    others: findObjects(payload, 'currencystates').flatMap((entry) =>
-      Object.keys(entry).map((currencyId) => ({ currencyId, state: readCurrencyState(findObject(entry, currencyId)) })),
-    ),
-  };
-}
-
-function parsePayload(output: Output): JsonObject {
-  const value = parseLossless(output.payloadJson);
-  if (!isJsonObject(value)) throw new UnexpectedPayloadError(output.kind, 'an object');
-  return value;
 }

@@ -1,6 +1,6 @@
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { IdentityState } from '#/identity/identity-state.ts';
+import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import type { RevisionRow } from './identity-rows.ts';
 import { REVISION_COLUMNS } from './revision-columns.ts';
 

@@ -1,5 +1,5 @@
+import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import type { IdentityOperation } from '#/identity/identity-operation.ts';
-import type { IdentityState } from '#/identity/identity-state.ts';
 
 export type HolderRole = 'PRIMARY' | 'REVOCATION' | 'RECOVERY';
 

@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { EMPTY_MAP } from '#/identity/identity-state.ts';
+import { EMPTY_MAP } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import type { IdentityKey } from './find-identities.ts';
 import { groupByPlace } from './group-by-place.ts';
 

@@ -1,4 +1,4 @@
-import type { IdentityState } from './identity-state.ts';
+import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import { isDelayLocked, isLocked, isRevoked, lockedThrough } from './lock.ts';
 
 export type IdentityStatus = 'ACTIVE' | 'LOCKED' | 'REVOKED';

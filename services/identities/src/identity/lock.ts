@@ -1,6 +1,6 @@
 import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { firstFreeHeight, unsignedTimelock } from '@ledgergraph/verus-protocol/identity-lock';
-import type { IdentityState } from './identity-state.ts';
+import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 
 type LockState = Pick<IdentityState, 'flags' | 'timelock' | 'structureVersion'>;
 

@@ -1,8 +1,8 @@
 import { exactJson, type JsonValue, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
+import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import type { IdentityRows, RevisionRow } from '#/db/identity-rows.ts';
 import { friendlyName, fullyQualifiedName } from '#/identity/full-name.ts';
-import type { IdentityState } from '#/identity/identity-state.ts';
 import { isRevoked } from '#/identity/lock.ts';
 import { type NodeIdentity, type RecordedChain, readRecordedChain } from '../../test/recorded-chain.ts';
 import { buildIdentityRows } from './build-identity-rows.ts';

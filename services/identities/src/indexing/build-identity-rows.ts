@@ -1,6 +1,6 @@
 import { foldName } from '@ledgergraph/verus-protocol/name';
+import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import type { IdentityRows, LabelRow, RegistrationRow } from '#/db/identity-rows.ts';
-import type { IdentityState } from '#/identity/identity-state.ts';
 import { deriveOperations } from './derive-operations.ts';
 import { HolderSpans } from './holder-spans.ts';
 import type { NameTree } from './name-tree.ts';

@@ -1,4 +1,4 @@
-import type { IdentityState } from '#/identity/identity-state.ts';
+import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import { deriveOperations } from './derive-operations.ts';
 
 const base: IdentityState = {

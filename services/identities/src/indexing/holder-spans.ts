@@ -1,5 +1,5 @@
+import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import type { HolderRole, HolderRow, IdentityRows } from '#/db/identity-rows.ts';
-import type { IdentityState } from '#/identity/identity-state.ts';
 
 /** Follows who holds which identity: a span opens with the first revision that names the holder and ends with the first that does not. */
 export class HolderSpans {

@@ -2,9 +2,9 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
+import { findAddress, readText } from '@ledgergraph/verus-protocol/payloads/payload';
 import { listNames } from '#/db/names.ts';
 import { NameTree } from './name-tree.ts';
-import { findAddress, readText } from './payload-fields.ts';
 
 /** The labels that full names of children of `parentIds` need, as far as earlier blocks tell them. */
 export async function loadNames(db: SqlExecutor, network: Network, parentIds: Iterable<string>): Promise<NameTree> {

@@ -1,10 +1,9 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
-import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { findDefinitionPayload, readCurrencyName } from '@ledgergraph/verus-protocol/payloads/currency-definition';
+import { findIdentityState, type IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
+import { findIdentityReservation } from '@ledgergraph/verus-protocol/payloads/identity-reservation';
 import type { CurrencyNameRow } from '#/db/identity-rows.ts';
-import type { IdentityState } from '#/identity/identity-state.ts';
-import { findAddress, readText, UnexpectedPayloadError } from './payload-fields.ts';
-import { readIdentityState } from './read-identity-state.ts';
 
 /** A new state of one identity, where it stands in the chain, and who referred it if the same transaction reserves its name. */
 export interface IdentityChange {
@@ -32,44 +31,30 @@ export function readBlock(block: Block): BlockChanges {
   const changes: BlockChanges = { height: block.height, identities: [], currencies: [] };
   for (const transaction of block.transactions) {
     changes.identities.push(...readTransaction(transaction, block.height));
-    for (const payload of payloadsOf(transaction, 'currencydefinition')) {
-      changes.currencies.push({
-        height: block.height,
-        currencyId: readText(payload.value, 'currencyid'),
-        name: readText(payload.value, 'name'),
-        parentId: findAddress(payload.value, 'parent'),
-      });
+    for (const output of transaction.outputs) {
+      const definition = findDefinitionPayload(output);
+      if (definition !== undefined) {
+        changes.currencies.push({ height: block.height, ...readCurrencyName(definition) });
+      }
     }
   }
   return changes;
 }
 
 function readTransaction(transaction: Transaction, height: number): IdentityChange[] {
-  const states = payloadsOf(transaction, 'identityprimary');
+  const states = transaction.outputs.flatMap((output) => {
+    const state = findIdentityState(output);
+    return state === undefined ? [] : { vout: output.index, state };
+  });
   if (states.length === 0) return [];
   const txid = hex(transaction.txid);
   const referrals = new Map(
-    payloadsOf(transaction, 'identityreservation').map(({ value }) => [
-      readText(value, 'nameid'),
-      findAddress(value, 'referral'),
-    ]),
+    transaction.outputs
+      .flatMap((output) => findIdentityReservation(output) ?? [])
+      .map(({ nameId, referral }) => [nameId, referral]),
   );
-  return states.map(({ vout, value }) => {
-    const state = readIdentityState(value);
+  return states.map(({ vout, state }) => {
     const referral = referrals.get(state.identityAddress) ?? null;
     return { height, txIndex: transaction.index, vout, txid, referral, state };
   });
-}
-
-/** Outputs of a kind that decoded on the node; one that reads "invalid" carries no payload and counts for nothing. */
-function payloadsOf(transaction: Transaction, kind: string): { vout: number; value: JsonObject }[] {
-  return transaction.outputs
-    .filter((output) => output.kind === kind && output.payloadJson !== '')
-    .map((output) => ({ vout: output.index, value: parsePayload(output) }));
-}
-
-function parsePayload(output: Output): JsonObject {
-  const value = parseLossless(output.payloadJson);
-  if (!isJsonObject(value)) throw new UnexpectedPayloadError(output.kind, 'an object');
-  return value;
 }

@@ -1,5 +1,5 @@
-import { parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { readTokenValues } from './read-token-values.ts';
+import { parseLossless } from '#/lossless-json.ts';
+import { readTokenValues } from './token-values.ts';
 
 const NATIVE = 'iNative';
 const values = (kind: string, payload: string) =>
@@ -40,12 +40,14 @@ test.each(['crosschainimport', 'crosschainexport', 'feepool', 'identityprimary',
   expect(values(kind, '{"currencyvalues":{"iA":1.00000000}}')).toEqual({});
 });
 
-test('an undecodable or empty member carries nothing, a value of zero is none', () => {
+test('an undecodable or empty member carries nothing, a value of zero is left out', () => {
   expect(values('reserveoutput', '"invalid"')).toEqual({});
   expect(values('commitmenthash', '{"hash":"00"}')).toEqual({});
   expect(values('reserveoutput', '{"currencyvalues":{"iA":0.00000000}}')).toEqual({});
 });
 
 test('an amount that is no number is refused', () => {
-  expect(() => values('reserveoutput', '{"currencyvalues":{"iA":"1.0"}}')).toThrow('is not a number');
+  expect(() => values('reserveoutput', '{"currencyvalues":{"iA":"1.0"}}')).toThrow(
+    "iA of an output's payload is not an amount",
+  );
 });

@@ -1,15 +1,17 @@
-import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import type { JsonObject } from '#/lossless-json.ts';
 import {
+  findAddress,
   findAmount,
   findAmounts,
   findObjects,
+  findPayload,
   findText,
   findTexts,
+  type PayloadOutput,
   readAmount,
   readInteger,
   readText,
-  UnexpectedPayloadError,
-} from './payload-fields.ts';
+} from './payload.ts';
 
 /** A reserve of a basket, or a currency that a launch accepts (weight 0). */
 export interface ReserveWeight {
@@ -81,9 +83,28 @@ export function readDefinition(payload: JsonObject): Definition {
   };
 }
 
-/** @throws UnexpectedPayloadError, SyntaxError */
-export function parseDefinition(text: string): JsonObject {
-  const payload = parseLossless(text);
-  if (!isJsonObject(payload)) throw new UnexpectedPayloadError('definition', 'an object');
-  return payload;
+/** A currency's place in the name space. */
+export interface CurrencyName {
+  currencyId: string;
+  name: string;
+  /** Null for a root of the name space. */
+  parentId: string | null;
+}
+
+/**
+ * The payload of an output that defines a currency, CCurrencyDefinition (pbaas/crosschainrpc.h).
+ * @returns undefined for outputs of other kinds
+ * @throws UnexpectedPayloadError
+ */
+export function findDefinitionPayload(output: PayloadOutput): JsonObject | undefined {
+  return findPayload(output, 'currencydefinition');
+}
+
+/** Name of the currency that a payload defines. @throws UnexpectedPayloadError */
+export function readCurrencyName(payload: JsonObject): CurrencyName {
+  return {
+    currencyId: readText(payload, 'currencyid'),
+    name: readText(payload, 'name'),
+    parentId: findAddress(payload, 'parent'),
+  };
 }

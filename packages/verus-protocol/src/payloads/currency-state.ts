@@ -1,5 +1,5 @@
-import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { findAmount, findObject, findObjects, readAmount, readInteger, readText } from './payload-fields.ts';
+import type { JsonObject } from '#/lossless-json.ts';
+import { findAmount, findObject, findObjects, readAmount, readInteger, readText } from './payload.ts';
 
 /** One reserve currency of a state; amounts in satoshis. */
 export interface ReserveState {

@@ -1,6 +1,7 @@
-import { RESERVE_TRANSFER_FLAGS } from '@ledgergraph/verus-protocol/flags';
-import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
-import { readAmount, readInteger, readObject, readText } from './rpc-fields.ts';
+import { RESERVE_TRANSFER_FLAGS } from '#/flags.ts';
+import { isJsonObject, type JsonValue } from '#/lossless-json.ts';
+import { readCurrencyValues } from './currency-values.ts';
+import { readReserveTransfer } from './reserve-transfer.ts';
 
 const NOTHING: ReadonlyMap<string, bigint> = new Map();
 
@@ -10,7 +11,7 @@ const NOTHING: ReadonlyMap<string, bigint> = new Map();
  * @param kind member of scriptPubKey that names the output
  * @param payload that member's value; anything but an object ("invalid", "") carries nothing
  * @returns satoshis by currency i-address; never the native currency, never zero
- * @throws UnexpectedShapeError
+ * @throws UnexpectedPayloadError
  */
 export function readTokenValues(kind: string, payload: JsonValue, chainId: string): ReadonlyMap<string, bigint> {
   if (!isJsonObject(payload)) return NOTHING;
@@ -19,13 +20,15 @@ export function readTokenValues(kind: string, payload: JsonValue, chainId: strin
     case 'reserveoutput':
     case 'reservedeposit':
     case 'commitmenthash':
-      addCurrencyValues(values, payload);
+      addAll(values, readCurrencyValues(payload));
       break;
-    case 'reservetransfer':
+    case 'reservetransfer': {
+      const { flags, currencyValues, feeCurrencyId, fees } = readReserveTransfer(payload);
       // Minted tokens come with the import of the mint; the output itself holds only its fee.
-      if ((readInteger(payload, 'flags') & RESERVE_TRANSFER_FLAGS.MINT) === 0) addCurrencyValues(values, payload);
-      add(values, readText(payload, 'feecurrencyid'), readAmount(payload, 'fees'));
+      if ((flags & RESERVE_TRANSFER_FLAGS.MINT) === 0) addAll(values, currencyValues);
+      add(values, feeCurrencyId, fees);
       break;
+    }
     default:
       return NOTHING;
   }
@@ -34,11 +37,8 @@ export function readTokenValues(kind: string, payload: JsonValue, chainId: strin
   return values;
 }
 
-function addCurrencyValues(values: Map<string, bigint>, payload: JsonObject): void {
-  // The daemon leaves this member out when the token part of a commitment cannot be read (docs/verus/outputs.md#token-values).
-  if (payload.currencyvalues === undefined) return;
-  const printed = readObject(payload.currencyvalues, 'currencyvalues');
-  for (const currencyId of Object.keys(printed)) add(values, currencyId, readAmount(printed, currencyId));
+function addAll(values: Map<string, bigint>, added: ReadonlyMap<string, bigint>): void {
+  for (const [currencyId, satoshis] of added) add(values, currencyId, satoshis);
 }
 
 function add(values: Map<string, bigint>, currencyId: string, satoshis: bigint): void {

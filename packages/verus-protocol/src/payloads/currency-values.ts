@@ -1,0 +1,13 @@
+import type { JsonObject } from '#/lossless-json.ts';
+import { findObject, readAmount } from './payload.ts';
+
+/**
+ * Decodes the map of CTokenOutput (pbaas/reserves.h), which reserve outputs, deposits, transfers and commitments print. The daemon leaves
+ * it out when the token part of a commitment cannot be read (docs/verus/outputs.md#token-values).
+ * @returns satoshis by currency i-address
+ * @throws UnexpectedPayloadError
+ */
+export function readCurrencyValues(payload: JsonObject): ReadonlyMap<string, bigint> {
+  const printed = findObject(payload, 'currencyvalues');
+  return new Map(Object.keys(printed).map((currencyId) => [currencyId, readAmount(printed, currencyId)]));
+}

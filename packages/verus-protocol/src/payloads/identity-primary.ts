@@ -1,0 +1,96 @@
+import { firstFreeHeight } from '#/identity-lock.ts';
+import { type JsonObject, stringifyLossless } from '#/lossless-json.ts';
+import {
+  findAddress,
+  findObject,
+  findPayload,
+  findText,
+  type PayloadOutput,
+  readText,
+  readTexts,
+  readWholeNumber,
+} from './payload.ts';
+
+const KIND = 'identityprimary';
+
+/** One identityprimary output decoded: the full state of an identity (docs/verus/identities.md#state). */
+export interface IdentityState {
+  identityAddress: string;
+  /** Null for the root of the name space alone. */
+  parentId: string | null;
+  systemId: string | null;
+  /** Layout on chain: 1 VerusID, 2 vault (time locks), 3 PBaaS (content multi-map). */
+  structureVersion: number;
+  flags: bigint;
+  /** With flag LOCKED: delay in blocks that starts at unlock. Without: absolute height, 0 for none. */
+  timelock: bigint;
+  /** Last label only, in its own case. */
+  name: string;
+  primaryAddresses: string[];
+  minimumSignatures: number;
+  revocationAuthority: string | null;
+  recoveryAuthority: string | null;
+  privateAddress: string | null;
+  /** JSON text with the node's own number text. */
+  contentMap: string;
+  contentMultiMap: string;
+}
+
+/** Text of an empty content map. */
+export const EMPTY_MAP = '{}';
+
+/**
+ * Decodes CIdentity (pbaas/identity.h).
+ * @returns undefined for outputs of other kinds
+ * @throws UnexpectedPayloadError
+ */
+export function findIdentityState(output: PayloadOutput): IdentityState | undefined {
+  const payload = findPayload(output, KIND);
+  return (
+    payload && {
+      identityAddress: readText(payload, 'identityaddress'),
+      parentId: findAddress(payload, 'parent'),
+      systemId: findAddress(payload, 'systemid'),
+      name: readText(payload, 'name'),
+      primaryAddresses: readTexts(payload, 'primaryaddresses'),
+      minimumSignatures: Number(readWholeNumber(payload, 'minimumsignatures')),
+      revocationAuthority: findAddress(payload, 'revocationauthority'),
+      recoveryAuthority: findAddress(payload, 'recoveryauthority'),
+      privateAddress: findText(payload, 'privateaddress'),
+      contentMap: stringifyLossless(findObject(payload, 'contentmap')),
+      contentMultiMap: stringifyLossless(findObject(payload, 'contentmultimap')),
+      ...readLockState(payload),
+    }
+  );
+}
+
+/** Which identity an output gives a state, and from when on it can sign by that state. */
+export interface IdentityLock {
+  identityAddress: string;
+  /** See `firstFreeHeight`. */
+  freeFrom: bigint | null;
+}
+
+/**
+ * The lock that an output sets or lifts (docs/verus/identities.md#locks).
+ * @returns undefined for outputs of other kinds
+ * @throws UnexpectedPayloadError
+ */
+export function findIdentityLock(output: PayloadOutput): IdentityLock | undefined {
+  const payload = findPayload(output, KIND);
+  return (
+    payload && {
+      identityAddress: readText(payload, 'identityaddress'),
+      freeFrom: firstFreeHeight(readLockState(payload)),
+    }
+  );
+}
+
+function readLockState(payload: JsonObject): Pick<IdentityState, 'structureVersion' | 'flags' | 'timelock'> {
+  return {
+    structureVersion: Number(readWholeNumber(payload, 'version')),
+    flags: readWholeNumber(payload, 'flags'),
+    // Layout 1 has no time lock.
+    timelock: payload.timelock === undefined ? 0n : readWholeNumber(payload, 'timelock'),
+  };
+}

@@ -1,0 +1,19 @@
+import { findAddress, findPayload, type PayloadOutput, readText } from './payload.ts';
+
+/** The reservation of a name, in the transaction that registers the identity (docs/verus/identities.md). */
+export interface IdentityReservation {
+  /** i-address that the name gives. */
+  nameId: string;
+  /** Identity that referred the registration. */
+  referral: string | null;
+}
+
+/**
+ * Decodes CNameReservation and CAdvancedNameReservation (pbaas/identity.h).
+ * @returns undefined for outputs of other kinds
+ * @throws UnexpectedPayloadError
+ */
+export function findIdentityReservation(output: PayloadOutput): IdentityReservation | undefined {
+  const payload = findPayload(output, 'identityreservation');
+  return payload && { nameId: readText(payload, 'nameid'), referral: findAddress(payload, 'referral') };
+}

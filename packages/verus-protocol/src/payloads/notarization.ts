@@ -1,0 +1,40 @@
+import type { JsonObject } from '#/lossless-json.ts';
+import { type CurrencyState, readCurrencyState } from './currency-state.ts';
+import { findObject, findObjects, findPayload, type PayloadOutput, readInteger, readText } from './payload.ts';
+
+export interface NotarizedState {
+  currencyId: string;
+  state: CurrencyState;
+}
+
+/** One notarization's states (docs/verus/currencies.md#notarizations). */
+export interface NotarizationPayload {
+  notarizationHeight: number;
+  /** State of the currency, or the system, that the notarization is about. */
+  own: NotarizedState;
+  /** States of other currencies, as the notarized system reports them. */
+  others: NotarizedState[];
+}
+
+/**
+ * Decodes CPBaaSNotarization (pbaas/notarization.h): about a currency of this chain, or about another chain.
+ * @returns undefined for outputs of other kinds
+ * @throws UnexpectedPayloadError
+ */
+export function findNotarization(output: PayloadOutput): NotarizationPayload | undefined {
+  const payload = findPayload(output, 'acceptednotarization', 'earnednotarization');
+  return payload && readNotarization(payload);
+}
+
+function readNotarization(payload: JsonObject): NotarizationPayload {
+  return {
+    notarizationHeight: readInteger(payload, 'notarizationheight'),
+    own: {
+      currencyId: readText(payload, 'currencyid'),
+      state: readCurrencyState(findObject(payload, 'currencystate')),
+    },
+    others: findObjects(payload, 'currencystates').flatMap((entry) =>
+      Object.keys(entry).map((currencyId) => ({ currencyId, state: readCurrencyState(findObject(entry, currencyId)) })),
+    ),
+  };
+}
