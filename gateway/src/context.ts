@@ -7,8 +7,10 @@ import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import type { Logger } from 'pino';
 import { KeyDirectory } from '#/auth/key-directory.ts';
+import { LookupLimits } from '#/auth/lookup-limits.ts';
 import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
+import type { Counters } from '#/limits/counters.ts';
 import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
@@ -30,12 +32,14 @@ export interface Context {
   cache: ResponseCache | null;
   unplanned: UnplannedOperations;
   sends: SendRates;
+  counters: Counters;
 }
 
 export async function createContext(
   env: Env,
   logger: Logger,
   onStop: (stop: () => Promise<void>) => void,
+  counters: Counters,
   metrics?: GatewayMetrics,
 ): Promise<Context> {
   const login = { user: 'gateway', password: env.NATS_PASSWORD };
@@ -57,12 +61,18 @@ export async function createContext(
     accounts: createClient(KeyService, accounts),
     bus,
     logger,
+    lookups: new LookupLimits(counters),
     onLookup: metrics?.onLookup,
   });
   keys.start();
   onStop(async () => keys.stop());
 
-  const rates = new CallRates({ bus, secret: env.KEY_PEPPER, testCallsPerSecond: env.TEST_CALLS_PER_SECOND });
+  const rates = new CallRates({
+    bus,
+    secret: env.KEY_PEPPER,
+    testCallsPerSecond: env.TEST_CALLS_PER_SECOND,
+    counters,
+  });
   rates.start();
   onStop(async () => rates.stop());
 
@@ -80,12 +90,13 @@ export async function createContext(
     await quotas.stop();
   });
 
-  const bytesMax = env.RESPONSE_CACHE_MB * 2 ** 20;
+  // The workers keep no more together than one process does.
+  const bytesMax = Math.floor((env.RESPONSE_CACHE_MB * 2 ** 20) / counters.members);
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
   metrics?.watch({ calls, quotas, keys, tips, cache });
-  const unplanned = new UnplannedOperations({ perMinute: env.NEW_OPERATIONS_PER_MINUTE });
-  const sends = new SendRates({ bus, secret: env.KEY_PEPPER, perMinute: env.SENDS_PER_MINUTE });
+  const unplanned = new UnplannedOperations({ perMinute: env.NEW_OPERATIONS_PER_MINUTE, counters });
+  const sends = new SendRates({ bus, secret: env.KEY_PEPPER, perMinute: env.SENDS_PER_MINUTE, counters });
   sends.start();
   onStop(async () => sends.stop());
-  return { clients, tips, keys, quotas, calls, cache, unplanned, sends };
+  return { clients, tips, keys, quotas, calls, cache, unplanned, sends, counters };
 }

@@ -1,7 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { parseOrigin } from '@ledgergraph/proto-schemas/origin/parse-origin';
 import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { COST_MAX_DEFAULT } from '#/cost/cost-formula.ts';
+
+/** Each worker has its own graph and caches in memory. */
+const WORKERS_MAX = 64;
 
 const baseUrl = z.url({ protocol: /^https?$/ });
 
@@ -18,6 +22,12 @@ function readOrigins(text: string, context: z.RefinementCtx): readonly string[] 
 
 const shape = z.object({
   ...commonEnv,
+  /** Threads that answer requests, each with a server on the same port; `auto`: as many as there are cores. */
+  GATEWAY_WORKERS: z
+    .literal('auto')
+    .transform(() => availableParallelism())
+    .or(z.coerce.number().int().min(1).max(WORKERS_MAX))
+    .default(1),
   /** Base URL of the blocks service's api process. */
   BLOCKS_URL: baseUrl,
   /** Base URL of the accounts service's api process. */

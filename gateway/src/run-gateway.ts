@@ -1,13 +1,19 @@
-import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
+import type { AddressInfo } from 'node:net';
+import { isMainThread } from 'node:worker_threads';
+import { createRegistry, openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createSecretCheck, currentSecret } from '@ledgergraph/service-kit/internal-secret';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { runProcess } from '@ledgergraph/service-kit/process';
+import type { Registry } from 'prom-client';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
+import { Counters } from '#/limits/counters.ts';
 import { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
 import { readBuiltInSupergraph } from '#/supergraph/first-supergraph.ts';
 import { openSupergraphs } from '#/supergraph/open-supergraphs.ts';
+import { runWorkers } from '#/workers/run-workers.ts';
+import { WorkerLink } from '#/workers/worker-link.ts';
 import { createContext } from './context.ts';
 import { readGatewayEnv } from './env.ts';
 import { serve } from './serve.ts';
@@ -15,14 +21,23 @@ import { serve } from './serve.ts';
 const env = readGatewayEnv(subgraphNames(await readBuiltInSupergraph()));
 const logger = createLogger('gateway', env.LOG_LEVEL);
 
-await runProcess('gateway', logger, async (onStop) => {
-  const registry = await openMetrics('gateway', env, onStop);
+type OnStop = (stop: () => Promise<void>) => void;
+
+const link = WorkerLink.open();
+const hasWorkers = isMainThread && env.GATEWAY_WORKERS > 1;
+await runProcess('gateway', logger, (onStop) => (hasWorkers ? runWorkers(env, logger, onStop) : runServer(onStop)));
+
+/** A whole gateway: the process's only one, or one of its workers. */
+async function runServer(onStop: OnStop): Promise<void> {
+  const registry = await openRegistry(onStop);
   const metrics = registry === undefined ? undefined : new GatewayMetrics(registry);
-  const context = await createContext(env, logger, onStop, metrics);
+  const counters = link === undefined ? Counters.alone() : new Counters(link.start.memory, link.start.member);
+  const context = await createContext(env, logger, onStop, counters, metrics);
   const secret = currentSecret(env.INTERNAL_SECRET);
   const counts = new ExecutionCounts();
   const cost = { max: env.COST_MAX, onCost: metrics?.onCost };
-  const graphs = { ...context, secret, logger, counts, cost, onFetch: metrics?.onFetch };
+  const onPlanned = context.unplanned.notePlanned.bind(context.unplanned);
+  const graphs = { ...context, secret, logger, counts, cost, onFetch: metrics?.onFetch, onPlanned };
   const supergraphs = await openSupergraphs(env, graphs, onStop);
   metrics?.watchGraph(counts, supergraphs);
   const server = await serve({
@@ -41,10 +56,33 @@ await runProcess('gateway', logger, async (onStop) => {
       pepper: env.KEY_PEPPER,
       isOurs: createSecretCheck(env.INTERNAL_SECRET),
     },
+    joinReasons,
     operationTimeoutMs: env.OPERATION_TIMEOUT_MS,
     logger,
     metrics,
   });
   onStop(() => server.close());
-  await server.listen({ host: env.HOST, port: env.PORT });
-});
+  const { HOST: host, PORT: port } = env;
+  if (link === undefined) return void (await server.listen({ host, port }));
+  // Of Node's own options: Fastify hands it on without naming it.
+  const shared = { host, port: link.start.port, reusePort: true };
+  await server.listen(shared);
+  link.reportUp((server.server.address() as AddressInfo).port);
+}
+
+/** A worker's metrics are served by the main thread, with those of the others. */
+async function openRegistry(onStop: OnStop): Promise<Registry | undefined> {
+  if (link === undefined || env.METRICS_PORT === undefined) return openMetrics('gateway', env, onStop);
+  const registry = createRegistry('gateway');
+  link.answer('metrics', () => registry.getMetricsAsJSON());
+  return registry;
+}
+
+function joinReasons(own: () => Promise<string[]>): () => Promise<string[]> {
+  if (link === undefined) return own;
+  link.answer('readiness', own);
+  return async () => {
+    const answers = (await link.askAll('readiness')) as (string[] | null)[];
+    return [...new Set(answers.flatMap((reasons) => reasons ?? ['a part of this gateway does not answer']))];
+  };
+}

@@ -14,6 +14,7 @@ import { addWebhookTypesRoute } from '#/events/webhook-types-route.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { createServer } from '#/http/create-server.ts';
 import { Readiness } from '#/http/readiness.ts';
+import type { Counters } from '#/limits/counters.ts';
 import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
@@ -34,6 +35,8 @@ export interface ServeOptions {
   /** Base URL of the accounts service, which answers the dashboard. */
   accountsUrl: string;
   trustedProxies: readonly string[];
+  /** Memory of the limits. */
+  counters: Counters;
   cache: ResponseCache | null;
   /** Whose pages may use the API. */
   origins: AllowedOrigins;
@@ -56,6 +59,8 @@ export interface ServeOptions {
   onStreams?: (streams: OpenStreams) => void;
   /** Time for which a starting gateway waits for subgraphs that do not answer. */
   subgraphWaitMs: number;
+  /** Makes the reasons against readiness of one worker those of all; absent: there is one. */
+  joinReasons?: ((own: () => Promise<string[]>) => () => Promise<string[]>) | undefined;
   logger: Logger;
   metrics?: GatewayMetrics | undefined;
 }
@@ -67,10 +72,11 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
     logger.warn({ subgraphs }, 'these subgraphs were waited for and do not answer: their fields are unavailable');
   const subgraphs = () => graphs.current.subgraphs;
   const readiness = new Readiness({ subgraphs, secret, tips, subgraphWaitMs, onLeftOut });
-  const server = createServer({ readiness, trustedProxies, logger, registry: metrics?.registry });
+  const reasons = options.joinReasons?.(() => readiness.reasons()) ?? (() => readiness.reasons());
+  const server = createServer({ readiness: { reasons }, trustedProxies, logger, registry: metrics?.registry });
   const onAnswered = measureRequests(server, metrics?.registry);
   const parsedKeys = new ParsedKeys();
-  const rooms = new StreamRooms(options.streamsPerKeyMax);
+  const rooms = new StreamRooms(options.streamsPerKeyMax, options.counters);
   const admission = new Admission({ ...options, parsedKeys, rooms, graph: () => graphs.current });
   const streaming = openStreaming(server, { ...options, admission });
   metrics?.watchStreams(streaming.streams);
@@ -78,7 +84,12 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const route = { ...options, ...streaming, admission, supergraph: () => graphs.current.id };
   addGraphqlRoute(server, route);
   const onMoved = (listener: () => void) => tips.onMoved(listener);
-  addStatusRoute(server, { read: () => readStatus({ graphs, tips, logger }), onMoved, logger });
+  addStatusRoute(server, {
+    read: () => readStatus({ graphs, tips, logger }),
+    onMoved,
+    counters: options.counters,
+    logger,
+  });
   const { isOurs } = options.authenticator;
   addWebhookTypesRoute(server, { read: () => graphs.current.webhookTypes, isOurs });
   await proxyDashboard(server, options);

@@ -2,9 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
-import type { PaceLimits } from '@ledgergraph/event-bus/pace';
-import { KeyEnvironment, type KeyService, type ResolveKeyResponse } from '@ledgergraph/proto-schemas/accounts/v1/keys';
-import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { KeyEnvironment, type ResolveKeyResponse } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
 import {
   type Awaits,
@@ -18,27 +16,26 @@ import { createSecretCheck } from '@ledgergraph/service-kit/internal-secret';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { KeyDirectory } from '#/auth/key-directory.ts';
+import { LookupLimits } from '#/auth/lookup-limits.ts';
 import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
-import type { CostLimit } from '#/cost/limit-cost.ts';
+import { Counters } from '#/limits/counters.ts';
 import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
-import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { SendRates } from '#/sending/send-rates.ts';
 import { serve } from '#/serve.ts';
 import type { readNumbers } from '#/status/read-numbers.ts';
-import type { SocketLimits } from '#/streams/web-socket/socket-rooms.ts';
 import { SubgraphClients } from '#/subgraphs/subgraph-clients.ts';
-import type { SupergraphEnv } from '#/supergraph/first-supergraph.ts';
 import { openSupergraphs, type Supergraphs } from '#/supergraph/open-supergraphs.ts';
 import { FakeQuotaService } from './fake-quota-service.ts';
 import { FakeSubgraph } from './fake-subgraph.ts';
 import { type KeyFields, PEPPER, resolveKey } from './resolve-key.ts';
+import type { StandOptions } from './stand-options.ts';
 import { LIVE_CHAIN, TEST_CHAIN, tip } from './tip-messages.ts';
 
-export { type KeyFields, LIVE_CHAIN, PEPPER, TEST_CHAIN, tip };
+export { type KeyFields, LIVE_CHAIN, PEPPER, type StandOptions, TEST_CHAIN, tip };
 
 export const SECRET = 'internal-secret-of-the-tests';
 export const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
@@ -56,46 +53,6 @@ export interface Answer {
   };
 }
 
-export interface StandOptions {
-  subgraphTimeoutMs?: number;
-  subgraphWaitMs?: number;
-  operationTimeoutMs?: number;
-  /** Far above what tests call, where they do not test it. */
-  testCallsPerSecond?: number;
-  trustedProxies?: string[];
-  reportMs?: number;
-  /** Whose pages may use the API; every page unless a test says so. */
-  corsOrigins?: readonly string[];
-  /** Kept answers would outlive a test's own subgraphs: there are none unless a test says so. */
-  cache?: ResponseCache;
-  /** Far above what tests ask for, where they do not test it. */
-  newOperationsPerMinute?: number;
-  /** Far above what tests send, where they do not test it. */
-  sendsPerMinute?: number;
-  /** Streams of one key. */
-  streamsPerKeyMax?: number;
-  /** Time for which a stream's client may leave an event unread. */
-  blockedMaxMs?: number;
-  /** WebSockets that have shown no key. */
-  socketLimits?: SocketLimits;
-  /** Cost limit of an operation. */
-  cost?: CostLimit;
-  /** A supergraph that is followed; the one of this build unless a test says so. */
-  supergraph?: Partial<Omit<SupergraphEnv, 'subgraphUrls'>>;
-  /** Questions that events can cause; far above what tests ring, where they do not test it. */
-  hints?: PaceLimits;
-  /** The bus of several gateways. */
-  bus?: Bus;
-  /** Real accounts in the place of the fake: clients of its services, and where and how it is reached. */
-  accounts?: {
-    keys: Pick<Client<typeof KeyService>, 'resolveKey'>;
-    quotas: Pick<Client<typeof QuotaService>, 'lease' | 'report'>;
-    url: string;
-    secret: string;
-    pepper: string;
-  };
-}
-
 /** A gateway on a real port with four fake subgraphs behind it, and blocks and accounts as plain objects. */
 export class GatewayStand {
   readonly bus: Bus;
@@ -108,7 +65,7 @@ export class GatewayStand {
   readonly liveKey = generateApiKey('lg', 'live');
   /** Environments that the blocks service says networks are configured of; none: it does not know. */
   configured: Environment[] = [];
-  /** Answer of ListTips; a function, to count the calls or to change it between two of them. */
+  /** Answer of ListTips. */
   tips: () => TipMessage[] = () => [tip(100), tip(200, { chainId: LIVE_CHAIN, environment: Environment.MAINNET })];
   networks = [
     { chainId: TEST_CHAIN, name: 'VRSCTEST', nativeDefinitionJson: '{}' },
@@ -136,6 +93,7 @@ export class GatewayStand {
   supergraphs!: Supergraphs;
   readonly #stops: (() => Promise<void>)[] = [];
   directory!: KeyDirectory;
+  #counters = Counters.alone();
   /** Streams that ended, by code. */
   streamsEnded: () => ReadonlyMap<string, number> = () => new Map();
 
@@ -146,7 +104,7 @@ export class GatewayStand {
   }
 
   async start(options: StandOptions = this.options): Promise<void> {
-    const { subgraphTimeoutMs = 30_000, trustedProxies = [], reportMs = 20 } = options;
+    const { subgraphTimeoutMs = 30_000, trustedProxies = [] } = options;
     const { accounts } = options;
     this.keys.set(this.testKey, { environment: KeyEnvironment.TEST });
     this.keys.set(this.liveKey, { environment: KeyEnvironment.LIVE });
@@ -158,12 +116,10 @@ export class GatewayStand {
       accounts: accounts?.keys ?? { resolveKey: ({ keyHash = new Uint8Array() }) => this.#resolveKey(keyHash) },
       bus: this.bus,
       logger,
+      lookups: new LookupLimits(this.#counters),
     });
     this.directory.start();
-    this.#startRates(options);
-    this.keeper = new QuotaKeeper({ accounts: accounts?.quotas ?? this.quotas, bus: this.bus, logger, reportMs });
-    this.keeper.start();
-    this.calls = new CallTracker({ quotas: this.keeper, rates: this.#rates });
+    this.#startLimits(options, logger);
     const secret = accounts?.secret ?? SECRET;
     this.supergraphs = await openSupergraphs(
       {
@@ -190,7 +146,11 @@ export class GatewayStand {
       origins: new AllowedOrigins(options.corsOrigins ?? '*'),
       cache: options.cache ?? null,
       operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
-      unplanned: new UnplannedOperations({ perMinute: options.newOperationsPerMinute ?? 1_000_000 }),
+      unplanned: new UnplannedOperations({
+        perMinute: options.newOperationsPerMinute ?? 1_000_000,
+        counters: this.#counters,
+      }),
+      counters: this.#counters,
       sends: this.#sends,
       secret,
       cursorSecret: secret,
@@ -243,11 +203,21 @@ export class GatewayStand {
     await this.follower.refresh();
   }
 
-  #startRates({ testCallsPerSecond = 10_000, sendsPerMinute = 10_000 }: StandOptions): void {
-    this.#rates = new CallRates({ bus: this.bus, secret: PEPPER, testCallsPerSecond });
+  #startLimits(options: StandOptions, logger: Logger): void {
+    const { testCallsPerSecond = 10_000, sendsPerMinute = 10_000, reportMs = 20 } = options;
+    const counters = this.#counters;
+    this.#rates = new CallRates({ bus: this.bus, secret: PEPPER, testCallsPerSecond, counters });
     this.#rates.start();
-    this.#sends = new SendRates({ bus: this.bus, secret: PEPPER, perMinute: sendsPerMinute });
+    this.#sends = new SendRates({ bus: this.bus, secret: PEPPER, perMinute: sendsPerMinute, counters });
     this.#sends.start();
+    this.keeper = new QuotaKeeper({
+      accounts: options.accounts?.quotas ?? this.quotas,
+      bus: this.bus,
+      logger,
+      reportMs,
+    });
+    this.keeper.start();
+    this.calls = new CallTracker({ quotas: this.keeper, rates: this.#rates });
   }
 
   reset(): void {

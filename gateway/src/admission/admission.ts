@@ -95,7 +95,7 @@ export class Admission {
   passNovelty(call: Call, { query, operationName = '' }: AskedText, graph: PlannedOperations): Refused | undefined {
     if (this.#passedNovelty.has(call)) return undefined;
     if (graph.operations.knows(query, operationName) || graph.events.knows({ query, operationName })) return undefined;
-    const refused = this.#options.unplanned.take(call.key.id);
+    const refused = this.#options.unplanned.take(call.key.id, query, operationName);
     if (refused === undefined) {
       this.#passedNovelty.add(call);
       return undefined;

@@ -1,13 +1,15 @@
 import type { KnownKey } from '#/auth/key-answer.ts';
+import type { Counters } from '#/limits/counters.ts';
 import { Rooms } from '#/limits/rooms.ts';
 
 /** Counts the streams of each key, from the moment at which one is asked for: many may be on their way at once. */
 export class StreamRooms {
   readonly #perKeyMax: number;
-  readonly #rooms = new Rooms();
+  readonly #rooms: Rooms;
 
   /** @param perKeyMax streams of a key whose plan does not limit them */
-  constructor(perKeyMax: number) {
+  constructor(perKeyMax: number, counters: Counters) {
+    this.#rooms = new Rooms('streams of key', counters);
     this.#perKeyMax = perKeyMax;
   }
 

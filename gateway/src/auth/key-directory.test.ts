@@ -9,6 +9,7 @@ import {
 } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { pino } from 'pino';
+import { Counters } from '#/limits/counters.ts';
 import { FRESH_MS, OUTAGE_MAX_MS, UNKNOWN_FRESH_MS } from './key-cache.ts';
 import { KeyDirectory } from './key-directory.ts';
 import { CALLER_AT_ONCE, CALLER_PER_SECOND, LookupLimits, TOTAL_AT_ONCE } from './lookup-limits.ts';
@@ -36,6 +37,7 @@ function setUp(resolve: () => ResolveKeyResponse | Promise<ResolveKeyResponse>) 
     bus: stand.bus,
     logger: pino({ level: 'silent' }),
     now: () => stand.now,
+    lookups: new LookupLimits(Counters.alone()),
   });
   directory.start();
   return { stand, status: async () => (await directory.find(hash, '192.0.2.1')).status };
@@ -160,7 +162,7 @@ describe('guessing', () => {
       bus: stand.bus,
       logger: pino({ level: 'silent' }),
       now: () => stand.now,
-      lookups: new LookupLimits(() => stand.now),
+      lookups: new LookupLimits(Counters.alone(), () => stand.now),
     });
     directory.start();
     let guesses = 0;

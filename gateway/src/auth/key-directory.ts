@@ -6,7 +6,7 @@ import { cacheId } from './cache-id.ts';
 import type { KeyAnswer } from './key-answer.ts';
 import { KeyCache } from './key-cache.ts';
 import { type Changed, KeyChanges } from './key-changes.ts';
-import { LookupLimits } from './lookup-limits.ts';
+import type { LookupLimits } from './lookup-limits.ts';
 
 const RESOLVE_TIMEOUT_MS = 2_000;
 /** While accounts is away, how long until the next question. */
@@ -19,7 +19,7 @@ export interface KeyDirectoryOptions {
   /** Unix milliseconds. */
   now?: () => number;
   /** Limits the look-ups that guessing can cause. */
-  lookups?: Pick<LookupLimits, 'take'>;
+  lookups: Pick<LookupLimits, 'take'>;
   /** Called with the result of each look-up; `throttled` ones were not made. */
   onLookup?: ((result: KeyAnswer['status']) => void) | undefined;
 }
@@ -42,7 +42,7 @@ export class KeyDirectory {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#cache = new KeyCache(this.#now);
-    this.#lookups = options.lookups ?? new LookupLimits();
+    this.#lookups = options.lookups;
     this.#changes = new KeyChanges({
       bus: options.bus,
       isKnown: (id) => this.#cache.has(id) || this.#asking.has(id),

@@ -1,5 +1,6 @@
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import type { KnownKey } from '#/auth/key-answer.ts';
+import { Counters } from '#/limits/counters.ts';
 import { CallRates, type Passage } from './call-rates.ts';
 
 const running: CallRates[] = [];
@@ -23,7 +24,13 @@ function setUp(gateways = 1) {
   const bus = new MemoryBus();
   const clock = { now: 1_000 };
   const started = Array.from({ length: gateways }, () => {
-    const rates = new CallRates({ bus, secret: 'pepper', testCallsPerSecond: 5, now: () => clock.now });
+    const rates = new CallRates({
+      bus,
+      secret: 'pepper',
+      counters: Counters.alone(),
+      testCallsPerSecond: 5,
+      now: () => clock.now,
+    });
     rates.start();
     running.push(rates);
     return rates;

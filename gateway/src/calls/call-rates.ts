@@ -1,7 +1,7 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import type { KnownKey } from '#/auth/key-answer.ts';
+import type { Counters } from '#/limits/counters.ts';
 import { SharedRates } from '#/limits/shared-rates.ts';
-import { TokenBucket } from '#/limits/token-bucket.ts';
 
 /** Milliseconds over which calls are collected before other gateways hear of them. */
 const COLLECT_MS = 100;
@@ -12,7 +12,8 @@ export interface CallRatesOptions {
   secret: string;
   /** Calls per second of each test key: no plan's, only our protection. */
   testCallsPerSecond: number;
-  /** Milliseconds of a steady clock. */
+  counters: Counters;
+  /** Milliseconds of a steady clock, the same in all workers. */
   now?: (() => number) | undefined;
 }
 
@@ -34,22 +35,20 @@ const UNLIMITED: Passage = { confirm: () => {}, giveBack: () => {} };
 
 /** A token of one bucket. */
 class TokenPassage implements Passage {
-  readonly #bucket: TokenBucket;
+  readonly #rates: SharedRates;
   readonly #id: string;
-  readonly #onConfirmed: (id: string) => void;
 
-  constructor(bucket: TokenBucket, id: string, onConfirmed: (id: string) => void) {
-    this.#bucket = bucket;
+  constructor(rates: SharedRates, id: string) {
+    this.#rates = rates;
     this.#id = id;
-    this.#onConfirmed = onConfirmed;
   }
 
   confirm(): void {
-    this.#onConfirmed(this.#id);
+    this.#rates.share(this.#id);
   }
 
   giveBack(): void {
-    this.#bucket.giveBack();
+    this.#rates.giveBack(this.#id);
   }
 }
 
@@ -60,10 +59,9 @@ class TokenPassage implements Passage {
 export class CallRates {
   readonly #rates: SharedRates;
   readonly #testCallsPerSecond: number;
-  readonly #onConfirmed = (id: string): void => this.#rates.share(id);
 
-  constructor({ bus, secret, testCallsPerSecond, now }: CallRatesOptions) {
-    this.#rates = new SharedRates({ bus, secret, now, collectMs: COLLECT_MS });
+  constructor({ bus, secret, testCallsPerSecond, counters, now }: CallRatesOptions) {
+    this.#rates = new SharedRates({ bus, secret, now, counters, name: 'calls', collectMs: COLLECT_MS });
     this.#testCallsPerSecond = testCallsPerSecond;
   }
 
@@ -80,8 +78,7 @@ export class CallRates {
     const perSecond = this.#perSecond(key);
     if (perSecond === null) return UNLIMITED;
     const id = bucketOf(key);
-    const taken = this.#rates.take(id, { perSecond });
-    return taken instanceof TokenBucket ? new TokenPassage(taken, id, this.#onConfirmed) : taken;
+    return this.#rates.take(id, { perSecond }) ?? new TokenPassage(this.#rates, id);
   }
 
   /** Null: nothing limits this key's calls per second. */

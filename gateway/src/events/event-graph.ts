@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Planner } from '#/execution/planner.ts';
+import type { OnPlanned } from '#/execution/prepared-operations.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { findExcess, TOKENS_MAX } from '#/operation/operation-limits.ts';
@@ -49,6 +50,7 @@ export interface EventGraphOptions {
   fields: ReadonlyMap<string, EventField>;
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
   hooks: readonly OperationHook[];
+  onPlanned?: OnPlanned | undefined;
 }
 
 interface Prepared {
@@ -138,6 +140,7 @@ export class EventGraph {
     try {
       const subscription = prepareSubscription(this.#options.planner, { document, operationName });
       this.#prepared.set(key, { document, subscription });
+      this.#options.onPlanned?.(query, operationName ?? '');
       return { document, subscription };
     } catch (error) {
       if (error instanceof GraphQLError) throw refused(error);

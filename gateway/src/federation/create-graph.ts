@@ -7,7 +7,7 @@ import { EventGraph } from '#/events/event-graph.ts';
 import { createExecutor } from '#/execution/create-executor.ts';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { Planner } from '#/execution/planner.ts';
-import { PreparedOperations } from '#/execution/prepared-operations.ts';
+import { type OnPlanned, PreparedOperations } from '#/execution/prepared-operations.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
@@ -26,6 +26,8 @@ export interface GraphOptions {
   counts?: ExecutionCounts;
   /** Called for each fetch. */
   onFetch?: OnFetch | undefined;
+  /** Called with each operation and subscription that has got a plan. */
+  onPlanned?: OnPlanned | undefined;
   /** Cost limit of an operation. */
   cost?: CostLimit | undefined;
 }
@@ -50,7 +52,7 @@ export interface Graph {
  * @throws Error when it is no supergraph
  */
 export function createGraph(options: GraphOptions): Graph {
-  const { supergraphSdl, subgraphs, secret, onFetch, counts = new ExecutionCounts() } = options;
+  const { supergraphSdl, subgraphs, secret, onFetch, onPlanned, counts = new ExecutionCounts() } = options;
   for (const name of subgraphNames(supergraphSdl)) {
     if (!subgraphs.has(name)) throw new Error(`the supergraph has a subgraph without an address: ${name}`);
   }
@@ -59,11 +61,11 @@ export function createGraph(options: GraphOptions): Graph {
   );
   const planner = new Planner(supergraphSdl);
   const { apiSchema } = planner;
-  const operations = new PreparedOperations(planner);
+  const operations = new PreparedOperations(planner, undefined, onPlanned);
   const hooks = createHooks(supergraphSdl, options.cost);
   const execute = executePinned(createExecutor({ operations, readers, counts }), options.tips, counts);
   const queries = new QueryGraph({ schema: apiSchema, operations, execute, hooks });
-  const events = new EventGraph({ planner, fields: readEventFields(supergraphSdl), readers, hooks });
+  const events = new EventGraph({ planner, fields: readEventFields(supergraphSdl), readers, hooks, onPlanned });
   const webhookTypes = JSON.stringify(readWebhookTypes(supergraphSdl));
   return { id: randomUUID(), queries, events, subgraphs, operations, apiSchema, webhookTypes };
 }

@@ -14,7 +14,7 @@ import { isWebSocketRequest } from './web-socket-request.ts';
 const KEEP_ALIVE_MS = 75_000;
 
 export interface ServerOptions {
-  readiness: Readiness;
+  readiness: Pick<Readiness, 'reasons'>;
   /**
    * Networks, in CIDR notation, of proxies that are trusted to name the client's address. None: the connection's own
    * address counts.

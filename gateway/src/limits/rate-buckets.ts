@@ -1,42 +1,70 @@
-import { TokenBucket } from './token-bucket.ts';
+import type { SharedTable } from './shared-table.ts';
+import { type Rate, TokenBucket } from './token-bucket.ts';
 
-/** Number of buckets at which full ones are removed. */
-const SWEEP_AT = 1_000;
+/** Wait of a caller for whom there is no bucket. */
+const NO_ROOM_MS = 1_000;
 
-/** So many a second, and at most so many at once. */
-export interface Rate {
-  perSecond: number;
-  /** As many as come in one second, where it is absent. */
-  sizeMax?: number;
-}
-
-/** A minute's amount at once, which fills at that rate. */
-export function perMinute(amount: number): Rate {
-  return { perSecond: amount / 60, sizeMax: amount };
-}
-
-/** Token buckets by id. An absent bucket is a full one, so full ones are removed when there are many. */
+/** Token buckets by id, which all workers share. An absent bucket is a full one, so full ones are removed when there are many. */
 export class RateBuckets {
-  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #name: string;
+  readonly #table: SharedTable;
 
-  /** The bucket of this id at this rate; a known one keeps what was taken from it. */
-  open(id: string, { perSecond, sizeMax }: Rate, now: number): TokenBucket {
-    const known = this.#buckets.get(id);
-    if (known !== undefined) {
-      known.resize(perSecond, now, sizeMax);
-      return known;
-    }
-    if (this.#buckets.size >= SWEEP_AT) this.#sweep(now);
-    const bucket = new TokenBucket(perSecond, now, sizeMax);
-    this.#buckets.set(id, bucket);
-    return bucket;
+  /** @param name of what is limited: the same ids under another name have buckets of their own */
+  constructor(name: string, table: SharedTable) {
+    this.#name = name;
+    this.#table = table;
   }
 
-  find(id: string): TokenBucket | undefined {
-    return this.#buckets.get(id);
+  /** Takes so many tokens, all or none. @returns the milliseconds to wait; undefined: they are taken */
+  take(id: string, rate: Rate, now: number, tokens = 1): { waitMs: number } | undefined {
+    return this.#table.alone(() => {
+      const at = this.#open(this.#row(id), now);
+      if (at === undefined) return { waitMs: NO_ROOM_MS };
+      const bucket = this.#bucket(at).resize(rate, now);
+      return bucket.take(now, tokens) ? undefined : { waitMs: bucket.waitMs(now, tokens) };
+    });
   }
 
-  #sweep(now: number): void {
-    for (const [id, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(id);
+  /** Puts a token back that was taken for nothing. A bucket that is full is removed. */
+  giveBack(id: string, now: number): void {
+    const row = this.#row(id);
+    this.#table.alone(() => {
+      const at = this.#table.find(row);
+      if (at === undefined) return;
+      const bucket = this.#bucket(at);
+      bucket.giveBack();
+      if (bucket.isFull(now)) this.#table.remove(row);
+    });
+  }
+
+  /** Takes tokens that another gateway used. A bucket that is absent hears nothing of it. */
+  debit(id: string, tokens: number, now: number): void {
+    this.#table.alone(() => {
+      const at = this.#table.find(this.#row(id));
+      if (at !== undefined) this.#bucket(at).debit(tokens, now);
+    });
+  }
+
+  /** Whole tokens that could be taken now; undefined: all of them. */
+  left(id: string, now: number): number | undefined {
+    return this.#table.alone(() => {
+      const at = this.#table.find(this.#row(id));
+      return at === undefined ? undefined : this.#bucket(at).left(now);
+    });
+  }
+
+  #open(row: string, now: number): number | undefined {
+    const at = this.#table.open(row);
+    if (at !== undefined) return at;
+    this.#table.sweep((other) => this.#bucket(other).isFull(now));
+    return this.#table.open(row);
+  }
+
+  #bucket(at: number): TokenBucket {
+    return new TokenBucket(this.#table.numbers, at);
+  }
+
+  #row(id: string): string {
+    return `${this.#name} ${id}`;
   }
 }

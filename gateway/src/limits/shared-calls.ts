@@ -19,6 +19,10 @@ export interface SharedCallsOptions {
   bus: Bus;
   /** KEY_PEPPER: only gateways and accounts have it. */
   secret: string;
+  /** Id of this gateway; its workers have it in common. */
+  group: string;
+  /** False: this worker reports and does not hear. */
+  isListening: boolean;
   /** Called with what another gateway let through. */
   onCalls: (teams: readonly TeamCalls[]) => void;
   /** Unix milliseconds. */
@@ -32,7 +36,7 @@ export interface SharedCallsOptions {
 export class SharedCalls {
   readonly #options: SharedCallsOptions;
   readonly #key: Buffer;
-  readonly #gatewayId = randomUUID();
+  readonly #gatewayId: string;
   readonly #wallNow: () => number;
   /** Last number by gateway. */
   readonly #heard = new Map<string, bigint>();
@@ -41,11 +45,14 @@ export class SharedCalls {
 
   constructor(options: SharedCallsOptions) {
     this.#options = options;
+    // Numbers count for a sender: each worker, and each start of one, is a sender of its own.
+    this.#gatewayId = `${options.group}/${randomUUID()}`;
     this.#key = createHmac('sha256', options.secret).update('ledgergraph calls-admitted').digest();
     this.#wallNow = options.wallNow ?? Date.now;
   }
 
   start(): void {
+    if (!this.#options.isListening) return;
     this.#unsubscribe = this.#options.bus.subscribe(SUBJECTS.callsAdmitted, CallsAdmittedSchema, ({ body, proof }) => {
       if (!this.#isProven(body, proof)) return;
       const calls = fromBinary(AdmittedCallsSchema, body);
@@ -74,7 +81,7 @@ export class SharedCalls {
   }
 
   #isNew({ gatewayId, number, sentAtMs }: AdmittedCalls): boolean {
-    if (gatewayId === this.#gatewayId) return false;
+    if (gatewayId.startsWith(`${this.#options.group}/`)) return false;
     if (Math.abs(this.#wallNow() - Number(sentAtMs)) > AGE_MAX_MS) return false;
     if (number <= (this.#heard.get(gatewayId) ?? 0n)) return false;
     this.#heard.delete(gatewayId);

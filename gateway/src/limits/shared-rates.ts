@@ -1,7 +1,8 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { type Rate, RateBuckets } from './rate-buckets.ts';
+import { type Counters, steadyNow } from './counters.ts';
+import { RateBuckets } from './rate-buckets.ts';
 import { SharedCalls } from './shared-calls.ts';
-import type { TokenBucket } from './token-bucket.ts';
+import type { Rate } from './token-bucket.ts';
 
 export interface SharedRatesOptions {
   bus: Bus;
@@ -9,31 +10,38 @@ export interface SharedRatesOptions {
   secret: string;
   /** Milliseconds over which shared tokens are collected into one message; 0: each is sent at once. */
   collectMs: number;
-  /** Milliseconds of a steady clock. */
+  /** Name of what is limited. */
+  name: string;
+  counters: Counters;
+  /** Milliseconds of a steady clock, the same in all workers. */
   now?: (() => number) | undefined;
 }
 
 /**
- * Token buckets that the gateways share. Each gateway has its own, and takes from them what the others report. Lost
- * events let a little more through. A bucket that nothing was taken from lately is absent and hears nothing: a caller who
+ * Token buckets that the gateways share. Each gateway has its own, which are its workers' together, and takes from them
+ * what the others report. Lost events let a little more through. A bucket that nothing was taken from lately is absent and hears nothing: a caller who
  * moves here from another gateway finds a full one, once.
  */
 export class SharedRates {
-  readonly #buckets = new RateBuckets();
+  readonly #buckets: RateBuckets;
   readonly #shared: SharedCalls;
   readonly #collectMs: number;
   readonly #now: () => number;
   readonly #unshared = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ bus, secret, collectMs, now = () => performance.now() }: SharedRatesOptions) {
+  constructor({ bus, secret, collectMs, name, counters, now = steadyNow }: SharedRatesOptions) {
+    this.#buckets = new RateBuckets(name, counters.rates);
     this.#collectMs = collectMs;
     this.#now = now;
     this.#shared = new SharedCalls({
       bus,
       secret,
+      group: counters.group,
+      // The buckets are the workers' together: one of them hears for all.
+      isListening: counters.member === 0,
       onCalls: (teams) => {
-        for (const { bucket, calls } of teams) this.#buckets.find(bucket)?.debit(calls, this.#now());
+        for (const { bucket, calls } of teams) this.#buckets.debit(bucket, calls, this.#now());
       },
     });
   }
@@ -48,15 +56,18 @@ export class SharedRates {
   }
 
   /** Takes so many tokens, all or none, or answers how many milliseconds to wait. Other gateways do not know of it yet. */
-  take(id: string, rate: Rate, tokens = 1): TokenBucket | { waitMs: number } {
-    const now = this.#now();
-    const bucket = this.#buckets.open(id, rate, now);
-    return bucket.take(now, tokens) ? bucket : { waitMs: bucket.waitMs(now, tokens) };
+  take(id: string, rate: Rate, tokens = 1): { waitMs: number } | undefined {
+    return this.#buckets.take(id, rate, this.#now(), tokens);
+  }
+
+  /** Puts a token back that was taken for nothing. */
+  giveBack(id: string): void {
+    this.#buckets.giveBack(id, this.#now());
   }
 
   /** Whole tokens that could be taken now; undefined: all of them. */
   left(id: string): number | undefined {
-    return this.#buckets.find(id)?.left(this.#now());
+    return this.#buckets.left(id, this.#now());
   }
 
   /** Reports tokens that were taken here to the other gateways. */

@@ -1,40 +1,63 @@
 // A third of a token three times is one token, whatever floating point says.
 const EPSILON = 1e-9;
 
+/** So many a second, and at most so many at once. */
+export interface Rate {
+  perSecond: number;
+  /** As many as come in one second, where it is absent. */
+  sizeMax?: number | undefined;
+}
+
+/** A minute's amount at once, which fills at that rate. */
+export function perMinute(amount: number): Rate {
+  return { perSecond: amount / 60, sizeMax: amount };
+}
+
+/** Places of a bucket's numbers. */
+const PER_SECOND = 0;
+const SIZE_MAX = 1;
+/** Tokens taken and not yet filled up again. */
+const USED = 2;
+const AT = 3;
+
 /** So many of something per second, as many at once: a bucket of tokens that fills at that rate. Times are milliseconds of any steady clock. */
 export class TokenBucket {
-  #perSecond: number;
-  #sizeMax: number;
-  /** Tokens taken and not yet filled up again. */
-  #used = 0;
-  #at: number;
+  readonly #numbers: Float64Array;
+  readonly #first: number;
 
-  constructor(perSecond: number, now: number, sizeMax = perSecond) {
-    this.#perSecond = perSecond;
-    this.#sizeMax = sizeMax;
-    this.#at = now;
+  /**
+   * @param numbers where the bucket's four numbers are kept; zeros are a bucket without a rate yet
+   * @param first place of the first of them
+   */
+  constructor(numbers: Float64Array = new Float64Array(4), first = 0) {
+    this.#numbers = numbers;
+    this.#first = first;
   }
 
-  /** From now on it is of this size, and fills at this rate. */
-  resize(perSecond: number, now: number, sizeMax = perSecond): void {
-    if (perSecond === this.#perSecond) return;
-    this.#fill(now);
-    this.#perSecond = perSecond;
-    this.#sizeMax = sizeMax;
-    this.#used = Math.min(this.#used, sizeMax * 2);
+  /** From now on it is of this size, and fills at this rate. What was taken stays taken. */
+  resize({ perSecond, sizeMax = perSecond }: Rate, now: number): this {
+    const before = this.#get(PER_SECOND);
+    if (perSecond === before) return this;
+    if (before === 0) this.#set(AT, now);
+    else this.#fill(now);
+    this.#set(PER_SECOND, perSecond);
+    this.#set(SIZE_MAX, sizeMax);
+    this.#set(USED, Math.min(this.#get(USED), sizeMax * 2));
+    return this;
   }
 
   /** Takes so many tokens. False when there are not as many whole ones: then none is taken. */
   take(now: number, tokens = 1): boolean {
     this.#fill(now);
-    if (this.#used + tokens > this.#sizeMax + EPSILON) return false;
-    this.#used += tokens;
+    const used = this.#get(USED) + tokens;
+    if (used > this.#get(SIZE_MAX) + EPSILON) return false;
+    this.#set(USED, used);
     return true;
   }
 
   /** Puts a token back that was taken for nothing. */
   giveBack(): void {
-    this.#used = Math.max(this.#used - 1, 0);
+    this.#set(USED, Math.max(this.#get(USED) - 1, 0));
   }
 
   /**
@@ -43,29 +66,37 @@ export class TokenBucket {
    */
   debit(tokens: number, now: number): void {
     this.#fill(now);
-    this.#used = Math.min(this.#used + tokens, this.#sizeMax * 2);
+    this.#set(USED, Math.min(this.#get(USED) + tokens, this.#get(SIZE_MAX) * 2));
   }
 
   /** Whole tokens that could be taken now. */
   left(now: number): number {
     this.#fill(now);
-    return Math.max(Math.floor(this.#sizeMax - this.#used + EPSILON), 0);
+    return Math.max(Math.floor(this.#get(SIZE_MAX) - this.#get(USED) + EPSILON), 0);
   }
 
   /** Until the next whole token, or so many of them. */
   waitMs(now: number, tokens = 1): number {
     this.#fill(now);
-    return Math.max(((this.#used + tokens - this.#sizeMax) * 1000) / this.#perSecond, 0);
+    return Math.max(((this.#get(USED) + tokens - this.#get(SIZE_MAX)) * 1000) / this.#get(PER_SECOND), 0);
   }
 
   isFull(now: number): boolean {
     this.#fill(now);
-    return this.#used === 0;
+    return this.#get(USED) === 0;
   }
 
   #fill(now: number): void {
-    const seconds = Math.max(now - this.#at, 0) / 1000;
-    this.#used = Math.max(this.#used - seconds * this.#perSecond, 0);
-    this.#at = Math.max(now, this.#at);
+    const seconds = Math.max(now - this.#get(AT), 0) / 1000;
+    this.#set(USED, Math.max(this.#get(USED) - seconds * this.#get(PER_SECOND), 0));
+    this.#set(AT, Math.max(now, this.#get(AT)));
+  }
+
+  #get(place: number): number {
+    return this.#numbers[this.#first + place] as number;
+  }
+
+  #set(place: number, value: number): void {
+    this.#numbers[this.#first + place] = value;
   }
 }

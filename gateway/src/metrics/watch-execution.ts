@@ -60,6 +60,7 @@ export function watchSupergraphs(registry: Registry, { numbers }: Pick<Supergrap
   new Gauge({
     name: 'ledgergraph_supergraph_serial',
     help: 'Serial of the signed supergraph that answers; 0: the one of the build',
+    aggregator: 'min',
     registers,
     collect() {
       this.set(numbers().serial ?? 0);
@@ -69,6 +70,8 @@ export function watchSupergraphs(registry: Registry, { numbers }: Pick<Supergrap
     name: 'ledgergraph_supergraphs_total',
     help: 'New supergraphs since the start, by result',
     labelNames: ['result'],
+    // Each worker takes the same one.
+    aggregator: 'max',
     registers,
     collect() {
       const { taken, refused } = numbers();

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { CacheCounts, ResponseCache } from '#/response-cache/response-cache.ts';
 import { readNumbers } from '#/status/read-numbers.ts';
@@ -16,11 +16,12 @@ const NO_CACHE: CacheCounts = { hits: 0, shared: 0, misses: 0, entries: 0, bytes
 export function watchState(registry: Registry, state: Watched): void {
   const registers = [registry];
   /** An absent value is no sample: "never" is no number of seconds. */
-  const gauge = (name: string, help: string, read: () => number | null): void => {
+  const gauge = (name: string, help: string, read: () => number | null, aggregator: Aggregator = 'sum'): void => {
     new Gauge({
       name: `ledgergraph_${name}`,
       help,
       registers,
+      aggregator,
       collect() {
         this.reset();
         const value = read();
@@ -32,16 +33,25 @@ export function watchState(registry: Registry, state: Watched): void {
   const numbers = () => readNumbers(state);
   const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000);
   gauge('lease_units', 'Units leased and not spent, all teams together', () => Number(numbers().unitsHeld));
-  gauge('lease_teams', 'Teams with units, or with recent calls', () => numbers().teams);
-  gauge('report_age_seconds', 'Since accounts took a report of calls in; absent: it never has', () =>
-    seconds(numbers().reportedAgoMs),
+  gauge('lease_teams', 'Teams with units, or with recent calls', () => numbers().teams, 'max');
+  gauge(
+    'report_age_seconds',
+    'Since accounts took a report of calls in; absent: it never has',
+    () => seconds(numbers().reportedAgoMs),
+    'max',
   );
   gauge('key_cache_entries', 'Good keys in memory', () => numbers().keys);
-  gauge('key_snapshot_age_seconds', 'Since the least lately confirmed key in memory was; absent: there is none', () =>
-    seconds(numbers().oldestKeyMs),
+  gauge(
+    'key_snapshot_age_seconds',
+    'Since the least lately confirmed key in memory was; absent: there is none',
+    () => seconds(numbers().oldestKeyMs),
+    'max',
   );
-  gauge('tips_age_seconds', 'Since blocks last answered what the tips are; absent: it never has', () =>
-    seconds(state.tips.confirmedAgoMs()),
+  gauge(
+    'tips_age_seconds',
+    'Since blocks last answered what the tips are; absent: it never has',
+    () => seconds(state.tips.confirmedAgoMs()),
+    'max',
   );
   const cached = () => state.cache?.counts() ?? NO_CACHE;
   gauge('response_cache_entries', 'Whole answers that are kept', () => cached().entries);
@@ -63,6 +73,7 @@ export function watchState(registry: Registry, state: Watched): void {
     name: 'ledgergraph_pin_height',
     help: 'The block at which operations read a chain now',
     labelNames: ['chain_id'],
+    aggregator: 'min',
     registers,
     collect() {
       this.reset();

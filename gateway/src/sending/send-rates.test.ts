@@ -1,4 +1,5 @@
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
+import { Counters } from '#/limits/counters.ts';
 import { SendRates } from './send-rates.ts';
 
 const clock = { now: 0 };
@@ -6,7 +7,7 @@ const bus = new MemoryBus();
 const started: SendRates[] = [];
 
 function gateway(perMinute = 60): SendRates {
-  const rates = new SendRates({ bus, secret: 'pepper', perMinute, now: () => clock.now });
+  const rates = new SendRates({ bus, secret: 'pepper', counters: Counters.alone(), perMinute, now: () => clock.now });
   rates.start();
   started.push(rates);
   return rates;

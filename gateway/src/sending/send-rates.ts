@@ -1,8 +1,8 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import { perMinute } from '#/limits/rate-buckets.ts';
+import type { Counters } from '#/limits/counters.ts';
 import { SharedRates } from '#/limits/shared-rates.ts';
-import { TokenBucket } from '#/limits/token-bucket.ts';
+import { perMinute } from '#/limits/token-bucket.ts';
 
 type SendingKey = Pick<KnownKey, 'id'> & { plan: Pick<KnownKey['plan'], 'sendsPerMinute'> };
 
@@ -12,7 +12,8 @@ export interface SendRatesOptions {
   secret: string;
   /** Transactions in a minute of a key whose plan has no number. */
   perMinute: number;
-  /** Milliseconds of a steady clock. */
+  counters: Counters;
+  /** Milliseconds of a steady clock, the same in all workers. */
   now?: (() => number) | undefined;
 }
 
@@ -21,8 +22,8 @@ export class SendRates {
   readonly #rates: SharedRates;
   readonly #perMinute: number;
 
-  constructor({ bus, secret, perMinute, now }: SendRatesOptions) {
-    this.#rates = new SharedRates({ bus, secret, now, collectMs: 0 });
+  constructor({ bus, secret, perMinute, counters, now }: SendRatesOptions) {
+    this.#rates = new SharedRates({ bus, secret, now, counters, name: 'sends', collectMs: 0 });
     this.#perMinute = perMinute;
   }
 
@@ -38,9 +39,8 @@ export class SendRates {
   take(key: SendingKey, sends: number): { waitMs: number } | undefined {
     if (sends === 0) return undefined;
     const id = `sends ${key.id}`;
-    const taken = this.#rates.take(id, perMinute(key.plan.sendsPerMinute ?? this.#perMinute), sends);
-    if (!(taken instanceof TokenBucket)) return taken;
-    this.#rates.share(id, sends);
-    return undefined;
+    const refused = this.#rates.take(id, perMinute(key.plan.sendsPerMinute ?? this.#perMinute), sends);
+    if (refused === undefined) this.#rates.share(id, sends);
+    return refused;
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { sendError } from '#/errors/error-body.ts';
 import { openEventStream, takesEventStream } from '#/http/open-event-stream.ts';
+import type { Counters } from '#/limits/counters.ts';
 import type { Status } from './read-status.ts';
 import { StatusStreams } from './status-streams.ts';
 
@@ -14,6 +15,7 @@ export interface StatusRouteOptions {
   read: () => Promise<Status>;
   /** Calls the listener whenever a tip has moved. @returns stops that */
   onMoved: (listener: () => void) => () => void;
+  counters: Counters;
   logger: Logger;
 }
 
@@ -21,7 +23,7 @@ export interface StatusRouteOptions {
  * GET /status: where every network stands, for everybody. However many ask, it is read once a second. Who takes Server-Sent Events is
  * told it now and whenever it changes.
  */
-export function addStatusRoute(server: FastifyInstance, { read, onMoved, logger }: StatusRouteOptions): void {
+export function addStatusRoute(server: FastifyInstance, { read, onMoved, counters, logger }: StatusRouteOptions): void {
   const reading = new SharedReading(read);
   let failing = false;
   const onRead = (error?: unknown): void => {
@@ -29,7 +31,7 @@ export function addStatusRoute(server: FastifyInstance, { read, onMoved, logger 
     if (error !== undefined && !failing) logger.warn({ err: error }, 'the status could not be read');
     failing = error !== undefined;
   };
-  const streams = new StatusStreams({ read: () => reading.renew(), onRead });
+  const streams = new StatusStreams({ read: () => reading.renew(), onRead, counters });
   const forget = onMoved(() => streams.ring());
   server.addHook('preClose', async () => {
     forget();
@@ -43,12 +45,13 @@ export function addStatusRoute(server: FastifyInstance, { read, onMoved, logger 
       onRead();
       if (!takesEventStream(request)) return reply.header('cache-control', 'public, max-age=1').send(status);
       if (streams.isClosed) return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'This gateway is about to stop.', 1);
-      if (!streams.hasRoom(request.ip)) {
+      const leave = streams.enter(request.ip);
+      if (leave === undefined) {
         return sendError(reply, 429, 'RATE_LIMITED', 'Too many pages follow the status from here.', RETRY_AFTER_S);
       }
       reply.hijack();
       openEventStream(reply.raw, request.id, HEADERS);
-      streams.add(reply.raw, request.ip, status);
+      streams.add(reply.raw, leave, status);
       return reply;
     } catch (error) {
       onRead(error);

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import type { Counters } from '#/limits/counters.ts';
+import { Rooms } from '#/limits/rooms.ts';
 import type { Status } from './read-status.ts';
 
 /** Between two looks whether the status has to be read again. */
@@ -20,11 +22,13 @@ export interface StatusStreamsOptions {
   read: () => Promise<Status>;
   /** Hears the outcome of every reading. */
   onRead: (error?: unknown) => void;
+  counters: Counters;
 }
 
 interface Client {
   readonly raw: ServerResponse;
-  readonly address: string;
+  /** Gives its room back. */
+  readonly leave: () => void;
   /** Has not read what was sent last. */
   isBehind: boolean;
 }
@@ -36,7 +40,8 @@ interface Client {
 export class StatusStreams {
   readonly #options: StatusStreamsOptions;
   readonly #clients = new Set<Client>();
-  readonly #perAddress = new Map<string, number>();
+  readonly #all: Rooms;
+  readonly #perAddress: Rooms;
   #timers: NodeJS.Timeout[] = [];
   #isRung = false;
   #isReading = false;
@@ -48,29 +53,44 @@ export class StatusStreams {
 
   constructor(options: StatusStreamsOptions) {
     this.#options = options;
+    this.#all = new Rooms('status streams', options.counters);
+    this.#perAddress = new Rooms('status streams of address', options.counters);
   }
 
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** True if one more client of an address may be told. */
-  hasRoom(address: string): boolean {
-    return this.#clients.size < STREAMS_MAX && (this.#perAddress.get(address) ?? 0) < STREAMS_PER_ADDRESS_MAX;
+  /** Takes room for one more client of an address. @returns gives it back, once; undefined: there is none */
+  enter(address: string): (() => void) | undefined {
+    const leave = this.#all.take('all', STREAMS_MAX);
+    if (leave === undefined) return undefined;
+    const leaveAddress = this.#perAddress.take(address, STREAMS_PER_ADDRESS_MAX);
+    if (leaveAddress === undefined) {
+      leave();
+      return undefined;
+    }
+    return () => {
+      leave();
+      leaveAddress();
+    };
   }
 
   /**
    * Begins to tell a client.
    * @param raw response whose head is written
+   * @param leave gives its room back
    * @param status what is known now
    */
-  add(raw: ServerResponse, address: string, status: Status): void {
-    if (raw.destroyed) return;
-    const client: Client = { raw, address, isBehind: false };
+  add(raw: ServerResponse, leave: () => void, status: Status): void {
+    if (raw.destroyed) {
+      leave();
+      return;
+    }
+    const client: Client = { raw, leave, isBehind: false };
     if (this.#clients.size === 0) this.#start();
     this.#take(status);
     this.#clients.add(client);
-    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
     raw.on('close', () => this.#remove(client));
     raw.on('drain', () => {
       if (client.isBehind) this.#send(client);
@@ -104,9 +124,7 @@ export class StatusStreams {
 
   #remove(client: Client): void {
     if (!this.#clients.delete(client)) return;
-    const left = (this.#perAddress.get(client.address) ?? 1) - 1;
-    if (left === 0) this.#perAddress.delete(client.address);
-    else this.#perAddress.set(client.address, left);
+    client.leave();
     if (this.#clients.size > 0) return;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
   }

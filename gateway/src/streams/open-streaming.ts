@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Admission } from '#/admission/admission.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
+import type { Counters } from '#/limits/counters.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { ChainReader } from './chain-reader.ts';
@@ -22,6 +23,7 @@ export interface OpenLiveOptions {
   admission: Admission;
   calls: Pick<CallTracker, 'open'>;
   trustedProxies: readonly string[];
+  counters: Counters;
   /** Whose pages may use the API. */
   origins: AllowedOrigins;
   /** Signs cursors; one or several secrets, divided by commas. */
@@ -55,6 +57,7 @@ export function openStreaming(server: FastifyInstance, options: OpenLiveOptions)
     admission,
     origins: options.origins,
     trustedProxies,
+    counters: options.counters,
     limits: options.socketLimits,
     unreadMs: options.blockedMaxMs,
     logger,

@@ -1,4 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { threadId } from 'node:worker_threads';
 import { z } from 'zod';
 import { type SupergraphFiles, withFingerprint } from './supergraph-files.ts';
 
@@ -25,7 +26,7 @@ export async function readKeptSupergraph(file: string): Promise<SupergraphFiles 
 /** @throws Error when its folder cannot be written */
 export async function keepSupergraph(file: string, { sdl, manifest, signature }: SupergraphFiles): Promise<void> {
   const text = JSON.stringify({ sdl, manifest: manifest?.toString('base64'), signature });
-  const unfinished = `${file}.${process.pid}`;
+  const unfinished = `${file}.${process.pid}.${threadId}`;
   await writeFile(unfinished, text, { flush: true });
   await rename(unfinished, file);
 }

@@ -1,14 +1,17 @@
+import { isMainThread, parentPort } from 'node:worker_threads';
 import { startTracing } from '#/tracing/start-tracing.ts';
 import { sendConsoleToLogger } from './console-to-logger.ts';
 import { exitsWithParent } from './env.ts';
 import type { Logger } from './logger.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
+/** Stops a thread as SIGTERM stops a process, which no thread but the main one hears. */
+export const STOP_MESSAGE = 'stop';
 
 type Stop = () => Promise<void>;
 
 /**
- * Runs a process: starts it, and on SIGTERM, SIGINT or the parent's end stops what it opened in reverse order.
+ * Runs a process, or a thread of one: starts it, and on SIGTERM, SIGINT or the parent's end stops what it opened in reverse order.
  * A failed start or an uncaught error stops it too, with exit code 1, after the reason is logged.
  */
 export async function runProcess(
@@ -28,13 +31,16 @@ export async function runProcess(
 
   process.on('SIGTERM', () => stop('SIGTERM', 0));
   process.on('SIGINT', () => stop('SIGINT', 0));
+  parentPort?.on('message', (message: unknown) => {
+    if (message === STOP_MESSAGE) stop('the main thread stops', 0);
+  });
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       logger.fatal({ err: error }, `${name} stops: an uncaught error`);
       stop(event, 1);
     });
   }
-  if (exitsWithParent()) {
+  if (isMainThread && exitsWithParent()) {
     process.stdin.resume();
     process.stdin.on('close', () => stop('the parent process ended', 0));
   }

@@ -23,7 +23,7 @@ export interface FlowOptions {
 export class MessageFlow {
   readonly #socket: WebSocket;
   readonly #unreadMs: number;
-  readonly #bucket = new TokenBucket(PER_SECOND, performance.now(), AT_ONCE);
+  readonly #bucket = new TokenBucket().resize({ perSecond: PER_SECOND, sizeMax: AT_ONCE }, performance.now());
   #beyond = 0;
   /** Waits until the peer may send its next message. */
   #timer: NodeJS.Timeout | undefined;

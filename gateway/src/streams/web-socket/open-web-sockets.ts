@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import type { Place } from '#/admission/callers.ts';
+import type { Counters } from '#/limits/counters.ts';
 import { type AllowedOrigins, foreignOrigin } from '#/origins/allowed-origins.ts';
 import { createProtocol, type ProtocolOptions } from './protocol.ts';
 import { type SocketLimits, SocketRooms } from './socket-rooms.ts';
@@ -29,6 +30,7 @@ const SERVER_OPTIONS: ServerOptions & { maxFragments: number; maxBufferedChunks:
 };
 
 export interface WebSocketOptions extends ProtocolOptions {
+  counters: Counters;
   /** Sockets that have shown no key. */
   limits?: SocketLimits | undefined;
   trustedProxies: readonly string[];
@@ -43,8 +45,8 @@ export interface WebSocketOptions extends ProtocolOptions {
  * @returns closes all of them with the code that makes the library's client connect again
  */
 export function openWebSockets(server: FastifyInstance, options: WebSocketOptions): () => void {
-  const { trustedProxies, origins, admission, limits } = options;
-  const rooms = new SocketRooms(admission, limits);
+  const { trustedProxies, origins, admission, counters, limits } = options;
+  const rooms = new SocketRooms(admission, counters, limits);
   const sockets = new WebSocketServer(SERVER_OPTIONS);
   const sessions = new Set<SocketSession>();
   const protocol = createProtocol(options);

@@ -1,5 +1,6 @@
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { networkOf } from '#/auth/network-of.ts';
+import type { Counters } from '#/limits/counters.ts';
 import { Rooms } from '#/limits/rooms.ts';
 
 /** Sockets that have shown no key yet. They have three seconds. */
@@ -26,11 +27,14 @@ export interface StreamMax {
 export class SocketRooms {
   readonly #streams: StreamMax;
   readonly #limits: SocketLimits;
-  readonly #strangers = new Rooms();
-  readonly #perAddress = new Rooms();
-  readonly #perKey = new Rooms();
+  readonly #strangers: Rooms;
+  readonly #perAddress: Rooms;
+  readonly #perKey: Rooms;
 
-  constructor(streams: StreamMax, limits = LIMITS) {
+  constructor(streams: StreamMax, counters: Counters, limits = LIMITS) {
+    this.#strangers = new Rooms('sockets without a key', counters);
+    this.#perAddress = new Rooms('sockets of address', counters);
+    this.#perKey = new Rooms('sockets of key', counters);
     this.#streams = streams;
     this.#limits = limits;
   }

@@ -14,17 +14,33 @@ export interface MetricsEnv {
  */
 export async function openMetrics(
   name: string,
-  { HOST: host, METRICS_PORT: port }: MetricsEnv,
+  env: MetricsEnv,
   onStop: (stop: () => Promise<void>) => void,
 ): Promise<Registry | undefined> {
-  if (port === undefined) return undefined;
+  if (env.METRICS_PORT === undefined) return undefined;
+  const registry = createRegistry(name);
+  await serveMetrics(() => registry.metrics(), env, onStop);
+  return registry;
+}
+
+/** Metrics of a process, or of a thread of one. */
+export function createRegistry(name: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ process: name });
   collectDefaultMetrics({ register: registry });
   measurePools(registry);
+  return registry;
+}
+
+/** Serves GET /metrics, if the environment has a port for it. */
+export async function serveMetrics(
+  read: () => Promise<string>,
+  { HOST: host, METRICS_PORT: port }: MetricsEnv,
+  onStop: (stop: () => Promise<void>) => void,
+): Promise<void> {
+  if (port === undefined) return;
   const server = createHttpServer();
-  server.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  server.get('/metrics', async (_request, reply) => reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await read()));
   onStop(() => server.close());
   await server.listen({ host, port });
-  return registry;
 }

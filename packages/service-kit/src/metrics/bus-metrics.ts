@@ -7,6 +7,7 @@ export function measureBus(registry: Registry | undefined, bus: Pick<Bus, 'isCon
   new Gauge({
     name: 'ledgergraph_nats_connected',
     help: '1 while NATS is connected',
+    aggregator: 'min',
     registers: [registry],
     collect() {
       this.set(bus.isConnected() ? 1 : 0);

@@ -43,6 +43,7 @@ export function measureReadiness(registry: Registry | undefined, isReady: () => 
   new Gauge({
     name: 'ledgergraph_ready',
     help: '1 while the process is ready, as /readyz reports',
+    aggregator: 'min',
     registers: [registry],
     async collect() {
       this.set((await isReady().catch(() => false)) ? 1 : 0);

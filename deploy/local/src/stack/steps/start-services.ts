@@ -83,6 +83,7 @@ function gatewayProgram(context: StackContext, port: number): Program {
     // Protects an installation from its guests; here they are its owner, tests and benchmarks.
     TEST_CALLS_PER_SECOND: process.env.TEST_CALLS_PER_SECOND ?? '100000',
     NEW_OPERATIONS_PER_MINUTE: process.env.NEW_OPERATIONS_PER_MINUTE ?? '100000',
+    GATEWAY_WORKERS: process.env.GATEWAY_WORKERS ?? '1',
     // As in docker-compose.yml, and for its reasons.
     MALLOC_ARENA_MAX: '1',
     MALLOC_TRIM_THRESHOLD_: '65536',

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { allocateTable, SharedTable, type TableMemory } from './shared-table.ts';
+
+/** Callers with recent calls, sends, new operations or guesses: far more than an installation has at a time. */
+const RATES_MAX = 16_384;
+/** Keys and addresses with an open socket or stream. */
+const ROOMS_MAX = 16_384;
+/** Operations of which it is remembered where they have a plan. */
+const PLANNED_MAX = 8_192;
+/** Numbers of a token bucket. */
+const BUCKET_CELLS = 4;
+
+/** What the workers of one gateway share. */
+export interface CountersMemory {
+  /** Id of the gateway, new at each start. */
+  group: string;
+  members: number;
+  rates: TableMemory;
+  rooms: TableMemory;
+  planned: TableMemory;
+}
+
+/** @param members number of workers */
+export function allocateCounters(members: number): CountersMemory {
+  return {
+    group: randomUUID(),
+    members,
+    rates: allocateTable(RATES_MAX, BUCKET_CELLS),
+    rooms: allocateTable(ROOMS_MAX, members),
+    planned: allocateTable(PLANNED_MAX, members),
+  };
+}
+
+/** The limits' memory, as one worker of a gateway sees it: all workers together admit what one alone would. */
+export class Counters {
+  readonly group: string;
+  readonly members: number;
+  /** Number of this worker, from 0. */
+  readonly member: number;
+  readonly rates: SharedTable;
+  /** In each row a number for each worker: what it holds. */
+  readonly rooms: SharedTable;
+  /** In each row a number for each worker: 1 if it has planned the operation. */
+  readonly planned: SharedTable;
+
+  constructor(memory: CountersMemory, member: number) {
+    this.group = memory.group;
+    this.members = memory.members;
+    this.member = member;
+    this.rates = new SharedTable(memory.rates, member);
+    this.rooms = new SharedTable(memory.rooms, member);
+    this.planned = new SharedTable(memory.planned, member);
+  }
+
+  /** Counters of a gateway that is one process. */
+  static alone(): Counters {
+    return new Counters(allocateCounters(1), 0);
+  }
+
+  /** Gives back all that a worker held, once it has ended. What it took from rates stays taken: the calls have been made. */
+  releaseMember(member: number): void {
+    for (const table of [this.rates, this.rooms, this.planned]) table.releaseLock(member);
+    for (const table of [this.rooms, this.planned]) {
+      table.alone(() =>
+        table.sweep((at) => {
+          table.numbers[at + member] = 0;
+          return this.sum(table, at) === 0;
+        }),
+      );
+    }
+  }
+
+  /** Sum of a row over all workers. Called within the table's `alone`. */
+  sum({ numbers }: SharedTable, at: number): number {
+    let sum = 0;
+    for (let member = 0; member < this.members; member++) sum += numbers[at + member] as number;
+    return sum;
+  }
+}
+
+/** Milliseconds of a clock that is the same in all threads of a process; `performance.now` begins with each thread. */
+export function steadyNow(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
+}

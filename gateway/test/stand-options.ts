@@ -1,0 +1,50 @@
+import type { Client } from '@connectrpc/connect';
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import type { PaceLimits } from '@ledgergraph/event-bus/pace';
+import type { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import type { CostLimit } from '#/cost/limit-cost.ts';
+import type { ResponseCache } from '#/response-cache/response-cache.ts';
+import type { SocketLimits } from '#/streams/web-socket/socket-rooms.ts';
+import type { SupergraphEnv } from '#/supergraph/first-supergraph.ts';
+
+/** Settings of a gateway in a test's process. */
+export interface StandOptions {
+  subgraphTimeoutMs?: number;
+  subgraphWaitMs?: number;
+  operationTimeoutMs?: number;
+  /** Far above what tests call, where they do not test it. */
+  testCallsPerSecond?: number;
+  trustedProxies?: string[];
+  reportMs?: number;
+  /** Whose pages may use the API; every page unless a test says so. */
+  corsOrigins?: readonly string[];
+  /** Kept answers would outlive a test's own subgraphs: there are none unless a test says so. */
+  cache?: ResponseCache;
+  /** Far above what tests ask for, where they do not test it. */
+  newOperationsPerMinute?: number;
+  /** Far above what tests send, where they do not test it. */
+  sendsPerMinute?: number;
+  /** Streams of one key. */
+  streamsPerKeyMax?: number;
+  /** Time for which a stream's client may leave an event unread. */
+  blockedMaxMs?: number;
+  /** WebSockets that have shown no key. */
+  socketLimits?: SocketLimits;
+  /** Cost limit of an operation. */
+  cost?: CostLimit;
+  /** A supergraph that is followed; the one of this build unless a test says so. */
+  supergraph?: Partial<Omit<SupergraphEnv, 'subgraphUrls'>>;
+  /** Questions that events can cause; far above what tests ring, where they do not test it. */
+  hints?: PaceLimits;
+  /** The bus of several gateways. */
+  bus?: Bus;
+  /** Real accounts in the place of the fake: clients of its services, and where and how it is reached. */
+  accounts?: {
+    keys: Pick<Client<typeof KeyService>, 'resolveKey'>;
+    quotas: Pick<Client<typeof QuotaService>, 'lease' | 'report'>;
+    url: string;
+    secret: string;
+    pepper: string;
+  };
+}
