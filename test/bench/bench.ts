@@ -11,10 +11,12 @@ import { runLatency } from './latency/run-latency.ts';
 import { runLive } from './live/run-live.ts';
 import { runMempool } from './mempool/run-mempool.ts';
 
+import { runPublic } from './public-gateways/run-public.ts';
 import type { BenchOptions } from './read-options.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { summarizeCached } from './report/print-cached.ts';
 import { summarizeDataLayer } from './report/print-data-layer.ts';
+import { summarizePublic } from './report/print-public.ts';
 import { printReport, type Report } from './report/print-report.ts';
 import { summarizeAlone } from './report/summarize-alone.ts';
 import { summarizeBackfill } from './report/summarize-backfill.ts';
@@ -60,6 +62,11 @@ export async function bench(
     const { samples, missing } = await runAlone(rounds, cleanup, progress);
     report.gatewayAlone = { ratios: samples.map(summarizeAlone), missing };
   }
+  if (parts.includes('public-gateways')) {
+    const stand = cleanup.use(new AsyncDisposableStack());
+    report.publicGateways = (await runPublic(rounds, stand, say)).map(summarizePublic);
+    await stand.disposeAsync();
+  }
   if (parts.includes('gateway-cached')) {
     const stand = cleanup.use(new AsyncDisposableStack());
     report.gatewayCached = (await runCached(rounds, stand, progress)).map(summarizeCached);
@@ -91,7 +98,11 @@ export async function bench(
     await stand.disposeAsync();
   }
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : printReport(report)}\n`);
-  const compared = [...(report.gateway ?? []), ...(report.gatewayAlone?.ratios ?? [])];
+  const compared = [
+    ...(report.gateway ?? []),
+    ...(report.gatewayAlone?.ratios ?? []),
+    ...(report.publicGateways ?? []),
+  ];
   return compared.some(({ fault }) => fault !== null) ? 1 : 0;
 }
 

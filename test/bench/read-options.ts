@@ -7,6 +7,7 @@ const PARTS = [
   'new-block-latency',
   'gateway',
   'gateway-alone',
+  'public-gateways',
   'gateway-cached',
   'gateway-memory',
   'big-address',

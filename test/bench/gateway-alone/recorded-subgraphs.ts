@@ -1,4 +1,5 @@
 import type { AddressInfo, Server, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { answerRequests, readHeaders, writeAnswer } from './answer-requests.ts';
 
 /**
@@ -13,6 +14,8 @@ export class RecordedSubgraphs implements AsyncDisposable {
   /** Requests that went on to a real subgraph since the last look. */
   #passedOn = 0;
   #requests = 0;
+  /** Milliseconds after which an answer is sent. */
+  latencyMs = 0;
 
   /** @param urls of the real subgraphs, by name */
   static async start(urls: ReadonlyMap<string, string>): Promise<RecordedSubgraphs> {
@@ -54,7 +57,9 @@ export class RecordedSubgraphs implements AsyncDisposable {
   #answer(name: string, url: string, head: string, body: string): Buffer | Promise<Buffer> {
     this.#requests += 1;
     const key = `${name} ${body}`;
-    return this.#answers.get(key) ?? this.#record(key, url, head, body);
+    const known = this.#answers.get(key);
+    if (known === undefined) return this.#record(key, url, head, body);
+    return this.latencyMs === 0 ? known : delay(this.latencyMs, known);
   }
 
   async #record(key: string, url: string, head: string, body: string): Promise<Buffer> {

@@ -18,7 +18,10 @@ interface Caller {
 const FORWARDED = [INTERNAL_HEADER, ENVIRONMENT_HEADER, PINS_HEADER];
 
 const gateway = new ApolloGateway({
-  supergraphSdl: await readFile(new URL('../../../gateway/supergraph.graphql', import.meta.url), 'utf8'),
+  supergraphSdl: await readFile(
+    process.env.SUPERGRAPH_FILE ?? new URL('../../../gateway/supergraph.graphql', import.meta.url),
+    'utf8',
+  ),
   buildService: ({ name }) =>
     new RemoteGraphQLDataSource({
       url: `${process.env[`SUBGRAPH_${name.toUpperCase()}_URL`]}/graphql`,

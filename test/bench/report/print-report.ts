@@ -11,6 +11,7 @@ import { printLatency } from './print-latency.ts';
 import { printLive } from './print-live.ts';
 import { printMemory } from './print-memory.ts';
 import { printMempool } from './print-mempool.ts';
+import { type PublicRatio, printPublic } from './print-public.ts';
 import type { AloneRatio } from './summarize-alone.ts';
 import type { BackfillRatio } from './summarize-backfill.ts';
 import type { BigAddressRatio } from './summarize-big-address.ts';
@@ -28,6 +29,7 @@ export interface Report {
   latency?: LatencySummary;
   gateway?: ShapeRatio[];
   gatewayAlone?: { ratios: AloneRatio[]; missing: string[] };
+  publicGateways?: PublicRatio[];
   gatewayCached?: CachedRatio[];
   gatewayMemory?: MemoryCurve;
   bigAddress?: BigAddressRatio[];
@@ -46,6 +48,7 @@ export function printReport(report: Report): string {
     latency,
     gateway,
     gatewayAlone: alone,
+    publicGateways,
     gatewayCached,
     gatewayMemory,
     bigAddress,
@@ -60,6 +63,7 @@ export function printReport(report: Report): string {
     ...(latency === undefined ? [] : ['### Latency of a new block', printLatency(latency)]),
     ...(gateway === undefined ? [] : ['### Gateway', printGateway(gateway)]),
     ...(alone === undefined ? [] : ['### Gateway alone', printAlone(alone.ratios, alone.missing)]),
+    ...(publicGateways === undefined ? [] : ['### The public benchmark', printPublic(publicGateways)]),
     ...(gatewayCached === undefined ? [] : ['### Gateway, cached', printCached(gatewayCached)]),
     ...(gatewayMemory === undefined ? [] : ['### Gateway, memory and start', printMemory(gatewayMemory)]),
     ...(bigAddress === undefined ? [] : ['### An address with a million transactions', printBigAddress(bigAddress)]),

@@ -1,0 +1,152 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { composeSupergraph } from '@ledgergraph/gateway/compose/compose-supergraph';
+import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
+import { repositoryDir } from '@ledgergraph/local';
+import { Caller } from '../gateway/caller.ts';
+import { compareAnswers } from '../gateway/compare-answers.ts';
+import { GatewayProcess } from '../gateway/gateway-process.ts';
+import type { Slice } from '../gateway/run-gateway.ts';
+import { loadBySockets, writeRequest } from '../gateway/socket-load.ts';
+import { RecordedSubgraphs } from '../gateway-alone/recorded-subgraphs.ts';
+import { readCpuMs } from '../measure/cpu-time.ts';
+import { interleave } from '../measure/interleave.ts';
+import { startStubs } from '../stub-services/stub-stand.ts';
+import { PUBLIC_SCHEMAS, publicOperation } from './public-schemas.ts';
+import { startPublicSubgraphs } from './public-subgraphs.ts';
+
+/** As many as in the public suite. */
+const CLIENTS = 50;
+/** Added to each answer of a subgraph in the suite's second form. */
+const LATENCY_MS = 4;
+const WARM_UP_MS = 10_000;
+const SLICE_MS = 4_000;
+const CONTENDERS = ['ours', 'two workers', 'stock'] as const;
+
+export type PublicContender = (typeof CONTENDERS)[number];
+/** `equal`: all clients send one text, as in the suite; `distinct`: each sends its own, so that no fetch is shared. */
+export type Asking = 'equal' | 'distinct';
+
+export interface PublicSamples {
+  asking: Asking;
+  latencyMs: number;
+  /** Length of an answer's body. */
+  bytes: number;
+  /** Subgraph requests for one operation. */
+  fetches: Record<PublicContender, number>;
+  fault: string | undefined;
+  rounds: Record<PublicContender, Slice>[];
+}
+
+interface Contender {
+  process: GatewayProcess;
+  headers: Record<string, string>;
+}
+
+type Contenders = ReadonlyMap<PublicContender, Contender>;
+
+/** ChilliCream's graphql-gateway-benchmarks with our stand-ins: the suite's schemas, operation and load over recorded answers. */
+export async function runPublic(
+  rounds: number,
+  cleanup: AsyncDisposableStack,
+  say: (text: string) => void,
+): Promise<PublicSamples[]> {
+  say('public-gateways: starting the subgraphs and the gateways');
+  const subgraphs = cleanup.use(await RecordedSubgraphs.start(await startPublicSubgraphs(cleanup)));
+  const contenders = await startContenders(subgraphs, cleanup);
+  const samples: PublicSamples[] = [];
+  for (const latencyMs of [0, LATENCY_MS]) {
+    subgraphs.latencyMs = latencyMs;
+    for (const asking of ['equal', 'distinct'] as const) {
+      say(`public-gateways: ${asking} requests, ${latencyMs} ms for each subgraph`);
+      samples.push(await measure({ asking, latencyMs }, contenders, subgraphs, rounds));
+    }
+  }
+  return samples;
+}
+
+async function startContenders(subgraphs: RecordedSubgraphs, cleanup: AsyncDisposableStack): Promise<Contenders> {
+  const { env, key } = await startStubs(cleanup);
+  const folder = await mkdtemp(join(tmpdir(), 'public-gateways-'));
+  cleanup.defer(() => rm(folder, { recursive: true }));
+  const SUPERGRAPH_FILE = join(folder, 'supergraph.graphql');
+  await writeFile(SUPERGRAPH_FILE, await composeWithOurs());
+  const urls = Array.from(subgraphs.urls(), ([name, url]) => [`SUBGRAPH_${name.toUpperCase()}_URL`, url]);
+  const settings = {
+    ...env,
+    ...Object.fromEntries(urls),
+    SUPERGRAPH_FILE,
+    SUPERGRAPH_UNSIGNED: 'allow',
+    // No other gateway of the suite keeps answers.
+    RESPONSE_CACHE_MB: '0',
+    // Their lists have no limits, so that their worst case is far from what they are.
+    COST_MAX: '1000000000',
+  };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const contenders = new Map<PublicContender, Contender>();
+  for (const name of CONTENDERS) {
+    const workers = { GATEWAY_WORKERS: name === 'two workers' ? '2' : '1' };
+    const program = name === 'stock' ? 'stock' : 'ours';
+    const process = cleanup.use(await GatewayProcess.start(program, { ...settings, ...workers }, false));
+    contenders.set(name, { process, headers });
+  }
+  return contenders;
+}
+
+/** The suite's four subgraphs beside ours: our gateway needs the fields that it asks for itself. */
+async function composeWithOurs(): Promise<string> {
+  const ours = await readSubgraphs(join(repositoryDir, 'gateway', 'supergraph.yaml'));
+  const theirs = Object.entries(PUBLIC_SCHEMAS).map(([name, sdl]) => ({ name, sdl }));
+  return composeSupergraph([...ours, ...theirs]).supergraphSdl;
+}
+
+async function measure(
+  { asking, latencyMs }: Pick<PublicSamples, 'asking' | 'latencyMs'>,
+  contenders: Contenders,
+  subgraphs: RecordedSubgraphs,
+  rounds: number,
+): Promise<PublicSamples> {
+  const names = asking === 'equal' ? ['Test'] : Array.from({ length: CLIENTS }, (_, client) => `Test${client}`);
+  const queries = names.map(publicOperation);
+  const answers = new Map<PublicContender, string>();
+  const fetches = {} as PublicSamples['fetches'];
+  for (const [name, { process, headers }] of contenders) {
+    await using caller = new Caller(process.url, headers);
+    for (const query of queries) await caller.ask(query);
+    subgraphs.takeCounts();
+    answers.set(name, await caller.ask(queries[0] ?? ''));
+    fetches[name] = subgraphs.takeCounts().requests;
+  }
+  const ours = answers.get('ours') ?? '';
+  const fault = [...answers.values()].map((other) => compareAnswers(ours, other)).find((found) => found !== undefined);
+  const sample: PublicSamples = { asking, latencyMs, bytes: Buffer.byteLength(ours), fetches, fault, rounds: [] };
+  if (fault !== undefined) return sample;
+  for (const contender of contenders.values()) await load(contender, queries, WARM_UP_MS);
+  subgraphs.takeCounts();
+  for (let round = 0; round < rounds; round += 1) sample.rounds.push(await runRound(contenders, queries, round));
+  if (subgraphs.takeCounts().passedOn > 0) sample.fault = 'a gateway asked the subgraphs for what was not recorded';
+  return sample;
+}
+
+async function runRound(
+  contenders: Contenders,
+  queries: readonly string[],
+  round: number,
+): Promise<PublicSamples['rounds'][number]> {
+  const slices: [PublicContender, Slice][] = [];
+  for (const [name, contender] of interleave([...contenders], round)) {
+    const cpuAtStart = readCpuMs(contender.process.pid);
+    const loaded = await load(contender, queries, SLICE_MS);
+    const cpuAtEnd = readCpuMs(contender.process.pid);
+    const cpuMs = cpuAtStart === undefined || cpuAtEnd === undefined ? undefined : cpuAtEnd - cpuAtStart;
+    slices.push([name, { ...loaded, cpuMs }]);
+  }
+  return Object.fromEntries(slices) as PublicSamples['rounds'][number];
+}
+
+function load({ process, headers }: Contender, queries: readonly string[], durationMs: number) {
+  const [first, ...others] = queries.map((query) => writeRequest('/graphql', headers, JSON.stringify({ query })));
+  if (first === undefined) throw new Error('no operation');
+  return loadBySockets(Number(new URL(process.url).port), [first, ...others], 200, durationMs, CLIENTS);
+}
