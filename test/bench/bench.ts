@@ -12,7 +12,7 @@ import { runLive } from './live/run-live.ts';
 import { runMempool } from './mempool/run-mempool.ts';
 
 import { runPublic } from './public-gateways/run-public.ts';
-import type { BenchOptions } from './read-options.ts';
+import type { BenchOptions, Part } from './read-options.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { summarizeCached } from './report/print-cached.ts';
 import { summarizeDataLayer } from './report/print-data-layer.ts';
@@ -29,75 +29,61 @@ import { summarizeMempool } from './report/summarize-mempool.ts';
 /** Seed of the generated chain. */
 const SEED = 1;
 
+type Measure = (options: BenchOptions, report: Report, stand: AsyncDisposableStack) => Promise<void>;
+
+/** Each part adds its figures to the report. What it starts ends with it. */
+const MEASURES: Record<Part, Measure> = {
+  backfill: async ({ rounds }, report, stand) => {
+    report.backfill = (await runBackfill(rounds, stand, progress)).flatMap(summarizeBackfill);
+  },
+  'generated-backfill': async ({ blocks, rounds }, report, stand) => {
+    report.generated = summarizeGenerated(await runGenerated({ blocks, seed: SEED, rounds }, stand, progress));
+  },
+  'new-block-latency': async ({ rounds }, report, stand) => {
+    report.latency = summarizeLatency(await runLatency(rounds, stand, progress));
+  },
+  gateway: async ({ shapes, rounds }, report, stand) => {
+    report.gateway = (await runGateway(shapes, rounds, stand, progress)).map(summarizeShape);
+  },
+  'gateway-alone': async ({ rounds }, report, stand) => {
+    const { samples, missing } = await runAlone(rounds, stand, progress);
+    report.gatewayAlone = { ratios: samples.map(summarizeAlone), missing };
+  },
+  'public-gateways': async ({ rounds }, report, stand) => {
+    report.publicGateways = (await runPublic(rounds, stand, progress)).map(summarizePublic);
+  },
+  'gateway-cached': async ({ rounds }, report, stand) => {
+    report.gatewayCached = (await runCached(rounds, stand, progress)).map(summarizeCached);
+  },
+  'gateway-memory': async (_options, report, stand) => {
+    report.gatewayMemory = await runMemory(stand, progress);
+  },
+  'big-address': async ({ rounds }, report, stand) => {
+    report.bigAddress = (await runBigAddress(rounds, stand, progress)).map(summarizeBigAddress);
+  },
+  'data-layer': async ({ rounds }, report, stand) => {
+    report.dataLayer = (await runDataLayer(rounds, stand, progress)).map(summarizeDataLayer);
+  },
+  live: async ({ rounds }, report, stand) => {
+    report.live = await runLive(rounds, stand, progress);
+  },
+  mempool: async ({ rounds }, report, stand) => {
+    report.mempool = summarizeMempool(await runMempool(rounds, stand, progress));
+  },
+};
+
 /**
  * Measures, and prints the report; progress goes to stderr.
  * @returns the exit code: 1 when the gateways answer a query differently
  */
-export async function bench(
-  { rounds, parts, shapes, blocks, json }: BenchOptions,
-  cleanup: AsyncDisposableStack,
-): Promise<number> {
-  const report: Report = { machine: describeMachine(), rounds };
-  if (parts.includes('backfill')) {
+export async function bench(options: BenchOptions, cleanup: AsyncDisposableStack): Promise<number> {
+  const report: Report = { machine: describeMachine(), rounds: options.rounds };
+  for (const part of options.parts) {
     const stand = cleanup.use(new AsyncDisposableStack());
-    report.backfill = (await runBackfill(rounds, stand, progress)).flatMap(summarizeBackfill);
+    await MEASURES[part](options, report, stand);
     await stand.disposeAsync();
   }
-  if (parts.includes('generated-backfill')) {
-    const stand = cleanup.use(new AsyncDisposableStack());
-    report.generated = summarizeGenerated(await runGenerated({ blocks, seed: SEED, rounds }, stand, progress));
-    await stand.disposeAsync();
-  }
-  if (parts.includes('new-block-latency')) {
-    const stand = cleanup.use(new AsyncDisposableStack());
-    report.latency = summarizeLatency(await runLatency(rounds, stand, progress));
-    await stand.disposeAsync();
-  }
-  if (parts.includes('gateway')) {
-    const stand = cleanup.use(new AsyncDisposableStack());
-    report.gateway = (await runGateway(shapes, rounds, stand, progress)).map(summarizeShape);
-    await stand.disposeAsync();
-  }
-  if (parts.includes('gateway-alone')) {
-    const { samples, missing } = await runAlone(rounds, cleanup, progress);
-    report.gatewayAlone = { ratios: samples.map(summarizeAlone), missing };
-  }
-  if (parts.includes('public-gateways')) {
-    const stand = cleanup.use(new AsyncDisposableStack());
-    report.publicGateways = (await runPublic(rounds, stand, say)).map(summarizePublic);
-    await stand.disposeAsync();
-  }
-  if (parts.includes('gateway-cached')) {
-    const stand = cleanup.use(new AsyncDisposableStack());
-    report.gatewayCached = (await runCached(rounds, stand, progress)).map(summarizeCached);
-    await stand.disposeAsync();
-  }
-  if (parts.includes('gateway-memory')) {
-    const stand = cleanup.use(new AsyncDisposableStack());
-    report.gatewayMemory = await runMemory(stand, progress);
-    await stand.disposeAsync();
-  }
-  if (parts.includes('big-address')) {
-    const stand = cleanup.use(new AsyncDisposableStack());
-    report.bigAddress = (await runBigAddress(rounds, stand, progress)).map(summarizeBigAddress);
-    await stand.disposeAsync();
-  }
-  if (parts.includes('data-layer')) {
-    const stand = cleanup.use(new AsyncDisposableStack());
-    report.dataLayer = (await runDataLayer(rounds, stand, progress)).map(summarizeDataLayer);
-    await stand.disposeAsync();
-  }
-  if (parts.includes('live')) {
-    const stand = cleanup.use(new AsyncDisposableStack());
-    report.live = await runLive(rounds, stand, progress);
-    await stand.disposeAsync();
-  }
-  if (parts.includes('mempool')) {
-    const stand = cleanup.use(new AsyncDisposableStack());
-    report.mempool = summarizeMempool(await runMempool(rounds, stand, progress));
-    await stand.disposeAsync();
-  }
-  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : printReport(report)}\n`);
+  process.stdout.write(`${options.json ? JSON.stringify(report, null, 2) : printReport(report)}\n`);
   const compared = [
     ...(report.gateway ?? []),
     ...(report.gatewayAlone?.ratios ?? []),

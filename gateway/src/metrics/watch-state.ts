@@ -12,11 +12,13 @@ export type Watched = Parameters<typeof readNumbers>[0] & {
 
 const NO_CACHE: CacheCounts = { hits: 0, shared: 0, misses: 0, entries: 0, bytes: 0 };
 
+type AddGauge = (name: string, help: string, read: () => number | null, aggregator?: Aggregator) => void;
+
 /** Publishes the state of the gateway, read at each scrape. */
 export function watchState(registry: Registry, state: Watched): void {
   const registers = [registry];
   /** An absent value is no sample: "never" is no number of seconds. */
-  const gauge = (name: string, help: string, read: () => number | null, aggregator: Aggregator = 'sum'): void => {
+  const gauge: AddGauge = (name, help, read, aggregator = 'sum') => {
     new Gauge({
       name: `ledgergraph_${name}`,
       help,
@@ -53,7 +55,22 @@ export function watchState(registry: Registry, state: Watched): void {
     () => seconds(state.tips.confirmedAgoMs()),
     'max',
   );
-  const cached = () => state.cache?.counts() ?? NO_CACHE;
+  watchCache(registers, gauge, state);
+  new Gauge({
+    name: 'ledgergraph_pin_height',
+    help: 'The block at which operations read a chain now',
+    labelNames: ['chain_id'],
+    aggregator: 'min',
+    registers,
+    collect() {
+      this.reset();
+      for (const { chainId, height } of state.tips.tips()) this.set({ chain_id: chainId }, height);
+    },
+  });
+}
+
+function watchCache(registers: Registry[], gauge: AddGauge, { cache }: Pick<Watched, 'cache'>): void {
+  const cached = () => cache?.counts() ?? NO_CACHE;
   gauge('response_cache_entries', 'Whole answers that are kept', () => cached().entries);
   gauge('response_cache_bytes', 'Memory of the cached responses', () => cached().bytes);
   new Counter({
@@ -67,17 +84,6 @@ export function watchState(registry: Registry, state: Watched): void {
       this.inc({ result: 'hit' }, hits);
       this.inc({ result: 'shared' }, shared);
       this.inc({ result: 'miss' }, misses);
-    },
-  });
-  new Gauge({
-    name: 'ledgergraph_pin_height',
-    help: 'The block at which operations read a chain now',
-    labelNames: ['chain_id'],
-    aggregator: 'min',
-    registers,
-    collect() {
-      this.reset();
-      for (const { chainId, height } of state.tips.tips()) this.set({ chain_id: chainId }, height);
     },
   });
 }

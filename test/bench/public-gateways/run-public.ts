@@ -1,9 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeSupergraph } from '@ledgergraph/gateway/compose/compose-supergraph';
-import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
-import { repositoryDir } from '@ledgergraph/local';
+import { composeBesideOurs } from '../../in-process/compose-beside-ours.ts';
 import { Caller } from '../gateway/caller.ts';
 import { compareAnswers } from '../gateway/compare-answers.ts';
 import { GatewayProcess } from '../gateway/gateway-process.ts';
@@ -50,16 +48,16 @@ type Contenders = ReadonlyMap<PublicContender, Contender>;
 export async function runPublic(
   rounds: number,
   cleanup: AsyncDisposableStack,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<PublicSamples[]> {
-  say('public-gateways: starting the subgraphs and the gateways');
+  progress('public-gateways: starting the subgraphs and the gateways');
   const subgraphs = cleanup.use(await RecordedSubgraphs.start(await startPublicSubgraphs(cleanup)));
   const contenders = await startContenders(subgraphs, cleanup);
   const samples: PublicSamples[] = [];
   for (const latencyMs of [0, LATENCY_MS]) {
     subgraphs.latencyMs = latencyMs;
     for (const asking of ['equal', 'distinct'] as const) {
-      say(`public-gateways: ${asking} requests, ${latencyMs} ms for each subgraph`);
+      progress(`public-gateways: ${asking} requests, ${latencyMs} ms for each subgraph`);
       samples.push(await measure({ asking, latencyMs }, contenders, subgraphs, rounds));
     }
   }
@@ -71,7 +69,7 @@ async function startContenders(subgraphs: RecordedSubgraphs, cleanup: AsyncDispo
   const folder = await mkdtemp(join(tmpdir(), 'public-gateways-'));
   cleanup.defer(() => rm(folder, { recursive: true }));
   const SUPERGRAPH_FILE = join(folder, 'supergraph.graphql');
-  await writeFile(SUPERGRAPH_FILE, await composeWithOurs());
+  await writeFile(SUPERGRAPH_FILE, await composeBesideOurs(PUBLIC_SCHEMAS));
   const urls = Array.from(subgraphs.urls(), ([name, url]) => [`SUBGRAPH_${name.toUpperCase()}_URL`, url]);
   const settings = {
     ...env,
@@ -92,13 +90,6 @@ async function startContenders(subgraphs: RecordedSubgraphs, cleanup: AsyncDispo
     contenders.set(name, { process, headers });
   }
   return contenders;
-}
-
-/** The suite's four subgraphs beside ours: our gateway needs the fields that it asks for itself. */
-async function composeWithOurs(): Promise<string> {
-  const ours = await readSubgraphs(join(repositoryDir, 'gateway', 'supergraph.yaml'));
-  const theirs = Object.entries(PUBLIC_SCHEMAS).map(([name, sdl]) => ({ name, sdl }));
-  return composeSupergraph([...ours, ...theirs]).supergraphSdl;
 }
 
 async function measure(
