@@ -7,7 +7,8 @@ import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/dat
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { openWriter, type SqlWriter } from '#/db/sql-writer.ts';
 
-// Postgres' last words tell a statement why it ends. A machine that dies says nothing, and so does this server between the two.
+// Before Postgres closes a connection, it sends the reason to the statement. A machine that dies sends nothing; this server between the
+// two sends nothing either.
 let database: TestDatabase;
 let server: Server;
 let observer: SqlWriter;

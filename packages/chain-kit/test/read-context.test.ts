@@ -134,7 +134,7 @@ test('asOf above the pin is refused though this subgraph has the block', async (
   await expect(read(at(4)).view(CHAIN, { asOf: { hash: at(5).hash } })).rejects.toEqual(coded('VALIDATION_ERROR'));
 });
 
-test('a hash never seen is not found; one that left the chain says so', async () => {
+test('a hash never seen is not found; the error for one that left the chain states it', async () => {
   const gone = at(8);
   await expect(read().view(CHAIN, { asOf: { hash: 'ab'.repeat(32) } })).rejects.toEqual(coded('NOT_FOUND'));
   await reorganise(6, 5);

@@ -29,7 +29,7 @@ import { createSqlClient, type TestSqlClient } from './sql-client.ts';
 
 const CHAIN = 'iTestChain';
 const SECRET = 'secret-of-the-test-that-is-long-enough';
-const MISSING = 'The node has not said what this test waits for.';
+const MISSING = 'The node has not answered what this test waits for.';
 const silent = createLogger('test', 'silent');
 
 let database: TestDatabase;
@@ -138,9 +138,9 @@ const isAtTip = (): boolean => indexer.status()[0]?.cursor?.height === chain.tip
 
 test('a missing part of an announcement is logged once, and blocks are applied by the announcement that has it', async () => {
   announced = [network({ nativeDefinitionJson: '' })];
-  await until('the indexer to say what is missing', () => indexer.status()[0]?.missing === MISSING);
+  await until('the indexer to report what is missing', () => indexer.status()[0]?.missing === MISSING);
   expect(indexer.status()).toMatchObject([{ cursor: null, failingSince: null }]);
-  // With each block it asks for the networks again at once, and has nothing more to say.
+  // With each block it asks for the networks again at once, and reports nothing more as missing.
   for (let round = 0; round < 3; round += 1) {
     const before = lists;
     chain.grow(1);

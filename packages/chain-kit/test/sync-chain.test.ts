@@ -22,7 +22,7 @@ let chain: ForkableChain;
 let sync: ChainSync<SqlExecutor>;
 let failApply: Error | undefined;
 /** Calls of the handler, in order. */
-let told: string[];
+let calls: string[];
 /** The names of the network by which batches were written. */
 let writtenBy: string[];
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   );
   chain = new ForkableChain(CHAIN);
   failApply = undefined;
-  told = [];
+  calls = [];
   writtenBy = [];
   sync = newSync();
 });
@@ -59,9 +59,9 @@ function newSync(client: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
         prepare: async (reader, { chainId, name }, blocks) => {
           const read: Block[] = [];
           for await (const block of blocks) read.push(block);
-          told.push(`prepare ${read[0]?.height}`);
+          calls.push(`prepare ${read[0]?.height}`);
           await reader.$queryRawUnsafe('SELECT 1');
-          told.push(`prepared ${read[0]?.height}`);
+          calls.push(`prepared ${read[0]?.height}`);
           return async (tx) => {
             writtenBy.push(name);
             await write(tx, chainId, read);
@@ -77,12 +77,12 @@ function newSync(client: SqlClient<SqlExecutor> = db): ChainSync<SqlExecutor> {
 }
 
 async function write(tx: SqlExecutor, chainId: string, blocks: readonly Block[]): Promise<void> {
-  told.push(`write ${blocks[0]?.height}`);
+  calls.push(`write ${blocks[0]?.height}`);
   for (const block of blocks) {
     await tx.$executeRawUnsafe('INSERT INTO kept VALUES ($1, $2, $3)', chainId, block.height, hex(block.hash));
   }
   if (failApply !== undefined) throw failApply;
-  told.push(`written ${blocks[0]?.height}`);
+  calls.push(`written ${blocks[0]?.height}`);
 }
 
 async function toTip(): Promise<string[]> {
@@ -94,7 +94,7 @@ async function toTip(): Promise<string[]> {
   }
 }
 
-/** Rows, cursor and applied blocks tell the same chain. */
+/** Rows, cursor and applied blocks describe the same chain. */
 async function expectInStep(): Promise<void> {
   const hashes = chain.blocks.map((block) => hex(block.hash));
   const kept = await db.$queryRawUnsafe<{ hash: string }[]>('SELECT hash FROM kept ORDER BY height');
@@ -124,11 +124,11 @@ test('reading ahead reports the block that is applied, and no block that is only
 test('a batch is prepared while the one before is written, and no two are prepared at once', async () => {
   chain.grow(2_050);
   await toTip();
-  expect(told.filter((event) => event.startsWith('writ'))).toEqual(
+  expect(calls.filter((event) => event.startsWith('writ'))).toEqual(
     [0, 1_000, 2_000].flatMap((height) => [`write ${height}`, `written ${height}`]),
   );
-  expect(told.indexOf('prepare 1000')).toBeLessThan(told.indexOf('written 0'));
-  const prepared = told.filter((event) => event.startsWith('prepare'));
+  expect(calls.indexOf('prepare 1000')).toBeLessThan(calls.indexOf('written 0'));
+  const prepared = calls.filter((event) => event.startsWith('prepare'));
   expect(prepared).toEqual([0, 1_000, 2_000].flatMap((height) => [`prepare ${height}`, `prepared ${height}`]));
 });
 
@@ -139,7 +139,7 @@ test('a batch prepared behind one that could not be written is prepared again', 
   await expect(sync.step()).rejects.toThrow('disk full');
   failApply = undefined;
   await toTip();
-  for (const height of [1_000, 2_000]) expect(told.filter((event) => event === `prepare ${height}`)).toHaveLength(2);
+  for (const height of [1_000, 2_000]) expect(calls.filter((event) => event === `prepare ${height}`)).toHaveLength(2);
   await expectInStep();
 });
 
@@ -153,7 +153,7 @@ test('a batch prepared while another process moved the cursor, there and back, i
   await db.$transaction((tx) => rewindCursor(tx, CHAIN, found, 998));
   await advanceCursor(db, CHAIN, await findCursor(db, CHAIN), places);
   await toTip();
-  expect(told.filter((event) => event === 'prepare 1000')).toHaveLength(2);
+  expect(calls.filter((event) => event === 'prepare 1000')).toHaveLength(2);
   await expectInStep();
 });
 
@@ -163,7 +163,7 @@ test('a batch prepared by an announcement that has changed since is prepared aga
   sync.changeNetwork({ ...network, name: 'changed' });
   await toTip();
   expect(writtenBy).toEqual(['test', 'changed', 'changed', 'changed']);
-  expect(told.filter((event) => event === 'prepare 1000')).toHaveLength(2);
+  expect(calls.filter((event) => event === 'prepare 1000')).toHaveLength(2);
   await expectInStep();
 });
 
@@ -196,7 +196,7 @@ test('nothing shared, not even genesis: everything is reverted', async () => {
   await expectInStep();
 });
 
-test('a block that comes back is applied anew, under a new serial', async () => {
+test('a block that comes back is applied again, under a new serial', async () => {
   chain.grow(3);
   await toTip();
   const serial = () =>
@@ -213,7 +213,7 @@ test('a block that comes back is applied anew, under a new serial', async () => 
   expect(await serial()).not.toEqual(before);
 });
 
-test('through a writer, which copies: a hundred blocks that come back are applied anew', async () => {
+test('through a writer, which copies: a hundred blocks that come back are applied again', async () => {
   const writer = openWriter(database.url);
   sync = newSync(writer);
   chain.grow(150);

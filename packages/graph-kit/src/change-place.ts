@@ -5,7 +5,7 @@ export interface ChangePlace {
   txIndex: number;
   /** Output of the transaction; -1 for a change by the transaction as a whole. */
   vout: number;
-  /** What changed: an address or an i-address. */
+  /** Address or i-address of the object that changed. */
   id: string;
   /** Names the change among those of the same id: a txid, or the number of a revision or a state. */
   reference: string;

@@ -100,16 +100,16 @@ test('a launched chain is reported as waiting until its definition names the roo
 });
 
 test('a network waits for its node until one answers; a restart forgets those that are no longer configured', async () => {
-  const nobody = settingsOf('pchain-a', ['http://127.0.0.1:1']);
-  await resetAwaited(database.db, [nobody, { chainId: 'i1', name: 'other' }]);
+  const noNode = settingsOf('pchain-a', ['http://127.0.0.1:1']);
+  await resetAwaited(database.db, [noNode, { chainId: 'i1', name: 'other' }]);
   expect(await listAwaited(database.db)).toMatchObject([
     { name: 'other', awaits: 'NODE' },
     { name: 'pchain', awaits: 'NODE' },
   ]);
-  await saveAwaited(database.db, nobody, 'NATIVE_DEFINITION');
-  await resetAwaited(database.db, [nobody]);
+  await saveAwaited(database.db, noNode, 'NATIVE_DEFINITION');
+  await resetAwaited(database.db, [noNode]);
   expect(await listAwaited(database.db)).toEqual([
-    { chainId: nobody.chainId, name: 'pchain', awaits: 'NATIVE_DEFINITION' },
+    { chainId: noNode.chainId, name: 'pchain', awaits: 'NATIVE_DEFINITION' },
   ]);
   const follower = follow('pchain-a', 'http://127.0.0.1:1');
   await waitFor(async () => (await listAwaited(database.db))[0]?.awaits === 'NODE', { what: 'the node to be missed' });

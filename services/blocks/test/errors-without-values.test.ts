@@ -28,7 +28,7 @@ test('an error of the database is logged without the values of its statement', a
       cause: await errorOf(() => db.$queryRawUnsafe('SELECT $1::text::bigint', SECRET)),
     }),
   ];
-  // Unscrubbed they do tell it: the test would notice if they changed.
+  // Unscrubbed, they contain it: the test would notice if they changed.
   expect(errors.filter(({ message, stack }) => `${message}${stack}`.includes(SECRET)).length).toBeGreaterThan(1);
   for (const error of errors) {
     const logged = JSON.stringify(describeError(error));

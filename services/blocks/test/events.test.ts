@@ -53,13 +53,13 @@ test('events wait for a broker that is away', async () => {
   expect(await db.outbox.count()).toBe(10);
 });
 
-/** Tells of an identity indexer that has applied a block, as its pull does. */
+/** Reports the progress of an identity indexer that has applied a block, as its pull does. */
 const report = (height: number, sequence: bigint): Promise<void> => {
   const place = { height, hash: hashOf(main[height]) };
   return saveProgress(database.db, { chainId: VRSCTEST, consumer: 'identities', reporter: 'process', sequence, place });
 };
 
-test('a bell of progress moves the tip to what the database says, whatever the bell says', async () => {
+test('a bell of progress moves the tip to what the database holds, whatever the bell claims', async () => {
   const { db } = database;
   const bus = new MemoryBus();
   const tips: number[] = [];

@@ -154,7 +154,7 @@ test('a transaction that cannot be meant is refused', async () => {
   for (const transaction of refused) expect(await ask(transaction)).toMatchObject(refusal);
 });
 
-test('the policy of a network says the values of its own definition', async () => {
+test('the policy of a network gives the values of its own definition', async () => {
   const { data } = await api.query(`{ networks { feePolicy {
     transactionFee outputsIncluded furtherOutputFee largeScriptBytes largeScriptFee relayFeePerThousandBytes dustLimit transferFee
     identityUpdateUnitFee contentMultimapBytesPerUnit identityRegistrationFee referredIdentityRegistrationFee referralLevels

@@ -5,7 +5,7 @@ import { readPoolEntries } from '#/pool/read-pool-entries.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { VRSCTEST } from './apply-recording.ts';
 
-/** Bytes that each transaction is said to have: blocks do not tell the size of theirs. */
+/** The size in bytes given for each transaction: blocks do not carry the size of theirs. */
 export const POOLED_BYTES = 300;
 
 export const txidOf = (transaction: Transaction | undefined): string => hex(transaction?.txid ?? new Uint8Array());

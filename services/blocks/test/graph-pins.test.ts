@@ -160,9 +160,9 @@ test('transactions of a block are paged by cursor', async () => {
 test.each([
   ['neither height nor hash', '{ block { hash } }', 'height'],
   ['height and hash', `{ block(height: 1, hash: "${'0'.repeat(64)}") { hash } }`, 'hash'],
-  ['a hash that is none', '{ block(hash: "xyz") { hash } }', 'hash'],
+  ['a malformed hash', '{ block(hash: "xyz") { hash } }', 'hash'],
   ['a negative height', '{ block(height: -1) { hash } }', 'height'],
-  ['a txid that is none', '{ transaction(txid: "12") { txid } }', 'txid'],
+  ['a malformed txid', '{ transaction(txid: "12") { txid } }', 'txid'],
   ['a limit of 0', '{ blocks(limit: 0) { hasMore } }', 'limit'],
   ['a limit over 100', '{ blocks(limit: 101) { hasMore } }', 'limit'],
   ['an empty range', '{ blocks(fromHeight: 5, toHeight: 4) { hasMore } }', 'fromHeight'],
@@ -278,10 +278,10 @@ test('the sync state gives the block that all have, the tip of the node, and the
     blocksBehind: 15,
   });
 
-  // One missed poll says nothing, eight seconds of silence do.
-  const told = '{ syncState { chainTipHeight blocksBehind isHealthy } }';
+  // One missed poll proves nothing, eight seconds of silence do.
+  const tipQuery = '{ syncState { chainTipHeight blocksBehind isHealthy } }';
   await saveNodeTip(database.db, VRSCTEST, null);
-  expect((await ask(told)).data.syncState).toEqual({ chainTipHeight: 445, blocksBehind: 15, isHealthy: true });
+  expect((await ask(tipQuery)).data.syncState).toEqual({ chainTipHeight: 445, blocksBehind: 15, isHealthy: true });
   await seen(new Date(Date.now() - 8_000));
   expect((await ask('{ syncState { status chainTipHeight blocksBehind isHealthy } }')).data.syncState).toEqual({
     status: 'NODE_UNAVAILABLE',

@@ -58,10 +58,10 @@ test('the follower waits for a node that lost hundreds of blocks in a crash: not
   await waitFor(() => follower.status().outcome === 'lagging', { what: 'the node to be found behind' });
   expect(follower.status().failingSince).toBeNull();
   expect(await db.nodeTip.findMany()).toMatchObject([{ height: TIP, aheadSince: null, silentSince: expect.any(Date) }]);
-  const told = (height: number) => `is behind us, at block ${height} while we have ${TIP}`;
-  await waitFor(() => follower.status().faults[0]?.includes(told(AFTER_CRASH)), { what: 'the node to be told' });
+  const fault = (height: number) => `is behind us, at block ${height} while we have ${TIP}`;
+  await waitFor(() => follower.status().faults[0]?.includes(fault(AFTER_CRASH)), { what: 'the fault of the node' });
   await after.advance(10);
-  await waitFor(() => follower.status().faults[0]?.includes(told(AFTER_CRASH + 10)), { what: 'the next look' });
+  await waitFor(() => follower.status().faults[0]?.includes(fault(AFTER_CRASH + 10)), { what: 'the next look' });
   expect(await tipHeight()).toBe(TIP);
   await follower.stop();
   expect(warnings.filter((message) => message.includes('is behind us'))).toHaveLength(1);

@@ -139,7 +139,7 @@ test('a node that freezes in the middle of a step is reported as well, and the s
 });
 
 test('the environments of networks.yaml are known before any node has answered, and replaced by those of another file', async () => {
-  const tell = async (settings: ReturnType<typeof settingsOf>[], expected: string[]) => {
+  const follow = async (settings: ReturnType<typeof settingsOf>[], expected: string[]) => {
     const followers = await followNetworks({
       networks: settings,
       subgraphs: [],
@@ -153,9 +153,9 @@ test('the environments of networks.yaml are known before any node has answered, 
     await followers.stop();
   };
   expect(await listConfiguredEnvironments(database.db)).toEqual([]);
-  const nobody = ['http://127.0.0.1:1'];
-  await tell([settingsOf('vrsctest-a', nobody), settingsOf('pchain-a', nobody)], ['MAINNET', 'TESTNET']);
-  await tell([settingsOf('pchain-a', nobody)], ['MAINNET']);
+  const noNode = ['http://127.0.0.1:1'];
+  await follow([settingsOf('vrsctest-a', noNode), settingsOf('pchain-a', noNode)], ['MAINNET', 'TESTNET']);
+  await follow([settingsOf('pchain-a', noNode)], ['MAINNET']);
   expect(await listNetworks(database.db)).toEqual([]);
 });
 
@@ -219,7 +219,7 @@ test('each fault has its own message, and the follower waits for a node that war
     onCommit: () => undefined,
   });
   await until(async () => follower.status().faults.some((fault) => fault.includes('Loading block index...')));
-  // Told first, written after that.
+  // The fault is reported first and saved after that.
   await until(async () => (await database.db.nodeTip.findMany()).length > 0);
   expect((await database.db.nodeTip.findMany())[0]).toMatchObject({ height: null, silentSince: expect.any(Date) });
   recorded.setFault(null);
@@ -237,21 +237,21 @@ test('each fault has its own message, and the follower waits for a node that war
 });
 
 test('failed polls revert nothing and give the time since when, also for a node that has blocks but does not send them', async () => {
-  const said = async () => (await database.db.nodeTip.findMany())[0];
+  const readTip = async () => (await database.db.nodeTip.findMany())[0];
   await saveNodeTip(database.db, VRSCTEST, { height: 31, isAhead: true, notarizedHash: null });
-  const heard = await said();
+  const heard = await readTip();
   expect(heard).toMatchObject({ aheadSince: expect.any(Date), silentSince: null });
   await saveNodeTip(database.db, VRSCTEST, null);
-  const silent = await said();
+  const silent = await readTip();
   expect(silent).toEqual({ ...heard, silentSince: expect.any(Date) });
   await saveNodeTip(database.db, VRSCTEST, null);
-  expect(await said()).toEqual(silent);
+  expect(await readTip()).toEqual(silent);
   await saveNodeTip(database.db, VRSCTEST, { height: 31, isAhead: true, notarizedHash: null });
-  const again = await said();
+  const again = await readTip();
   expect(again).toEqual({ ...heard, seenAt: expect.any(Date) });
   expect(again?.seenAt.getTime()).toBeGreaterThan(heard?.seenAt.getTime() ?? Number.NaN);
   await saveNodeTip(database.db, VRSCTEST, { height: 31, isAhead: false, notarizedHash: null });
-  expect(await said()).toMatchObject({ aheadSince: null });
+  expect(await readTip()).toMatchObject({ aheadSince: null });
 });
 
 test('a kill between two batches leaves whole batches, and the next start goes on behind them', async () => {

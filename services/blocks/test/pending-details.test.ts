@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => setting.reset());
 afterAll(() => setting.close());
 
-test('a pending transaction tells its inputs, outputs, parents and changes', async () => {
+test('a pending transaction lists its inputs, outputs, parents and changes', async () => {
   const { db, ask } = setting;
   await enter(db, pooled);
   const { data, errors } =
@@ -89,7 +89,7 @@ test('a parent is named only while it is pending itself', async () => {
   expect(now.vin).toEqual(then.vin);
 });
 
-test('an address tells the sum of all that is pending, by currency', async () => {
+test('an address reports the sum of all that is pending, by currency', async () => {
   const { db, ask } = setting;
   const entered = await enter(db, pooled);
   const query = `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Address {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => setting.reset());
 afterAll(() => setting.close());
 
-test('a mempool that was never read is empty, and the answer says so', async () => {
+test('a mempool that was never read is empty, and the answer states it', async () => {
   const { ask, codeOf } = setting;
   const { data, extensions } = await ask(
     '{ pendingTransactions { totalCount hasMore nextCursor transactions { txid } } }',
@@ -23,7 +23,7 @@ test('a mempool that was never read is empty, and the answer says so', async () 
   });
 });
 
-test('an answer that speaks of the mempool says when it was read, any other does not', async () => {
+test('an answer about the mempool states when it was read, any other does not', async () => {
   const { db, ask } = setting;
   await enter(db, pooled);
   await read(db, { height: TIP, hash: hashOf(main[TIP]) });

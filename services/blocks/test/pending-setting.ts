@@ -15,7 +15,7 @@ export const pinAt = (height: number, poolSerial?: bigint): Pin => ({
   ...(poolSerial === undefined ? {} : { poolSerial }),
 });
 
-/** A database with the recorded blocks up to TIP and an empty mempool that nobody has read, and the api on it. */
+/** A database with the recorded blocks up to TIP and an empty mempool that was never read, and the api on it. */
 export async function openPendingSetting() {
   const database = await openDatabase();
   await announceVrsctest(database.db);

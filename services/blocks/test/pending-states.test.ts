@@ -65,7 +65,7 @@ test('a transaction whose block is removed is pending again, also at a pin from 
   expect(await see(MINED, TIP + 1)).toMatchObject({ state: 'CONFIRMED', listed: 0 });
 });
 
-test('a transaction that left says why, with its details and when it was seen last', async () => {
+test('a transaction that left gives the reason, its details and when it was seen last', async () => {
   const { db } = setting;
   const [expired, conflicted, removed] = others.map(txidOf);
   if (expired === undefined || conflicted === undefined || removed === undefined) throw new Error('too few payments');
@@ -113,7 +113,7 @@ test('a transaction that stands only in a removed block and was never in the mem
   expect(await see(coinbase, TIP)).toEqual({ ...PENDING, state: 'REMOVED', hasPending: false, listed: 0 });
 });
 
-test('of a transaction that only a client knows the state or the message says what became of it', async () => {
+test('for a transaction that only a client knows, the state or the message reports what became of it', async () => {
   const { db, codeOf } = setting;
   const submit = (txid: string, state: string, settledAt: Date | null) =>
     db.submission.create({
@@ -137,7 +137,7 @@ test('of a transaction that only a client knows the state or the message says wh
   expect(await see(lost, TIP)).toMatchObject({ state: 'REMOVED', hasPending: false });
 });
 
-test('a txid that is none is a validation error', async () => {
+test('a malformed txid is a validation error', async () => {
   expect(await setting.codeOf('{ transactionStatus(txid: "12") { state } }')).toMatchObject({
     code: 'VALIDATION_ERROR',
     argument: 'txid',

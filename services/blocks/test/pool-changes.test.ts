@@ -32,26 +32,26 @@ async function changes(after: bigint | number | null, { limit = 100, pin }: { li
     pin ?? null,
   );
   expect(errors).toBeUndefined();
-  const { upTo, changes: told } = data.poolChanges;
+  const { upTo, changes: listed } = data.poolChanges;
   return {
     upTo: BigInt(upTo),
-    told: (told as Change[]).map(({ txid, state, blockHeight }) => [txid, state, blockHeight]),
+    listed: (listed as Change[]).map(({ txid, state, blockHeight }) => [txid, state, blockHeight]),
   };
 }
 
 const entries = (transactions: readonly Parameters<typeof txidOf>[0][]) =>
   transactions.map((one) => [txidOf(one), null, null]);
 
-test('what is pending is told oldest first, then what enters and leaves, each change once', async () => {
+test('what is pending is listed oldest first, then what enters and leaves, each change once', async () => {
   const { db } = setting;
   const first = others.slice(0, 4);
-  expect(await changes(null)).toEqual({ upTo: 0n, told: [] });
+  expect(await changes(null)).toEqual({ upTo: 0n, listed: [] });
   await enter(db, first);
   const gone = txidOf(first[0]);
   await leave(db, { txid: gone, reason: 'EXPIRED', height: TIP, conflictsWith: [] });
   const start = await changes(null);
-  expect(start).toEqual({ upTo: await serialOf(db), told: entries(first.slice(1)) });
-  expect(await changes(start.upTo)).toEqual({ upTo: start.upTo, told: [] });
+  expect(start).toEqual({ upTo: await serialOf(db), listed: entries(first.slice(1)) });
+  expect(await changes(start.upTo)).toEqual({ upTo: start.upTo, listed: [] });
 
   const late = others.slice(4, 5);
   await enter(db, late);
@@ -59,11 +59,11 @@ test('what is pending is told oldest first, then what enters and leaves, each ch
   await enter(db, first.slice(0, 1));
   expect(await changes(start.upTo)).toEqual({
     upTo: await serialOf(db),
-    told: [...entries(late), [txidOf(first[1]), 'CONFLICTED', null], ...entries(first.slice(0, 1))],
+    listed: [...entries(late), [txidOf(first[1]), 'CONFLICTED', null], ...entries(first.slice(0, 1))],
   });
 });
 
-test('a database that was made anew has higher serials than the one before, and says where they begin', async () => {
+test('a database that was created again has higher serials than the one before, and reports where they begin', async () => {
   const { db } = setting;
   const before = BigInt(Date.now() - 3_600_000);
   await db.pool.deleteMany();
@@ -95,25 +95,25 @@ test('a limit cuts the changes, and the next page goes on behind it', async () =
   const seen: unknown[] = [];
   let after = 0n;
   for (const length of [2, 2, 1, 0]) {
-    const { upTo, told } = await changes(after, { limit: 2 });
-    expect(told).toHaveLength(length);
-    seen.push(...told);
+    const { upTo, listed } = await changes(after, { limit: 2 });
+    expect(listed).toHaveLength(length);
+    seen.push(...listed);
     expect(upTo).toBe(BigInt(seen.length));
     after = upTo;
   }
   expect(seen).toEqual(entries(others.slice(0, 5)));
-  expect((await changes(null, { limit: 2 })).told).toHaveLength(5);
+  expect((await changes(null, { limit: 2 })).listed).toHaveLength(5);
 });
 
-test('changes above the serial of the pin are not told, and a stream never goes back', async () => {
+test('changes above the serial of the pin are not listed, and a stream never goes back', async () => {
   const { db } = setting;
   await enter(db, others.slice(0, 5));
-  expect(await changes(1, { pin: pinAt(TIP, 3n) })).toEqual({ upTo: 3n, told: entries(others.slice(1, 3)) });
-  expect(await changes(null, { pin: pinAt(TIP, 3n) })).toEqual({ upTo: 3n, told: entries(others.slice(0, 3)) });
-  expect(await changes(5, { pin: pinAt(TIP, 3n) })).toEqual({ upTo: 5n, told: [] });
+  expect(await changes(1, { pin: pinAt(TIP, 3n) })).toEqual({ upTo: 3n, listed: entries(others.slice(1, 3)) });
+  expect(await changes(null, { pin: pinAt(TIP, 3n) })).toEqual({ upTo: 3n, listed: entries(others.slice(0, 3)) });
+  expect(await changes(5, { pin: pinAt(TIP, 3n) })).toEqual({ upTo: 5n, listed: [] });
 });
 
-test('a mined transaction, and all that changed behind it, is told when the pin has reached its block', async () => {
+test('a mined transaction, and all that changed behind it, is listed when the pin has reached its block', async () => {
   const { db } = setting;
   if (block === undefined) throw new Error('no block');
   const entered = await enter(db, inBlock);
@@ -122,31 +122,31 @@ test('a mined transaction, and all that changed behind it, is told when the pin 
   expect(left).toBe(entered + BigInt(inBlock.length));
   await enter(db, others.slice(0, 1));
 
-  const held = { upTo: entered, told: [] };
+  const held = { upTo: entered, listed: [] };
   expect(await changes(entered, { pin: pinAt(TIP) })).toEqual(held);
-  expect(await changes(null, { pin: pinAt(TIP) })).toEqual({ upTo: entered, told: entries(inBlock) });
+  expect(await changes(null, { pin: pinAt(TIP) })).toEqual({ upTo: entered, listed: entries(inBlock) });
   expect(await changes(null, { pin: pinAt(TIP + 1) })).toEqual({
     upTo: await serialOf(db),
-    told: entries(others.slice(0, 1)),
+    listed: entries(others.slice(0, 1)),
   });
   const reached = await changes(entered, { pin: pinAt(TIP + 1) });
   expect(reached.upTo).toBe(await serialOf(db));
-  expect(reached.told.slice(0, -1).toSorted()).toEqual(
+  expect(reached.listed.slice(0, -1).toSorted()).toEqual(
     inBlock.map((one) => [txidOf(one), 'CONFIRMED', TIP + 1]).toSorted(),
   );
-  expect(reached.told.at(-1)).toEqual([txidOf(others[0]), null, null]);
+  expect(reached.listed.at(-1)).toEqual([txidOf(others[0]), null, null]);
 });
 
-test('a transaction whose block was removed enters again, and its return to the block is not told', async () => {
+test('a transaction whose block was removed enters again, and its return to the block is not listed', async () => {
   const { db } = setting;
   if (block === undefined) throw new Error('no block');
   const entered = await enter(db, inBlock);
   await apply(db, [block]);
   await revert(db, TIP);
-  const { upTo, told } = await changes(entered);
+  const { upTo, listed } = await changes(entered);
   expect(upTo).toBe(await serialOf(db));
-  expect(told.toSorted()).toEqual(entries(inBlock).toSorted());
-  expect((await changes(null)).told).toHaveLength(inBlock.length);
+  expect(listed.toSorted()).toEqual(entries(inBlock).toSorted());
+  expect((await changes(null)).listed).toHaveLength(inBlock.length);
 });
 
 test.each([0, -1, 5_001])('a limit of %s is refused', async (limit) => {

@@ -7,7 +7,7 @@ export type Reaction = { result: unknown } | { code: number; message: string } |
 
 const NOT_FOUND: Reaction = { code: -5, message: 'No information available about transaction' };
 
-/** A verusd that serves VRSCTEST to the survey, and answers what sending asks as a test says. It keeps what it was asked. */
+/** A verusd that serves VRSCTEST to the survey, and answers the calls of sending as a test configures it. It keeps what it was asked. */
 export class SendingNode {
   readonly calls: { method: string; params: unknown[] }[] = [];
   /** Answer to sendrawtransaction. */

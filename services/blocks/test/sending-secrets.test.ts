@@ -59,7 +59,7 @@ test('no log line, span or answer holds a raw transaction, whatever becomes of i
     receiver.stop();
   }
   const spans = receiver.spans.map((span) => JSON.stringify(span));
-  // Enough is told to find it.
+  // The logs hold enough to find it.
   expect(lines.join('\n')).toContain(transaction.txid);
   expect(lines.some((line) => line.includes('its row could not be written'))).toBe(true);
   expect(spans.some((span) => span.includes('transaction.send'))).toBe(true);

@@ -15,7 +15,7 @@ const UNKNOWN = { code: 'SEND_OUTCOME_UNKNOWN', txid: TXID, message: expect.stri
 const AWAY = { code: 'NODE_UNAVAILABLE', txid: TXID, canRetry: true };
 const ACCEPTED = { state: 'ACCEPTED', raw: '', code: null, message: null, isSettled: true };
 const OPEN = { state: 'SENDING', raw: HEX, isSettled: false };
-const NOBODY = { url: 'http://127.0.0.1:1' };
+const NO_NODE = { url: 'http://127.0.0.1:1' };
 
 let database: TestDatabase;
 let node: SendingNode;
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const state = async () => (await readSubmission(database))?.state;
 
-test('a node that does not answer in time leaves the outcome unknown, until it says that it has the transaction', async () => {
+test('a node that does not answer in time leaves the outcome unknown, until it reports that it has the transaction', async () => {
   const sending = await open([node]);
   node.onSend = () => 'silent';
   expect(await sending.send(HEX)).toMatchObject(UNKNOWN);
@@ -112,7 +112,7 @@ test('another node is asked only if the followed one cannot be reached', async (
   expect(other.sent).toBe(1);
 });
 
-test('a node that cannot be reached, starts or stops was given nothing: the client is told, and no row stays', async () => {
+test('a node that cannot be reached, starts or stops was given nothing: the client gets an error, and no row stays', async () => {
   const sending = await open([node]);
   node.onLookUp = () => ({ code: -28, message: 'Loading block index...' });
   expect(await sending.send(HEX)).toMatchObject(AWAY);
@@ -120,7 +120,7 @@ test('a node that cannot be reached, starts or stops was given nothing: the clie
   await node.stop();
   expect(await sending.send(HEX)).toMatchObject(AWAY);
   expect(await readSubmission(database)).toBeNull();
-  await expect(open([NOBODY])).rejects.toThrow('no endpoint');
+  await expect(open([NO_NODE])).rejects.toThrow('no endpoint');
 });
 
 test('settled rows go after a day, open ones stay while their chain is followed', async () => {

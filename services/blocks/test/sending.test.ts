@@ -69,7 +69,7 @@ test('a transaction that the node takes is pending and new; its row keeps no byt
   });
 });
 
-test('one that the node has already is a success that says so, pending or mined', async () => {
+test('one that the node has already is a success and marked as not new, pending or mined', async () => {
   const sending = await open([node]);
   node.onLookUp = () => IN_POOL;
   expect(await sending.send(HEX)).toEqual({ txid: TXID, state: 'PENDING', isNew: false });
@@ -82,7 +82,7 @@ test('one that the node has already is a success that says so, pending or mined'
   expect(node.sent).toBe(before);
 });
 
-test('two requests for one transaction at a time hand it over once, and one of them is told that it is new', async () => {
+test('two requests for one transaction at a time hand it over once, and one of them is answered that it is new', async () => {
   const sending = await open([node]);
   const send = () => sending.sender.send(VRSCTEST, { txid: TXID, raw: bytes });
   const sent = { kind: 'sent', isMined: false };
@@ -130,7 +130,7 @@ test('each refusal of the recording has its typed code, and the words of the nod
 
 test('a refusal is believed only if the node has the transaction nowhere', async () => {
   const sending = await open([node]);
-  // The node says "expiring" of one that it mined long ago, and finds it: docs/verus/sending.md.
+  // The node answers "expiring" for one that it mined long ago, and finds it: docs/verus/sending.md.
   let asked = 0;
   node.onSend = () => ({ code: -26, message: 'tx-expiring-soon: expiryheight is 479 but should be at least 484' });
   node.onLookUp = () => {
@@ -174,7 +174,7 @@ test('an unknown chain, and one of the other environment, is not found', async (
   await api.close();
 });
 
-test('an installation that does not send says so', async () => {
+test('an installation that does not send refuses with that reason', async () => {
   const api = await openApi(database.db);
   const { errors } = await api.query(`mutation { sendTransaction(hex: "${HEX}") { txid } }`);
   expect(errors?.[0]).toMatchObject({

@@ -81,7 +81,7 @@ test('one spent input is enough, beside unknown ones and before them; each spend
   }
 });
 
-test('a spend that a reorganisation takes back is none, until it is mined again', async () => {
+test('a spend that a reorganisation takes back does not count, until it is mined again', async () => {
   const blocks = blocksOfPayment();
   await apply(database.db, blocks);
   await revert(database.db, Number(blocks[0]?.height));
@@ -91,7 +91,7 @@ test('a spend that a reorganisation takes back is none, until it is mined again'
   expect(await sending.send(spending(SPENT))).toMatchObject({ ...spent, conflictsWith: [PAYMENT.txid] });
 });
 
-test('an output that a known transaction does not have is none that can arrive', async () => {
+test('an output that a known transaction does not have cannot arrive', async () => {
   await apply(database.db, blocksOfPayment());
   const { txid, outputs } = PAYMENT;
   for (const vout of [outputs.length, 2 ** 31, 2 ** 32 - 1]) {
@@ -114,7 +114,7 @@ test('what our blocks do not know, or know as unspent, may still arrive at the n
   }
 });
 
-test('the spender is named also where the node itself says that the coin is spent', async () => {
+test('the spender is named also where the node itself reports that the coin is spent', async () => {
   await apply(database.db, blocksOfPayment());
   node.onSend = () => ({ code: -26, message: '18: bad-txns-inputs-spent' });
   expect(await sending.send(spending(SPENT))).toMatchObject({ ...spent, conflictsWith: [PAYMENT.txid] });

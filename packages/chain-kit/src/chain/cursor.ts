@@ -73,7 +73,7 @@ export async function advanceCursor(
     'applied_block',
     { chain_id: 'text', height: 'integer', hash: 'text', time: 'oid' },
     blocks.map((block) => [chainId, block.height, block.hash, block.time]),
-    // A block that comes back after a reorganisation is applied anew: new serial.
+    // A block that comes back after a reorganisation is applied again: new serial.
     isNew
       ? ''
       : `ON CONFLICT (chain_id, height, hash) DO UPDATE

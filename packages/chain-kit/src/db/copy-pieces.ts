@@ -11,8 +11,8 @@ const SPARE_MAX = 48;
 const spare: CopyBuffer[] = [];
 
 /**
- * Returns memory for a piece of rows, reused from an earlier piece if there is any. V8 counts the bytes of buffers as they are made, and after 64 MB
- * of them it collects everything, however little its heap holds (docs/adr/0018).
+ * Returns memory for a piece of rows, reused from an earlier piece if there is any. V8 counts the bytes of buffers as they are made. After
+ * 64 MB it collects everything, however little its heap holds (docs/adr/0018).
  */
 export function takePiece(): CopyBuffer {
   return spare.pop() ?? new CopyBuffer(CAPACITY);

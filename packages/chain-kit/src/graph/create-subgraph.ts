@@ -123,7 +123,7 @@ function pinGuard<Loaders>(logger: Logger): ApolloServerPlugin<ReadContext<Loade
         async willSendResponse({ contextValue, response }) {
           if (response.body.kind !== 'single') return;
           const error = await whyNot(contextValue, logger);
-          if (error === undefined) return void tellPoolMarks(contextValue, response.body.singleResult);
+          if (error === undefined) return void addPoolMarks(contextValue, response.body.singleResult);
           response.body.singleResult = { errors: [{ message: error.message, extensions: error.extensions }] };
         },
       };
@@ -131,8 +131,8 @@ function pinGuard<Loaders>(logger: Logger): ApolloServerPlugin<ReadContext<Loade
   };
 }
 
-/** A response that speaks of pending transactions says when they were read: `extensions.pending`. */
-function tellPoolMarks({ poolMarks }: Pick<ReadContext, 'poolMarks'>, result: { extensions?: object }): void {
+/** Adds `extensions.pending` to a response about pending transactions: the time when they were read. */
+function addPoolMarks({ poolMarks }: Pick<ReadContext, 'poolMarks'>, result: { extensions?: object }): void {
   if (poolMarks.size === 0) return;
   result.extensions = { ...result.extensions, pending: [...poolMarks.values()] };
 }

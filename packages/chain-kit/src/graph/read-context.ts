@@ -42,7 +42,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   readonly requestId: string;
   readonly logger: Logger;
   readonly loaders: Loaders;
-  /** Marks of the mempools that the response speaks of, by chain; the response says them. */
+  /** Marks of the mempools that the response covers, by chain; they are reported in its extensions. */
   readonly poolMarks = new Map<string, PoolMark>();
   // `private`, not `#`: Apollo hands resolvers a shallow copy of the context, which # members would refuse.
   private readonly options: ReadContextOptions<Loaders>;
@@ -74,7 +74,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     return this.networks;
   }
 
-  /** The error for a chain that is none of these; it says whether a key of the other environment reads it. */
+  /** Returns the error for a chain that is not among these; it states whether a key of the other environment reads it. */
   async unknownChain(chainId: string): Promise<GraphQLError> {
     return unknownChain(chainId, this.environment, await this.allNetworks());
   }

@@ -8,7 +8,7 @@ const PLACE = { height: 7, hash: 'b'.repeat(64), time: 1 };
 
 let events: string[];
 
-/** A database that notes when the cursor moves, and says that it did; the statements of a handler are noted as rows. */
+/** A database that notes when the cursor moves, and confirms that it did; it notes the statements of a handler as rows. */
 function openDatabase(): SqlClient<SqlExecutor> {
   const note = (sql: string) => {
     if (/(UPDATE|INTO|FROM) sync_cursor/.test(sql)) events.push('cursor');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Numbers the progress reports of one indexer process, so that a receiver can tell an older report from a newer one. */
+/** Numbers the progress reports of one indexer process, so that a receiver can distinguish an older report from a newer one. */
 export class Reporter {
   /** Random id of the process, new at each start. */
   readonly id = randomUUID();

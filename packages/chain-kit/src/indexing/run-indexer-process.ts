@@ -51,7 +51,7 @@ export async function runIndexerProcess<Tx extends SqlExecutor>(options: Indexer
       ready: async () => {
         const chains = indexer.status();
         const isGoing = chains.every(({ failingSince, missing }) => failingSince === null && missing === null);
-        // What the others wait for does not end readiness. An indexer without a chain has not reached blocks yet, or there is none.
+        // A chain that still waits does not end readiness. An indexer without a chain has not reached blocks yet, or no chain exists.
         const awaited = indexer.awaited().map(({ name, awaits }) => ({ name, waitsFor: describeAwaits(awaits) }));
         return { ready: chains.length > 0 && isGoing, details: [...chains, ...awaited] };
       },

@@ -40,7 +40,7 @@ test.each(['crosschainimport', 'crosschainexport', 'feepool', 'identityprimary',
   expect(values(kind, '{"currencyvalues":{"iA":1.00000000}}')).toEqual({});
 });
 
-test('an undecodable or empty member carries nothing, a value of zero is left out', () => {
+test('an undecodable or empty member carries nothing, and a value of zero is left out', () => {
   expect(values('reserveoutput', '"invalid"')).toEqual({});
   expect(values('commitmenthash', '{"hash":"00"}')).toEqual({});
   expect(values('reserveoutput', '{"currencyvalues":{"iA":0.00000000}}')).toEqual({});

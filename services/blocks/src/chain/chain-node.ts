@@ -22,7 +22,7 @@ export interface ChainNode {
   findNotarizedHash(): Promise<string | null>;
   /** getcurrency of the native currency; null where the chain is too young to have currencies. */
   findNativeDefinition(): Promise<JsonObject | null>;
-  /** Tells cheaply whether the mempool may have changed: equal texts, no change that this shows. */
+  /** Returns a cheap mark of the mempool. Two different marks prove a change; equal marks do not exclude one. */
   readPoolMark(): Promise<string>;
   /**
    * Txids of the mempool, and the node's best block right after they were read; null, without asking for them, while its best block is

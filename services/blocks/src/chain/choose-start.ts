@@ -24,7 +24,7 @@ export type Start =
   | { kind: 'outweighed'; keep: BlockPlace | null };
 
 /**
- * Tells a reorganisation from a node that merely lags. A lower tip proves neither: a shorter branch may weigh more.
+ * Distinguishes a reorganisation from a node that merely lags. A lower tip proves neither: a shorter branch may weigh more.
  * We leave our chain only for one that weighs more, or because the node itself had our tip and left it, or because the operator
  * names a checkpoint that the node has and we lack. We never leave it for a chain that lacks a checkpoint which we have.
  */

@@ -48,7 +48,7 @@ export interface Commit {
 /** Result of a step. */
 export type FollowOutcome = 'at-tip' | 'advanced' | 'lagging' | 'outweighed';
 
-/** A node behind us, or on a branch that weighs less, cannot tell whether there are blocks to apply. */
+/** A node behind us, or on a branch that weighs less, cannot show whether there are blocks to apply. */
 export function isUsable(kind: FollowOutcome | Start['kind']): boolean {
   return kind !== 'lagging' && kind !== 'outweighed';
 }

@@ -68,7 +68,7 @@ test('addresses stand in order, each once', () => {
 });
 
 test.each([
-  ['a txid that is none', `"vout":[],"vin":[{"txid":"xy","vout":0,"sequence":0}]`],
+  ['a malformed txid', `"vout":[],"vin":[{"txid":"xy","vout":0,"sequence":0}]`],
   ['a fraction for a position', `"vout":[],"vin":[{"txid":"${TXID}","vout":0.5,"sequence":0}]`],
   ['outputs that are no list', '"vin":[],"vout":{}'],
   ['an output without a script', '"vin":[],"vout":[{"valueSat":1,"n":0}]'],

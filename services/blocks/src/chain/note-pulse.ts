@@ -21,7 +21,7 @@ export async function withPulse<Result>(
   const touch = (): Promise<void> => touchNodeTip(db, chainId).catch(() => undefined);
   const watch = async (): Promise<void> => {
     while (await pause(done.signal)) {
-      // Of an answer that comes when the work is over, nobody needs to know.
+      // An answer that comes when the work is over changes nothing.
       if (await Promise.race([node.isAnswering(), over(done.signal)])) await touch();
     }
   };

@@ -73,7 +73,7 @@ function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): Chai
       return `${size} ${bytes}`;
     },
     readPool: async (ownTip) => {
-      // The list can be megabytes: while blocks are taken in one after another, nobody needs it.
+      // The list can be megabytes: while blocks are applied one after another, it is of no use.
       if ((await use((node) => node.getBestBlockHash())) !== ownTip) return null;
       const txids = await use((node) => node.getRawMempool());
       return { txids, tipHash: await use((node) => node.getBestBlockHash()) };

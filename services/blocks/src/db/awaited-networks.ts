@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { AwaitedNetwork, Awaits } from '@ledgergraph/graph-kit/awaited-network';
 
-/** Begins the list anew: each network of networks.yaml waits for its node, unless it is known what else it waits for. */
+/** Resets the list: each network of networks.yaml waits for its node, unless it is known what else it waits for. */
 export async function resetAwaited(
   db: SqlExecutor,
   networks: readonly { chainId: string; name: string }[],

@@ -21,7 +21,7 @@ export interface PoolChangeRange {
 }
 
 const ADDRESSES = `
-  ARRAY(SELECT address FROM pool_change WHERE chain_id = $1 AND txid = told.txid ORDER BY address COLLATE "C") AS addresses`;
+  ARRAY(SELECT address FROM pool_change WHERE chain_id = $1 AND txid = listed.txid ORDER BY address COLLATE "C") AS addresses`;
 
 /**
  * The first change after a serial that a block above the height made; null: there is none.
@@ -52,8 +52,8 @@ export async function listPoolChanges(
   limit: number,
 ): Promise<PoolChangeRecord[]> {
   return await db.$queryRawUnsafe<PoolChangeRecord[]>(
-    `SELECT told.serial, told.has_entered AS "hasEntered", encode(told.txid, 'hex') AS txid, told.left_reason AS "leftReason",
-            told.left_height AS "leftHeight", ${ADDRESSES}
+    `SELECT listed.serial, listed.has_entered AS "hasEntered", encode(listed.txid, 'hex') AS txid, listed.left_reason AS "leftReason",
+            listed.left_height AS "leftHeight", ${ADDRESSES}
        FROM (
          SELECT * FROM (
            (SELECT enter_serial AS serial, true AS has_entered, txid, NULL AS left_reason, NULL::integer AS left_height FROM pool_stay
@@ -64,8 +64,8 @@ export async function listPoolChanges(
              WHERE chain_id = $1 AND left_serial > $2::bigint AND left_serial <= $3::bigint AND left_reason <> 'RETURNED'
              ORDER BY left_serial FETCH FIRST ($4::integer) ROWS WITH TIES)
          ) change ORDER BY serial FETCH FIRST ($4::integer) ROWS WITH TIES
-       ) told
-      ORDER BY told.serial, told.has_entered`,
+       ) listed
+      ORDER BY listed.serial, listed.has_entered`,
     chainId,
     after,
     upTo,
@@ -83,7 +83,7 @@ export async function listEntries(
   limit: number,
 ): Promise<PoolChangeRecord[]> {
   return await db.$queryRawUnsafe<PoolChangeRecord[]>(
-    `SELECT told.serial, true AS "hasEntered", encode(told.txid, 'hex') AS txid, NULL AS "leftReason", NULL::integer AS "leftHeight",
+    `SELECT listed.serial, true AS "hasEntered", encode(listed.txid, 'hex') AS txid, NULL AS "leftReason", NULL::integer AS "leftHeight",
             ${ADDRESSES}
        FROM (
          SELECT * FROM (
@@ -101,8 +101,8 @@ export async function listEntries(
                       AND next.enter_serial > gone.enter_serial AND next.enter_serial <= $3::bigint)
              ORDER BY enter_serial LIMIT $4)
          ) pending ORDER BY serial LIMIT $4
-       ) told
-      ORDER BY told.serial`,
+       ) listed
+      ORDER BY listed.serial`,
     chainId,
     height,
     serial,

@@ -13,7 +13,7 @@ export interface PoolRecord {
   tipHash: string | null;
 }
 
-/** Mempools by chain, by their primary key; in the order of the keys, undefined for a chain whose mempool nobody follows. */
+/** Mempools by chain, by their primary key; in the order of the keys, undefined for a chain whose mempool is not followed. */
 export async function findPools(db: SqlExecutor, chainIds: readonly string[]): Promise<(PoolRecord | undefined)[]> {
   const rows = await db.$queryRawUnsafe<PoolRecord[]>(
     `SELECT chain_id AS "chainId", serial, begins_at AS "beginsAt", read_at AS "readAt", tip_height AS "tipHeight",

@@ -25,7 +25,7 @@ export interface NodeTip {
 }
 
 /**
- * Saves the state of the node. A node whose chain cannot be used counts as silent: it cannot tell whether there are blocks.
+ * Saves the state of the node. A node whose chain cannot be used counts as silent: it cannot show whether there are blocks.
  * @param tip null: no node answered this time; the known state stays, also the time since which the node has been ahead
  */
 export async function saveNodeTip(db: SqlExecutor, chainId: string, tip: NodeTip | null): Promise<void> {

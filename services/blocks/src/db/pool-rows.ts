@@ -41,7 +41,7 @@ export interface Leaving {
 
 /**
  * Locks a chain's pool until the end of the transaction: the only writer of its rows is the one that holds this lock. A new pool begins at
- * the time of day, so that nobody takes its serials for those of a database before it.
+ * the time of day, so that its serials are not mistaken for those of an earlier database.
  * @returns serial of the newest change
  */
 export async function lockPool(tx: SqlExecutor, chainId: string): Promise<bigint> {

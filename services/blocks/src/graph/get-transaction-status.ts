@@ -38,14 +38,14 @@ export async function getTransactionStatus(
     return { ...outside(txid), state: 'CONFIRMED', confirmations, transaction: { ...mined, view } };
   }
   const stay = await context.loaders.stay.load({ ...key, height: view.height, serial });
-  if (stay !== undefined) return await tellStay(context, pool, txid, stay);
+  if (stay !== undefined) return await describeStay(context, pool, txid, stay);
   const trace = await context.loaders.trace.load(key);
   if (isOnItsWay(trace)) return { ...outside(txid), state: 'PENDING', lastSeenAt: trace.settledAt };
   if (!trace.isOrphaned && trace.submission !== 'ACCEPTED') throw notFound(explainUnseen(txid, trace));
   return { ...outside(txid), state: 'REMOVED' };
 }
 
-async function tellStay(
+async function describeStay(
   context: BlocksContext,
   { view, serial, readAt }: PoolView,
   txid: string,
@@ -54,7 +54,7 @@ async function tellStay(
   const transaction = await context.loaders.poolTransaction.load({ chainId: view.chainId, txid, serial });
   const pending = transaction === undefined ? null : { ...transaction, view, serial };
   if (isPending) return { ...outside(txid), state: 'PENDING', pending, lastSeenAt: readAt };
-  // A block that took it and is not up to the pin has left the chain: what the pin's owner sees next says what became of it.
+  // A block that took it and is not up to the pin has left the chain. The next pin shows what became of the transaction.
   const state = leftReason === 'MINED' ? 'REMOVED' : toTransactionState(leftReason);
   return {
     ...outside(txid),
@@ -70,7 +70,7 @@ function isOnItsWay({ submission, settledAt }: TraceRecord): boolean {
   return submission === 'ACCEPTED' && settledAt !== null && Date.now() - settledAt.getTime() < ON_ITS_WAY_MS;
 }
 
-/** Members of a transaction's status of which nothing else is known. */
+/** Returns the members of a transaction's status that stay empty where nothing more is known. */
 function outside(txid: string): Omit<TransactionStatusNode, 'state'> {
   return { txid, confirmations: 0, transaction: null, pending: null, conflictsWith: [], lastSeenAt: null };
 }

@@ -4,7 +4,7 @@ import type { BlocksContext } from './loaders.ts';
 import { openPool } from './open-pool.ts';
 import { type TransactionState, toTransactionState } from './transaction-state.ts';
 
-/** Most changes of one answer. The first answer, which tells what is pending, is not cut below it. */
+/** Most changes of one answer. The first answer, which lists what is pending, is not cut below it. */
 export const CHANGES_MAX = 5_000;
 
 export interface PoolChangesArguments {
@@ -30,7 +30,7 @@ interface PoolChangeNode {
 
 /**
  * Lists what entered and left the mempool after a serial; without one, what is pending. Both stop before the first change that a block above
- * the pin made: a stream tells that a transaction was mined when the pin has reached its block.
+ * the pin made: a stream reports that a transaction was mined when the pin has reached its block.
  * @throws VALIDATION_ERROR naming `limit`; and the errors of `openPool`
  */
 export async function listPoolChanges(context: BlocksContext, args: PoolChangesArguments): Promise<PoolChangesPage> {
@@ -51,7 +51,7 @@ export async function listPoolChanges(context: BlocksContext, args: PoolChangesA
   return { beginsAt, ...toPage(rows, limit, upTo) };
 }
 
-/** A full page tells up to its last change, any other up to the end. */
+/** A full page covers the changes up to its last one, any other page all up to the end. */
 function toPage(rows: readonly PoolChangeRecord[], limit: number, upTo: bigint): Omit<PoolChangesPage, 'beginsAt'> {
   const last = rows.length < limit ? undefined : rows.at(-1);
   return { upTo: last?.serial ?? upTo, changes: rows.map(toNode) };

@@ -14,7 +14,7 @@ export interface PoolView {
 }
 
 /**
- * Opens the mempool of a chain for a field that speaks of what is pending; the response will say when it was read.
+ * Opens the mempool of a chain for a field about pending transactions; the response reports when it was read.
  * @throws VALIDATION_ERROR naming `asOf` below the pin, where nothing is known of what was pending; and the errors of `ReadContext.view`
  */
 export async function openPool(

@@ -8,7 +8,7 @@ import { parseAddress } from '@ledgergraph/verus-protocol/address';
 export function readPoolAddress(text: string): string {
   const kind = parseAddress(text)?.kind;
   if (kind === undefined || kind === 'INDEX') {
-    throw validationError('address', 'address must be an R…, b… or i… address; Address.pending tells it of a name');
+    throw validationError('address', 'address must be an R…, b… or i… address; Address.pending answers for a name');
   }
   return text;
 }

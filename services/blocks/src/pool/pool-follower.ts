@@ -109,7 +109,7 @@ export class PoolFollower<Tx extends SqlExecutor> {
       this.#bell.ring();
       return 'rest';
     }
-    // Once per outage: the follower of blocks tells what is wrong with the node.
+    // Once per outage: the follower of blocks reports what is wrong with the node.
     if (!this.#isFailing) this.#options.logger.warn({ err: error }, 'the mempool cannot be read; trying again');
     this.#isFailing = true;
     return 'wait';

@@ -54,8 +54,8 @@ function readEntry(
 }
 
 /**
- * A definition of a currency carries the first import of it, which moves nothing: its fee is defined, other than that of the imports
- * that a miner makes (docs/verus/blocks.md#fees). The node tells it for what is in the mempool.
+ * A definition of a currency carries the first import of it, which moves nothing. Its fee is defined, unlike that of the imports
+ * that a miner makes (docs/verus/blocks.md#fees). The node reports it for transactions in the mempool.
  */
 function isDefinition({ outputs }: Transaction): boolean {
   return outputs.some(({ kind }) => kind === 'currencydefinition');

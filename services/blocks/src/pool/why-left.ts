@@ -3,7 +3,8 @@ import type { Leaving } from '#/db/pool-rows.ts';
 
 /**
  * Decides why the node's pool no longer lists transactions (docs/verus/mempool.md#leaving): a block holds it; another transaction spent
- * what it wanted to spend, or what an ancestor did; its expiry height is reached; else the node dropped it, as one that restarts does.
+ * an output that it, or an ancestor of it, wanted to spend; its expiry height is reached; else the node dropped it, as a node does that
+ * restarts.
  * @param tipHeight of the node when it was missed
  */
 export function whyLeft(missed: readonly MissedTransaction[], tipHeight: number): Leaving[] {

@@ -112,7 +112,7 @@ async function listCandidates(
 ): Promise<BlockPlace[]> {
   const ancestor = await findMainAncestor(db, chainId, parent.hash);
   if (ancestor !== null) return await listMainBlocksAt(db, chainId, candidateHeights(ancestor.height));
-  // A known block on a branch that shares nothing with the main chain, which may be lower: the chain began anew.
+  // A known block on a branch that shares nothing with the main chain, which may be lower: the chain was reset.
   if (await isKnown(db, chainId, parent.hash)) return [];
   // A block we never had, above our tip: our own database is the younger one and still fills. A fork as response
   // would make the consumer delete good rows.

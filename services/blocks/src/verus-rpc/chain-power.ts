@@ -5,8 +5,9 @@ export interface ChainPower {
 }
 
 /**
- * True when a chain outweighs another by the protocol's own measure: work and stake count alike, each as a share of the larger
- * of the two (docs/verus/chains.md#choice-of-chain). The daemon rounds the shares; the comparison here is exact, so that one more block on a long chain still counts.
+ * True when a chain outweighs another by the protocol's own measure: work and stake count alike, each as a share of the larger of
+ * the two (docs/verus/chains.md#choice-of-chain). The daemon rounds the shares; the comparison here is exact, so that one more block on a
+ * long chain still counts.
  */
 export function outweighs(challenger: ChainPower, holder: ChainPower): boolean {
   const work = [amount(challenger.chainwork), amount(holder.chainwork)] as const;

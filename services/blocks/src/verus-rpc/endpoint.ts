@@ -64,8 +64,8 @@ export class VerusEndpoint {
   }
 
   /**
-   * Sends many calls in one request: there is one response, so no stall on a reused connection (docs/verus/rpc.md#throughput). The error
-   * of a member is in its outcome. A retryable error fails the whole batch, so that the batch is retried. A batch without a response in
+   * Sends many calls in one request: there is one response, so no stall on a reused connection (docs/verus/rpc.md#throughput). The error of
+   * a member is in its outcome. A retryable error fails the whole batch, so that the batch is retried. A batch without a response in
    * time is not retried: it would take as long again, so the caller makes it smaller.
    * @param read converts each result to the value that is kept; must not throw
    * @param unread members of each result that `read` has no use for
