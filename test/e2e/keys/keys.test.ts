@@ -24,7 +24,7 @@ const withKey = (key: string | null, operation = OPERATION): Promise<GraphqlAnsw
 
 /** Runs `npx ledgergraph-admin …` on the stack as an operator would, and returns what it printed. */
 async function ledgergraph(...args: string[]): Promise<string> {
-  const all = ['ledgergraph', '--data', stack.address.dataDir, 'keys', ...args];
+  const all = ['ledgergraph-admin', '--data', stack.address.dataDir, 'keys', ...args];
   const { stdout } = await promisify(execFile)('npx', all, { cwd: repositoryDir });
   return stdout;
 }

@@ -50,7 +50,7 @@ async function readHeight(key: string): Promise<number> {
 }
 
 async function ledgergraph(...args: string[]): Promise<unknown> {
-  const all = ['ledgergraph', '--data', dataDir, ...args, '--json'];
+  const all = ['ledgergraph-admin', '--data', dataDir, ...args, '--json'];
   const { stdout } = await promisify(execFile)('npx', all, { cwd: repositoryDir });
   return JSON.parse(stdout);
 }
