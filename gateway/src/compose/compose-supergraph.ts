@@ -14,7 +14,7 @@ export interface Composition {
   supergraphSdl: string;
   /** Schema that clients see: without federation, sorted, with descriptions. */
   apiSdl: string;
-  /** Hints of the composition, such as two texts for one description. */
+  /** Hints of the composition, such as two texts for one description, or a type of webhook that waits for a subgraph. */
   hints: string[];
 }
 
@@ -39,12 +39,12 @@ export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composi
   const result = composeServices(separated.subgraphs.map((one) => ({ ...one, url: placeholderUrl(one.name) })));
   if (result.errors !== undefined) throw new CompositionFailed(result.errors);
   const api = result.schema.toAPISchema().toGraphQLJSSchema();
-  const faults = findWebhookFaults(result.supergraphSdl, api);
-  if (faults.length > 0) throw new CompositionFailed(faults);
+  const webhooks = findWebhookFaults(result.supergraphSdl, api);
+  if (webhooks.faults.length > 0) throw new CompositionFailed(webhooks.faults);
   return {
     supergraphSdl: `${result.supergraphSdl.trimEnd()}\n`,
     apiSdl: `${printSchema(lexicographicSortSchema(api))}\n`,
-    hints: result.hints.map((hint) => hint.toString()),
+    hints: [...result.hints.map((hint) => hint.toString()), ...webhooks.hints],
   };
 }
 

@@ -1,3 +1,5 @@
+import { buildSchema } from 'graphql';
+import { offeredWebhooks } from '#/events/offered-webhooks.ts';
 import { checkSubgraph } from '#/registry/check-subgraph.ts';
 import { PublishedGraph } from '#/registry/published-graph.ts';
 import { composeSupergraph } from './compose-supergraph.ts';
@@ -123,4 +125,25 @@ test('two teams cannot declare one subscription, nor two lists of blocks', () =>
     member: '',
   });
   expect(() => composeSupergraph([one, { name: 'two', sdl: other }])).toThrow('a graph has one @event(blocks:)');
+});
+
+test('a webhook that selects a field of a team that is not in the graph is no fault: it is not offered', () => {
+  const declared = `${WEBHOOK}, select: "item { weight }")`;
+  const sdl = shop({ field: `sold: SoldEvent ${declared}` }).replace('"@keyFrom"]', '"@keyFrom", "@webhook"]');
+  const scales = (field: string): string => `extend schema
+    @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@inaccessible"])
+    scalar BigInt
+    type Item @key(fields: "chainId no at") { chainId: String! no: Int! at: BigInt @inaccessible ${field} }
+    type Query { scales: Int }`;
+  const offered = (field: string) => {
+    const { supergraphSdl, apiSdl, hints } = composeSupergraph([
+      { name: 'shop', sdl },
+      { name: 'scales', sdl: scales(field) },
+    ]);
+    return { names: offeredWebhooks(supergraphSdl, buildSchema(apiSdl)).types.map(({ name }) => name), hints };
+  };
+  expect(offered('weight: Int').names).toEqual(['item.sold']);
+  const waiting = offered('');
+  expect(waiting.names).toEqual([]);
+  expect(waiting.hints.join()).toMatch(/"item.sold"\) is not offered: Cannot query field "weight"/);
 });

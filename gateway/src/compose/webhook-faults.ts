@@ -1,22 +1,59 @@
 import { parse as parseExpression } from '@bufbuild/cel';
 import { readWebhookTypes, type WebhookType } from '@ledgergraph/graph-kit/webhook-types';
-import { GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
+import { GraphQLError, type GraphQLSchema, Kind, parse, validate } from 'graphql';
+import { OWN_SUBGRAPH } from '#/subgraphs/subgraph-names.ts';
 
-/** What is wrong with the types of webhook that the subgraphs declare: their operations, their expressions, and names that are taken. */
-export function findWebhookFaults(supergraphSdl: string, api: GraphQLSchema): GraphQLError[] {
+/** What composition finds about the types of webhook. */
+export interface WebhookFindings {
+  faults: GraphQLError[];
+  /** Types that wait for a field of another team: no gateway offers them until a subgraph has it. */
+  hints: string[];
+}
+
+/** Checks the types of webhook that the subgraphs declare: their operations, their expressions, and names that are taken. */
+export function findWebhookFaults(supergraphSdl: string, api: GraphQLSchema): WebhookFindings {
   const names = new Set<string>();
+  const shared = sharedEntities(supergraphSdl);
+  const findings: WebhookFindings = { faults: [], hints: [] };
   let types: WebhookType[];
   try {
     types = readWebhookTypes(supergraphSdl).types;
   } catch (error) {
-    return [new GraphQLError(`Subscription: a selection of a @webhook does not parse: ${(error as Error).message}`)];
+    const message = `Subscription: a selection of a @webhook does not parse: ${(error as Error).message}`;
+    return { ...findings, faults: [new GraphQLError(message)] };
   }
-  return types.flatMap((type) => {
-    const faults = [...(names.has(type.name) ? ['the name is taken'] : []), ...faultsOf(type, api)];
-    names.add(type.name);
+  for (const type of types) {
     const at = `[${type.subgraph}] Subscription.${type.field}: @webhook(name: "${type.name}")`;
-    return faults.map((fault) => new GraphQLError(`${at}: ${fault}`));
-  });
+    if (names.has(type.name)) findings.faults.push(new GraphQLError(`${at}: the name is taken`));
+    names.add(type.name);
+    for (const fault of faultsOf(type, api)) {
+      if (shared.has(MISSING_FIELD.exec(fault)?.[1] ?? '')) findings.hints.push(`${at} is not offered: ${fault}`);
+      else findings.faults.push(new GraphQLError(`${at}: ${fault}`));
+    }
+  }
+  return findings;
+}
+
+const MISSING_FIELD = /^Cannot query field "\w+" on type "(\w+)"/;
+
+/** Entities of more than one subgraph: a field of theirs may come and go with another team's service. */
+function sharedEntities(supergraphSdl: string): ReadonlySet<string> {
+  return new Set(
+    parse(supergraphSdl, { noLocation: true }).definitions.flatMap((one) => {
+      if (one.kind !== Kind.OBJECT_TYPE_DEFINITION) return [];
+      const graphs = new Set(
+        (one.directives ?? []).flatMap(({ name, arguments: given = [] }) => {
+          const [graph, key] = ['graph', 'key'].map((part) => given.find((argument) => argument.name.value === part));
+          return name.value === 'join__type' && key !== undefined && graph?.value.kind === Kind.ENUM
+            ? [graph.value.value]
+            : [];
+        }),
+      );
+      // The gateway's own part has each entity that stands in an event.
+      graphs.delete(OWN_SUBGRAPH.toUpperCase());
+      return graphs.size > 1 ? [one.name.value] : [];
+    }),
+  );
 }
 
 function faultsOf({ operation, more, lookup, where, lookupWith }: WebhookType, api: GraphQLSchema): string[] {

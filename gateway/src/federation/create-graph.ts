@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readWebhookTypes } from '@ledgergraph/graph-kit/webhook-types';
 import type { GraphQLSchema } from 'graphql';
 import type { CostLimit } from '#/cost/limit-cost.ts';
 import { readEventFields } from '#/events/event-fields.ts';
 import { EventGraph } from '#/events/event-graph.ts';
+import { offeredWebhooks } from '#/events/offered-webhooks.ts';
 import { createExecutor } from '#/execution/create-executor.ts';
 import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { Planner } from '#/execution/planner.ts';
@@ -66,6 +66,6 @@ export function createGraph(options: GraphOptions): Graph {
   const execute = executePinned(createExecutor({ operations, readers, counts }), options.tips, counts);
   const queries = new QueryGraph({ schema: apiSchema, operations, execute, hooks });
   const events = new EventGraph({ planner, fields: readEventFields(supergraphSdl), readers, hooks, onPlanned });
-  const webhookTypes = JSON.stringify(readWebhookTypes(supergraphSdl));
+  const webhookTypes = JSON.stringify(offeredWebhooks(supergraphSdl, apiSchema));
   return { id: randomUUID(), queries, events, subgraphs, operations, apiSchema, webhookTypes };
 }
