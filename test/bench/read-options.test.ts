@@ -23,6 +23,7 @@ test('by default everything is measured', () => {
       'new-block-latency',
       'gateway',
       'gateway-alone',
+      'public-gateways',
       'gateway-cached',
       'gateway-memory',
       'big-address',
