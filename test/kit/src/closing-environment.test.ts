@@ -10,7 +10,8 @@ const ENVIRONMENT = inRepository('test', 'kit', 'src', 'closing-environment.ts')
 async function runJest(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-closing-'));
   try {
-    const testEnvironmentOptions = { patienceMs: 200 };
+    // A busy machine needs longer to close what Jest itself has open.
+    const testEnvironmentOptions = { patienceMs: 1_000 };
     const config = { rootDir: folder, testEnvironment: ENVIRONMENT, testEnvironmentOptions, transform: {} };
     await writeFile(join(folder, 'jest.config.json'), JSON.stringify(config));
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
