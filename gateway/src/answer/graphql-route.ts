@@ -41,7 +41,7 @@ export function addGraphqlRoute(server: FastifyInstance, given: RouteOptions): v
       const asked = requestOf(request, reply);
       const answer = answerPreflight(asked, options.origins);
       const { headers } = request;
-      // A body that nobody reads would stand before the next request of its connection.
+      // An unread body would stand before the next request of its connection.
       if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
         reply.raw.setHeader('connection', 'close');
       const response = answer instanceof Refused ? refuse(asked, new CallContext(), options.tips, answer) : answer;

@@ -114,7 +114,7 @@ function readText(request: CallRequest, context: CallContext, bodies: LargeBodie
   return new Promise((resolve) => {
     const end = (result: string | Refused): void => {
       body.off('data', take);
-      // What still comes until the connection ends is dropped, so that the client reads the refusal.
+      // The rest that comes until the connection ends is dropped, so that the client reads the refusal.
       body.resume();
       resolve(result);
     };

@@ -2,7 +2,7 @@ import Negotiator from 'negotiator';
 import { Refused } from '#/admission/refused.ts';
 import type { CallRequest } from './call-context.ts';
 
-/** What a well-formed request asks for. */
+/** The members of a well-formed request. */
 export interface AskedParts {
   /** Undefined for an operation that is asked for by its hash. */
   query: string | undefined;

@@ -8,7 +8,7 @@ import type { CallContext, CallRequest, CallResponse } from './call-context.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What the graph, or a refusal, has to send. */
+/** The parts of a response that the graph, or a refusal, decides. */
 export interface Answered {
   status: number;
   contentType: string;

@@ -25,7 +25,7 @@ export function takeCached(
 ): Taken | Promise<Taken> {
   const { environment } = keyOf(context);
   context.pins = tips.pins(environment);
-  // Of what is large nothing is cached: it is a transaction that is sent.
+  // A large request sends a transaction, and its response is not cached.
   if (cache === null || (context.bodyText ?? '').length > BODY_BYTES_MAX) return undefined;
   const taken = cache.take(context.cacheKey(cache.keys, request, supergraph()), context.pins);
   if (taken instanceof CachedResponse) return taken;

@@ -80,7 +80,7 @@ class OwnPart {
 
   schema(): ParsedSubgraph | undefined {
     if (this.#fields.size === 0) return undefined;
-    // What every stream walks along.
+    // The chain's blocks, which every stream follows.
     for (const source of ['blocks', 'pool']) {
       const declared = [...this.#fields.values()].filter(({ field }) => {
         const event = directiveOf(field, 'event');
@@ -118,7 +118,7 @@ class OwnPart {
 
 /** The types that the subscriptions of one subgraph lead to. */
 class DeclaredEvents {
-  /** What becomes the gateway's, by name. */
+  /** The definitions that become the gateway's, by name. */
   readonly own = new Map<string, DefinitionNode>();
   readonly #moved = new Set<DefinitionNode>();
   readonly #types: ReadonlyMap<string, TypeDefinitionNode>;

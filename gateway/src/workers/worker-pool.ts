@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { STOP_MESSAGE } from '@ledgergraph/service-kit/process';
@@ -60,9 +59,10 @@ export class WorkerPool {
    */
   async start(): Promise<number> {
     await this.#open(0);
-    const others = Array.from({ length: this.#options.memory.members - 1 }, (_, index) => index + 1);
-    await Promise.all(others.map((member) => this.#open(member)));
-    for (const member of this.#running.keys()) void this.#keepUp(member);
+    const members = Array.from({ length: this.#options.memory.members }, (_, member) => member);
+    await Promise.all(members.slice(1).map((member) => this.#open(member)));
+    // Also one that has ended meanwhile.
+    for (const member of members) void this.#keepUp(member);
     return this.#port;
   }
 
@@ -71,7 +71,7 @@ export class WorkerPool {
     this.#isStopping = true;
     await Promise.all(
       Array.from(this.#running.values(), ({ worker }) => {
-        const ended = once(worker, 'exit');
+        const ended = endOf(worker);
         worker.postMessage(STOP_MESSAGE);
         return ended;
       }),
@@ -129,7 +129,7 @@ export class WorkerPool {
     while (!this.#isStopping) {
       const running = this.#running.get(member);
       if (running !== undefined) {
-        await once(running.worker, 'exit');
+        await endOf(running.worker);
         if (this.#isStopping) return;
         this.#options.logger.error({ worker: member }, 'a worker has ended; another one takes its place');
       }
@@ -139,4 +139,9 @@ export class WorkerPool {
       await rested;
     }
   }
+}
+
+/** `once` of node:events does not do here: it rejects when the worker fails, which is before the worker ends. */
+function endOf(worker: Worker): Promise<void> {
+  return new Promise((resolve) => void worker.once('exit', () => resolve()));
 }
