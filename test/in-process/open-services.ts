@@ -4,8 +4,9 @@ import { createResolvers as createAddressResolvers } from '@ledgergraph/addresse
 import { createAddressHandler } from '@ledgergraph/addresses/indexing/address-handler';
 import { connectDatabase as connectBlocks } from '@ledgergraph/blocks/context';
 import { createApiServer } from '@ledgergraph/blocks/create-api-server';
-import { followBlock } from '@ledgergraph/blocks/indexing/followed-block';
-import { applyBlocks as applyFollowed } from '@ledgergraph/blocks/indexing/write-blocks';
+import { applyBatch } from '@ledgergraph/blocks/indexing/apply-batch';
+import { prepareBlocks } from '@ledgergraph/blocks/indexing/prepare-blocks';
+import { readBlock } from '@ledgergraph/blocks/indexing/read-blocks';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createSubgraph, type SubgraphOptions } from '@ledgergraph/chain-kit/graph/create-subgraph';
@@ -26,8 +27,6 @@ import { createLogger } from '@ledgergraph/service-kit/logger';
 import { applyBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 
 export const SECRET = 'a secret between parts of one test';
-// Prisma's own patience is a few seconds, and a machine may be busy for longer.
-const PATIENCE = { maxWait: 300_000, timeout: 300_000 };
 const logger = createLogger('as-of-test', 'silent');
 
 type Database = SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
@@ -86,8 +85,8 @@ async function openBlocks(db: ReturnType<typeof connectBlocks>): Promise<Service
     async apply({ chainId }, blocks) {
       const parent = await findCursor(db, chainId);
       // Weight by which branches are compared; here there is one branch.
-      const followed = blocks.map((block) => followBlock(block, new Uint8Array(32)));
-      await db.$transaction((tx) => applyFollowed(tx, chainId, parent, followed), PATIENCE);
+      const read = blocks.map((block) => readBlock(block, new Uint8Array(32)));
+      await applyBatch(db, chainId, await prepareBlocks(db, chainId, { parent, blocks: read, replaced: null }));
     },
   };
 }

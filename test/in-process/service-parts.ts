@@ -11,7 +11,7 @@ export { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
 export { normalizePoolTransaction } from '@ledgergraph/blocks/chain/normalize-pool-transaction';
 export { BATCH_BLOCKS_MAX } from '@ledgergraph/blocks/chain/read-ahead';
 export { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
-export { followBlock } from '@ledgergraph/blocks/indexing/followed-block';
+export { readBlock } from '@ledgergraph/blocks/indexing/read-blocks';
 export { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
 export type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 export { PoolFollower } from '@ledgergraph/blocks/pool/pool-follower';

@@ -1,11 +1,13 @@
-import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { findCursor, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
-import { followBlock } from '#/indexing/followed-block.ts';
-import { applyBlocks, revertBlocks } from '#/indexing/write-blocks.ts';
+import { applyBatch } from '#/indexing/apply-batch.ts';
+import { prepareBlocks } from '#/indexing/prepare-blocks.ts';
+import { readBlock } from '#/indexing/read-blocks.ts';
+import { revertBlocks } from '#/indexing/revert-blocks.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { CHAIN_IDS } from './follow-recording.ts';
 
@@ -18,16 +20,19 @@ export async function announceVrsctest(db: PrismaClient): Promise<void> {
 
 /** Writes consecutive blocks behind the cursor, as the follower would. */
 export async function apply(db: SqlClient<SqlExecutor>, blocks: readonly Block[]): Promise<void> {
-  const followed = blocks.map((block) => followBlock(block, new Uint8Array(32)));
+  const read = blocks.map((block) => readBlock(block, new Uint8Array(32)));
   const parent = await findCursor(db, VRSCTEST);
-  await db.$transaction((tx) => applyBlocks(tx, VRSCTEST, parent, followed), { timeout: 60_000 });
+  await applyBatch(db, VRSCTEST, await prepareBlocks(db, VRSCTEST, { parent, blocks: read, replaced: null }));
 }
 
 /** Takes the blocks above a height off the main chain. */
 export async function revert(db: SqlClient<SqlExecutor>, keepHeight: number): Promise<void> {
   const tip = await findCursor(db, VRSCTEST);
   if (tip === null) throw new Error('nothing is applied');
-  await db.$transaction((tx) => revertBlocks(tx, VRSCTEST, tip, keepHeight));
+  await db.$transaction(async (tx) => {
+    await rewindCursor(tx, VRSCTEST, tip, keepHeight);
+    await revertBlocks(tx, VRSCTEST, keepHeight);
+  });
 }
 
 export const hashOf = (block: Block | undefined): string => hex(block?.hash ?? new Uint8Array());

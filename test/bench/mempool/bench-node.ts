@@ -1,11 +1,6 @@
 import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import {
-  type ChainNode,
-  followBlock,
-  normalizeBlock,
-  normalizePoolTransaction,
-} from '../../in-process/service-parts.ts';
+import { type ChainNode, normalizeBlock, normalizePoolTransaction, readBlock } from '../../in-process/service-parts.ts';
 import type { PooledTransactions } from './pooled-transactions.ts';
 
 /**
@@ -63,10 +58,7 @@ export class BenchNode implements ChainNode {
     Array.from({ length: toHeight - fromHeight + 1 }, (_, index) => {
       const height = fromHeight + index;
       const block = parseLossless(this.#chain.read(height).toString()) as JsonObject;
-      return followBlock(
-        normalizeBlock(block, this.#chainId),
-        Buffer.from(this.#chain.facts(height).chainstake, 'hex'),
-      );
+      return readBlock(normalizeBlock(block, this.#chainId), Buffer.from(this.#chain.facts(height).chainstake, 'hex'));
     });
 
   readPoolMark = async () => {

@@ -4,8 +4,8 @@ import { advanceCursor, type Cursor, rewindCursor } from '#/chain/cursor.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import type { BlockHandler, WriteRows } from './block-handler.ts';
 
-/** Time limit of a transaction. The default of Prisma is much shorter, and a busy machine exceeds it. */
-const PATIENCE = { maxWait: 120_000, timeout: 120_000 };
+/** Time limits of a transaction that applies blocks. The default of Prisma is much shorter, and a busy machine exceeds it. */
+export const PATIENCE = { maxWait: 120_000, timeout: 120_000 };
 
 /** Consecutive blocks that are ready to be written. */
 export interface ReadyBatch<Tx> {

@@ -1,6 +1,6 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import type { FollowedBlock } from '#/indexing/followed-block.ts';
+import type { ReadBlock } from '#/indexing/read-blocks.ts';
 import type { ChainPower } from '#/verus-rpc/chain-power.ts';
 import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
 import type { PoolTransaction } from './normalize-pool-transaction.ts';
@@ -15,7 +15,7 @@ export interface ChainNode {
   /** Hash of the node's active chain at a height; null above its tip. */
   findHash(height: number): Promise<string | null>;
   /** Blocks of the node's active chain, both ends included; a reorganisation meanwhile may leave them disconnected. */
-  readBlocks(fromHeight: number, toHeight: number): Promise<FollowedBlock[]>;
+  readBlocks(fromHeight: number, toHeight: number): Promise<ReadBlock[]>;
   /** True if the node has this block and has left it for another chain. */
   hasAbandoned(hash: string): Promise<boolean>;
   /** Hash of the last block confirmed on the chain's notary chain; null where there is none. */

@@ -1,19 +1,17 @@
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { hex } from '@ledgergraph/chain-kit/hex';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import { saveNodeTip } from '#/db/node-tip.ts';
-import type { FollowedBlock } from '#/indexing/followed-block.ts';
-import { applyBlocks, type ReplacedBranch, replaceBranch } from '#/indexing/write-blocks.ts';
+import { applyBatch } from '#/indexing/apply-batch.ts';
+import { type Batch, prepareBlocks } from '#/indexing/prepare-blocks.ts';
 import type { ChainNode } from './chain-node.ts';
 import { checkContinuity } from './check-continuity.ts';
 import { type Checkpoint, chooseStart, type Start } from './choose-start.ts';
 import { withPulse } from './note-pulse.ts';
 import { BATCH_BLOCKS_MAX, gather, readAhead } from './read-ahead.ts';
 
-const TRANSACTION_TIMEOUT_MS = 120_000;
 /** A long backfill ends its step after this time, so that the follower asks for the node's tip again. */
 const STEP_MS = 10_000;
 
@@ -41,7 +39,7 @@ export interface Commit {
   /** Number of removed blocks that had been final. */
   finalReverted: number;
   tip: BlockPlace;
-  /** Duration of the transaction. */
+  /** Duration of the transaction and its preparation. */
   seconds: number;
 }
 
@@ -113,9 +111,10 @@ async function advance<Tx extends SqlExecutor>(
       batch.map(({ block }) => block),
     );
     const replaced = reverting === null ? null : { oldTip: reverting, notarizedHash };
-    deps.onCommit(await commit(deps, replaced, parent, batch));
+    const commit = await apply(deps, { parent, blocks: batch, replaced });
+    deps.onCommit(commit);
     reverting = null;
-    parent = lastPlace(batch);
+    parent = commit.tip;
   }
   deps.logger.info({ from: keep, to: parent, nodeTip: node.tip.height }, 'blocks applied');
   // If the node fails before the next step, it must not count as ahead of us until another one answers.
@@ -125,47 +124,18 @@ async function advance<Tx extends SqlExecutor>(
   return 'advanced';
 }
 
-async function commit<Tx extends SqlExecutor>(
-  deps: FollowDeps<Tx>,
-  replaced: ReplacedBranch | null,
-  parent: BlockPlace | null,
-  batch: readonly FollowedBlock[],
-): Promise<Commit> {
+async function apply<Tx extends SqlExecutor>({ chainId, db, logger }: FollowDeps<Tx>, batch: Batch): Promise<Commit> {
   const startedAt = performance.now();
-  const { logger } = deps;
-  const keepHeight = parent?.height ?? -1;
-  const tip = lastPlace(batch);
-  const heights = { 'ledgergraph.from_height': keepHeight + 1, 'ledgergraph.to_height': tip.height };
-  const finalReverted = await inSpan('follower.commit', { 'ledgergraph.chain': deps.chainId, ...heights }, () =>
-    write(deps, replaced, parent, batch),
+  const prepared = await prepareBlocks(db, chainId, batch);
+  const { parent, blocks, tip, replaced } = prepared;
+  const heights = { 'ledgergraph.from_height': (parent?.height ?? -1) + 1, 'ledgergraph.to_height': tip.height };
+  await inSpan('follower.commit', { 'ledgergraph.chain': chainId, ...heights }, () =>
+    applyBatch(db, chainId, prepared),
   );
+  const { depth: reverted, finalBlocks: finalReverted } = replaced?.reorg ?? { depth: 0, finalBlocks: 0 };
   const places = { from: replaced?.oldTip, fork: parent, to: tip };
   if (finalReverted > 0)
     logger.error({ ...places, finalReverted }, 'finality is broken: the chain replaced final blocks');
   else if (replaced !== null) logger.warn(places, 'the chain reorganised');
-  const reverted = replaced === null ? 0 : replaced.oldTip.height - keepHeight;
-  return { applied: batch.length, reverted, finalReverted, tip, seconds: (performance.now() - startedAt) / 1000 };
-}
-
-/** @returns number of removed blocks that had been final */
-async function write<Tx extends SqlExecutor>(
-  { chainId, db }: FollowDeps<Tx>,
-  replaced: ReplacedBranch | null,
-  parent: BlockPlace | null,
-  batch: readonly FollowedBlock[],
-): Promise<number> {
-  return db.$transaction(
-    async (tx) => {
-      const removed = replaced === null ? 0 : await replaceBranch(tx, chainId, replaced, parent, lastPlace(batch));
-      await applyBlocks(tx, chainId, parent, batch);
-      return removed;
-    },
-    { timeout: TRANSACTION_TIMEOUT_MS },
-  );
-}
-
-function lastPlace(batch: readonly FollowedBlock[]): BlockPlace {
-  const last = batch.at(-1);
-  if (last === undefined) throw new Error('the node answered no blocks');
-  return { height: last.block.height, hash: hex(last.block.hash) };
+  return { applied: blocks.length, reverted, finalReverted, tip, seconds: (performance.now() - startedAt) / 1000 };
 }

@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { followBlock } from '#/indexing/followed-block.ts';
+import { readBlock } from '#/indexing/read-blocks.ts';
 import { gather, readAhead } from './read-ahead.ts';
 
 /** A node whose blocks have so many bytes, and the ranges that it was asked for. */
@@ -11,7 +11,7 @@ function createNode(size: number) {
     readBlocks: async (from: number, to: number) => {
       asked.push(`${from}-${to}`);
       return Array.from({ length: to - from + 1 }, (_, index) =>
-        followBlock(create(BlockSchema, { height: from + index, size }), new Uint8Array()),
+        readBlock(create(BlockSchema, { height: from + index, size }), new Uint8Array()),
       );
     },
   };

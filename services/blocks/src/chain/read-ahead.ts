@@ -1,4 +1,4 @@
-import type { FollowedBlock } from '#/indexing/followed-block.ts';
+import type { ReadBlock } from '#/indexing/read-blocks.ts';
 import type { ChainNode } from './chain-node.ts';
 
 /** Blocks in the first batch, before the size of the blocks is known. */
@@ -28,8 +28,8 @@ export async function* readAhead(
   fromHeight: number,
   toHeight: number,
   { firstLimit = BATCH_BLOCKS_FIRST, isOver = () => false }: ReadAheadOptions = {},
-): AsyncGenerator<FollowedBlock[]> {
-  const pending: Promise<FollowedBlock[]>[] = [];
+): AsyncGenerator<ReadBlock[]> {
+  const pending: Promise<ReadBlock[]>[] = [];
   let next = fromHeight;
   const fetch = (limit: number): void => {
     if (next > toHeight) return;
@@ -55,10 +55,10 @@ export async function* readAhead(
  * @param blocksMax blocks per commit at most, unless a single batch has more
  */
 export async function* gather(
-  batches: AsyncIterable<FollowedBlock[]>,
+  batches: AsyncIterable<ReadBlock[]>,
   blocksMax = COMMIT_BLOCKS,
-): AsyncGenerator<FollowedBlock[]> {
-  let gathered: FollowedBlock[] = [];
+): AsyncGenerator<ReadBlock[]> {
+  let gathered: ReadBlock[] = [];
   let failure: { reason: unknown } | undefined;
   try {
     for await (const batch of batches) {
@@ -74,11 +74,11 @@ export async function* gather(
   if (failure !== undefined) throw failure.reason;
 }
 
-function sizeOf(batch: readonly FollowedBlock[]): number {
+function sizeOf(batch: readonly ReadBlock[]): number {
   return batch.reduce((sum, { block }) => sum + block.size, 0);
 }
 
-function batchLimit(batch: readonly FollowedBlock[]): number {
+function batchLimit(batch: readonly ReadBlock[]): number {
   const fitting = Math.floor((BATCH_BYTES * batch.length) / Math.max(sizeOf(batch), 1));
   return Math.min(Math.max(fitting, 1), BATCH_BLOCKS_MAX);
 }

@@ -1,5 +1,5 @@
 import { LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
-import { followBlock } from '#/indexing/followed-block.ts';
+import { readBlock } from '#/indexing/read-blocks.ts';
 import { VerusRpcError } from '#/verus-rpc/errors.ts';
 import { type ChosenNode, NodePool, type NodePoolOptions } from '#/verus-rpc/node-pool.ts';
 import type { ChainNode, ChainNodes } from './chain-node.ts';
@@ -51,7 +51,7 @@ function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): Chai
         node.readBlocks(
           fromHeight,
           toHeight,
-          (block) => followBlock(normalizeBlock(block, chainId), readHash(block, 'chainstake')),
+          (block) => readBlock(normalizeBlock(block, chainId), readHash(block, 'chainstake')),
           UNREAD_MEMBERS,
         ),
       ),

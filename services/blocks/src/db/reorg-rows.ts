@@ -16,7 +16,10 @@ export interface ReorgRow {
   at: Date;
 }
 
-export async function insertReorg(tx: SqlExecutor, chainId: string, reorg: Omit<ReorgRow, 'id' | 'at'>): Promise<void> {
+/** A reorganisation as it is written. */
+export type NewReorg = Omit<ReorgRow, 'id' | 'at'>;
+
+export async function insertReorg(tx: SqlExecutor, chainId: string, reorg: NewReorg): Promise<void> {
   await tx.$executeRawUnsafe(
     `INSERT INTO reorg (chain_id, fork_height, depth, old_tip_hash, new_tip_hash, final_blocks, breaks_finality)
      VALUES ($1, $2, $3, decode($4, 'hex'), decode($5, 'hex'), $6, $6 > 0)`,

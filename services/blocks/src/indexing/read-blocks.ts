@@ -7,7 +7,7 @@ import { readTransactionRows } from './read-transaction-rows.ts';
  * A block on its way from the node to the tables. It holds only the written rows of its transactions: batches wait for each other, and
  * V8 spends more on carrying messages along until then than on creating them.
  */
-export interface FollowedBlock {
+export interface ReadBlock {
   block: Omit<Block, 'transactions'> & { transactions: readonly TransactionRow[] };
   /** The outputs that its inputs spend. */
   spends: readonly SpendRow[];
@@ -17,8 +17,8 @@ export interface FollowedBlock {
   chainStake: Uint8Array;
 }
 
-/** Computes the rows of a block. @param chainStake see `FollowedBlock` */
-export function followBlock(block: Block, chainStake: Uint8Array): FollowedBlock {
+/** Computes the rows that a block has by itself. @param chainStake see `ReadBlock` */
+export function readBlock(block: Block, chainStake: Uint8Array): ReadBlock {
   const transactions = readTransactionRows(block);
   const spends: SpendRow[] = [];
   for (const { txid: spenderTxid, inputs } of block.transactions) {

@@ -1,0 +1,37 @@
+import { advanceCursor, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { PATIENCE } from '@ledgergraph/chain-kit/indexing/apply-batch';
+import { saveNotarizedHash } from '#/db/node-tip.ts';
+import { insertReorg } from '#/db/reorg-rows.ts';
+import type { PreparedBatch } from './prepare-blocks.ts';
+import { revertBlocks } from './revert-blocks.ts';
+import { writeBlocks } from './write-blocks.ts';
+
+/**
+ * Applies a batch in one transaction, and reverts the branch that it replaces in the same one: readers never see a chain without both.
+ * The cursor moves before the rows, as in the other services, and before the pool is locked: the locks are taken in one order.
+ * @throws CursorMovedError
+ */
+export function applyBatch<Tx extends SqlExecutor>(
+  db: SqlClient<Tx>,
+  chainId: string,
+  batch: PreparedBatch,
+): Promise<void> {
+  const { parent, places, replaced } = batch;
+  return db.$transaction(async (tx) => {
+    if (replaced !== null) await replaceBranch(tx, chainId, replaced);
+    await advanceCursor(tx, chainId, parent, places);
+    await writeBlocks(tx, chainId, batch);
+  }, PATIENCE);
+}
+
+async function replaceBranch(
+  tx: SqlExecutor,
+  chainId: string,
+  { oldTip, notarizedHash, reorg }: NonNullable<PreparedBatch['replaced']>,
+): Promise<void> {
+  await rewindCursor(tx, chainId, oldTip, reorg.forkHeight);
+  await revertBlocks(tx, chainId, reorg.forkHeight);
+  await insertReorg(tx, chainId, reorg);
+  await saveNotarizedHash(tx, chainId, notarizedHash);
+}

@@ -1,0 +1,66 @@
+import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
+import type { BlockPlace, TimedPlace } from '@ledgergraph/graph-kit/block-place';
+import { findNodeTip } from '#/db/node-tip.ts';
+import type { NewReorg } from '#/db/reorg-rows.ts';
+import { finalizedHeight } from '#/progress/finalized-height.ts';
+import type { ReadBlock } from './read-blocks.ts';
+
+/** A branch of our main chain that the node's branch replaces. */
+export interface ReplacedBranch {
+  /** Our last block. */
+  oldTip: BlockPlace;
+  /** The last block of the node's branch that its notary chain confirmed. Null if there is none. */
+  notarizedHash: string | null;
+}
+
+/** Consecutive blocks, and the place where they join our chain. */
+export interface Batch {
+  /** Block below the first one; null: the first one is genesis. */
+  parent: BlockPlace | null;
+  /** At least one. */
+  blocks: readonly ReadBlock[];
+  /** The branch above `parent` that they replace; null: they continue our chain. */
+  replaced: ReplacedBranch | null;
+}
+
+/** A batch with everything that its transaction writes. */
+export interface PreparedBatch {
+  parent: BlockPlace | null;
+  blocks: readonly ReadBlock[];
+  places: readonly TimedPlace[];
+  tip: BlockPlace;
+  replaced: (ReplacedBranch & { reorg: NewReorg }) | null;
+}
+
+/** Describes the blocks of a batch, and the reorganisation if they replace a branch. The rows of a block build on no earlier row. */
+export async function prepareBlocks(
+  db: SqlExecutor,
+  chainId: string,
+  { parent, blocks, replaced }: Batch,
+): Promise<PreparedBatch> {
+  const places = blocks.map(({ block: { height, hash, time } }) => ({ height, hash: hex(hash), time: Number(time) }));
+  const last = places.at(-1);
+  if (last === undefined) throw new Error('the node answered no blocks');
+  const tip = { height: last.height, hash: last.hash };
+  if (replaced === null) return { parent, blocks, places, tip, replaced };
+  const { oldTip } = replaced;
+  const forkHeight = parent?.height ?? -1;
+  const finalHeight = await findFinalizedHeight(db, chainId, oldTip.height);
+  const reorg = {
+    forkHeight,
+    depth: oldTip.height - forkHeight,
+    oldTipHash: oldTip.hash,
+    newTipHash: tip.hash,
+    finalBlocks: Math.max((finalHeight ?? -1) - forkHeight, 0),
+  };
+  return { parent, blocks, places, tip, replaced: { ...replaced, reorg } };
+}
+
+async function findFinalizedHeight(db: SqlExecutor, chainId: string, tipHeight: number): Promise<number | null> {
+  const network = (await listNetworks(db)).find((each) => each.chainId === chainId);
+  if (network === undefined) return null;
+  const nodeTip = await findNodeTip(db, chainId);
+  return finalizedHeight(tipHeight, network.finalityDepth, nodeTip?.notarizedHeight ?? null);
+}
