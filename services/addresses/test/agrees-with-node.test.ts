@@ -35,7 +35,7 @@ describe.each([
   });
   afterAll(() => database.close());
 
-  test('the recording covers what it says', () => {
+  test('the recording has as many addresses as the case names', () => {
     expect(recorded).toHaveLength(addresses);
     expect(indexed).toHaveLength(addresses - unindexed.length);
   });

@@ -54,7 +54,7 @@ test('a first batch that is rolled back leaves no chain, however often it is tri
   expect(await listChains()).toEqual([{ id: 1, chain_id: VRSCTEST }]);
 });
 
-test('a batch that broke off after it had spent outputs and named addresses begins anew from the rows', async () => {
+test('a batch that broke off after it had spent outputs and named addresses starts again from the rows', async () => {
   await using cleanup = new AsyncDisposableStack();
   const [tried, straight] = [await open(cleanup), await open(cleanup)];
   await tried.apply(blocks.slice(0, 300), 100);

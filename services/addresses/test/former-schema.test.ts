@@ -34,7 +34,7 @@ const UNGUARDED_ROWS = [
    VALUES (7, 1, 2, 7, 'R9LNHJe7BbpTfhURYaL4DAPTajKUzVR61s')`,
 ];
 
-/** Rows of the version that said of each output whether it was spent: two outputs of address 2, the second with token 3, and the first spent. */
+/** Rows of the version that marked each output as spent or not: two outputs of address 2, the second with token 3, and the first spent. */
 const MARKED_ROWS = [
   "INSERT INTO chain (id, chain_id) VALUES (1, 'iChain')",
   `INSERT INTO address_output (chain, address_id, height, tx_index, vout, is_spendable, is_coinbase, is_native, spent_height)

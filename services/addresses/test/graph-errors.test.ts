@@ -93,10 +93,10 @@ test('a cursor belongs to its query', async () => {
 });
 
 test.each([
-  ['a chain nobody follows', address(`chainId: "iNoSuchChain", address: "${USED}"`)],
+  ['a chain that is not followed', address(`chainId: "iNoSuchChain", address: "${USED}"`)],
   ['a chain of the other environment', address(`chainId: "${PCHAIN}", address: "${USED}"`)],
-  ['a block nobody has seen', address(`address: "${USED}", asOf: { hash: "${'ab'.repeat(32)}" }`)],
-  ['a name nobody registered', address('address: "nosuchname@"')],
+  ['an unknown block', address(`address: "${USED}", asOf: { hash: "${'ab'.repeat(32)}" }`)],
+  ['a name that is not registered', address('address: "nosuchname@"')],
   ['a name before it was registered', address('address: "alpha@", asOf: { height: 10 }')],
 ])('%s is NOT_FOUND', async (_what, query) => {
   expect(fault(await graph.ask(query))).toEqual({

@@ -75,24 +75,27 @@ test('UTXOs come newest first', async () => {
   expect(heights).toEqual(heights.toSorted((a, b) => b - a));
 });
 
-test.each([TIP, 300, 101])('filters of UTXOs select and count what they say, as of %i', async (height) => {
-  for (const address of [MINER, IDENTITY]) {
-    const asOf = { height };
-    const whole = await walk(UTXOS, { address, asOf }, 100);
-    const spendable = whole.filter((row) => row.spendable);
-    expect(await walk(UTXOS, { address, asOf, spendableOnly: true }, 100)).toEqual(spendable);
-    for (const currencyId of [VRSCTEST, TOKEN]) {
-      const carries = (row: Untyped) =>
-        currencyId === VRSCTEST
-          ? row.satoshis !== '0'
-          : row.currencyValues.some((value: Untyped) => value.currencyId === currencyId);
-      expect(await walk(UTXOS, { address, asOf, currencyId }, 100)).toEqual(whole.filter(carries));
-      expect(await walk(UTXOS, { address, asOf, currencyId, spendableOnly: true }, 100)).toEqual(
-        spendable.filter(carries),
-      );
+test.each([TIP, 300, 101])(
+  'filters of UTXOs select and count the outputs that they describe, as of %i',
+  async (height) => {
+    for (const address of [MINER, IDENTITY]) {
+      const asOf = { height };
+      const whole = await walk(UTXOS, { address, asOf }, 100);
+      const spendable = whole.filter((row) => row.spendable);
+      expect(await walk(UTXOS, { address, asOf, spendableOnly: true }, 100)).toEqual(spendable);
+      for (const currencyId of [VRSCTEST, TOKEN]) {
+        const carries = (row: Untyped) =>
+          currencyId === VRSCTEST
+            ? row.satoshis !== '0'
+            : row.currencyValues.some((value: Untyped) => value.currencyId === currencyId);
+        expect(await walk(UTXOS, { address, asOf, currencyId }, 100)).toEqual(whole.filter(carries));
+        expect(await walk(UTXOS, { address, asOf, currencyId, spendableOnly: true }, 100)).toEqual(
+          spendable.filter(carries),
+        );
+      }
     }
-  }
-});
+  },
+);
 
 test('a coinbase can be spent from 100 confirmations on, as the chain itself shows', async () => {
   const rows = await walk(UTXOS, { address: MINER }, 100);

@@ -113,7 +113,7 @@ test('a revoked identity cannot spend until it is recovered; the last state in a
     }),
   );
   expect(await Promise.all([2, 3, 5, 6].map((height) => spendableAt(ANN, height)))).toEqual([[1], [], [], [1]]);
-  // What pays its key is the key's.
+  // Outputs that pay its key belong to the key.
   expect(await spendableAt(KEY, 3)).toEqual([2]);
 });
 

@@ -25,7 +25,7 @@ export function readAnswers(name: RecordingName, method: string): { params: Json
   );
 }
 
-/** Every address the node was asked about, with all it said. */
+/** Every address the node was asked about, with all its answers. */
 export function readAddresses(name: RecordingName): RecordedAddress[] {
   const addresses = new Map<string, RecordedAddress>();
   for (const { method, params, result } of readRecording(recordingDir(name)).answers()) {

@@ -46,7 +46,7 @@ describe.each([
     return only.utxos.map(({ txid, vout }: Untyped) => `${txid.slice(0, 8)}:${vout}`);
   }
 
-  /** What the chain itself accepted, by the block before it. */
+  /** Spends that the chain itself accepted, by the block before each. */
   function listSpends(all: readonly Block[]) {
     const spends = new Map<number, { txid: string; vout: number; address: string }[]>();
     const outputs = new Map<string, { address: string; height: number; isProtocol: boolean }>();
@@ -56,7 +56,7 @@ describe.each([
         for (const input of inputs) {
           const key = `${hex(input.txid)}:${input.vout}`;
           const spent = outputs.get(key);
-          // A stake may spend what is locked, and a block may spend what it creates: nothing is said of either before.
+          // A stake may spend locked outputs, and a block may spend outputs that it creates: no earlier block reports either as spendable.
           if (spent === undefined || spent.isProtocol || spent.height === height || isStake) continue;
           const before = spends.get(height - 1) ?? [];
           spends.set(height - 1, [...before, { txid: hex(input.txid), vout: input.vout, address: spent.address }]);

@@ -52,7 +52,7 @@ function decimal(value: unknown): bigint {
   return satoshisFromDecimalText(String(value));
 }
 
-/** Supply of the native coin (transparent), and of each token that is issued on this chain, as the node says it at the tip. */
+/** Supply of the native coin (transparent), and of each token that is issued on this chain, as the node reports it at the tip. */
 function readSupplies(name: RecordingName, chainId: string): Map<string, bigint> {
   const supplies = new Map<string, bigint>();
   for (const { result } of readAnswers(name, 'coinsupply')) {
@@ -71,7 +71,7 @@ function readSupplies(name: RecordingName, chainId: string): Map<string, bigint>
 test.each([
   ['vrsctest-a', VRSCTEST],
   ['pchain-a', PCHAIN],
-] as const)('%s: what is held and what nobody holds is the supply', async (name, chainId) => {
+] as const)('%s: amounts with a holder and amounts without one add up to the supply', async (name, chainId) => {
   const database = await AddressDatabase.create();
   await database.apply(readNormalizedBlocks(name));
   const sums = await readSums(database, chainId);

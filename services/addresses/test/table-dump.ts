@@ -1,6 +1,6 @@
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 
-/** Our tables, in an order that says where a difference began. */
+/** Our tables, in the order of their dependence: the first table that differs is where a difference began. */
 const TABLES = [
   'address',
   'transaction_place',

@@ -87,7 +87,7 @@ const ADDED_BY_GETCURRENCY = [
   ...['lastconfirmedheight', 'lastconfirmedtxid', 'lastconfirmedcurrencystate'],
 ];
 
-test.each(ENVIRONMENTS)('%s: every currency is defined as getcurrency says', async (environment) => {
+test.each(ENVIRONMENTS)('%s: every currency is defined as getcurrency reports it', async (environment) => {
   const chain = chains[environment];
   for (const node of results(chain, 'getcurrency') as Members[]) {
     const { data, errors } = await graph.ask(
@@ -132,7 +132,7 @@ function expectedState({ currencystate: node }: NodeState) {
   };
 }
 
-/** Heights at which the node's answer changes, and those before; every other height says the same again. */
+/** Heights at which the node's answer changes, and those before; at every other height the answer is the same again. */
 function atChanges(states: NodeState[]): NodeState[] {
   const text = ({ currencystate }: NodeState) => JSON.stringify(currencystate);
   return states.filter((state, index) => {
@@ -147,7 +147,7 @@ test.each([
   ['TESTNET', 119],
   ['MAINNET', 15],
 ] as const)(
-  '%s: states around every change are what getcurrencystate says',
+  '%s: states around every change are those that getcurrencystate reports',
   async (environment, count) => {
     const chain = chains[environment];
     const ranges = (results(chain, 'getcurrencystate') as unknown as NodeState[][]).filter((range) => range.length > 1);

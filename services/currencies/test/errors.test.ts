@@ -84,7 +84,7 @@ test('a cursor of another query is refused', async () => {
 });
 
 test('AMBIGUOUS_NAME lists the currencies that the name can mean', async () => {
-  // On pchain "Bridge" may be said relative to the chain. A currency "Bridge" of the root besides makes it mean two.
+  // On pchain "Bridge" may be relative to the chain. With a currency "Bridge" of the root besides, it has two meanings.
   const bridge = await database.db.currencyDefinition.findFirstOrThrow({
     where: { chainId: PCHAIN, fullyQualifiedName: 'Bridge.pchain' },
   });

@@ -111,7 +111,7 @@ test('Postgres itself ends a statement that takes too long if nothing else does'
 });
 
 test('a database that cannot be reached, or ends our connection, is SUBGRAPH_UNAVAILABLE: asking again may do better', async () => {
-  const away = await open('postgresql://nobody:x@127.0.0.1:1/nowhere');
+  const away = await open('postgresql://user:x@127.0.0.1:1/absent');
   const ended = await open(database.url);
   try {
     expect(await ask(away.server, '{ now }')).toEqual({ data: { now: null }, codes: ['SUBGRAPH_UNAVAILABLE'] });

@@ -146,10 +146,10 @@ test.each([
   ['identities(limit: 0)', 'VALIDATION_ERROR', 'limit'],
   ['identities(cursor: "AAAA")', 'VALIDATION_ERROR', 'cursor'],
   ['identities(parentId: "tok1")', 'VALIDATION_ERROR', 'parentId'],
-  ['identities(primaryAddress: "nobody")', 'VALIDATION_ERROR', 'primaryAddress'],
+  ['identities(primaryAddress: "no-address")', 'VALIDATION_ERROR', 'primaryAddress'],
   ['identities(revocationAuthority: "alpha@")', 'VALIDATION_ERROR', 'revocationAuthority'],
   ['identities(recoveryAuthority: "")', 'VALIDATION_ERROR', 'recoveryAuthority'],
-  ['identityHistory(name: "nobody-here@")', 'NOT_FOUND', undefined],
+  ['identityHistory(name: "not-registered@")', 'NOT_FOUND', undefined],
   ['identityHistory(name: "beta", fromHeight: 9, toHeight: 8)', 'VALIDATION_ERROR', 'fromHeight'],
   ['identityHistory(name: "beta", toHeight: -1)', 'VALIDATION_ERROR', 'toHeight'],
 ])('%s is %s', async (field, code, argument) => {

@@ -57,7 +57,7 @@ test.each([1, 4, 7])(
   },
 );
 
-test('a list of sub-identities begun on a block that left the chain says so', async () => {
+test('a list of sub-identities begun on a block that left the chain answers CHAIN_REORGANIZED', async () => {
   await adopt();
   const page = (cursor: string | null) =>
     subgraph.ask(

@@ -12,7 +12,7 @@ export interface Subgraph {
   close(): Promise<void>;
 }
 
-/** The subgraph as api.ts serves it, asked without a socket. Test networks are seen unless a header says otherwise. */
+/** The subgraph as api.ts serves it, called without a socket. Test networks are visible unless a header names others. */
 export async function openSubgraph(db: PrismaClient): Promise<Subgraph> {
   const { ask, close } = await openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),

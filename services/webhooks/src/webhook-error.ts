@@ -6,7 +6,7 @@ const CODES = {
   PLAN_LIMIT: Code.ResourceExhausted,
   /** The team does too much of this at once; a moment later it may do it. */
   TOO_MANY: Code.Aborted,
-  /** The caller has been told that this change was not made. */
+  /** The caller already has the answer that this change was not made. */
   SETTLED: Code.Aborted,
   NOT_NOW: Code.Unavailable,
 } as const;

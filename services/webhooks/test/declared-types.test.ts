@@ -2,7 +2,7 @@ import type { WebhookType } from '@ledgergraph/graph-kit/webhook-types';
 import { until } from './until.ts';
 import { startWebhooks } from './webhook-stand.ts';
 
-// Types of webhook come from the graph alone: one that this service has never heard of works like the others.
+// Types of webhook come from the graph alone: a type that this service does not name works like the others.
 
 const TOLL: WebhookType = {
   name: 'toll.paid',
@@ -35,7 +35,7 @@ afterEach(() => stand.stop());
 const wanted = (variables: Record<string, unknown>) =>
   stand.create({ source: { eventType: 'toll.paid', operation: '', variables: variables as Record<string, never> } });
 const pay = (height: number, paid: string) => stand.gateway.addEvent(height, { tolls: { blockHeight: height, paid } });
-const told = () => stand.receiver.attempts.map(({ body }) => [body.type, body.data.tolls.paid]);
+const delivered = () => stand.receiver.attempts.map(({ body }) => [body.type, body.data.tolls.paid]);
 
 test('a type that a team declares delivers what its condition wants, with the owner’s options', async () => {
   await wanted({ gate: 'north', least: '2.5' });
@@ -46,7 +46,7 @@ test('a type that a team declares delivers what its condition wants, with the ow
     ['toll.paid', '2.50000000'],
     ['toll.paid', '99999999999.00000000'],
   ];
-  await until(() => expect(told()).toEqual(all));
+  await until(() => expect(delivered()).toEqual(all));
   const { body } = stand.gateway.requests.at(-1) ?? {};
   expect(body.variables).toEqual({ gate: 'north' });
 });
@@ -62,16 +62,16 @@ test('a graph with another declaration is followed without a restart, and loses 
   stand.work();
   await until(() => expect(stand.gateway.openStreams).toBe(1));
   pay(1, '1.00000000');
-  await until(() => expect(told()).toHaveLength(1));
+  await until(() => expect(delivered()).toHaveLength(1));
   stand.gateway.webhookTypes = { types: [{ ...TOLL, where: "event.paid == '3.00000000'" }], poolFields: [] };
   await until(async () =>
     expect((await stand.deps.types.current()).types.get('toll.paid')?.family.where).toContain('3.0'),
   );
   // The stream that is open notices after the next event, which is judged as it was opened.
   pay(2, '2.00000000');
-  await until(() => expect(told()).toHaveLength(2));
+  await until(() => expect(delivered()).toHaveLength(2));
   pay(3, '2.00000000');
   pay(4, '3.00000000');
   const paid = ['1.00000000', '2.00000000', '3.00000000'];
-  await until(() => expect(told()).toEqual(paid.map((one) => ['toll.paid', one])));
+  await until(() => expect(delivered()).toEqual(paid.map((one) => ['toll.paid', one])));
 });

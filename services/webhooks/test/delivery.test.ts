@@ -67,7 +67,7 @@ test('with parallel delivery a failing event holds back nothing', async () => {
   await until(() => expect([...stand.receiver.heights].sort()).toEqual([8, 9]));
 });
 
-test('a reorganisation is told with the ids of the events that it undoes, and what replaces them has other ids', async () => {
+test('a reorganisation is delivered with the ids of the events that it undoes, and what replaces them has other ids', async () => {
   await createFollowed();
   for (const height of [7, 8, 9]) stand.gateway.addBlock(height);
   stand.gateway.removeBlocks(7);
@@ -92,7 +92,7 @@ test('a block that leaves the chain and comes back is another event, and so is i
   expect(stand.receiver.delivered[3]?.body.extensions.undone).toEqual([stand.receiver.ids[2]]);
 });
 
-test('an endpoint of what was undone hears of reorganisations that undid events of its type, and of nothing else', async () => {
+test('an endpoint of undone events receives reorganisations that undid events of its type, and nothing else', async () => {
   const source = { eventType: 'address.received.reverted', operation: '', variables: { addresses: ['R'] } };
   await createFollowed({ source });
   const activity = (amount: string) => ({ addressActivity: { activity: { amounts: [{ currencyId: 'i', amount }] } } });
@@ -116,7 +116,7 @@ test('a paused endpoint goes on where it stopped', async () => {
   await heights([7, 8, 9]);
 });
 
-test('a replay from a height tells the events again with the ids that they had', async () => {
+test('a replay from a height delivers the events again with the ids that they had', async () => {
   const { endpoint } = await createFollowed();
   for (const height of [7, 8, 9]) stand.gateway.addBlock(height);
   await heights([7, 8, 9]);

@@ -40,7 +40,7 @@ test.each([
   expect(await stand.db.endpoint.count()).toBe(0);
 });
 
-test('what the gateway says of a subscription is told to its owner', async () => {
+test('the owner of a subscription receives the error that the gateway reports for it', async () => {
   stand.gateway.refusal = { code: 'GRAPHQL_VALIDATION_FAILED', message: 'Cannot query field "x".' };
   await expect(stand.create(own('subscription { x }'))).rejects.toThrow('Cannot query field "x".');
 });

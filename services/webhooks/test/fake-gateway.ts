@@ -7,10 +7,10 @@ import { readWebhookTypes, type WebhookCatalog } from '@ledgergraph/graph-kit/we
 import { inRepository } from '@ledgergraph/local/repository';
 import type { Json } from '#/gateway/json.ts';
 
-/** Those of this build's graph. */
+/** Types of webhook of this build's graph. */
 const TYPES = readWebhookTypes(readFileSync(inRepository('gateway', 'supergraph.graphql'), 'utf8'));
 
-/** What the chain of the fake gateway did: a block, or a reorganisation down to a height. */
+/** One change of the fake gateway's chain or mempool, such as a block, or a reorganisation down to a height. */
 export interface Happening {
   type: 'BlockAdded' | 'BlocksRemoved' | 'PendingAdded' | 'PendingLeft';
   height: number;
@@ -29,7 +29,7 @@ export class FakeGateway {
   onQuery: (body: Json) => Json = () => ({ data: {} });
   /** The types that the graph has. */
   webhookTypes: WebhookCatalog = TYPES;
-  /** Refuses streams, in the gateway's words. */
+  /** Error with which streams are refused. */
   refusal: { code: string; message: string } | undefined;
 
   async start(): Promise<string> {
@@ -89,7 +89,7 @@ export class FakeGateway {
     this.add({ type: 'BlockAdded', height, id: `event ${this.happenings.length}`, data });
   }
 
-  /** Ends all streams, with the gateway's last word or without. */
+  /** Ends all streams, with an error of the gateway or without. */
   endStreams(end?: { code: string; message: string }): void {
     for (const { response } of this.#streams) {
       if (end === undefined) response.destroy();

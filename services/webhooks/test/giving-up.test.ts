@@ -10,7 +10,7 @@ afterEach(() => stand.stop());
 
 const stateOf = async (id: string) => stand.db.endpoint.findUniqueOrThrow({ where: { id } });
 
-test('410 disables the endpoint and tells its team; active again, it goes on where it stopped', async () => {
+test('410 disables the endpoint and notifies its team; active again, it goes on where it stopped', async () => {
   stand.receiver.answer = () => 410;
   const { endpoint } = await stand.create();
   stand.work();
@@ -30,7 +30,7 @@ test('410 disables the endpoint and tells its team; active again, it goes on whe
   await until(() => expect(stand.receiver.heights).toEqual([7, 8]));
 });
 
-test('three days without a success disable the endpoint; a success in between begins them anew', async () => {
+test('three days without a success disable the endpoint; a success restarts the three days', async () => {
   stand.receiver.answer = () => 500;
   const { endpoint } = await stand.create();
   stand.work();
@@ -60,7 +60,7 @@ test.each([
   await until(async () => expect((await stand.db.attempt.findFirst())?.error).toContain(words));
 });
 
-test('a receiver that does not answer in time, or floods us, holds nobody up', async () => {
+test('a receiver that does not answer in time, or floods us, delays no other work', async () => {
   let calls = 0;
   stand.receiver.answer = (_received, response) => {
     calls += 1;
@@ -82,7 +82,7 @@ test('a receiver that does not answer in time, or floods us, holds nobody up', a
   expect(flooded).toMatchObject({ status: 200, error: '', responseBody: 'x'.repeat(1_024) });
 });
 
-test('a month that is used up is told at the endpoint, and it goes on with the next', async () => {
+test('an endpoint reports a month that is used up, and goes on with the next', async () => {
   const { endpoint } = await stand.create();
   stand.work();
   await until(() => expect(stand.gateway.openStreams).toBe(1));

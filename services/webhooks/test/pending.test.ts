@@ -31,7 +31,7 @@ const delivered = () =>
   });
 const untilDelivered = (expected: string[]) => until(() => expect(delivered()).toEqual(expected));
 
-test('a pending transaction is told, and that it will not come, with the id of the event that is undone', async () => {
+test('a pending transaction is delivered; if it will not come, its undoing follows with the id of the event', async () => {
   await createFollowed('transaction.pending');
   stand.gateway.enterPool(FIRST);
   stand.gateway.enterPool(SECOND);
@@ -43,14 +43,14 @@ test('a pending transaction is told, and that it will not come, with the id of t
   });
 });
 
-test.each(['EXPIRED', 'CONFLICTED', 'REMOVED'])('a transaction that is %s is told as dropped', async (state) => {
+test.each(['EXPIRED', 'CONFLICTED', 'REMOVED'])('a transaction that is %s is delivered as dropped', async (state) => {
   await createFollowed('transaction.pending.dropped');
   stand.gateway.enterPool(FIRST);
   stand.gateway.leavePool(FIRST, state);
   await untilDelivered(['transaction.pending.dropped 1']);
 });
 
-test('a transaction that a block has is not told as dropped, also if it leaves once more after a reorganisation', async () => {
+test('a transaction that a block has is not delivered as dropped, also if it leaves once more after a reorganisation', async () => {
   await createFollowed('transaction.pending');
   stand.gateway.enterPool(FIRST);
   stand.gateway.leavePool(FIRST, 'CONFIRMED');
@@ -72,14 +72,14 @@ test('a transaction that is sent again after it was dropped is another event, an
   expect(undone).toEqual([[entered], [again]]);
 });
 
-test('transactions that are named are told alone, and so is their end', async () => {
+test('only the transactions that are named are delivered, and only their ends', async () => {
   await createFollowed('transaction.pending', { txids: [SECOND] });
   for (const txid of [FIRST, SECOND]) stand.gateway.enterPool(txid);
   for (const txid of [FIRST, SECOND]) stand.gateway.leavePool(txid, 'EXPIRED');
   await untilDelivered(['transaction.pending 2', 'transaction.pending.dropped 2']);
 });
 
-test('of an address only changes of a currency are told, if one is named', async () => {
+test('with a currency named, only the address’s changes of that currency are delivered', async () => {
   const change = (address: string, currencyId: string, amount: string) => [
     { address, amounts: [{ currencyId, amount }] },
   ];
@@ -92,7 +92,7 @@ test('of an address only changes of a currency are told, if one is named', async
   expect(stand.gateway.requests.at(-1)?.body.variables).toEqual({ addresses: [PAYEE] });
 });
 
-test('a paused endpoint goes on where it stopped, and learns of what was dropped meanwhile', async () => {
+test('a paused endpoint goes on where it stopped, and receives what was dropped meanwhile', async () => {
   const { endpoint } = await createFollowed('transaction.pending');
   stand.gateway.enterPool(FIRST);
   await untilDelivered(['transaction.pending 1']);
@@ -138,7 +138,7 @@ test.each([
   expect(new Set(stand.receiver.ids).size).toBe(1);
 });
 
-test('who watches the events sees what the endpoint would receive', async () => {
+test('watched events are those that the endpoint would receive', async () => {
   const watching = new AbortController();
   const seen: { eventType: string; webhookId: string; undone: string[] | undefined }[] = [];
   const wanted = { teamId: TEAM, environment: 'test', source: source('transaction.pending') } as const;
@@ -148,7 +148,7 @@ test('who watches the events sees what the endpoint would receive', async () => 
     }
   })().catch(() => {});
   await until(() => expect(stand.gateway.openStreams).toBe(1));
-  // It entered before anybody watched.
+  // It entered before the events were watched.
   stand.gateway.leavePool(SECOND, 'EXPIRED');
   stand.gateway.enterPool(FIRST);
   stand.gateway.leavePool(FIRST, 'REMOVED');

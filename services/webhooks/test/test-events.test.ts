@@ -50,8 +50,8 @@ test('a test event leaves the deliveries of an endpoint as they are: no repeat, 
   stand.receiver.answer = () => 204;
   stand.gateway.removeBlocks(6);
   await until(() => expect(stand.receiver.delivered).toHaveLength(2));
-  const [, told] = stand.receiver.delivered;
-  expect(told?.body.extensions.undone).toEqual([stand.receiver.ids[0]]);
+  const [, reversal] = stand.receiver.delivered;
+  expect(reversal?.body.extensions.undone).toEqual([stand.receiver.ids[0]]);
   expect(await stand.db.endpoint.findFirst()).toMatchObject({ failingSince: null, state: 'active' });
   expect((await test1(endpoint.id)).payload).not.toContain('It works.');
   expect(await stand.db.delivery.count({ where: { state: 'waiting' } })).toBe(0);

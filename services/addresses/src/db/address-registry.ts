@@ -3,31 +3,28 @@ import { ChainAddress } from './chain-address.ts';
 /** Id of the native currency: it is the first that a chain's blocks name. */
 export const NATIVE_ID = 1;
 
-/** Addresses that are known already, with where they stand. */
+/** Addresses that earlier batches left in memory, with their state. */
 export interface KnownAddresses {
   byText: Pick<Map<string, ChainAddress>, 'get'>;
   byId: Pick<Map<number, ChainAddress>, 'get'>;
 }
 
-/** One that got no id yet, with the first block that names it. */
+/** An address without an id yet, with the first block that names it. */
 export interface UnnamedAddress {
   address: ChainAddress;
   height: number;
 }
 
-/**
- * The addresses and currencies of one chain that a batch names: rows to write need ids, and rows of spent outputs
- * have them.
- */
+/** The addresses and currencies of one chain that a batch names, by text and by id: rows name them by id. */
 export class AddressRegistry {
   /** Id of the chain itself. */
   readonly chain: number;
   readonly native: ChainAddress;
-  /** All that were met. */
+  /** All addresses that the batch has named. */
   readonly byText = new Map<string, ChainAddress>();
   /** Those of them that have ids. */
   readonly byId = new Map<number, ChainAddress>();
-  /** Met in a block and not known, in the order of the blocks; some may have got their ids since. */
+  /** Addresses that were new when a block named them, in the order of the blocks; some may have got their ids since. */
   readonly unnamed: UnnamedAddress[] = [];
   readonly #known: KnownAddresses | undefined;
 
@@ -38,7 +35,7 @@ export class AddressRegistry {
     this.#known = known;
   }
 
-  /** The one that a block names. @param height of the block; that of the first one is kept with what is new */
+  /** Finds or adds the address that a block names. @param height of the block; kept with a new address */
   at(height: number, text: string): ChainAddress {
     const met = this.#find(text);
     if (met !== undefined) return met;
@@ -54,14 +51,14 @@ export class AddressRegistry {
     return known !== undefined;
   }
 
-  /** The one that an id stands for. @throws Error for an id that was not added */
+  /** The address with an id. @throws Error for an id that was not added */
   withId(id: number): ChainAddress {
     const address = this.byId.get(id);
     if (address === undefined) throw new Error(`no address is known for id ${id}`);
     return address;
   }
 
-  /** Adds the one that an id stands for, as rows say. */
+  /** Adds the address that a stored row has for an id. */
   learn(id: number, text: string): ChainAddress {
     const address = this.#find(text) ?? this.#add(text);
     if (!address.isNamed) this.name(address, id);
@@ -74,8 +71,8 @@ export class AddressRegistry {
   }
 
   /**
-   * The one that an earlier batch meant. It may have been forgotten since, and be another object now: then nothing that this one says but
-   * its id is believed.
+   * The current object for an address of an earlier batch. The cache may have dropped that object since: then the state in it is out of
+   * date, and only its id and text count.
    */
   now(address: ChainAddress): ChainAddress {
     return this.learn(address.id, address.text);

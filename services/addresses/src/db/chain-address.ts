@@ -8,17 +8,14 @@ export interface HeldTotal {
 }
 
 /**
- * An address of one chain, or a currency that an i-address stands for, as the writer of the chain knows it. There is one object for each, so
- * that whatever names it leads to its id and to where it stands without a look-up.
+ * An address of one chain, or the currency with that i-address, as the indexer keeps it in memory. There is one object for each, so that
+ * every output that names it has its id and its state without a look-up.
  */
 export class ChainAddress implements AddressActivity {
   readonly text: string;
   /** Its balance of the native currency. */
   readonly native: RunningBalance;
-  /**
-   * The address got its id while it was remembered, so that its rows say nothing more than this object: a state that
-   * was not loaded is empty.
-   */
+  /** The address got its id while it was in memory: it has no rows that this object does not know, and a state that was not loaded is empty. */
   isWhole = false;
   /** Its counters are those of its newest row. */
   isLoaded = false;

@@ -1,7 +1,7 @@
 import type { ChainAddress } from './chain-address.ts';
 
 /**
- * What an output waits for, besides a signature. A number below 0 speaks for itself; the rest stands for a row:
+ * The condition, besides a signature, that an output waits for. Numbers up to 0 have the meanings below; a number above 0 is the id of a row:
  * - PROTOCOL (-1): no signature is enough, its kind of output is spent by a contract.
  * - OPEN (0): nothing.
  * - above 0: an identity that must be able to sign, or a joint condition of several. It is the id of its row in `address`, and what it

@@ -10,7 +10,7 @@ interface LinkTable {
   columns: Readonly<Record<string, string>>;
 }
 
-/** Two tables that find outputs by their owner: the unspent ones of each kind in chain order, the spent ones by their spend. */
+/** Two tables by which outputs are found by their owner: unspent outputs by guard in chain order, spent ones by the height of their spend. */
 export interface LinkTables {
   unspent: LinkTable;
   spent: LinkTable;
@@ -72,7 +72,7 @@ export async function linkRows(
   return { unspent, spent, gone };
 }
 
-/** @throws where one that goes is not there: then the rows are wrong and must not be built on */
+/** @throws Error where the link of a spent output is missing: then the rows are wrong and must not be built on */
 export async function writeLinks(tx: SqlExecutor, tables: LinkTables, chain: number, rows: LinkRows): Promise<void> {
   await rows.unspent.insert(tx);
   await removeUnspent(tx, tables, chain, rows.gone);

@@ -9,7 +9,7 @@ export interface CurrencyValue {
   satoshis: bigint;
 }
 
-/** The same for the writer of the chain. */
+/** An amount of one currency, in satoshis, with the currency's object in the registry. */
 export interface TokenValue {
   currency: ChainAddress;
   satoshis: bigint;
@@ -24,7 +24,7 @@ export interface PlacedTransaction {
   txid: string;
 }
 
-/** A row of `output`, with what ids stand for there. */
+/** A row of `output`, with objects in place of ids. */
 export interface OutputRow {
   /** Place of the transaction that creates it. */
   place: PlacedTransaction;
@@ -34,7 +34,7 @@ export interface OutputRow {
   /** Tokens of the output; none of them zero. */
   tokens: readonly TokenValue[];
   kind: string | null;
-  /** What it waits for, besides a signature. */
+  /** The condition, besides a signature, that it waits for. */
   guard: Guard;
   /** A coinbase that cannot be spent before it is mature. */
   matures: boolean;
@@ -42,7 +42,7 @@ export interface OutputRow {
   addresses: readonly ChainAddress[];
   /** The one address the rich list counts it for. */
   holder: ChainAddress | null;
-  /** True if a block that was read spends it: stored rows may not say so yet. */
+  /** True if a block that was read spends it; the spend may not be stored yet. */
   isSpent: boolean;
 }
 

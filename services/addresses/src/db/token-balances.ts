@@ -13,7 +13,7 @@ interface TokenChange {
 export class TokenChanges {
   readonly #last = new Map<RunningBalance, TokenChange>();
 
-  /** To be told of each in chain order. @param balance where it left the token */
+  /** Adds a change; called in chain order. @param balance after the change */
   add(token: RunningBalance, height: number, balance: bigint): void {
     const change = this.#last.get(token);
     if (change === undefined) this.#last.set(token, { balance, firstHeight: height, height });

@@ -73,7 +73,7 @@ SELECT (wanted.place - 1)::integer AS "keyIndex",
      ORDER BY height DESC, tx_index DESC, vout DESC
      LIMIT $8
   ) link
-  -- LIMIT tells Postgres that there is one row each, so that it looks them up and does not read the table to join it.
+  -- LIMIT 1: Postgres then looks each row up, and does not read the whole table to join it.
  CROSS JOIN LATERAL (
     SELECT * FROM output
      WHERE output.chain = wanted.chain AND output.height = link.height AND output.tx_index = link.tx_index
@@ -137,7 +137,7 @@ SELECT (wanted.place - 1)::integer AS "keyIndex",
      ORDER BY height DESC, tx_index DESC, vout DESC
      LIMIT $8
   ) link
-  -- LIMIT tells Postgres that there is one row each, so that it looks them up and does not read the table to join it.
+  -- LIMIT 1: Postgres then looks each row up, and does not read the whole table to join it.
  CROSS JOIN LATERAL (
     SELECT * FROM output
      WHERE output.chain = wanted.chain AND output.height = link.height AND output.tx_index = link.tx_index

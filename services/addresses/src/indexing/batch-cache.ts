@@ -1,5 +1,5 @@
 /**
- * Results of one kind that batches left: all of the last one, and of earlier ones as much as there is room for. Whole
+ * Results of one kind of the latest batches: all of the last one, and of earlier ones as many as there is room for. Whole
  * batches are evicted, not single entries: an entry in use is in a later batch, too.
  */
 export class BatchCache<Key, Value extends {}> {
@@ -8,7 +8,7 @@ export class BatchCache<Key, Value extends {}> {
   #recent = new Map<Key, Value>();
   #older = new Map<Key, Value>();
 
-  /** @param entriesMax how many are remembered besides those of the last batch, unless a single batch left more */
+  /** @param entriesMax entries besides those of the last batch, unless a single batch has more */
   constructor(entriesMax: number) {
     this.#entriesMax = entriesMax;
   }
@@ -17,7 +17,7 @@ export class BatchCache<Key, Value extends {}> {
     return this.#last.get(key) ?? this.#recent.get(key) ?? this.#older.get(key);
   }
 
-  /** @param next all that the next batch left, which is not to be changed any more; the last one's rows are written by now */
+  /** Adds the results of a batch; the rows of the batch before are written by now. @param next must not be changed any more */
   renew(next: Map<Key, Value>): void {
     if (this.#recent.size + this.#last.size <= this.#entriesMax / 2) {
       for (const [key, value] of this.#last) this.#recent.set(key, value);

@@ -22,14 +22,13 @@ interface BatchResult {
 }
 
 /**
- * State of one chain's rows once its last batch is written: all results of that batch, since it may still be on its
- * way, and results of earlier ones as far as batches used them. This spares most look-ups of the next batch.  Rows
- * follow from the blocks alone, so the cached state belongs to a block, and counts only for a batch that continues
- * this very block. A batch that failed, a transaction that was rolled back, or a cursor that another process moved
- * leads to another block: then the whole cache is ignored.
+ * State of one chain's rows after its last batch, which may still be on its way to the database: all results of that batch, and
+ * results of earlier ones. This spares most look-ups of the next batch. The cached state belongs to a block, and counts only for a
+ * batch that continues this very block. A batch that failed, a transaction that was rolled back, or a cursor that another process
+ * moved leads to another block: then the whole cache is cleared.
  */
 export class ChainCache implements KnownAddresses {
-  /** Addresses with where they stand. All of a batch are kept in both, so that both forget the same ones at once. */
+  /** Addresses with their state. All addresses of a batch are in both caches, so that both evict the same ones at once. */
   readonly byText: BatchCache<string, ChainAddress>;
   readonly byId: BatchCache<number, ChainAddress>;
   /** Outputs of each transaction, by txid. */
@@ -47,7 +46,7 @@ export class ChainCache implements KnownAddresses {
     this.outputs = new BatchCache(transactions);
   }
 
-  /** Begins a batch: all is forgotten unless it continues the block that the last one ended with. @param parent hash before the batch */
+  /** Begins a batch: clears the cache unless the batch continues the last block of the one before. @param parent hash of the block before the batch */
   begin(chain: number, parent: string): void {
     if (this.#block !== parent || this.#chain !== chain) this.clear();
     this.#block = undefined;
@@ -60,7 +59,7 @@ export class ChainCache implements KnownAddresses {
     for (const kept of [this.byText, this.byId, this.outputs]) kept.clear();
   }
 
-  /** Ends a batch: takes what it met and left. @param block hash of its last block */
+  /** Ends a batch: keeps its results. @param block hash of its last block */
   end(block: string, { book, added, created }: BatchResult): void {
     this.byText.renew(book.byText);
     this.byId.renew(book.byId);

@@ -1,4 +1,4 @@
-/** Totals must not begin anew because their state was not loaded. */
+/** A total was to be changed before its stored value was loaded: it would begin at zero again. */
 export class NotLoadedError extends Error {
   override name = 'NotLoadedError';
   constructor() {

@@ -48,7 +48,7 @@ test('an output without value moves no currency but is an output', () => {
   });
 });
 
-test.each([15, 16, 17, 40])('%i addresses are told apart', (count) => {
+test.each([15, 16, 17, 40])('the moves of %i addresses stay apart', (count) => {
   const addresses = Array.from({ length: count }, (_, index) => `A${index}`);
   const outputs = [...addresses, ...addresses].map((address) => buildOutput([address], 2n));
   const moves = readAddressMoves(buildTransaction([], outputs));

@@ -39,7 +39,7 @@ export class ReadBlocks {
   readonly #book: AddressRegistry;
   readonly #spends: Spends;
 
-  /** @param book meets all that the blocks name. @param spends hears of all outputs and inputs */
+  /** @param book gets all addresses that the blocks name. @param spends gets all outputs and inputs */
   constructor(book: AddressRegistry, spends: Spends) {
     this.#book = book;
     this.#spends = spends;
@@ -47,8 +47,8 @@ export class ReadBlocks {
   }
 
   /**
-   * Takes what is needed of a block. The order in which it meets what the block names decides which id each gets: it follows from the
-   * blocks alone, however they are cut into batches, and the native currency, which the first block names, comes before all others.
+   * Reads a block. The order in which addresses are added to the registry decides their ids. It follows from the blocks alone, however they
+   * are cut into batches, and the native currency, which the first block names, comes before all others.
    * @throws UnresolvedInputError
    */
   add(block: Block): void {
@@ -108,7 +108,7 @@ function readOutput(
   const at = (text: string): ChainAddress => book.at(place.height, text);
   const addresses = readIndexedAddresses(output).map(at);
   const holder = readHolder(output.addresses);
-  // As a rule it is the only address, and met.
+  // As a rule the holder is the output's only address.
   const [first] = addresses;
   return {
     place,

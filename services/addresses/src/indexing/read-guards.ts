@@ -10,9 +10,9 @@ import type { JointGuard } from '#/db/joint-guards.ts';
 const CONDITION_TYPE = 'cryptocondition';
 const VRSC = identityAddressOf(['VRSC']);
 
-/** What the outputs of a chain wait for. Conditions of several identities are kept: they need rows of their own. */
+/** Reads the guards of a chain's outputs. Conditions of several identities are kept: they need rows of their own. */
 export class Guards {
-  /** Conditions of several identities by what stands for them. */
+  /** Conditions of several identities, by their entry in the registry. */
   readonly joint = new Map<ChainAddress, JointGuard>();
   readonly #book: AddressRegistry;
 

@@ -54,7 +54,7 @@ test.each([1, 2, 5, 8])(
   },
 );
 
-test('an input of nothing stops the indexer, and says which', async () => {
+test('an input without an output stops the indexer, and the error names it', async () => {
   const spender = buildTransaction([buildOutput(['A'], 5n)], []);
   await expect(resolve([spender])).rejects.toThrow(UnresolvedInputError);
   await expect(resolve([spender])).rejects.toThrow(spender.place.txid);

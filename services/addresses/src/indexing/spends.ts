@@ -4,7 +4,7 @@ import { PROTOCOL_GUARD } from '#/db/guard.ts';
 import type { OutputRow, PlacedTransaction } from '#/db/output-row.ts';
 import { listOutputs, type Outpoint } from '#/db/outputs.ts';
 
-/** An input of a block names an output that our rows do not have, or have as spent: they are wrong and must not be built on. */
+/** An input of a block spends an output that our rows do not have, or have as spent: the rows are wrong and must not be built on. */
 export class UnresolvedInputError extends Error {
   override name = 'UnresolvedInputError';
   constructor({ height, txid }: PlacedTransaction, outpoint: Outpoint, reason: string) {
@@ -12,7 +12,7 @@ export class UnresolvedInputError extends Error {
   }
 }
 
-/** A transaction that gets to know its outputs, in input order. */
+/** A transaction whose spent outputs are being found, in input order. */
 interface Spending {
   place: PlacedTransaction;
   spends: OutputRow[];
@@ -22,9 +22,9 @@ interface Spending {
 type KnownOutputs = { get(txid: string): readonly OutputRow[] | undefined };
 
 /**
- * Which outputs the inputs of a batch spend: out of the batch itself, out of what is known of recent ones and, with one query, out of the
- * output table. What getblock prints beside an input is not enough: it knows no tokens and names the wrong address for protocol outputs
- * (docs/verus/blocks.md#inputs).
+ * Finds the outputs that the inputs of a batch spend: in the batch itself, in the cache of recent batches and, with one query, in the output
+ * table. The values that getblock prints beside an input are not enough: they leave out tokens, and name the wrong address for protocol
+ * outputs (docs/verus/blocks.md#inputs).
  */
 export class Spends {
   /** Outputs of each transaction so far, by txid. */
@@ -41,7 +41,7 @@ export class Spends {
     this.#recent = recent;
   }
 
-  /** The next input of a transaction; to be told of in chain order, so that nothing spends what does not exist yet. @throws UnresolvedInputError */
+  /** Adds the next input of a transaction. Called in chain order, so that no input spends an output of a later transaction. @throws UnresolvedInputError */
   spend(spender: Spending, outpoint: Outpoint): void {
     const here = this.created.get(outpoint.txid);
     const outputs = here ?? this.#recent.get(outpoint.txid);
@@ -59,7 +59,7 @@ export class Spends {
     spender.spends.push(output);
   }
 
-  /** Looks up what is left, once all were told. @throws UnresolvedInputError */
+  /** Looks up the remaining outputs, after the last input was added. @throws UnresolvedInputError */
   async findUnknown(db: SqlExecutor): Promise<void> {
     const outpoints = this.#unknown.map(({ outpoint }) => outpoint);
     const stored = new Map<string, OutputRow>();
@@ -74,7 +74,7 @@ export class Spends {
     }
   }
 
-  /** The objects that an output of an earlier batch names may have been replaced since. */
+  /** Replaces the addresses in an output of an earlier batch by the current objects. */
   #renew(output: OutputRow): void {
     output.addresses = output.addresses.map((address) => this.#book.now(address));
     output.holder = output.holder && this.#book.now(output.holder);
@@ -83,7 +83,7 @@ export class Spends {
   }
 }
 
-/** Stands for what is looked up later. */
+/** Placeholder for an output that is looked up later. */
 const UNKNOWN: OutputRow = {
   place: { height: -1, index: -1, txid: '' },
   vout: -1,
@@ -111,7 +111,7 @@ function outpointKey({ txid, vout }: Outpoint): string {
   return `${txid}:${vout}`;
 }
 
-/** @param outputs of one transaction, in order; the numbers of those that are no coins are missing */
+/** @param outputs of one transaction, by rising number; outputs that can never be spent are not in the list */
 function outputAt(outputs: readonly OutputRow[], vout: number): OutputRow | undefined {
   let [from, to] = [0, outputs.length];
   while (from < to) {

@@ -9,7 +9,7 @@ export interface ParentName {
 
 /**
  * Name of a currency as getcurrency prints it (GetFriendlyCurrencyName, docs/verus/identities.md#names-and-ids): the labels up to the
- * root's, which is left out, as is a parent that this chain knows nothing of.
+ * root's, which is left out, as is a parent that is not on this chain.
  */
 export function fullName(label: string, parent: ParentName | undefined): string {
   return parent === undefined || parent.isRoot ? label : `${label}.${parent.fullyQualifiedName}`;

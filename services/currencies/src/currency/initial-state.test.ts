@@ -13,7 +13,7 @@ function object(value: JsonValue | undefined): JsonObject {
 
 // For a height before the definition the node answers with the definition's initial state, open for pre-conversion.
 // The last height of a range is a forecast instead, so 50 and not 100.
-test('the initial state is what the node says of a currency that no notarization has touched', () => {
+test('the initial state is the one that the node reports for a currency without a notarization', () => {
   const answers = [...readRecording(recordingDir('vrsctest-a')).answers()];
   const definitions = new Map(
     answers

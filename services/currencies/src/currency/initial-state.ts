@@ -6,7 +6,7 @@ import { isBasket } from './currency-kind.ts';
 const ONE = 100_000_000n;
 
 /**
- * The state that follows from a definition alone, for a currency that no notarization of this chain speaks of, such as a
+ * The state that follows from a definition alone, for a currency that no notarization of this chain mentions, such as a
  * token that came over from another chain. The daemon answers the same (recorded: tok1 on pchain; and, with the prelaunch
  * flag besides, every currency before its definition).
  */

@@ -3,9 +3,9 @@ import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
 export type LaunchState = 'PRELAUNCH' | 'LAUNCHED' | 'REFUNDING' | 'COMPLETE';
 
 /**
- * Stage of a launch, from the flags of a currency state (docs/verus/currencies.md#launch): a failed one keeps
- * REFUNDING for good, a confirmed one is launched even in the one block whose state still says prelaunch. Without any
- * flag the currency was not launched on this chain: it came complete.
+ * Stage of a launch, from the flags of a currency state (docs/verus/currencies.md#launch). A failed launch keeps REFUNDING. A
+ * confirmed one is launched, also in the one block whose state still has the prelaunch flag. A currency without any flag was
+ * not launched on this chain: it came complete.
  */
 export function launchState(flags: number): LaunchState {
   if (flags & CURRENCY_STATE_FLAGS.REFUNDING) return 'REFUNDING';

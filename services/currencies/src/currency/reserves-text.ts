@@ -15,7 +15,7 @@ const COLUMNS: readonly Column[] = [
 
 type Stored = [currencyId: string, ...amounts: (string | null)[]];
 
-/** Reserves as one column's text: `[["i…", "2744829721680", …], …]`, digits of satoshis, null where the chain says nothing. */
+/** Reserves as one column's text: `[["i…", "2744829721680", …], …]`, digits of satoshis, null where the chain records no amount. */
 export function writeReserves(reserves: readonly ReserveState[]): string {
   return JSON.stringify(
     reserves.map(

@@ -25,7 +25,7 @@ export const Currency = {
   systemId: ({ row }: CurrencyObject) => row.definition.systemId,
   launchSystemId: ({ row }: CurrencyObject) => row.definition.launchSystemId,
   parent: ({ row }: CurrencyObject) => row.definition.parentId,
-  // A currency carries the i-address of the identity that defined it. Whether that one stands on this chain, its owner knows.
+  // A currency has the i-address of the identity that defined it. The identities subgraph knows whether that one is on this chain.
   identity: ({ view, currencyId }: CurrencyObject) => ({
     chainId: view.chainId,
     identityAddress: currencyId,

@@ -36,7 +36,7 @@ export const CurrencyState = {
     currencyId === chainId ? context.loaders.nativeSupply.load({ chainId, height: supplyHeight }) : null,
   reserves: ({ view, row }: StateObject): ReserveObject[] => row.reserves.map((reserve) => ({ view, ...reserve })),
   weights: ({ row }: StateObject) => row.reserves.map(({ weight }) => weight),
-  // A state without conversion flows says no price but the one that follows from its reserves.
+  // A state without conversion flows has only the price that follows from its reserves.
   conversionPrices: ({ row }: StateObject) =>
     row.reserves.map(({ lastConversionPrice, priceInReserve }) => lastConversionPrice ?? priceInReserve),
   fees: ({ row }: StateObject) => row.fees,

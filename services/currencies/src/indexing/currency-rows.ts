@@ -17,8 +17,8 @@ import type { CurrencyChanges, OutputPlace } from './read-currency-changes.ts';
 const GENESIS: OutputPlace = { height: 0, txIndex: -1, vout: -1, txid: null };
 
 /**
- * LoopYielder changes into rows, in chain order. Knows of each currency what the rows before say of it, so that states are
- * numbered, names complete, and only currencies that are defined here get states.
+ * Turns changes into rows, in chain order. It keeps for each currency what earlier rows define, so that states are numbered,
+ * names are complete, and only currencies that are defined here get states.
  */
 export class CurrencyRows {
   readonly definitions: NewDefinition[] = [];
@@ -46,13 +46,13 @@ export class CurrencyRows {
     for (const { own, others, notarizationHeight, ...place } of notarizations) {
       this.#addNotarized(place, own, notarizationHeight);
       for (const other of others) {
-        // A system's word counts for the currencies that live on it. On others it repeats what it heard from us.
+        // A system reports the states of the currencies that live on it. For other currencies it only repeats our own reports.
         if (this.#known.get(other.currencyId)?.systemId !== own.currencyId) continue;
         this.#addNotarized(place, other, notarizationHeight);
       }
     }
     for (const { definition, payload: _, ...place } of definitions) {
-      // Nothing has spoken of it yet, nor did so before, if this definition replaces another.
+      // It has no state yet: no notarization has reported one, and no definition came before this one.
       if (this.#known.get(definition.currencyId)?.ordinal !== 0) continue;
       this.#addState(place, definition.currencyId, initialState(definition), 'INITIAL', null);
     }

@@ -63,7 +63,7 @@ test.each([
   if (recorded === undefined) throw new Error('no recorded block has two transactions');
   const block = clone(BlockSchema, recorded);
   const output = block.transactions[index]?.outputs.find(({ satoshis }) => satoshis > 0n);
-  if (output === undefined) throw new Error('the transaction pays nobody');
+  if (output === undefined) throw new Error('the transaction has no output');
   output.script = Uint8Array.of(0x6a);
   const [before, after] = [recorded, block].map((each) => readIssuance(each));
   expect(after).toBe((before ?? 0n) - (isBurnt ? output.satoshis : 0n));

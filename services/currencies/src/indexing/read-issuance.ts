@@ -11,7 +11,7 @@ export class UnknownInputValueError extends Error {
 }
 
 /**
- * Native coins that a block adds to those in existence, shielded ones included; negative if more vanished than came.
+ * Native coins that a block adds to those in existence, shielded ones included; negative if it destroys more than it makes.
  * Summed over a chain this is the `total` of coinsupply at every height (GetNewCoins, komodo_bitcoind.h).
  * @returns satoshis
  * @throws UnknownInputValueError

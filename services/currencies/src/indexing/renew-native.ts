@@ -10,12 +10,12 @@ import { CurrencyRows } from './currency-rows.ts';
 export interface RenewedNative {
   definitions: readonly NewDefinition[];
   states: readonly NewState[];
-  /** What later rows build on. */
+  /** Values that later rows build on. */
   known: KnownCurrency;
 }
 
 /**
- * The rows of genesis that the announcement has changed; null where they stand as announced. A chain that begins anew may share its
+ * The rows of genesis that the announcement has changed; null where they stand as announced. A chain that starts again may share its
  * genesis with the chain before it; then genesis is never reverted.
  */
 export async function findRenewedNative(
@@ -34,7 +34,7 @@ export async function findRenewedNative(
   return { definitions, states, known: renewed };
 }
 
-/** Takes the announcement for what the native currency is, unless a block has defined it since; its states stay numbered. */
+/** Replaces the native currency's values by the announced ones, unless a block has defined it since. Its states stay numbered. */
 export function renewKnown(known: Map<string, KnownCurrency>, chainId: string, renewed: RenewedNative): void {
   const before = known.get(chainId);
   if (before?.definedHeight === 0) known.set(chainId, { ...renewed.known, ordinal: before.ordinal });

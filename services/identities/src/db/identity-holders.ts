@@ -35,9 +35,9 @@ export async function closeHolders(
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.$executeRawUnsafe(
-    // A probe for each, kept apart by OFFSET: joined as tables, Postgres would compare all of them with all that were ever opened wherever its
-    // statistics are older than the rows. What an identity ever had is little and found by the primary key; all that a role's holder has,
-    // and all that is open, can be every identity of the chain: so those indexes are kept out.
+    // One probe for each span, kept apart by OFFSET. If they were joined as tables, Postgres could compare all of them with every span ever
+    // opened, wherever its statistics are older than the rows. An identity has few spans, and the primary key finds them; a holder, or the
+    // open spans, can be as many as the chain's identities: the conditions keep Postgres from using those indexes.
     `UPDATE identity_holder held SET to_height = ended.height
        FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[]) AS ended (address, role, holder, height)
       CROSS JOIN LATERAL (
@@ -56,7 +56,7 @@ export async function closeHolders(
   );
 }
 
-/** Opens again what blocks above a height had ended. */
+/** Opens the spans again that blocks above a height had ended. */
 export async function reopenHolders(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe(
     'UPDATE identity_holder SET to_height = NULL WHERE chain_id = $1 AND to_height > $2',

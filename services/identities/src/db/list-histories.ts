@@ -28,7 +28,7 @@ const PAGES: Record<HistoryOrder, string> = {
             AND (chain_id, identity_address, height) <= (wanted.chain_id, wanted.address, wanted.end_height)
           ORDER BY chain_id ASC, identity_address ASC, height ASC, version ASC
           LIMIT wanted.rows_max) r
-   -- LIMIT tells Postgres that there is one row each, so that it looks them up and does not read the table to join it.
+   -- LIMIT 1: Postgres then looks each row up, and does not read the whole table to join it.
    CROSS JOIN LATERAL (
          SELECT hash, time FROM applied_block
           WHERE chain_id = r.chain_id AND height = r.height AND removed_at IS NULL LIMIT 1) b
@@ -44,7 +44,7 @@ const PAGES: Record<HistoryOrder, string> = {
             AND (chain_id, identity_address, height) >= (wanted.chain_id, wanted.address, wanted.end_height)
           ORDER BY chain_id DESC, identity_address DESC, height DESC, version DESC
           LIMIT wanted.rows_max) r
-   -- LIMIT tells Postgres that there is one row each, so that it looks them up and does not read the table to join it.
+   -- LIMIT 1: Postgres then looks each row up, and does not read the whole table to join it.
    CROSS JOIN LATERAL (
          SELECT hash, time FROM applied_block
           WHERE chain_id = r.chain_id AND height = r.height AND removed_at IS NULL LIMIT 1) b
@@ -70,7 +70,7 @@ export async function listHistories(
   return groupByPlace(rows, requests.length);
 }
 
-/** The place before the first row. One bound on that side: of two, Postgres would begin at one and read on to the other. */
+/** The place before the first row. There is one bound on that side: with two, Postgres would begin at one and read on to the other. */
 function startOf(order: HistoryOrder, fromHeight: number, toHeight: number): { height: number; version: number } {
   return order === 'oldest-first' ? { height: fromHeight, version: 0 } : { height: toHeight + 1, version: 0 };
 }

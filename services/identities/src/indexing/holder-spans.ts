@@ -1,7 +1,7 @@
 import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import type { HolderRole, HolderRow, IdentityRows } from '#/db/identity-rows.ts';
 
-/** Follows who holds which identity: a span opens with the first revision that names the holder and ends with the first that does not. */
+/** Follows the holders of identities: a span opens with the first revision that names the holder and ends with the first that does not. */
 export class HolderSpans {
   readonly #opened: HolderRow[] = [];
   readonly #closed: IdentityRows['closedHolders'] = [];

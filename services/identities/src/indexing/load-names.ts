@@ -6,7 +6,7 @@ import { findAddress, readText } from '@ledgergraph/verus-protocol/payloads/payl
 import { listNames } from '#/db/names.ts';
 import { NameTree } from './name-tree.ts';
 
-/** The labels that full names of children of `parentIds` need, as far as earlier blocks tell them. */
+/** Reads the labels that full names of children of `parentIds` need, as far as earlier blocks define them. */
 export async function loadNames(db: SqlExecutor, network: Network, parentIds: Iterable<string>): Promise<NameTree> {
   const tree = new NameTree();
   // The root and the chain's own currency may stand in no block.

@@ -2,8 +2,8 @@ import { WebhookError } from '#/webhook-error.ts';
 import type { Connection, Database } from './connection.ts';
 
 /**
- * Notes that the transaction makes a change. It fails if the change was settled before, so that it is never made after its caller was
- * told that it was not.
+ * Notes that the transaction makes a change. It fails if the change was settled before: its caller has the answer that the change was not
+ * made, and that stays true.
  * @param changeId UUID of the caller; undefined: the change cannot be settled
  * @throws WebhookError SETTLED; then the transaction must end without a change
  */

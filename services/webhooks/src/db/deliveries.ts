@@ -102,7 +102,7 @@ export function countWaiting(db: Connection, endpointId: string, limit: number):
   return db.delivery.count({ where: { endpointId, state: 'waiting' }, take: limit });
 }
 
-/** What an attempt changes of its delivery and of its endpoint. */
+/** The changes that an attempt makes to its delivery and to its endpoint. */
 export interface Outcome {
   delivery: Partial<Pick<Delivery, 'state' | 'attemptsMade' | 'nextAttemptAt'>>;
   endpoint: { failingSince?: Date | null; lastDeliveredAt?: Date };
@@ -146,7 +146,7 @@ export async function repeatDelivery(tx: Connection, delivery: Delivery): Promis
 
 export type DeliveryWithAttempts = Delivery & { attempts: Attempt[] };
 
-/** Deliveries that are told, newest first, with their attempts. @param before number of the last one of the page before */
+/** Lists deliveries with their attempts, newest first, without events that are only noted. @param before number of the last one of the page before */
 export function listDeliveries(
   db: Connection,
   endpointId: string,
@@ -181,7 +181,7 @@ export function insertTest(
   });
 }
 
-/** Records what came of a test event. Its failure is not one of the endpoint's deliveries. */
+/** Records the result of a test event. A failure does not count as one of the endpoint. */
 export function recordTest(db: Database, test: Delivery, attempt: NewAttempt): Promise<void> {
   const state = attempt.error === '' ? 'delivered' : 'failed';
   return recordAttempt(db, test, attempt, { delivery: { state, attemptsMade: 1 }, endpoint: {} });

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 
 export type { Endpoint };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function listTeamEndpoints(db: Connection, teamId: string): Promise<Endpoint[]> {
   return db.endpoint.findMany({ where: { teamId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
@@ -12,11 +12,6 @@ export function listTeamEndpoints(db: Connection, teamId: string): Promise<Endpo
 /** An endpoint of one team; null for any other team's. @param id any text */
 export async function findEndpoint(db: Connection, teamId: string, id: string): Promise<Endpoint | null> {
   return UUID.test(id) ? db.endpoint.findUnique({ where: { id, teamId } }) : null;
-}
-
-/** Stores an endpoint of a team, which is stored too if it is new. Holds the team until the transaction ends. */
-export async function insertEndpoint(tx: Connection, data: Prisma.EndpointUncheckedCreateInput): Promise<Endpoint> {
-  return tx.endpoint.create({ data });
 }
 
 /** Stores the team if it is new, and holds its row until the transaction ends. @returns how many endpoints it has */
@@ -79,7 +74,7 @@ export async function setTrouble(
   await db.endpoint.updateMany({ where: { id, revision, NOT: { trouble } }, data: { trouble } });
 }
 
-/** Gives an endpoint up; its team is to be told. */
+/** Gives an endpoint up. A mail to its team is due then. */
 export async function disableEndpoint(db: Connection, id: string, disabledReason: string): Promise<boolean> {
   const { count } = await db.endpoint.updateMany({
     where: { id, state: 'active' },

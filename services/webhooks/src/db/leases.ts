@@ -4,8 +4,8 @@ import type { Connection } from './connection.ts';
 const NEW_TEAMS_MAX = 50;
 
 /**
- * Renews the leases of a process and takes over what nobody holds, or what a silent process held. A process that starts anew under its name
- * has its leases at once. By the database's clock.
+ * Renews the leases of a process, and takes over teams whose lease is free or has run out. A process that starts again under its name has
+ * its leases at once. The database's clock decides.
  * @returns the teams that the process works for, each with the number of test events that it has ever sent
  */
 export async function takeLeases(db: Connection, holder: string, seconds: number): Promise<Map<string, bigint>> {

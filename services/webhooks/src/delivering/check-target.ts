@@ -10,14 +10,14 @@ export function hostOf(hostname: string): string {
 }
 
 /**
- * True if events may be sent to an address. Plain HTTP goes only to networks that the operator has allowed, for anybody on the way could
- * read it.
+ * True if events may be sent to an address. Plain HTTP goes only to networks that the operator has allowed, because everyone on the way
+ * can read it.
  */
 export function mayReceive(address: string, protocol: string, allowed: readonly Network[]): boolean {
   return isAllowed(address, allowed) || (protocol === 'https:' && isPublic(address));
 }
 
-/** Why events cannot be sent to a URL, in a sentence for its owner, as far as the text tells; undefined: nothing speaks against it. */
+/** Checks the text of a URL alone. @returns a sentence for its owner, why events cannot be sent to it; undefined: they can */
 export function findFault(text: string, allowed: readonly Network[]): string | undefined {
   if (text.length > URL_LENGTH_MAX) return `The URL has more than ${URL_LENGTH_MAX} characters.`;
   // The URL is kept as it was written, and Postgres stores no NUL.
@@ -31,7 +31,7 @@ export function findFault(text: string, allowed: readonly Network[]): string | u
   return undefined;
 }
 
-/** The same, with a look at the addresses of its host. They are checked again at each connection. */
+/** Checks also the addresses of the URL's host. They are checked again at each connection. */
 export async function findFaultOfHost(text: string, allowed: readonly Network[]): Promise<string | undefined> {
   const fault = findFault(text, allowed);
   if (fault !== undefined) return fault;

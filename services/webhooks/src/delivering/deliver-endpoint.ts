@@ -100,7 +100,7 @@ async function attemptDelivery(
   return 'disabled';
 }
 
-/** What waits in order is never skipped: at the end of its attempts the endpoint is disabled, and it waits for its owner. */
+/** A delivery in order is never skipped: after its last attempt it keeps its place, until it succeeds or the endpoint is disabled. */
 function planNext(deps: DeliverDeps, endpoint: Endpoint, delivery: Delivery, answer: Answer): Outcome['delivery'] {
   const attemptsMade = delivery.attemptsMade + 1;
   const waitMs = nextWaitMs(deps.retrySeconds, attemptsMade, answer.retryAfterSeconds);

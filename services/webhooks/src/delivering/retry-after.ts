@@ -27,7 +27,7 @@ export function readRetryAfter(value: string | string[] | undefined, now: Date):
   return at === undefined ? 0 : Math.max(0, Math.ceil((at - now.getTime()) / 1_000));
 }
 
-/** Unix milliseconds of an HTTP date; undefined for a text that is none, such as one of the 31st of April. */
+/** Unix milliseconds of an HTTP date; undefined for any other text, and for a date that does not exist, such as the 31st of April. */
 function readHttpDate(text: string, now: Date): number | undefined {
   const parts = HTTP_DATES.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
   if (parts === undefined) return undefined;

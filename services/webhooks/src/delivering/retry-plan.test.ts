@@ -17,6 +17,6 @@ test('a receiver may ask for a longer wait, not for a shorter one or one beyond 
   expect(nextWaitMs(RETRY_SECONDS, 1, 1e9, 0.5)).toBe(86_400_000);
 });
 
-test('after the last attempt there is none', () => {
+test('no attempt follows the last one', () => {
   expect(nextWaitMs(RETRY_SECONDS, 10)).toBeNull();
 });

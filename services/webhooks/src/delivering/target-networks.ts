@@ -19,14 +19,14 @@ const CLOUD_INSIDES: readonly Network[] = [
   '166.8.0.0/14',
 ].map((network) => ipaddr.parseCIDR(network));
 
-/** Reads networks in CIDR notation, divided by commas. @throws Error that names what is none */
+/** Reads networks in CIDR notation, divided by commas. @throws Error that quotes the first text that is not a network */
 export function parseNetworks(setting: string): Network[] {
   return setting
     .split(',')
     .map((text) => text.trim())
     .filter((text) => text !== '')
     .map((text) => {
-      if (!ipaddr.isValidCIDR(text)) throw new Error(`${JSON.stringify(text)} is no network such as 10.0.0.0/8`);
+      if (!ipaddr.isValidCIDR(text)) throw new Error(`${JSON.stringify(text)} is not a network such as 10.0.0.0/8`);
       return ipaddr.parseCIDR(text);
     });
 }

@@ -11,7 +11,7 @@ export interface SourceDeps {
   types: EventTypes;
 }
 
-/** The gateway's word on what its owner asks for. */
+/** Turns an error of the gateway into one for the endpoint's owner. Other errors stay as they are. */
 export function toOwnersError(error: unknown): unknown {
   if (error instanceof GatewayAway)
     return new WebhookError('NOT_NOW', 'The subscription cannot be checked at the moment. Try again.');
@@ -19,14 +19,14 @@ export function toOwnersError(error: unknown): unknown {
   return new WebhookError(error.code === 'SUBGRAPH_UNAVAILABLE' ? 'NOT_NOW' : 'INVALID', error.message);
 }
 
-/** The types of webhook that there are. @throws WebhookError NOT_NOW while they are not known */
+/** The types of webhook of the graph. @throws WebhookError NOT_NOW while they are not known */
 export async function readTypes(types: EventTypes): Promise<EventCatalog> {
   return types.current().catch((error: unknown) => {
     throw toOwnersError(error);
   });
 }
 
-/** Batches of events of a source, from the next block or a height on; the first is empty and says that they arrive. @throws WebhookError */
+/** Batches of events of a source, from the next block or a height on. The first batch is empty: the stream is open. @throws WebhookError */
 export async function* watchSource(
   { gateway, types }: SourceDeps,
   keyHash: Uint8Array | null,
@@ -36,7 +36,7 @@ export async function* watchSource(
 ): AsyncGenerator<readonly GatewayEvent[]> {
   if (keyHash === null) throw new WebhookError('NOT_NOW', 'The team has no API key for webhooks that works.');
   const { type, operation, operationVariables: variables } = readSource(await readTypes(types), source);
-  const isFinalOnly = type?.telling === 'finalized';
+  const isFinalOnly = type?.delivers === 'finalized';
   const stream = gateway.stream(
     keyHash,
     { operation, variables, cursor: null, fromHeight: fromHeight ?? null, isFinalOnly },
@@ -49,7 +49,7 @@ export async function* watchSource(
   }
 }
 
-/** Opens the subscription once: the gateway says what is wrong with it. @throws WebhookError */
+/** Opens the subscription once, so that the gateway reports what is wrong with it. @throws WebhookError */
 export async function checkSource(
   deps: SourceDeps,
   keyHash: Uint8Array | null,

@@ -1,5 +1,5 @@
 import { noteChange } from '#/db/changes.ts';
-import { type Endpoint, insertEndpoint, lockTeam } from '#/db/endpoints.ts';
+import { type Endpoint, lockTeam } from '#/db/endpoints.ts';
 import { findFaultOfHost } from '#/delivering/check-target.ts';
 import { generateSecret } from '#/delivering/signing.ts';
 import { readSource, type Source } from '#/events/source.ts';
@@ -53,7 +53,7 @@ export async function createEndpoint(
     const { eventType, operation, variables } = source;
     const settings = { teamId, environment, url, description, eventType, operation, variables, isParallel };
     const data = { ...settings, fromHeight: fromHeight ?? null };
-    return insertEndpoint(tx, { ...data, secret: deps.box.seal(secret) });
+    return tx.endpoint.create({ data: { ...data, secret: deps.box.seal(secret) } });
   });
   return { endpoint, secret };
 }

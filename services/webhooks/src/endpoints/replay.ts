@@ -20,7 +20,7 @@ const BLOCK_TIME = `query BlockTime($chainId: String, $height: BigInt!) { block(
 export type ReplayFrom = { height: number } | { timeSeconds: number } | { deliveryId: string };
 
 /**
- * Tells events again, with the ids that they had. What waits already comes first.
+ * Delivers events again, with the ids that they had. Deliveries that wait already come first.
  * @throws WebhookError NOT_FOUND, INVALID, NOT_NOW
  */
 export async function replay(
@@ -42,7 +42,7 @@ export async function replay(
       await repeatDelivery(tx, delivery);
     });
   }
-  if (readSource(await readTypes(deps.types), endpoint as Parameters<typeof readSource>[1]).isOfMempool) {
+  if (readSource(await readTypes(deps.types), endpoint).isOfMempool) {
     throw new WebhookError('INVALID', 'Pending transactions have no height: replay single deliveries.');
   }
   const fromHeight = await findHeight(deps, endpoint, from);

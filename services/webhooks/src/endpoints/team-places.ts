@@ -37,7 +37,7 @@ export class TeamPlaces {
   }
 }
 
-/** What teams may do only a few times at once in one process. */
+/** Places of all that teams may do only a few times at once in one process. */
 export interface Places {
   tests: TeamPlaces;
   watches: TeamPlaces;

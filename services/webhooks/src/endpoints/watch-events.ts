@@ -16,7 +16,7 @@ import type { EndpointDeps } from './endpoint-deps.ts';
 const PENDING_MAX = 10_000;
 
 export interface WatchedEvent {
-  /** Empty for the first, which says that events arrive from now on. */
+  /** Empty for the first, which reports that the stream is open. */
   webhookId: string;
   eventType: string;
   payloadJson: string;
@@ -66,10 +66,10 @@ async function* readEvents(
         undone === undefined
           ? await findDeliveries(ready, event, ask, deps.now())
           : [writeReversal(ready, event, undone, deps.now())];
-      // Nothing that was told is undone.
+      // None of the events that it undoes was emitted here.
       if (undone?.length === 0 && !event.isRemoval) continue;
       for (const delivery of found) {
-        // Each is told once, so that its id need not be that of a repeat.
+        // Each event is emitted once here, so its id need not be the same as in a repeat.
         const webhookId = `msg_${randomUUID()}`;
         pending.note(delivery, webhookId);
         const { eventType, payload, state } = delivery;
@@ -79,22 +79,23 @@ async function* readEvents(
   }
 }
 
-/** Pending transactions that were told: of these alone it is told that they will not come. */
+/** Pending transactions of the events that were emitted: only these can be undone. */
 class WatchedPending {
-  readonly #told = new Map<string, string>();
+  /** webhook-id of each, by the transaction's id. */
+  readonly #emitted = new Map<string, string>();
 
   note({ subject }: FoundDelivery, webhookId: string): void {
     if (subject === null) return;
-    this.#told.set(subject, webhookId);
-    const [oldest] = this.#told.size > PENDING_MAX ? this.#told.keys() : [];
-    if (oldest !== undefined) this.#told.delete(oldest);
+    this.#emitted.set(subject, webhookId);
+    const [oldest] = this.#emitted.size > PENDING_MAX ? this.#emitted.keys() : [];
+    if (oldest !== undefined) this.#emitted.delete(oldest);
   }
 
-  /** Ids of the events that a leaving undoes; undefined: it is none. */
+  /** Ids of the events that a leaving undoes; undefined if the message is not about a leaving. */
   undoneBy(leaving: Leaving | null): string[] | undefined {
     if (leaving === null) return undefined;
-    const told = this.#told.get(leaving.txid);
-    this.#told.delete(leaving.txid);
-    return told === undefined || leaving.isConfirmed ? [] : [told];
+    const webhookId = this.#emitted.get(leaving.txid);
+    this.#emitted.delete(leaving.txid);
+    return webhookId === undefined || leaving.isConfirmed ? [] : [webhookId];
   }
 }

@@ -1,23 +1,21 @@
 import type { WebhookCatalog, WebhookType } from '@ledgergraph/graph-kit/webhook-types';
 import { EventMatcher } from './event-matcher.ts';
 
-/**
- * `events`: each event when it happens, and its undoing; `reverted`: only what was undone; `finalized`: only events that can no
- * longer be undone.
- */
-export type Telling = 'events' | 'reverted' | 'finalized';
-
 /** A declared type with what finds its events. */
 export interface EventFamily extends WebhookType {
   matcher: EventMatcher;
 }
 
-/** What an endpoint can choose. */
+/** A type of events that an endpoint can choose. */
 export interface EventType {
   name: string;
   description: string;
   family: EventFamily;
-  telling: Telling;
+  /**
+   * `events`: each event when it happens, and its undoing; `reverted`: only what was undone; `finalized`: only events that can no longer be
+   * undone.
+   */
+  delivers: 'events' | 'reverted' | 'finalized';
 }
 
 /** The types of one moment's graph, each with what a reorganisation undoes of it and what is final. */
@@ -39,18 +37,18 @@ export class EventCatalog {
 
 function typesOf(family: EventFamily): EventType[] {
   const { name, description } = family;
-  const type: EventType = { name, description, family, telling: 'events' };
+  const type: EventType = { name, description, family, delivers: 'events' };
   // It is an undoing itself.
   if (family.isOfRemovals) return [type];
   const undoing = undoingName(family);
   if (family.txid !== undefined) {
     return [
-      { ...type, description: `${description} If it will not come after all, that is told as ${undoing}.` },
+      { ...type, description: `${description} If it will not come after all, ${undoing} follows.` },
       {
         ...type,
         name: undoing,
-        description: `A transaction that was told as ${name} will not come: it expired, lost its inputs or was dropped.`,
-        telling: 'reverted',
+        description: `A transaction that was delivered as ${name} will not come: it expired, lost its inputs or was dropped.`,
+        delivers: 'reverted',
       },
     ];
   }
@@ -60,13 +58,13 @@ function typesOf(family: EventFamily): EventType[] {
       ...type,
       name: undoing,
       description: `A reorganisation undid events of the type ${name}.`,
-      telling: 'reverted',
+      delivers: 'reverted',
     },
     {
       ...type,
       name: `${name}.finalized`,
       description: `${description} It comes when the block can no longer be reorganised.`,
-      telling: 'finalized',
+      delivers: 'finalized',
     },
   ];
 }

@@ -11,7 +11,7 @@ export const PAYLOAD_BYTES_MAX = 256 * 1024;
 /** A transaction that left the mempool. */
 export interface Leaving {
   txid: string;
-  /** False: it will not come, unless somebody sends it again. */
+  /** False: it will not come, unless it is sent again. */
   isConfirmed: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface FoundDelivery {
   eventType: string;
   blockHeight: number;
   payload: string;
-  /** `noted`: it is kept only so that its undoing can be told. */
+  /** `noted`: it is kept only so that its undoing can be delivered. */
   state: 'waiting' | 'noted';
   /** True for what nothing can undo any more, such as an undoing. */
   isReverted: boolean;
@@ -31,7 +31,7 @@ export interface FoundDelivery {
 }
 
 /**
- * Finds what an event of the gateway means to an endpoint; nothing for what undoes events, which `writeReversal` tells.
+ * Finds what an event of the gateway means to an endpoint. Messages that undo events are for `writeReversal`.
  * @param now instant that the payload names
  */
 export async function findDeliveries(
@@ -44,20 +44,20 @@ export async function findDeliveries(
     type === undefined || event.data == null
       ? [{ name: '', data: event.data }]
       : await type.family.matcher.match(event.data, variables, ask);
-  const eventType = type === undefined ? OWN_EVENT : type.telling === 'finalized' ? type.name : type.family.name;
+  const eventType = type === undefined ? OWN_EVENT : type.delivers === 'finalized' ? type.name : type.family.name;
   return parts.map(({ name, data }) => ({
     eventKey: nameEvent(event.id, name),
     eventType,
     blockHeight: event.height,
     payload: writePayload(eventType, { ...event, data }, now),
-    state: type?.telling === 'reverted' ? 'noted' : 'waiting',
+    state: type?.delivers === 'reverted' ? 'noted' : 'waiting',
     isReverted: false,
     subject: type === undefined ? null : subjectOf(type.family, data),
   }));
 }
 
 /**
- * Writes the message that tells an endpoint of a reorganisation, or of a pending transaction that will not come.
+ * Writes the message that reports a reorganisation, or a pending transaction that will not come.
  * @param undone webhook-ids of the events that are undone, in the order of delivery
  */
 export function writeReversal(
@@ -81,9 +81,9 @@ export function writeReversal(
 /** The leaving of a pending transaction, if it may undo events of the source; null for every other event. */
 export function leavingOf({ type }: ReadySource, event: GatewayEvent): Leaving | null {
   const left = type?.family.left;
-  const told = type === undefined ? undefined : event.data?.[type.family.field];
-  if (left === undefined || told?.__typename !== left) return null;
-  return { txid: told.txid, isConfirmed: told.state === 'CONFIRMED' };
+  const change = type === undefined ? undefined : event.data?.[type.family.field];
+  if (left === undefined || change?.__typename !== left) return null;
+  return { txid: change.txid, isConfirmed: change.state === 'CONFIRMED' };
 }
 
 /** The pending transaction that an event is about. */
@@ -97,7 +97,7 @@ function nameEvent(eventId: string, part: string): string {
 
 /**
  * The webhook-id of an event of an endpoint: equal for each repeat, whichever process stores it and however its stream was begun.
- * @param round how often the event had been undone before; it is another event for who drops ids that were seen
+ * @param round how often the event had been undone before: a receiver that drops ids it has seen must not drop the next round
  */
 export function nameWebhook(endpointId: string, eventKey: string, round: number): string {
   const digest = createHash('sha256').update(`${endpointId} ${eventKey} ${round}`).digest('base64url');

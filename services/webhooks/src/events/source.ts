@@ -1,6 +1,7 @@
 import type { WebhookVariable } from '@ledgergraph/graph-kit/webhook-types';
 import { getOperationAST, parse, visit } from 'graphql';
 import type { Json } from '#/gateway/json.ts';
+import type { Endpoint } from '#/generated/prisma/client.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import type { EventCatalog, EventType } from './event-catalog.ts';
 
@@ -32,7 +33,8 @@ export interface ReadySource {
 const VALUES_MAX = 1_000;
 
 /** Checks what can be checked without the gateway. @throws WebhookError INVALID */
-export function readSource(catalog: EventCatalog, source: Source): ReadySource {
+export function readSource(catalog: EventCatalog, stored: Source | Endpoint): ReadySource {
+  const source = stored as Source;
   return source.eventType === null ? readOwn(catalog, source) : readType(catalog, source.eventType, source);
 }
 
@@ -52,7 +54,7 @@ function readOwn(catalog: EventCatalog, { operation, variables }: Source): Ready
   };
 }
 
-/** True if the operation's one field is one of pending transactions; no other type has a field of its name. */
+/** True if the operation's one field is of pending transactions; no other type has a field of its name. */
 function asksForPending(catalog: EventCatalog, operation: string): boolean {
   let isFound = false;
   visit(parse(operation, { noLocation: true }), {

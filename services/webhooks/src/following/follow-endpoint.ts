@@ -3,13 +3,13 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Connection, Database } from '#/db/connection.ts';
 import { countWaiting, dropDeliveries, insertDeliveries, revertDeliveries, settleDeliveries } from '#/db/deliveries.ts';
 import { disableEndpoint, type Endpoint, moveEndpoint, setTrouble } from '#/db/endpoints.ts';
-import type { EventCatalog } from '#/events/event-catalog.ts';
+import type { Ask } from '#/events/event-matcher.ts';
 import type { EventTypes } from '#/events/event-types.ts';
 import { type FoundDelivery, findDeliveries, leavingOf, writeReversal } from '#/events/find-deliveries.ts';
 import { type ReadySource, readSource } from '#/events/source.ts';
 import type { GatewayClient, GatewayEvent } from '#/gateway/gateway-client.ts';
 import { GatewayRefusal } from '#/gateway/gateway-error.ts';
-import type { Json } from '#/gateway/json.ts';
+
 import { WebhookError } from '#/webhook-error.ts';
 
 /** An endpoint that has so many deliveries waiting is not read for until half of them are gone. */
@@ -80,9 +80,8 @@ class Follower {
     await this.#untilRoom(signal);
     const keyHash = this.#deps.keyHash();
     if (keyHash === null) throw new GatewayRefusal('UNAUTHORIZED', 'The team has no API key for webhooks that works.');
-    const source = readSourceOf(await this.#deps.types.current(), this.#endpoint);
-    const ask = (operation: string, variables: Record<string, Json>) =>
-      this.#deps.gateway.ask(keyHash, operation, variables);
+    const source = readSource(await this.#deps.types.current(), this.#endpoint);
+    const ask: Ask = (operation, variables) => this.#deps.gateway.ask(keyHash, operation, variables);
     const closing = new AbortController();
     const stream = this.#deps.gateway.stream(
       keyHash,
@@ -91,7 +90,7 @@ class Follower {
         variables: source.operationVariables,
         cursor: this.#cursor,
         fromHeight: this.#cursor === null ? this.#fromHeight : null,
-        isFinalOnly: source.type?.telling === 'finalized',
+        isFinalOnly: source.type?.delivers === 'finalized',
       },
       AbortSignal.any([signal, closing.signal]),
     );
@@ -113,8 +112,8 @@ class Follower {
     const { db } = this.#deps;
     const isCursorUnknown = error.code === 'VALIDATION_ERROR' && this.#cursor !== null;
     if (isCursorUnknown) {
-      // The secret that signed it is gone. The last block, or what is pending now, is told again, with the same ids.
-      const { isOfMempool } = readSourceOf(await this.#deps.types.current(), this.#endpoint);
+      // The secret that signed it is gone. Events of the last block, or of what is pending now, come again with the same ids.
+      const { isOfMempool } = readSource(await this.#deps.types.current(), this.#endpoint);
       this.#fromHeight = isOfMempool ? null : this.#positionHeight;
       this.#cursor = null;
       const { count } = await db.endpoint.updateMany({
@@ -133,12 +132,7 @@ class Follower {
     return false;
   }
 
-  async #store(
-    events: readonly GatewayEvent[],
-    cursor: string,
-    source: ReadySource,
-    ask: Parameters<typeof findDeliveries>[2],
-  ): Promise<void> {
+  async #store(events: readonly GatewayEvent[], cursor: string, source: ReadySource, ask: Ask): Promise<void> {
     const { db, now, onStored } = this.#deps;
     const { id } = this.#endpoint;
     const found: (FoundDelivery[] | GatewayEvent)[] = [];
@@ -166,7 +160,7 @@ class Follower {
     const { id } = this.#endpoint;
     if (leaving.isConfirmed) return settleDeliveries(tx, id, leaving.txid);
     const undone = await dropDeliveries(tx, id, leaving.txid);
-    // It has not told of the transaction, such as one of another currency.
+    // No event of the transaction was stored: it may be one of another currency.
     if (undone.length === 0) return;
     await insertDeliveries(tx, id, [writeReversal(source, event, undone, this.#deps.now())]);
   }
@@ -174,7 +168,7 @@ class Follower {
   async #revert(tx: Connection, removal: GatewayEvent, source: ReadySource): Promise<void> {
     const { id } = this.#endpoint;
     const undone = await revertDeliveries(tx, id, removal.height);
-    // Somebody with a subscription of their own may fold what we do not know of; a type tells only of what it has told.
+    // Events of an owner's own subscription may have been folded into state that we do not know. A type undoes only what it delivered.
     const isOfInterest = source.type === undefined || source.type.family.isOfRemovals;
     if (undone.length === 0 && !isOfInterest) return;
     await insertDeliveries(tx, id, [writeReversal(source, removal, undone, this.#deps.now())]);
@@ -191,8 +185,4 @@ class Follower {
       await pause(FULL_POLL_MS, signal);
     }
   }
-}
-
-function readSourceOf(catalog: EventCatalog, endpoint: Endpoint): ReadySource {
-  return readSource(catalog, endpoint as Parameters<typeof readSource>[1]);
 }

@@ -84,7 +84,7 @@ export class GatewayClient {
   }
 
   /**
-   * The events of a subscription, as many at a time as have arrived. The first, empty batch says that the stream is open.
+   * The events of a subscription, as many at a time as have arrived. The first batch is empty: the stream is open.
    * @throws GatewayRefusal, GatewayAway; it ends by an error alone
    */
   async *stream(
@@ -140,7 +140,7 @@ async function* readStream(body: AsyncIterable<Uint8Array>, cursor: string | nul
     for await (const chunk of body) {
       const text = decoder.decode(chunk, { stream: true });
       if (opened === null || opened === cursor) {
-        // The first message has an id only, which a parser tells nobody.
+        // The first message has only an id, and a parser emits no message without data.
         const first = /^id: (\S+)/.exec(text)?.[1];
         if (first !== undefined) yield { events: [], cursor: first };
         opened = first ?? '';
@@ -160,7 +160,7 @@ async function* readStream(body: AsyncIterable<Uint8Array>, cursor: string | nul
   throw new GatewayAway('the stream ended');
 }
 
-/** An event; an error for the last message of a stream; undefined for what tells nothing. */
+/** An event; an error for the last message of a stream; undefined for a message without content. */
 function readMessage({ event, id, data }: EventSourceMessage): GatewayEvent | Error | undefined {
   if (event !== 'next' || id === undefined) return undefined;
   const result: Json = JSON.parse(data);

@@ -5,6 +5,7 @@ import {
   State,
 } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
 import { findUnstorable, NOT_STORABLE } from '@ledgergraph/service-kit/storable-text';
+import { UUID } from '#/db/endpoints.ts';
 import type { EndpointChange } from '#/endpoints/change-endpoint.ts';
 import type { Source } from '#/events/source.ts';
 import { WebhookError } from '#/webhook-error.ts';
@@ -49,7 +50,7 @@ function readVariables(text: string): Source['variables'] {
   return variables as Source['variables'];
 }
 
-/** Undefined for a text that is no JSON. */
+/** Undefined for a text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -57,8 +58,6 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The id by which a caller can settle a change; undefined: it gave none. @throws WebhookError INVALID */
 export function readChangeId(text: string): string | undefined {

@@ -27,7 +27,7 @@ export type WebhookServiceDeps = EndpointDeps & {
   cursorSecret: string;
 };
 
-/** Connect RPC WebhookService. A refusal's message is for the owner; an internal error tells nothing of its cause. */
+/** Connect RPC WebhookService. A refusal's message is for the owner; an internal error does not reveal its cause. */
 export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof WebhookService> {
   const { db, now } = deps;
   const describe = async (endpoint: Endpoint) =>
@@ -127,7 +127,7 @@ function readReplay(
     case 'deliveryId':
       return { deliveryId: from.value };
     default:
-      throw new WebhookError('INVALID', 'Say where the replay begins.');
+      throw new WebhookError('INVALID', 'Name where the replay begins.');
   }
 }
 

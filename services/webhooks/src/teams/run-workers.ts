@@ -43,7 +43,7 @@ async function keepLeases(deps: WorkDeps, holder: string, signal: AbortSignal): 
   await releaseLeases(deps.db, holder).catch(() => undefined);
 }
 
-/** A worker for each team that this process holds. Those that end finish their requests; nobody waits for them. */
+/** A worker for each team that this process holds. A worker that ends finishes its requests while the others go on. */
 class Workers {
   readonly #deps: WorkDeps;
   readonly #working = new Map<string, TeamWorker>();

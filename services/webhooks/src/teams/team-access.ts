@@ -2,7 +2,7 @@ import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { TeamService } from '@ledgergraph/proto-schemas/accounts/v1/teams';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 
-/** What accounts says of a team. */
+/** Rights and limits of a team, as accounts reports them. */
 export interface TeamAccess {
   /** Keys with which its webhooks read; null: there is none that works. */
   keyHashes: { live: Uint8Array | null; test: Uint8Array | null };

@@ -70,7 +70,7 @@ export class TeamWorker {
     await Promise.all([...this.#running.values()].map(end));
   }
 
-  /** While accounts is away, what it said last holds. @throws Error if it has said nothing yet */
+  /** Reads the team's access. While accounts is away, its last answer holds. @throws Error if it has not answered yet */
   async #readAccess(): Promise<void> {
     const { accounts, db, logger } = this.#deps;
     try {
