@@ -1,6 +1,6 @@
+import { listAnnouncements } from '../test/replay.ts';
 import { announceMove } from './announce-move.ts';
 import { NodeState } from './node-state.ts';
-import type { RecordedAnnouncement } from './recorded-events.ts';
 import { recordingDir } from './recording.ts';
 import type { TipPublisher } from './tip-publisher.ts';
 
@@ -26,10 +26,8 @@ async function announceStepFrom(height: number): Promise<string[]> {
 
 /** Announcements of the real node after an action, up to the hash of the block. */
 function recordedAfter(seq: number): string[] {
-  const action = state.actions.find((one) => one.seq === seq);
-  const all: RecordedAnnouncement[] = action === undefined ? [] : [...action.announcements, ...action.trailing];
-  const end = all.findLastIndex(({ topic }) => topic === 'hashblock');
-  return all.slice(0, end + 1).map(({ topic, body }) => `${topic} ${body.toString('hex')}`);
+  const all = listAnnouncements(seq);
+  return all.slice(0, all.findLastIndex((message) => message.startsWith('hashblock')) + 1);
 }
 
 test('a block is announced as the real node announced it: its transactions, then its hash', async () => {

@@ -1,10 +1,9 @@
-import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { memberOf } from './json-text.ts';
+import { parseObject } from './json-text.ts';
 import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import type { ChainBlock } from './recorded-chain.ts';
 import { RPC_CODES, RpcError, wrongType } from './rpc-error.ts';
-import { serializeBlock, serializeHeader } from './serialize-transaction.ts';
+import { serializeBlock } from './serialize-transaction.ts';
 
 const HASH_LENGTH = 64;
 
@@ -22,7 +21,7 @@ export function answerBlock(state: NodeState, [which, verbosity = 1]: readonly J
   const level = readVerbosity(verbosity);
   const block = which.length < HASH_LENGTH ? blockAtHeight(state, which) : state.view.findKnown(which);
   if (block === undefined) throw new RpcError(RPC_CODES.NOT_FOUND, 'Block not found');
-  if (level === 0) return JSON.stringify(serializeBlock(parseBlock(block)).toString('hex'));
+  if (level === 0) return JSON.stringify(serializeBlock(parseObject(block.text)).toString('hex'));
   return state.renderBlock(block, level);
 }
 
@@ -38,31 +37,4 @@ function blockAtHeight({ view }: NodeState, height: string): ChainBlock | undefi
   const block = view.findActive(Number(height));
   if (block === undefined) throw new RpcError(RPC_CODES.INVALID_PARAMETER, 'Block height out of range');
   return block;
-}
-
-function parseBlock(block: ChainBlock): JsonObject {
-  const parsed = parseLossless(block.text);
-  if (!isJsonObject(parsed)) throw new Error(`the recorded block ${block.hash} is no object`);
-  return parsed;
-}
-
-/** Members of getblockheader in its order; the daemon also prints four that no recording of getblock holds. */
-const HEADER_MEMBERS = [
-  ...['hash', 'validationtype', 'postarget', 'confirmations', 'height', 'version', 'merkleroot', 'finalsaplingroot'],
-  ...['time', 'nonce', 'solution', 'bits', 'difficulty', 'chainwork', 'chainstake', 'segid'],
-  ...['previousblockhash', 'nextblockhash'],
-];
-
-/** getblockheader [hash, verbose = true]; calchash, rawposhashbh, previousstateroot and blockmmrroot are not in a recording. */
-export function answerBlockHeader(state: NodeState, [hash, verbose = true]: readonly JsonParam[]): string {
-  if (typeof hash !== 'string') throw wrongType('a string');
-  const block = state.view.findKnown(hash);
-  if (block === undefined) throw new RpcError(RPC_CODES.NOT_FOUND, 'Block not found');
-  if (verbose === false) return JSON.stringify(serializeHeader(parseBlock(block)).toString('hex'));
-  const text = state.renderBlock(block, 1);
-  const members = HEADER_MEMBERS.flatMap((key) => {
-    const span = memberOf(text, key);
-    return span === undefined ? [] : [`"${key}":${text.slice(span.start, span.end)}`];
-  });
-  return `{${members.join(',')}}`;
 }

@@ -1,6 +1,5 @@
 import { refuseBeforeActivation } from './activation.ts';
-import { answerAddressMempool } from './answer-address-mempool.ts';
-import { answerBlock, answerBlockHash, answerBlockHeader } from './answer-blocks.ts';
+import { answerBlock, answerBlockHash } from './answer-blocks.ts';
 import { answerMempoolInfo, answerRawMempool } from './answer-mempool.ts';
 import { answerBlockchainInfo, answerChainTips, answerInfo, answerNativeCurrency } from './answer-node.ts';
 import { answerRecorded } from './answer-recorded.ts';
@@ -19,13 +18,11 @@ interface Method {
 }
 
 const METHODS: Readonly<Record<string, Method>> = {
-  getaddressmempool: { arity: [1, 1], usage: '{"addresses":[...]}', answer: answerAddressMempool },
   getbestblockhash: { arity: [0, 0], usage: '', answer: ({ view }) => JSON.stringify(view.tip.hash) },
   getblock: { arity: [1, 2], usage: '"hash|height" ( verbosity )', answer: answerBlock },
   getblockchaininfo: { arity: [0, 0], usage: '', answer: answerBlockchainInfo },
   getblockcount: { arity: [0, 0], usage: '', answer: ({ view }) => String(view.tip.height) },
   getblockhash: { arity: [1, 1], usage: 'index', answer: answerBlockHash },
-  getblockheader: { arity: [1, 2], usage: '"hash" ( verbose )', answer: answerBlockHeader },
   getchaintips: { arity: [0, 0], usage: '', answer: answerChainTips },
   getcurrency: { arity: [1, 1], usage: '"currencyname"', answer: answerNativeCurrency },
   getinfo: { arity: [0, 0], usage: '', answer: answerInfo },

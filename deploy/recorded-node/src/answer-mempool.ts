@@ -2,7 +2,6 @@ import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import { findFee } from './admission.ts';
 import type { NodeState } from './node-state.ts';
 import type { PoolEntry } from './pool.ts';
-import { findPriority } from './priority.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import { wrongType } from './rpc-error.ts';
 
@@ -16,7 +15,7 @@ export function answerMempoolInfo({ mempool }: NodeState): string {
   return JSON.stringify({ size: sizes.length, bytes, usage: bytes + sizes.length * BYTES_BESIDE });
 }
 
-/** getrawmempool [verbose = false]: txids, or with verbose what the pool knows about each. */
+/** getrawmempool [verbose = false]: txids, or with verbose what the pool knows about each, without the priorities. */
 export function answerRawMempool(state: NodeState, [verbose = false]: readonly JsonParam[]): string {
   if (typeof verbose !== 'boolean') throw wrongType('a boolean');
   const entries = state.mempool.pool.listByHash();
@@ -24,12 +23,11 @@ export function answerRawMempool(state: NodeState, [verbose = false]: readonly J
   return `{${entries.map((entry) => `"${entry.transaction.txid}":${describe(state, entry)}`).join(',')}}`;
 }
 
-function describe({ mempool, view }: NodeState, { transaction, time, height }: PoolEntry): string {
+function describe({ mempool }: NodeState, { transaction, time, height }: PoolEntry): string {
   const around = mempool.surroundings;
   const { decoded, raw } = transaction;
   const { pool } = around;
   const depends = new Set(decoded.inputs.map(({ txid }) => txid).filter((txid) => pool.has(txid)));
   const fee = decimalText(findFee(around, decoded) ?? 0n);
-  const priorities = `"startingpriority":${findPriority(around, decoded, height)},"currentpriority":${findPriority(around, decoded, height, view.tip.height)}`;
-  return `{"size":${raw.length},"fee":${fee},"time":${time},"height":${height},${priorities},"depends":${JSON.stringify([...depends])}}`;
+  return `{"size":${raw.length},"fee":${fee},"time":${time},"height":${height},"depends":${JSON.stringify([...depends])}}`;
 }

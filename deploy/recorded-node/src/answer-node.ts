@@ -74,10 +74,7 @@ export function answerNativeCurrency(
 ): string | undefined {
   const { chainId, name } = chain.meta;
   if (typeof which !== 'string' || (which !== chainId && which.toLowerCase() !== name.toLowerCase())) return undefined;
-  const native = answers.listResults('getcurrency').find((text) => {
-    const id = memberOf(text, 'currencyid');
-    return id !== undefined && text.slice(id.start + 1, id.end - 1) === chainId;
-  });
+  const native = answers.findCurrency(chainId);
   const height = String(view.tip.height);
   return native === undefined ? undefined : replaceMembers(native, { bestheight: height, lastconfirmedheight: height });
 }

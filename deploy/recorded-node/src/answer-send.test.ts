@@ -1,10 +1,10 @@
+import { replacePool, replay } from '../test/replay.ts';
 import { answerSend, type SendState } from './answer-send.ts';
 import { decodeTransaction } from './decode-transaction.ts';
 import { NodeState } from './node-state.ts';
 import type { RecordedCall } from './recorded-events.ts';
 import { RecordedSends } from './recorded-sends.ts';
 import { recordingDir } from './recording.ts';
-import { Replay } from './replay.ts';
 import { RpcError } from './rpc-error.ts';
 
 const NO_SIGNATURE_CHECKED = {
@@ -30,26 +30,24 @@ interface Sent {
 
 /** Every recorded call, answered at its moment by the rules alone, and by a node that knows the recorded refusals. */
 function sendAll(): Sent[] {
-  const state = new NodeState(recordingDir('mempool-a'), 'replay');
-  const replay = new Replay(state);
-  const { known, mempool, view } = state;
   const sent: Sent[] = [];
-  for (let step = replay.next(); step !== undefined; step = replay.next()) {
-    for (const call of step.action.calls) {
+  for (const { state, action } of replay()) {
+    const { known, mempool, view } = state;
+    for (const call of action.calls) {
       if (call.method !== 'sendrawtransaction') continue;
       const entries = mempool.pool.list();
       const txid = call.resultText === undefined ? undefined : JSON.parse(call.resultText);
       // One that its round found in a block already cannot be sent at its moment.
       if (txid !== undefined && view.findActiveBlockOf(txid) !== undefined) continue;
       const answerOf = (asked: SendState): unknown => {
-        if (txid !== undefined && !step?.action.action.includes('again')) mempool.pool.removeWithDescendants(txid);
+        if (txid !== undefined && !action.action.includes('again')) mempool.pool.removeWithDescendants(txid);
         const answer = send(asked, call);
         if (txid !== undefined) expect(mempool.pool.has(txid)).toBe(true);
-        mempool.replace(entries);
+        replacePool(state, entries);
         return answer;
       };
       const byRules = answerOf({ known, mempool, view, sends: new RecordedSends([]) });
-      const words = step.action.action.replace('sendrawtransaction: ', '');
+      const words = action.action.replace('sendrawtransaction: ', '');
       sent.push({ case: words, call, byRules, withRecording: answerOf(state) });
     }
   }

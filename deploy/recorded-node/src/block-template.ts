@@ -1,7 +1,7 @@
 import type { ChainView } from './chain-view.ts';
 import { elementsAt, membersAt } from './json-text.ts';
-import type { ChainBlock, RecordedChain } from './recorded-chain.ts';
-import { describeSpent, findTransactionText } from './spent-output.ts';
+import type { ChainBlock } from './recorded-chain.ts';
+import { describeSpent, type FindText } from './spent-output.ts';
 import { type Edit, makeTemplate, removal, renderTemplate, type TextTemplate } from './text-template.ts';
 import { type DescribeSpent, transactionEdits } from './transaction-edits.ts';
 
@@ -18,11 +18,10 @@ export interface BlockTemplate {
  * Cuts a recorded block where the daemon's answer changes with the tip: confirmations, nextblockhash and what the spent index adds to
  * inputs and outputs. Left as recorded although the daemon reads them from the active chain: proofroot and the pos fields.
  */
-export function cutBlock(block: ChainBlock, chain: RecordedChain): BlockTemplate {
+export function cutBlock(block: ChainBlock, findText: FindText): BlockTemplate {
   const { text } = block;
   // An input that was spent only on a branch left behind has lost these members in the recording.
-  const describe: DescribeSpent = (outpoint, recorded) =>
-    recorded || describeSpent((txid) => findTransactionText(chain, txid), outpoint);
+  const describe: DescribeSpent = (outpoint, recorded) => recorded || describeSpent(findText, outpoint);
   const edits: Edit[] = [];
   let [headEnd, tailStart] = [text.length, text.length];
   let transactions: TextTemplate[] = [];

@@ -4,7 +4,7 @@ import { decodeTransactionHex, TransactionDecodeError } from '@ledgergraph/verus
 export interface DecodedTransaction {
   txid: string;
   version: number;
-  inputs: { txid: string; index: number; scriptLength: number; sequence: number }[];
+  inputs: { txid: string; index: number; sequence: number }[];
   /** Values in satoshis. */
   outputs: { value: bigint; script: Buffer }[];
   lockTime: number;
@@ -26,10 +26,7 @@ export function decodeTransaction(hex: string): DecodedTransaction | undefined {
     const { inputs, outputs, expiryHeight, shielded } = transaction;
     return {
       ...transaction,
-      inputs: inputs.map(({ txid, vout, script, sequence }) => ({
-        ...{ txid, index: vout, sequence },
-        scriptLength: script.length,
-      })),
+      inputs: inputs.map(({ txid, vout, sequence }) => ({ txid, index: vout, sequence })),
       outputs: outputs.map(({ value, script }) => ({ value, script: Buffer.from(script) })),
       expiryHeight: expiryHeight ?? 0,
       valueBalance: shielded.valueBalance,

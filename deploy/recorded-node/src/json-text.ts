@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+
 /**
  * Cuts JSON text into the text of its parts without parsing it, so that what is served again is the daemon's own text. Trusts that the
  * text is valid JSON: it was parsed when the recording was loaded.
@@ -36,6 +38,13 @@ export function* elementsAt(text: string, at = 0): Generator<Span> {
     yield { start: position, end };
     position = skipSeparator(text, end);
   }
+}
+
+/** The parsed text of an object. @throws Error for another text */
+export function parseObject(text: string): JsonObject {
+  const parsed = parseLossless(text);
+  if (!isJsonObject(parsed)) throw new Error(`not an object: ${text.slice(0, 100)}`);
+  return parsed;
 }
 
 /** The value of the first member of that key in the object at `at`. */

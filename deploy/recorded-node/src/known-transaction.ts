@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { isJsonObject, type JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { type DecodedTransaction, decodeTransaction } from './decode-transaction.ts';
+import { parseObject } from './json-text.ts';
 import { serializeTransaction } from './serialize-transaction.ts';
 
 const NO_TXID = '00'.repeat(32);
@@ -26,11 +27,8 @@ export class KnownTransaction {
   }
 
   get json(): JsonObject {
-    if (this.#json !== undefined) return this.#json;
-    const parsed = parseLossless(this.text);
-    if (!isJsonObject(parsed)) throw new Error(`the recorded transaction ${this.txid} is no object`);
-    this.#json = parsed;
-    return parsed;
+    this.#json ??= parseObject(this.text);
+    return this.#json;
   }
 
   get raw(): Buffer {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { CREDENTIALS, call } from './node-under-test.ts';
+import { CREDENTIALS, call } from '../test/node-under-test.ts';
 import { recordingDir } from './recording.ts';
 
 test('runs as a process: prints where it listens, moves by itself, takes credentials from the environment, stops on SIGTERM', async () => {

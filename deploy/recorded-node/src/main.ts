@@ -12,7 +12,6 @@ interface Flags {
   zmq?: number;
   pool?: boolean;
   atEnd: 'stand' | 'continue';
-  replay?: boolean;
 }
 
 const program = new Command('recorded-node')
@@ -32,8 +31,7 @@ const program = new Command('recorded-node')
     )
       .choices(['stand', 'continue'])
       .default('stand'),
-  )
-  .option('--replay', 'walk through the recorded events, one action in every interval');
+  );
 
 const flags = program.parse().opts<Flags>();
 try {

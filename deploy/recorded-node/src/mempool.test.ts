@@ -1,6 +1,6 @@
 import { Subscriber } from 'zeromq';
+import { call, NodesUnderTest, untilHeard } from '../test/node-under-test.ts';
 import { NodeState } from './node-state.ts';
-import { call, NodesUnderTest, untilHeard } from './node-under-test.ts';
 import { recordingDir } from './recording.ts';
 
 const nodes = new NodesUnderTest();

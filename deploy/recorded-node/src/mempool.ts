@@ -2,7 +2,7 @@ import { expiresSoon, findInputRefusal, type PoolSurroundings } from './admissio
 import type { ChainView, TipMove } from './chain-view.ts';
 import type { KnownTransaction } from './known-transaction.ts';
 import type { KnownTransactions } from './known-transactions.ts';
-import { Pool, type PoolEntry } from './pool.ts';
+import { Pool } from './pool.ts';
 
 /** A pool of transactions on a chain whose tip moves. Its clock is the chain's: it stands at the time of the tip, or between two blocks. */
 export class Mempool {
@@ -77,12 +77,6 @@ export class Mempool {
   drop(): void {
     this.#fillWhenAsked = false;
     this.#around.pool.clear();
-  }
-
-  /** Replaces the pool by a recorded one. */
-  replace(entries: readonly PoolEntry[]): void {
-    this.drop();
-    for (const entry of entries) this.#around.pool.add(entry);
   }
 
   /** True for a registration whose name commitment is not in a block: no pool takes it. */

@@ -8,7 +8,6 @@ import { RecordedAnswers } from './recorded-answers.ts';
 import { type ChainBlock, loadRecordedChain, type RecordedChain } from './recorded-chain.ts';
 import { type RecordedAction, readRecordedActions } from './recorded-events.ts';
 import { RecordedSends } from './recorded-sends.ts';
-import { listReplayTips } from './replay-tips.ts';
 
 /** As many as a recording has blocks, about: a chain that is continued for days has many more. */
 const TEMPLATES_KEPT = 1_000;
@@ -26,17 +25,13 @@ export class NodeState {
   readonly #roots: ReturnType<typeof listConfirmedRoots>;
   readonly #templates = new BoundedMap<string, BlockTemplate>(TEMPLATES_KEPT);
 
-  /**
-   * @param tips hashes of the tips to stand on, in order, on any branch; `replay`: those of the recorded actions; default:
-   * the recording's own schedule
-   */
-  constructor(dir: string, tips?: readonly string[] | 'replay') {
+  /** @param tips hashes of the tips to stand on, in order, on any branch; default: the recording's own schedule */
+  constructor(dir: string, tips?: readonly string[]) {
     this.chain = loadRecordedChain(dir);
     this.actions = readRecordedActions(dir);
-    const hashes = tips === 'replay' ? listReplayTips(this.actions) : tips;
     this.view = new ChainView(
       this.chain,
-      hashes?.map((hash) => findBlock(this.chain, hash)),
+      tips?.map((hash) => findBlock(this.chain, hash)),
     );
     this.answers = new RecordedAnswers(dir);
     this.known = new KnownTransactions(this.chain, this.actions);
@@ -47,7 +42,7 @@ export class NodeState {
 
   /** `getblock` as of the tip. */
   renderBlock(block: ChainBlock, verbosity: 1 | 2): string {
-    const template = this.#templates.get(block.hash) ?? cutBlock(block, this.chain);
+    const template = this.#templates.get(block.hash) ?? cutBlock(block, (txid) => this.known.find(txid)?.text);
     this.#templates.set(block.hash, template);
     return renderBlock(block, template, verbosity, this.view);
   }

@@ -30,10 +30,14 @@ export class RecordedAnswers {
     return reply !== undefined && 'resultText' in reply ? reply.resultText : undefined;
   }
 
-  /** The results of a method, for finding one by its content. */
-  listResults(method: string): string[] {
-    const replies = [...(this.#replies.get(method)?.values() ?? [])];
-    return replies.flatMap((reply) => ('resultText' in reply ? [reply.resultText] : []));
+  /** The recorded result of getcurrency for a currency, by whatever name it was asked for. */
+  findCurrency(currencyId: string): string | undefined {
+    const replies = [...(this.#replies.get('getcurrency')?.values() ?? [])];
+    const results = replies.flatMap((reply) => ('resultText' in reply ? [reply.resultText] : []));
+    return results.find((text) => {
+      const id = memberOf(text, 'currencyid');
+      return id !== undefined && text.slice(id.start + 1, id.end - 1) === currencyId;
+    });
   }
 
   #add(line: string): void {

@@ -6,19 +6,9 @@ import { readLines } from './recording.ts';
 export interface RecordedCall {
   method: string;
   params: JsonParam[];
-  /** HTTP status of the answer. */
-  status: number;
   /** The result's JSON text; undefined for a refusal. */
   resultText: string | undefined;
   error: { code: number; message: string } | undefined;
-}
-
-/** A ZMQ message of the recorded node. */
-export interface RecordedAnnouncement {
-  topic: string;
-  /** Number of the message within its topic. */
-  counter: number;
-  body: Buffer;
 }
 
 /** A thing that was done, and the node's answers until the next one, in order of time. */
@@ -27,10 +17,6 @@ export interface RecordedAction {
   action: string;
   seq: number;
   calls: RecordedCall[];
-  /** Messages up to the last call. */
-  announcements: RecordedAnnouncement[];
-  /** Messages after the last call: they belong to the way to the next action. */
-  trailing: RecordedAnnouncement[];
 }
 
 interface Line {
@@ -38,11 +24,7 @@ interface Line {
   action?: string;
   method?: string;
   params?: JsonParam[];
-  status?: number;
   error?: { code: number; message: string };
-  zmq?: string;
-  n?: number;
-  body?: string;
 }
 
 /** The actions of `events.jsonl.gz` in their order; none where the recording has no such file. */
@@ -50,22 +32,13 @@ export function readRecordedActions(dir: string): RecordedAction[] {
   const actions: RecordedAction[] = [];
   for (const text of readLines(dir, 'events.jsonl.gz')) {
     // Floats are harmless here: a result is kept as its text, and no parameter of a recorded call is an amount.
-    const line: Line = JSON.parse(text);
-    const { action, seq } = line;
-    if (action !== undefined) actions.push({ action, seq, calls: [], announcements: [], trailing: [] });
-    // The lines before the first action are of the preparation.
-    else addLine(actions.at(-1), line, text);
+    const { action, seq, method, params = [], error }: Line = JSON.parse(text);
+    if (action !== undefined) actions.push({ action, seq, calls: [] });
+    if (method === undefined) continue;
+    const result = error === undefined ? memberOf(text, 'result') : undefined;
+    const resultText = result === undefined ? undefined : text.slice(result.start, result.end);
+    // The calls before the first action are of the preparation.
+    actions.at(-1)?.calls.push({ method, params, resultText, error });
   }
   return actions;
-}
-
-function addLine(action: RecordedAction | undefined, line: Line, text: string): void {
-  if (action === undefined) return;
-  const { zmq: topic, n: counter = 0, body = '', method, params = [], status = 0, error } = line;
-  if (topic !== undefined) action.trailing.push({ topic, counter, body: Buffer.from(body, 'hex') });
-  if (method === undefined) return;
-  const result = memberOf(text, 'result');
-  const resultText = error === undefined && result !== undefined ? text.slice(result.start, result.end) : undefined;
-  action.calls.push({ method, params, status, resultText, error });
-  action.announcements.push(...action.trailing.splice(0));
 }

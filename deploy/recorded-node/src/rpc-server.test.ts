@@ -1,4 +1,4 @@
-import { call, NodesUnderTest, post, type Reply } from './node-under-test.ts';
+import { call, NodesUnderTest, post, type Reply } from '../test/node-under-test.ts';
 
 const nodes = new NodesUnderTest();
 afterEach(() => nodes.stop());

@@ -1,18 +1,8 @@
 import { encodeAddress, parseAddress } from '@ledgergraph/verus-protocol/address';
 import { elementsAt, memberOf } from './json-text.ts';
-import type { RecordedChain } from './recorded-chain.ts';
 import type { Outpoint } from './transaction-edits.ts';
 
-/** The text of a recorded transaction as it stands in its block; undefined where the recording has no such transaction. */
-export function findTransactionText(chain: RecordedChain, txid: string): string | undefined {
-  const block = chain.blocksOfTransaction.get(txid)?.[0];
-  const list = block === undefined ? undefined : memberOf(block.text, 'tx');
-  if (block === undefined || list === undefined) return undefined;
-  const span = [...elementsAt(block.text, list.start)][block.txids.indexOf(txid)];
-  return span === undefined ? undefined : block.text.slice(span.start, span.end);
-}
-
-/** Finds the text of a transaction as it stands in `getblock 2`. */
+/** Finds the text of a transaction as it stands in `getblock 2`; undefined where the recording has no such transaction. */
 export type FindText = (txid: string) => string | undefined;
 
 /**

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { AnswerCall } from './answer-body.ts';
 import { answerCall } from './answer-call.ts';
-import { CallCounter } from './call-counter.ts';
 import { CONTINUED_SLOWDOWN, openContinuation } from './continuation/open-continuation.ts';
 import { EntryAnnouncer } from './entry-announcer.ts';
 import { type Fault, FaultSwitch } from './fault.ts';
@@ -9,9 +8,6 @@ import { NodeState } from './node-state.ts';
 import { controlPool, type PoolControl } from './pool-control.ts';
 import { PoolFeeder } from './pool-feeder.ts';
 import { PositionFile } from './position-file.ts';
-import type { JsonParam } from './recorded-answers.ts';
-import type { RecordedAction } from './recorded-events.ts';
-import { Replay } from './replay.ts';
 import { startRpcServer } from './rpc-server.ts';
 import { StepTimer } from './step-timer.ts';
 import { TipMover } from './tip-mover.ts';
@@ -45,11 +41,9 @@ export interface RecordedNodeOptions {
   entryAnnouncementMs?: number;
   /**
    * Continues the chain with generated blocks where the recording ends, for as long as the node runs; kept beside the state file.
-   * They come at a fifth of the pace: a recording lasts minutes, they go on for days. Not together with `replay` or `tips`.
+   * They come at a fifth of the pace: a recording lasts minutes, they go on for days. Not together with `tips`.
    */
   continues?: boolean;
-  /** Walks through the recording's `events.jsonl.gz`, with `nextAction` or one action in every interval; `from` does not count then. */
-  replay?: boolean;
 }
 
 /** As often as the daemon looks for what to announce. */
@@ -70,13 +64,6 @@ export interface RecordedNode extends PoolControl {
   advance(steps?: number): Promise<Tip>;
   /** Steps on until the tip is at least that high; it may then stand on a branch that will be left. */
   advanceTo(height: number): Promise<Tip>;
-  /**
-   * Takes the next recorded action, for a node that replays: until the one after, the calls recorded after it are answered
-   * verbatim, and others by the ordinary rules at that tip and with that pool.
-   * @returns undefined after the last action
-   * @throws Error where the node does not replay
-   */
-  nextAction(): Promise<RecordedAction | undefined>;
   /** True once a subscription to a ZMQ topic has reached the node: what it announces from then on arrives. */
   isHeard(topic: 'hashblock' | 'hashtx' | 'rawtx'): boolean;
   /** Number of calls of a method since the start, members of batches counted one by one. */
@@ -94,33 +81,27 @@ export interface RecordedNode extends PoolControl {
  */
 export async function startRecordedNode(options: RecordedNodeOptions): Promise<RecordedNode> {
   const { recordingDir, host = '127.0.0.1', port = 0, user, password, intervalMs } = options;
-  const state = new NodeState(recordingDir, options.replay ? 'replay' : options.tips);
-  const replay = options.replay ? new Replay(state) : undefined;
+  const state = new NodeState(recordingDir, options.tips);
   const file = options.stateFile === undefined ? undefined : new PositionFile(options.stateFile);
   const continuation = openContinuation(state, options);
-  if (replay === undefined) state.view.moveTo(findStart(state, file, options.from));
-  else state.view.moveTo(0);
+  state.view.moveTo(findStart(state, file, options.from));
   file?.write(state.view.tip.hash);
 
   const faults = new FaultSwitch();
-  const calls = new CallCounter();
+  const calls = new Map<string, number>();
   let latency = 0;
   const answer: AnswerCall = (method, params) => {
-    calls.add(method);
-    return answerRecordedNow(replay, method, params) ?? answerCall(state, method, params);
+    calls.set(method, (calls.get(method) ?? 0) + 1);
+    return answerCall(state, method, params);
   };
   const server = await startRpcServer({ host, port, user, password }, answer, { faults, latencyMs: () => latency });
   const announcing = await startAnnouncing(state, options, host);
   const interval = (): number => (intervalMs ?? 0) * (state.view.isContinued ? CONTINUED_SLOWDOWN : 1);
   const feeder = chooseFeeder(state, options, interval);
-  const mover = new TipMover({ state, file, publisher: announcing?.publisher, feeder, replay, continuation });
+  const mover = new TipMover({ state, file, publisher: announcing?.publisher, feeder, continuation });
 
   const tip = (): Tip => ({ height: state.view.tip.height, hash: state.view.tip.hash });
-  const timer = intervalMs === undefined ? undefined : new StepTimer(() => tick(), interval);
-  const tick = async (): Promise<void> => {
-    if (replay === undefined) await move(1);
-    else if ((await mover.nextAction()) === undefined) timer?.stop();
-  };
+  const timer = intervalMs === undefined ? undefined : new StepTimer(() => move(1), interval);
   const move = async (steps: number): Promise<Tip> => {
     for (let left = steps; left > 0 && !mover.isAtEnd; left -= 1) await mover.step();
     if (mover.isAtEnd) timer?.stop();
@@ -136,9 +117,8 @@ export async function startRecordedNode(options: RecordedNodeOptions): Promise<R
       return tip();
     },
     ...controlPool(state),
-    nextAction: () => mover.nextAction(),
     isHeard: (topic) => announcing?.publisher.isHeard(topic) ?? false,
-    countCalls: (method) => calls.count(method),
+    countCalls: (method) => calls.get(method) ?? 0,
     setFault: (fault) => faults.set(fault),
     setLatency: (latencyMs) => {
       latency = latencyMs;
@@ -164,23 +144,11 @@ async function startAnnouncing({ mempool }: NodeState, options: RecordedNodeOpti
 
 function chooseFeeder(
   { mempool }: NodeState,
-  { pool, replay, intervalMs }: RecordedNodeOptions,
+  { pool, intervalMs }: RecordedNodeOptions,
   interval: () => number,
 ): PoolFeeder | 'when-asked' | undefined {
-  if (!pool || replay) return undefined;
+  if (!pool) return undefined;
   return intervalMs === undefined ? 'when-asked' : new PoolFeeder(mempool, interval);
-}
-
-/** The answer that was recorded for this very moment of a replay. */
-function answerRecordedNow(
-  replay: Replay | undefined,
-  method: string,
-  params: readonly JsonParam[],
-): string | undefined {
-  const reply = replay?.find(method, params);
-  if (reply === undefined) return undefined;
-  if ('error' in reply) throw reply.error;
-  return reply.resultText;
 }
 
 /** The position to start at: the kept one, else that of a height. */

@@ -1,11 +1,11 @@
 /** Calls for a step again and again, some time after the one before; the time may change from step to step. */
 export class StepTimer {
-  readonly #step: () => Promise<void>;
+  readonly #step: () => Promise<unknown>;
   readonly #intervalMs: () => number;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(step: () => Promise<void>, intervalMs: () => number) {
+  constructor(step: () => Promise<unknown>, intervalMs: () => number) {
     this.#step = step;
     this.#intervalMs = intervalMs;
     this.#wait();

@@ -3,8 +3,6 @@ import type { Continuation } from './continuation/continuation.ts';
 import type { NodeState } from './node-state.ts';
 import type { PoolFeeder } from './pool-feeder.ts';
 import type { PositionFile } from './position-file.ts';
-import type { RecordedAction } from './recorded-events.ts';
-import type { Replay } from './replay.ts';
 import type { TipPublisher } from './tip-publisher.ts';
 
 export interface TipMoverParts {
@@ -13,7 +11,6 @@ export interface TipMoverParts {
   publisher: TipPublisher | undefined;
   /** Present where transactions enter the pool ahead of their blocks: over an interval, or as soon as a call asks. */
   feeder: PoolFeeder | 'when-asked' | undefined;
-  replay: Replay | undefined;
   /** Present where generated blocks follow the recorded ones. */
   continuation?: Continuation | undefined;
 }
@@ -32,27 +29,14 @@ export class TipMover {
     return this.#parts.state.view.isFinal;
   }
 
-  /** @throws Error where the node replays: there its actions move the tip */
   async step(): Promise<void> {
-    const { state, file, publisher, replay, continuation } = this.#parts;
-    if (replay !== undefined) throw new Error('the tip of a replaying node moves with nextAction');
+    const { state, file, publisher, continuation } = this.#parts;
     const move = state.view.moveTo(state.view.position + 1);
     state.mempool.follow(move);
     continuation?.ensureNext();
     this.#feed();
     file?.write(state.view.tip.hash);
     if (publisher !== undefined) await announceMove(publisher, state.known, move);
-  }
-
-  /** @throws Error where the node does not replay */
-  async nextAction(): Promise<RecordedAction | undefined> {
-    const { publisher, replay } = this.#parts;
-    if (replay === undefined) throw new Error('the node does not replay: see the option `replay`');
-    const step = replay.next();
-    for (const { topic, body, counter } of step?.announcements ?? []) {
-      await publisher?.publish(topic, () => body, counter);
-    }
-    return step?.action;
   }
 
   #feed(): void {

@@ -5,11 +5,8 @@ export interface TipPublisher {
   url: string;
   /** Announces a new tip: its hash in display byte order. */
   announce(hash: string): Promise<void>;
-  /**
-   * @param body made only where somebody listens to the topic; hashes in display byte order
-   * @param counter of the message; default: the next one of the topic
-   */
-  publish(topic: string, body: () => Buffer, counter?: number): Promise<void>;
+  /** @param body made only where somebody listens to the topic; hashes in display byte order */
+  publish(topic: string, body: () => Buffer): Promise<void>;
   /** True once a subscription to the topic has arrived. */
   isHeard(topic: string): boolean;
   close(): Promise<void>;
@@ -24,7 +21,8 @@ export async function startTipPublisher(host: string, port: number): Promise<Tip
   const counters = new Map<string, number>();
   // A socket takes one message at a time.
   let sent: Promise<void> = Promise.resolve();
-  const publish: TipPublisher['publish'] = async (topic, body, counter = counters.get(topic) ?? 0) => {
+  const publish: TipPublisher['publish'] = async (topic, body) => {
+    const counter = counters.get(topic) ?? 0;
     counters.set(topic, (counter + 1) >>> 0);
     if (!subscriptions.include(topic)) return;
     const number = Buffer.alloc(4);

@@ -5,9 +5,9 @@ import { type JsonObject, parseLossless, stringifyLossless } from '@ledgergraph/
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import { KnownTransaction } from '#/known-transaction.ts';
 import { NodeState } from '#/node-state.ts';
-import { CREDENTIALS, call, NodesUnderTest, post } from '#/node-under-test.ts';
 import { recordingDir } from '#/recording.ts';
 import { type RecordedNode, startRecordedNode } from '#/start-recorded-node.ts';
+import { CREDENTIALS, call, NodesUnderTest, post } from '../../test/node-under-test.ts';
 import { type Basket, listBaskets } from './basket.ts';
 import { buildTransaction, printedHash } from './build-transaction.ts';
 import { object, objects, readAmount } from './coin.ts';

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { parseObject } from '#/json-text.ts';
 import type { NodeState } from '#/node-state.ts';
 import { Random } from '#/random.ts';
 import type { ChainBlock, SpendingTransaction } from '#/recorded-chain.ts';
@@ -7,7 +8,7 @@ import type { PrintedBlock } from './build-block.ts';
 import { object, objects } from './coin.ts';
 import { drawBlock } from './draw-block.ts';
 import type { Ledger } from './ledger.ts';
-import { parseBlock, readRecordedEnd } from './read-facts.ts';
+import { readRecordedEnd } from './read-facts.ts';
 import type { ChainFacts } from './scene.ts';
 
 /** One of this many blocks begins a branch that is left again. */
@@ -56,7 +57,7 @@ export class Continuation {
     this.#options = options;
     this.#store = new BlockStore(options.file);
     for (const block of this.#store.load()) {
-      this.#state.chain.add(block, listSpending(parseBlock(block.text)));
+      this.#state.chain.add(block, listSpending(parseObject(block.text)));
       if (block.isTip) state.view.append(block);
     }
   }
@@ -147,8 +148,8 @@ export class Continuation {
       added.push(block);
       block = chain.blocks.get(block.previousHash ?? '');
     }
-    for (const { text } of added.reverse()) ledger.applyBlock(parseBlock(text));
-    this.#end = { ledger, facts, parent: parseBlock(view.lastTip.text) };
+    for (const { text } of added.reverse()) ledger.applyBlock(parseObject(text));
+    this.#end = { ledger, facts, parent: parseObject(view.lastTip.text) };
     return this.#end;
   }
 }

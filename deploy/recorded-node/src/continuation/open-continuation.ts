@@ -9,15 +9,14 @@ export interface ContinuedNode {
   continues?: boolean;
   intervalMs?: number;
   stateFile?: string;
-  replay?: boolean;
   tips?: readonly string[];
 }
 
 /** @throws Error where the node follows tips of its own choice: nothing continues those */
 export function openContinuation(state: NodeState, options: ContinuedNode): Continuation | undefined {
-  const { continues = false, intervalMs, stateFile, replay, tips } = options;
+  const { continues = false, intervalMs, stateFile, tips } = options;
   if (!continues) return undefined;
-  if (replay || tips !== undefined) throw new Error('a node that replays, or has tips of its own, is not continued');
+  if (tips !== undefined) throw new Error('a node that has tips of its own is not continued');
   // The chain's clock then keeps pace with that of the wall.
   const seconds =
     intervalMs === undefined ? state.chain.meta.blockTimeSeconds : (intervalMs * CONTINUED_SLOWDOWN) / 1_000;

@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { memberOf } from '#/json-text.ts';
+import { parseObject } from '#/json-text.ts';
 import type { RecordedAnswers } from '#/recorded-answers.ts';
 import type { RecordedChain } from '#/recorded-chain.ts';
-import { object, objects, readAmount } from './coin.ts';
+import { objects, readAmount } from './coin.ts';
 import { Ledger } from './ledger.ts';
 import type { ChainFacts } from './scene.ts';
 
@@ -16,9 +15,9 @@ export function readRecordedEnd(chain: RecordedChain, answers: RecordedAnswers):
   let [poolBefore, fees] = [0n, 0n];
   for (const block of chain.main) {
     poolBefore = ledger.feePool.get(chainId) ?? 0n;
-    fees = ledger.applyBlock(parseBlock(block.text));
+    fees = ledger.applyBlock(parseObject(block.text));
   }
-  const [before, last] = chain.main.slice(-2).map(({ text }) => parseBlock(text));
+  const [before, last] = chain.main.slice(-2).map(({ text }) => parseObject(text));
   if (before === undefined || last === undefined) throw new Error('a recording of one block cannot be continued');
   const coinbase = objects(last.tx)[0] ?? {};
   const made = objects(coinbase.vout).reduce((sum, { valueSat }) => sum + BigInt(String(valueSat)), 0n);
@@ -34,18 +33,8 @@ export function readRecordedEnd(chain: RecordedChain, answers: RecordedAnswers):
   };
 }
 
-/** @throws Error for a text that is no block */
-export function parseBlock(text: string): JsonObject {
-  const block = parseLossless(text);
-  if (!isJsonObject(block)) throw new Error('a block that is no object');
-  return block;
-}
-
 function readIdentityPrice(answers: RecordedAnswers, chainId: string): bigint {
-  const native = answers.listResults('getcurrency').find((text) => {
-    const id = memberOf(text, 'currencyid');
-    return id !== undefined && text.slice(id.start + 1, id.end - 1) === chainId;
-  });
-  const price = native === undefined ? 0n : readAmount(object(parseLossless(native)).idregistrationfees);
+  const native = answers.findCurrency(chainId);
+  const price = native === undefined ? 0n : readAmount(parseObject(native).idregistrationfees);
   return price > 0n ? price : IDENTITY_PRICE;
 }

@@ -1,5 +1,5 @@
-import { recordingDir } from './recording.ts';
-import { type RecordedNode, type RecordedNodeOptions, startRecordedNode } from './start-recorded-node.ts';
+import { recordingDir } from '#/recording.ts';
+import { type RecordedNode, type RecordedNodeOptions, startRecordedNode } from '#/start-recorded-node.ts';
 
 export const CREDENTIALS = { user: 'ledger', password: 'graph' };
 
