@@ -23,7 +23,7 @@ export class LookupLimits {
   /** @param now milliseconds of a steady clock, the same in all workers */
   constructor(counters: Counters, now: () => number = steadyNow) {
     this.#now = now;
-    this.#buckets = new RateBuckets('lookups', counters.rates);
+    this.#buckets = new RateBuckets(counters.rates.lookups);
   }
 
   /** @returns what to call when it was a key after all; or who has to wait: `caller` too often wrong, `total` all together */

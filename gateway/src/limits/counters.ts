@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { allocateTable, SharedTable, type TableMemory } from './shared-table.ts';
 
-/** Callers with recent calls, sends, new operations or guesses: far more than an installation has at a time. */
+/** What is limited by token buckets. */
+const RATES = ['calls', 'sends', 'lookups', 'operations'] as const;
+export type RateName = (typeof RATES)[number];
+
+/** Callers with recent calls of one kind: far more than an installation has at a time. */
 const RATES_MAX = 16_384;
 /** Keys and addresses with an open socket or stream. */
 const ROOMS_MAX = 16_384;
@@ -15,7 +19,8 @@ export interface CountersMemory {
   /** Id of the gateway, new at each start. */
   group: string;
   members: number;
-  rates: TableMemory;
+  /** Each kind has a table: strangers who guess keys take no row from callers. */
+  rates: Record<RateName, TableMemory>;
   rooms: TableMemory;
   planned: TableMemory;
 }
@@ -25,7 +30,7 @@ export function allocateCounters(members: number): CountersMemory {
   return {
     group: randomUUID(),
     members,
-    rates: allocateTable(RATES_MAX, BUCKET_CELLS),
+    rates: ofEachRate(() => allocateTable(RATES_MAX, BUCKET_CELLS)),
     rooms: allocateTable(ROOMS_MAX, members),
     planned: allocateTable(PLANNED_MAX, members),
   };
@@ -37,7 +42,7 @@ export class Counters {
   readonly members: number;
   /** Number of this worker, from 0. */
   readonly member: number;
-  readonly rates: SharedTable;
+  readonly rates: Record<RateName, SharedTable>;
   /** In each row a number for each worker: what it holds. */
   readonly rooms: SharedTable;
   /** In each row a number for each worker: 1 if it has planned the operation. */
@@ -47,7 +52,7 @@ export class Counters {
     this.group = memory.group;
     this.members = memory.members;
     this.member = member;
-    this.rates = new SharedTable(memory.rates, member);
+    this.rates = ofEachRate((name) => new SharedTable(memory.rates[name], member));
     this.rooms = new SharedTable(memory.rooms, member);
     this.planned = new SharedTable(memory.planned, member);
   }
@@ -59,7 +64,7 @@ export class Counters {
 
   /** Gives back all that a worker held, once it has ended. What it took from rates stays taken: the calls have been made. */
   releaseMember(member: number): void {
-    for (const table of [this.rates, this.rooms, this.planned]) table.releaseLock(member);
+    for (const table of [...Object.values(this.rates), this.rooms, this.planned]) table.releaseLock(member);
     for (const table of [this.rooms, this.planned]) {
       table.alone(() =>
         table.sweep((at) => {
@@ -78,8 +83,15 @@ export class Counters {
   }
 }
 
-/** Milliseconds of a clock that is the same in all threads of a process; `performance.now` begins with each thread. */
+function ofEachRate<T>(make: (name: RateName) => T): Record<RateName, T> {
+  return Object.fromEntries(RATES.map((name) => [name, make(name)])) as Record<RateName, T>;
+}
+
+// One clock drives both in all threads; only `performance.now` begins with each thread, and makes no array.
+const [seconds, nanoseconds] = process.hrtime();
+const THREAD_STARTED_AT = seconds * 1e3 + nanoseconds / 1e6 - performance.now();
+
+/** Milliseconds of a clock that is the same in all threads of a process. */
 export function steadyNow(): number {
-  const [seconds, nanoseconds] = process.hrtime();
-  return seconds * 1e3 + nanoseconds / 1e6;
+  return THREAD_STARTED_AT + performance.now();
 }

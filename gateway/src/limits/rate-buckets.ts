@@ -6,19 +6,16 @@ const NO_ROOM_MS = 1_000;
 
 /** Token buckets by id, which all workers share. An absent bucket is a full one, so full ones are removed when there are many. */
 export class RateBuckets {
-  readonly #name: string;
   readonly #table: SharedTable;
 
-  /** @param name of what is limited: the same ids under another name have buckets of their own */
-  constructor(name: string, table: SharedTable) {
-    this.#name = name;
+  constructor(table: SharedTable) {
     this.#table = table;
   }
 
   /** Takes so many tokens, all or none. @returns the milliseconds to wait; undefined: they are taken */
   take(id: string, rate: Rate, now: number, tokens = 1): { waitMs: number } | undefined {
     return this.#table.alone(() => {
-      const at = this.#open(this.#row(id), now);
+      const at = this.#open(id, now);
       if (at === undefined) return { waitMs: NO_ROOM_MS };
       const bucket = this.#bucket(at).resize(rate, now);
       return bucket.take(now, tokens) ? undefined : { waitMs: bucket.waitMs(now, tokens) };
@@ -27,20 +24,19 @@ export class RateBuckets {
 
   /** Puts a token back that was taken for nothing. A bucket that is full is removed. */
   giveBack(id: string, now: number): void {
-    const row = this.#row(id);
     this.#table.alone(() => {
-      const at = this.#table.find(row);
+      const at = this.#table.find(id);
       if (at === undefined) return;
       const bucket = this.#bucket(at);
       bucket.giveBack();
-      if (bucket.isFull(now)) this.#table.remove(row);
+      if (bucket.isFull(now)) this.#table.remove(id);
     });
   }
 
   /** Takes tokens that another gateway used. A bucket that is absent hears nothing of it. */
   debit(id: string, tokens: number, now: number): void {
     this.#table.alone(() => {
-      const at = this.#table.find(this.#row(id));
+      const at = this.#table.find(id);
       if (at !== undefined) this.#bucket(at).debit(tokens, now);
     });
   }
@@ -48,23 +44,19 @@ export class RateBuckets {
   /** Whole tokens that could be taken now; undefined: all of them. */
   left(id: string, now: number): number | undefined {
     return this.#table.alone(() => {
-      const at = this.#table.find(this.#row(id));
+      const at = this.#table.find(id);
       return at === undefined ? undefined : this.#bucket(at).left(now);
     });
   }
 
-  #open(row: string, now: number): number | undefined {
-    const at = this.#table.open(row);
+  #open(id: string, now: number): number | undefined {
+    const at = this.#table.open(id);
     if (at !== undefined) return at;
     this.#table.sweep((other) => this.#bucket(other).isFull(now));
-    return this.#table.open(row);
+    return this.#table.open(id);
   }
 
   #bucket(at: number): TokenBucket {
     return new TokenBucket(this.#table.numbers, at);
-  }
-
-  #row(id: string): string {
-    return `${this.#name} ${id}`;
   }
 }

@@ -1,5 +1,5 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { type Counters, steadyNow } from './counters.ts';
+import { type Counters, type RateName, steadyNow } from './counters.ts';
 import { RateBuckets } from './rate-buckets.ts';
 import { SharedCalls } from './shared-calls.ts';
 import type { Rate } from './token-bucket.ts';
@@ -10,8 +10,8 @@ export interface SharedRatesOptions {
   secret: string;
   /** Milliseconds over which shared tokens are collected into one message; 0: each is sent at once. */
   collectMs: number;
-  /** Name of what is limited. */
-  name: string;
+  /** What is limited. */
+  name: RateName;
   counters: Counters;
   /** Milliseconds of a steady clock, the same in all workers. */
   now?: (() => number) | undefined;
@@ -31,7 +31,7 @@ export class SharedRates {
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ bus, secret, collectMs, name, counters, now = steadyNow }: SharedRatesOptions) {
-    this.#buckets = new RateBuckets(name, counters.rates);
+    this.#buckets = new RateBuckets(counters.rates[name]);
     this.#collectMs = collectMs;
     this.#now = now;
     this.#shared = new SharedCalls({

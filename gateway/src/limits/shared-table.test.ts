@@ -4,8 +4,9 @@ import { allocateTable, SharedTable } from './shared-table.ts';
 
 const TABLE = new URL('./shared-table.ts', import.meta.url).href;
 
-test('rows are found by their whole id, in any order of making and removing', () => {
-  const table = new SharedTable(allocateTable(64, 2), 0);
+test('rows are found by their whole id, in any order of making and removing, whichever worker removed them', () => {
+  const memory = allocateTable(64, 2);
+  const workers = [new SharedTable(memory, 0), new SharedTable(memory, 1)] as const;
   const model = new Map<string, number>();
   let seed = 1;
   const random = (below: number): number => {
@@ -16,6 +17,7 @@ test('rows are found by their whole id, in any order of making and removing', ()
   const ids = Array.from({ length: 90 }, (_, index) => `${'a'.repeat(index)}${index % 7 === 0 ? 'λ' : ''}`);
   for (let step = 0; step < 20_000; step++) {
     const id = ids[random(ids.length)] ?? '';
+    const table = workers[random(2) === 0 ? 0 : 1];
     table.alone(() => {
       if (random(3) === 0) {
         table.remove(id);

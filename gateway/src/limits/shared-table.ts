@@ -24,7 +24,7 @@ export interface TableMemory {
 
 /** Untouched rows take no memory of the machine. */
 export function allocateTable(rows: number, cells: number): TableMemory {
-  const bytes = 4 * (HEADER_WORDS + 2 * rows) + rows * ID_BYTES + 8 * rows * cells + 8;
+  const bytes = 4 * (HEADER_WORDS + 3 * rows) + rows * ID_BYTES + 8 * rows * cells + 8;
   const memory = new SharedArrayBuffer(bytes);
   const header = new Int32Array(memory, 0, HEADER_WORDS);
   header[RETURNED] = FREE;
@@ -48,7 +48,11 @@ export class SharedTable {
   readonly #heads: Int32Array;
   /** The same of the next row. */
   readonly #nexts: Int32Array;
+  /** Rises when a row is removed. */
+  readonly #versions: Int32Array;
   readonly #ids: Uint8Array;
+  /** Where this worker found ids last: comparing their bytes takes several times as long. */
+  readonly #known = new Map<string, { row: number; version: number }>();
   /** The id that is looked for, and its chain. */
   readonly #wanted = new Uint8Array(ID_BYTES);
 
@@ -60,7 +64,8 @@ export class SharedTable {
     this.#header = new Int32Array(memory, 0, HEADER_WORDS);
     this.#heads = new Int32Array(memory, 4 * HEADER_WORDS, rows);
     this.#nexts = new Int32Array(memory, 4 * (HEADER_WORDS + rows), rows);
-    const idsAt = 4 * (HEADER_WORDS + 2 * rows);
+    this.#versions = new Int32Array(memory, 4 * (HEADER_WORDS + 2 * rows), rows);
+    const idsAt = 4 * (HEADER_WORDS + 3 * rows);
     this.#ids = new Uint8Array(memory, idsAt, rows * ID_BYTES);
     this.numbers = new Float64Array(memory, 8 * Math.ceil((idsAt + rows * ID_BYTES) / 8), rows * cells);
   }
@@ -77,21 +82,25 @@ export class SharedTable {
 
   /** Place of the first number of a row; undefined: there is no such row. */
   find(id: string): number | undefined {
-    const row = this.#find(this.#chainOf(id));
-    return row === FREE ? undefined : row * this.#cells;
+    const known = this.#recall(id);
+    const row = known === FREE ? this.#find(this.#chainOf(id)) : known;
+    if (row === FREE) return undefined;
+    if (known === FREE) this.#remember(id, row);
+    return row * this.#cells;
   }
 
   /** The same, of a row that is made where it is missing, with zeros. Undefined: there is no room. */
   open(id: string): number | undefined {
+    const found = this.find(id);
+    if (found !== undefined) return found;
     const chain = this.#chainOf(id);
-    const known = this.#find(chain);
-    if (known !== FREE) return known * this.#cells;
     const row = this.#takeRow();
     if (row === FREE) return undefined;
     this.#ids.set(this.#wanted, row * ID_BYTES);
     this.numbers.fill(0, row * this.#cells, (row + 1) * this.#cells);
     this.#nexts[row] = this.#heads[chain] as number;
     this.#heads[chain] = row + 1;
+    this.#remember(id, row);
     return row * this.#cells;
   }
 
@@ -111,6 +120,17 @@ export class SharedTable {
   /** Frees the lock, if a worker that has ended holds it. */
   releaseLock(member: number): void {
     Atomics.compareExchange(this.#header, LOCK, member + 1, 0);
+  }
+
+  /** Row where the id was found last, if it is the id's row still. */
+  #recall(id: string): number {
+    const known = this.#known.get(id);
+    return known !== undefined && known.version === this.#versions[known.row] ? known.row : FREE;
+  }
+
+  #remember(id: string, row: number): void {
+    if (this.#known.size === this.#rows) this.#known.clear();
+    this.#known.set(id, { row, version: this.#versions[row] as number });
   }
 
   #find(chain: number): number {
@@ -161,6 +181,7 @@ export class SharedTable {
       if (isOver(row)) {
         if (before === FREE) this.#heads[chain] = next;
         else this.#nexts[before] = next;
+        (this.#versions[row] as number) += 1;
         this.#nexts[row] = (this.#header[RETURNED] as number) + 1;
         this.#header[RETURNED] = row;
       } else before = row;

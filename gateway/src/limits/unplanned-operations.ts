@@ -19,7 +19,7 @@ export class UnplannedOperations {
     this.#rate = perMinute(options.perMinute);
     this.#now = options.now ?? steadyNow;
     this.#counters = options.counters;
-    this.#buckets = new RateBuckets('new', options.counters.rates);
+    this.#buckets = new RateBuckets(options.counters.rates.operations);
   }
 
   /** Takes one operation from what the key has left, or answers how many milliseconds to wait. */
