@@ -37,7 +37,7 @@ const shape = z.object({
     .string()
     .regex(/^[a-z0-9]{1,16}$/, '1 to 16 of a-z and 0-9')
     .default('lg'),
-  /** Networks of the proxies in front, comma separated: they alone are believed when they say whom they speak for. */
+  /** Networks of the proxies in front, comma separated: they alone may name the address of the client. */
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -54,9 +54,9 @@ const shape = z.object({
   TEST_CALLS_PER_SECOND: z.coerce.number().int().min(1).default(50),
   /** New operations, which have no plan yet, of each key at each gateway. */
   NEW_OPERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-  /** Transactions that a key may send in a minute, where its plan says nothing. */
+  /** Transactions that a key may send in a minute, where its plan has no number. */
   SENDS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
-  /** Streams of events that one key may hold open, where its plan says nothing. */
+  /** Streams of events that one key may hold open, where its plan has no number. */
   STREAMS_PER_KEY: z.coerce.number().int().min(1).default(1_000),
   /** Greatest cost of one operation, by its schema's @cost and @listSize. */
   COST_MAX: z.coerce.number().int().min(1).default(COST_MAX_DEFAULT),

@@ -64,7 +64,7 @@ async function runServer(onStop: OnStop): Promise<void> {
   onStop(() => server.close());
   const { HOST: host, PORT: port } = env;
   if (link === undefined) return void (await server.listen({ host, port }));
-  // Of Node's own options: Fastify hands it on without naming it.
+  // `reusePort` is Node's option: Fastify's types lack it, but it is passed on.
   const shared = { host, port: link.start.port, reusePort: true };
   await server.listen(shared);
   link.reportUp((server.server.address() as AddressInfo).port);

@@ -84,7 +84,7 @@ async function askSocket({ stand, key, ...more }: Asked): Promise<string> {
   return answerTo(stand, peer, '1');
 }
 
-/** What a subscription came to: blocks arrive until it is known. */
+/** Outcome of a subscription: blocks arrive until it is known. */
 async function answerTo(stand: Stand, peer: SocketPeer, id: string): Promise<string> {
   return waitFor(
     async () => {
@@ -184,7 +184,7 @@ describe.each(TRANSPORTS)('over $name', ({ isStream, isOurs, ask }) => {
   test('a key is refused from where it may not be used', async () => {
     const { key } = keys.make({ allowedNetworks: ['10.0.0.0/8'] });
     const code = await ask({ stand, key });
-    // A WebSocket says it by the code of its close.
+    // A WebSocket reports it by the code of its close.
     expect(['FORBIDDEN', 'UNAUTHORIZED']).toContain(isOurs ? 'FORBIDDEN' : code);
     expect(code === 'admitted').toBe(isOurs);
   });

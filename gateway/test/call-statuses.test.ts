@@ -31,7 +31,7 @@ describe('each call ends as one status', () => {
     ['too large an operation', query(`{ ${'networks { name } '.repeat(21)} }`), {}, 'REJECTED'],
     ['too large a body', query(`{ networks { name } } #${'x'.repeat(70_000)}`), {}, 'REJECTED'],
     ['a body of another kind', 'x', { 'content-type': 'text/plain' }, 'REJECTED'],
-    ['an answer nobody can give', NETWORKS, { accept: 'image/png' }, 'REJECTED'],
+    ['an answer of another media type', NETWORKS, { accept: 'image/png' }, 'REJECTED'],
     [
       'a persisted query',
       JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } }),
@@ -42,7 +42,7 @@ describe('each call ends as one status', () => {
     const before = stand.quotas.totalSpent();
     const { key, id } = keys.make({ month: 100n });
     await keys.ask(key, body, headers);
-    expect(await keys.told(id, 1)).toEqual({ [status]: 1 });
+    expect(await keys.reported(id, 1)).toEqual({ [status]: 1 });
     expect(stand.quotas.totalSpent() - before).toBe(status === 'ANSWERED' ? 1n : 0n);
   });
 
@@ -54,7 +54,7 @@ describe('each call ends as one status', () => {
     };
     const answer = await keys.ask(key);
     expect([answer.status, answer.body.data]).toEqual([200, { networks: null }]);
-    expect(await keys.told(id, 1)).toEqual({ FAILED: 1 });
+    expect(await keys.reported(id, 1)).toEqual({ FAILED: 1 });
   });
 
   test('a client that goes while its operation runs takes it along: its fetch is aborted, and no other follows', async () => {
@@ -80,7 +80,7 @@ describe('each call ends as one status', () => {
     await running;
     socket.destroy();
     await ended;
-    expect(await keys.told(id, 1)).toEqual({ REJECTED: 1 });
+    expect(await keys.reported(id, 1)).toEqual({ REJECTED: 1 });
     expect(stand.requests()).toHaveLength(1);
   });
 
@@ -93,7 +93,7 @@ describe('each call ends as one status', () => {
     );
     await waitFor(() => stand.keyQuestions > 0, { what: 'the request to arrive' });
     socket.destroy();
-    expect(await keys.told(id, 1)).toEqual({ REJECTED: 1 });
+    expect(await keys.reported(id, 1)).toEqual({ REJECTED: 1 });
   });
 
   test('a client that goes while its call waits for a unit leaves the unit to others', async () => {
@@ -117,12 +117,12 @@ describe('each call ends as one status', () => {
     await waitFor(() => stand.quotas.leaseQuestions > asked, { what: 'the second call to wait' });
     abort.abort();
     await expect(second).rejects.toThrow();
-    expect(await keys.told(id, 1)).toEqual({ REJECTED: 1 });
+    expect(await keys.reported(id, 1)).toEqual({ REJECTED: 1 });
     answer();
     await first;
     stand.subgraphs.blocks.intercept = () => false;
     expect((await keys.ask(key)).status).toBe(200);
-    expect(await keys.told(id, 3)).toEqual({ ANSWERED: 1, FAILED: 1, REJECTED: 1 });
+    expect(await keys.reported(id, 3)).toEqual({ ANSWERED: 1, FAILED: 1, REJECTED: 1 });
     // The first and the last; nothing was asked for who had gone.
     expect(stand.requests()).toHaveLength(2);
   });
@@ -133,7 +133,7 @@ test('operators see calls, units and keys', async () => {
   const { key, id } = keys.make({ month: 1_000n });
   await keys.ask(key);
   await keys.ask(key, '{');
-  await keys.told(id, 2);
+  await keys.reported(id, 2);
   const { calls, ...rest } = readNumbers(stand.operated());
   expect(calls).toEqual({
     ...before.calls,

@@ -12,7 +12,7 @@ const EVIL = 'https://evil.example.net';
 const QUERY = '{ networks { name } }';
 const SUBSCRIPTION = 'subscription { chainEvents { __typename ... on Event { cursor blockHeight } } }';
 
-/** Of every page's, and of the pages of two origins. */
+/** One gateway for the pages of every origin, and one for those of two. */
 const open = new GatewayStand({ cache: new ResponseCache({ bytesMax: 2 ** 20 }) });
 const listed = new GatewayStand({ cache: new ResponseCache({ bytesMax: 2 ** 20 }), corsOrigins: [APP, OTHER] });
 const chain = new FakeChain(listed);
@@ -87,7 +87,7 @@ describe('a preflight', () => {
   test('reads no body: what stands behind it is no request of its own', async () => {
     const socket = connect(Number(new URL(open.url).port), '127.0.0.1');
     const closed = once(socket, 'close');
-    // What is written to a connection that ends may be answered with a reset.
+    // A connection that ends may answer a write with a reset.
     socket.on('error', () => {});
     let heard = '';
     socket.on('data', (chunk) => {
@@ -101,7 +101,7 @@ describe('a preflight', () => {
     expect(heard.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 
-  test('OPTIONS that no page sends says what is there', async () => {
+  test('OPTIONS that no page sends lists the methods', async () => {
     const answer = await listed.fetch('/graphql', { method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('allow'), allowed(answer)]).toEqual([204, 'GET, POST, OPTIONS', null]);
   });

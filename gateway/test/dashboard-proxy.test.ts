@@ -70,7 +70,7 @@ test('accounts answers everything below /dashboard: path, query, body, status, c
   expect(received.slice(1).map(({ url }) => url)).toEqual(['/dashboard', '/dashboard/', '/dashboard/keys']);
 });
 
-test('the gateway alone says who calls: the secret, the address, the origin, the request id', async () => {
+test('the gateway alone describes the caller: the secret, the address, the origin, the request id', async () => {
   const forged = {
     'x-ledgergraph-internal': 'guess',
     'x-ledgergraph-environment': 'MAINNET',
@@ -86,10 +86,10 @@ test('the gateway alone says who calls: the secret, the address, the origin, the
   };
   const answer = await stand.fetch('/dashboard/api/me', { headers: forged });
   const { host } = new URL(stand.url);
-  const told = Object.fromEntries(
+  const forwarded = Object.fromEntries(
     Object.entries(received[0]?.headers ?? {}).filter(([name]) => name in forged || name.startsWith('x-')),
   );
-  expect(told).toEqual({
+  expect(forwarded).toEqual({
     'x-ledgergraph-internal': SECRET,
     'x-forwarded-for': '127.0.0.1',
     'x-forwarded-proto': 'http',
@@ -104,7 +104,7 @@ test('a client cannot have its hop-by-hop list take our own headers away', async
   expect(received[0]?.headers).toMatchObject({ 'x-ledgergraph-internal': SECRET, 'x-forwarded-for': '127.0.0.1' });
 });
 
-test('a trusted proxy is believed when it says for whom it speaks', async () => {
+test('a trusted proxy may name the address of the client', async () => {
   const other = new GatewayStand({ trustedProxies: ['127.0.0.1'] });
   other.accountsUrl = stand.accountsUrl;
   await other.start();
@@ -155,7 +155,7 @@ test('a body larger than accounts takes is refused here', async () => {
   expect(received).toEqual([]);
 });
 
-test('while accounts is away, or breaks off, the answer says so and nothing of what is inside', async () => {
+test('while accounts is away, or breaks off, the answer reports it without internals', async () => {
   const other = new GatewayStand();
   await other.start();
   try {

@@ -41,8 +41,8 @@ test('each subgraph gets the time that is left, and no subgraph is asked when no
   const { body } = await stand.query(QUERY);
   answer();
   expect(body.errors?.map(({ extensions }) => extensions.code)).toEqual(['SUBGRAPH_TIMEOUT']);
-  const told = stand.requests().map(({ headers }) => Number(headers[TIME_LEFT_HEADER]));
-  expect(told).toHaveLength(1);
-  expect(told[0]).toBeGreaterThan(0);
-  expect(told[0]).toBeLessThanOrEqual(1_000);
+  const timesLeft = stand.requests().map(({ headers }) => Number(headers[TIME_LEFT_HEADER]));
+  expect(timesLeft).toHaveLength(1);
+  expect(timesLeft[0]).toBeGreaterThan(0);
+  expect(timesLeft[0]).toBeLessThanOrEqual(1_000);
 });

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** Starts the gateway's process with an environment of its own and waits for its end. */
-async function start(env: Record<string, string>): Promise<{ exitCode: number | null; said: string }> {
+async function start(env: Record<string, string>): Promise<{ exitCode: number | null; output: string }> {
   const file = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const chunks: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
   const [exitCode] = await once(child, 'close');
-  return { exitCode, said: Buffer.concat(chunks).toString('utf8') };
+  return { exitCode, output: Buffer.concat(chunks).toString('utf8') };
 }
 
 test('without what it needs the process ends, and names all of it at once', async () => {
-  const { exitCode, said } = await start({ SUBGRAPH_FEES_URL: 'fees-api' });
+  const { exitCode, output } = await start({ SUBGRAPH_FEES_URL: 'fees-api' });
   expect(exitCode).toBe(1);
   for (const name of [
     'PORT',
@@ -22,7 +22,7 @@ test('without what it needs the process ends, and names all of it at once', asyn
     'SUBGRAPH_ADDRESSES_URL',
     'SUBGRAPH_FEES_URL',
   ]) {
-    expect(said).toContain(`  ${name}: `);
+    expect(output).toContain(`  ${name}: `);
   }
 });
 
@@ -35,13 +35,13 @@ test('a supergraph from a file needs a key it is signed with', async () => {
     INTERNAL_SECRET: 's'.repeat(16),
   };
   const services = { BLOCKS_URL: 'http://127.0.0.1:1', ACCOUNTS_URL: 'http://127.0.0.1:1', KEY_PEPPER: 'p'.repeat(16) };
-  const { exitCode, said } = await start({ ...needed, ...services, SUPERGRAPH_FILE: '/nowhere' });
+  const { exitCode, output } = await start({ ...needed, ...services, SUPERGRAPH_FILE: '/nowhere' });
   expect(exitCode).toBe(1);
-  expect(said).toContain('SUPERGRAPH_PUBLIC_KEY_FILE: needed with SUPERGRAPH_FILE');
+  expect(output).toContain('SUPERGRAPH_PUBLIC_KEY_FILE: needed with SUPERGRAPH_FILE');
 });
 
 test('a port that no browser connects to is refused at once', async () => {
-  const { exitCode, said } = await start({ PORT: '4190' });
+  const { exitCode, output } = await start({ PORT: '4190' });
   expect(exitCode).toBe(1);
-  expect(said).toContain('  PORT: Browsers and fetch refuse to connect to this port');
+  expect(output).toContain('  PORT: Browsers and fetch refuse to connect to this port');
 });

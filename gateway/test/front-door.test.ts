@@ -35,7 +35,7 @@ afterEach(async () => {
 
 /** A connection, and what has come over it. */
 async function open(): Promise<{
-  say: (text: string) => void;
+  send: (text: string) => void;
   heard: () => string;
   until: (text: string) => Promise<unknown>;
 }> {
@@ -48,7 +48,7 @@ async function open(): Promise<{
   socket.on('error', () => {});
   const until = (text: string): Promise<unknown> =>
     waitFor(() => heard.includes(text), { what: `${text} to be heard` });
-  return { say: (text) => socket.write(text), heard: () => heard, until };
+  return { send: (text) => socket.write(text), heard: () => heard, until };
 }
 
 const END = { post: '"actual":1}}}', get: '"actual":1}}}', 304: '\r\n\r\n' };
@@ -61,8 +61,8 @@ const post = (extra = '', body = BODY, key?: string): string =>
   head('POST /graphql', `content-type: application/json\r\ncontent-length: ${body.length}\r\n${extra}`, key) + body;
 
 async function exchange(text: string, end: string): Promise<string> {
-  const { say, heard, until } = await open();
-  say(text);
+  const { send, heard, until } = await open();
+  send(text);
   await until(end);
   return heard();
 }
@@ -84,10 +84,10 @@ test('a POST is answered before the route by the same head and bytes as on it, h
   // The body comes when the server has asked for it.
   const slow = await open();
   const [start = ''] = post('expect: 100-continue\r\n').split(BODY);
-  slow.say(start);
+  slow.send(start);
   await slow.until('100 Continue\r\n\r\n');
-  slow.say(BODY.slice(0, 7));
-  slow.say(BODY.slice(7));
+  slow.send(BODY.slice(0, 7));
+  slow.send(BODY.slice(7));
   await slow.until(END.post);
   const [, later = ''] = slow.heard().split('100 Continue\r\n\r\n');
   expect(timeless(later)).toBe(door.answer);
@@ -117,8 +117,8 @@ test('requests that come at once are answered in their turn, known or not', asyn
   byRoute = 0;
   const other = JSON.stringify({ query: QUERY.replace('5', '6') });
   const requests = [post('x-n: 1\r\n'), post('', other), post(), head(`GET /graphql${SEARCH}`), post()];
-  const { say, heard } = await open();
-  say(requests.map((text, at) => text.replace('of-a-test', `n-${at}`)).join(''));
+  const { send, heard } = await open();
+  send(requests.map((text, at) => text.replace('of-a-test', `n-${at}`)).join(''));
   await waitFor(() => heard().split(END.post).length === requests.length + 1, { what: 'all answers' });
   expect(heard().match(/x-request-id: n-\d/g)).toEqual(requests.map((_, at) => `x-request-id: n-${at}`));
   expect(byRoute).toBe(2);
@@ -132,14 +132,14 @@ test('a key’s month is asked before the route, once for each call, and refused
   const { headers } = await keys.ask(key, BODY);
   expect(byRoute).toBe(0);
   expect(headers.get('ratelimit')).toContain('"month";r=997');
-  expect(await keys.told(id, 3)).toEqual({ ANSWERED: 3 });
+  expect(await keys.reported(id, 3)).toEqual({ ANSWERED: 3 });
 
   stand.quotas.limit = 3n;
   const spent = keys.make({ month: 3n });
   const statuses: number[] = [];
   for (let call = 0; call < 5; call++) statuses.push((await keys.ask(spent.key, BODY)).status);
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
-  expect((await keys.told(spent.id, 5)).ANSWERED).toBe(3);
+  expect((await keys.reported(spent.id, 5)).ANSWERED).toBe(3);
 });
 
 test('a key that may not be used from here is refused whatever is kept', async () => {
@@ -160,10 +160,10 @@ test('a server that closes answers as Fastify does, and known answers too', asyn
   };
   const waiting = await open();
   const asked = stand.requests().length;
-  waiting.say(post('', JSON.stringify({ query: QUERY.replace('5', '7') })));
+  waiting.send(post('', JSON.stringify({ query: QUERY.replace('5', '7') })));
   await waitFor(() => stand.requests().length > asked, { what: 'a request to run' });
   const closed = stand.server.close();
-  waiting.say(post());
+  waiting.send(post());
   release();
   await waiting.until('503 Service Unavailable');
   expect(waiting.heard()).toMatch(/"late"[\s\S]*HTTP\/1.1 503/);

@@ -63,7 +63,7 @@ export class GatewayStand {
   >;
   readonly testKey = generateApiKey('lg', 'test');
   readonly liveKey = generateApiKey('lg', 'live');
-  /** Environments that the blocks service says networks are configured of; none: it does not know. */
+  /** Environments whose networks the blocks service lists as configured; empty: it does not know. */
   configured: Environment[] = [];
   /** Answer of ListTips. */
   tips: () => TipMessage[] = () => [tip(100), tip(200, { chainId: LIVE_CHAIN, environment: Environment.MAINNET })];

@@ -189,7 +189,7 @@ test(
 );
 
 test(
-  'a key that does not work is said so',
+  'a key that does not work is reported',
   async () => {
     const { page } = await open();
     await useKey(page, 'lg_test_nonsense');

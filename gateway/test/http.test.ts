@@ -73,7 +73,7 @@ describe('requests refused before planning', () => {
     ['a batch', '[{"query":"{ __typename }"}]', {}, 400],
     ['a form', 'query={__typename}', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['plain text', '{"query":"{ __typename }"}', { 'content-type': 'text/plain' }, 415],
-    ['an answer nobody can give', '{"query":"{ __typename }"}', { accept: 'image/png' }, 406],
+    ['an answer of another media type', '{"query":"{ __typename }"}', { accept: 'image/png' }, 406],
   ])('%s', async (_what, body, headers, expected) => {
     const answer = await post(body, headers);
     expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([expected, 'BAD_REQUEST']);
@@ -198,7 +198,7 @@ test('GraphQL over HTTP: the audit finds no error', async () => {
 const READY = { ready: true, reasons: [] };
 
 describe('probes', () => {
-  test('/ leads to the page, /livez lives, an unknown path says where the API is', async () => {
+  test('/ leads to the page, /livez lives, an unknown path names the paths that exist', async () => {
     const root = await stand.fetch('/');
     expect([root.status, root.headers.get('location')]).toEqual([302, '/graphql']);
     expect((await stand.fetch('/livez')).status).toBe(200);
@@ -237,7 +237,7 @@ describe('probes', () => {
       other.tips = () => [tip(2), tip(2, live)];
       expect(await ready()).toEqual([200, []]);
 
-      // What is known is served while the nodes are away, until that is a stall.
+      // Known blocks are served while the nodes are away, until that is a stall.
       other.tips = () => [tip(2, { status: SyncStatus.NODE_UNAVAILABLE }), tip(2, live)];
       expect(await ready()).toEqual([200, []]);
 

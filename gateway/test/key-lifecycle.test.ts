@@ -146,6 +146,6 @@ test('its calls are in the database when the gateway has stopped, to the unit', 
   await stop();
   expect(statuses).toEqual([200, 200, 400, 200]);
   const usage = (await command(true, 'usage')) as unknown as { keyId: string; status: string; calls: unknown }[];
-  const told = usage.filter(({ keyId }) => keyId === id).map(({ status, calls }) => [status, Number(calls)]);
-  expect(Object.fromEntries(told)).toEqual({ answered: 3, rejected: 1 });
+  const counts = usage.filter(({ keyId }) => keyId === id).map(({ status, calls }) => [status, Number(calls)]);
+  expect(Object.fromEntries(counts)).toEqual({ answered: 3, rejected: 1 });
 });

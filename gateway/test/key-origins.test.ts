@@ -12,7 +12,7 @@ const EVIL = 'https://evil.example.net';
 const QUERY = '{ networks { name } }';
 const SUBSCRIPTION = 'subscription { chainEvents { __typename ... on Event { cursor blockHeight } } }';
 
-/** Of every page's, and of the pages of two origins. */
+/** One gateway for the pages of every origin, and one for those of two. */
 const open = new GatewayStand({ cache: new ResponseCache({ bytesMax: 2 ** 20 }) });
 const listed = new GatewayStand({ cache: new ResponseCache({ bytesMax: 2 ** 20 }), corsOrigins: [APP, OTHER] });
 const chain = new FakeChain(listed);
@@ -44,7 +44,7 @@ function ask(stand: GatewayStand, origin: string | undefined, key: string): Prom
 describe('a key that names its origins', () => {
   const { key } = keys.make({ environment: KeyEnvironment.TEST, allowedOrigins: [APP] });
 
-  test('works from their pages and from programs; pages of others are told in words that they can read', async () => {
+  test('works from their pages and from programs; pages of others get a refusal that they can read', async () => {
     for (let time = 0; time < 3; time++) {
       expect((await ask(listed, APP, key)).status).toBe(200);
       expect((await ask(listed, undefined, key)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('a key that names its origins', () => {
     listed.quotas.limit = 100n;
     const spent = listed.quotas.totalSpent();
     expect((await ask(listed, OTHER, live)).status).toBe(403);
-    expect(await keys.told(id, 1)).toEqual({ REJECTED: 1 });
+    expect(await keys.reported(id, 1)).toEqual({ REJECTED: 1 });
     expect(listed.quotas.totalSpent()).toBe(spent);
   });
 });

@@ -63,7 +63,7 @@ test('a call for a known operation is counted, paid and limited like any other',
   const { answer, wasKnown } = await asked(() => keys.ask(key, body));
   expect(wasKnown).toBe(true);
   expect(answer.headers.get('ratelimit')).toContain('"month";r=996');
-  expect(await keys.told(id, 4)).toEqual({ ANSWERED: 4 });
+  expect(await keys.reported(id, 4)).toEqual({ ANSWERED: 4 });
 });
 
 test.each([
@@ -125,5 +125,5 @@ test('an operation that fails without data fails its call', async () => {
   };
   const answer = await keys.ask(key, JSON.stringify({ query }));
   expect(answer.body.data).toEqual({ a: null });
-  expect(await keys.told(id, 1)).toEqual({ [CallStatus[CallStatus.FAILED]]: 1 });
+  expect(await keys.reported(id, 1)).toEqual({ [CallStatus[CallStatus.FAILED]]: 1 });
 });

@@ -23,7 +23,7 @@ export class LimitedKeys {
     this.#stand = stand;
   }
 
-  /** A new team's key: live and without limits unless said otherwise. */
+  /** A new team's key: live and without limits unless its fields differ. */
   make({ month, second, ...fields }: Partial<KeyFields> & { month?: bigint; second?: number } = {}): LimitedKey {
     const environment = fields.environment ?? KeyEnvironment.LIVE;
     const key = generateApiKey('lg', environment === KeyEnvironment.LIVE ? 'live' : 'test');
@@ -45,10 +45,12 @@ export class LimitedKeys {
     });
   }
 
-  /** Calls of a key as accounts was told, by status; waits until it was told that many. */
-  async told(id: string, calls: number): Promise<Record<string, number>> {
+  /** Calls of a key as they were reported to accounts, by status; waits until there are that many. */
+  async reported(id: string, calls: number): Promise<Record<string, number>> {
     const read = () => STATUSES.map((name) => [name, this.#stand.quotas.calls(id, CallStatus[name])] as const);
-    await waitFor(() => read().reduce((sum, [, count]) => sum + count, 0) >= calls, { what: `${calls} calls told` });
+    await waitFor(() => read().reduce((sum, [, count]) => sum + count, 0) >= calls, {
+      what: `${calls} calls reported`,
+    });
     return Object.fromEntries(read().filter(([, count]) => count > 0));
   }
 }

@@ -42,7 +42,7 @@ describe('the month', () => {
     expect(retryAfter * 1000 + now.getTime()).toBeLessThan(end + 30_000);
     expect(refused.body.errors?.[0]?.extensions.retryAfter).toBe(retryAfter);
     expect(refused.body.extensions?.chain).toHaveLength(1);
-    expect(await keys.told(id, 4)).toEqual({ ANSWERED: 2, REJECTED: 1, QUOTA_EXCEEDED: 1 });
+    expect(await keys.reported(id, 4)).toEqual({ ANSWERED: 2, REJECTED: 1, QUOTA_EXCEEDED: 1 });
     expect(stand.quotas.totalSpent() - before).toBe(2n);
 
     stand.quotas.limit = 3n;
@@ -66,15 +66,15 @@ describe('the month', () => {
     expect(refused.text).not.toMatch(/ECONN|10\.0\.0/);
     expect((await keys.ask(free.key)).status).toBe(200);
     stand.quotas.before = () => {};
-    expect(await keys.told(free.id, 2)).toEqual({ ANSWERED: 2 });
-    expect(await keys.told(limited.id, 1)).toEqual({ FAILED: 1 });
+    expect(await keys.reported(free.id, 2)).toEqual({ ANSWERED: 2 });
+    expect(await keys.reported(limited.id, 1)).toEqual({ FAILED: 1 });
   });
 
   test('a test key costs nothing', async () => {
     stand.quotas.limit = 0n;
     const { key, id } = keys.make({ environment: KeyEnvironment.TEST, month: 0n });
     expect((await keys.ask(key)).status).toBe(200);
-    expect(await keys.told(id, 1)).toEqual({ ANSWERED: 1 });
+    expect(await keys.reported(id, 1)).toEqual({ ANSWERED: 1 });
   });
 });
 
@@ -89,7 +89,7 @@ describe('the second', () => {
     expect(refused.body.errors?.[0]?.extensions.retryAfter).toBe(1);
     const answered = answers.filter(({ status }) => status === 200).length;
     expect(answered).toBeGreaterThan(0);
-    expect(await keys.told(id, 30)).toEqual({ ANSWERED: answered, RATE_LIMITED: 30 - answered });
+    expect(await keys.reported(id, 30)).toEqual({ ANSWERED: answered, RATE_LIMITED: 30 - answered });
     expect(stand.quotas.totalSpent() - before).toBe(BigInt(answered));
   });
 
@@ -149,11 +149,11 @@ describe('RateLimit and RateLimit-Policy', () => {
   });
 
   test('an answer to no key has none', async () => {
-    const { status, headers } = await keys.ask('lg_live_nobody');
+    const { status, headers } = await keys.ask('lg_live_unknown');
     expect([status, headers.get('ratelimit')]).toEqual([401, null]);
   });
 
-  test('say nothing of the month where it is not known', async () => {
+  test('leave the month out where it is not known', async () => {
     const { key } = keys.make({ month: 1_000n, second: 500 });
     const refused = await keys.ask(key, '{ not json');
     expect(limitsOf(refused).left).toEqual([{ name: 'second', parameters: { r: expect.any(Number), t: 1 } }]);
@@ -161,7 +161,7 @@ describe('RateLimit and RateLimit-Policy', () => {
 });
 
 describe('networks of a key', () => {
-  test('from its networks alone, by the address that a trusted proxy tells', async () => {
+  test('from its networks alone, by the address that a trusted proxy names', async () => {
     const { key, id } = keys.make({ allowedNetworks: ['203.0.113.0/24'], month: 10n });
     const from = (forwarded: string) => keys.ask(key, NETWORKS, { 'x-forwarded-for': forwarded });
     expect((await from('203.0.113.9')).status).toBe(200);
@@ -172,7 +172,7 @@ describe('networks of a key', () => {
     expect((await from('203.0.113.9, 198.51.100.1')).status).toBe(403);
     expect((await keys.ask(key)).status).toBe(403);
     expect((await from('nonsense')).status).toBe(403);
-    expect(await keys.told(id, 6)).toEqual({ ANSWERED: 2, REJECTED: 4 });
+    expect(await keys.reported(id, 6)).toEqual({ ANSWERED: 2, REJECTED: 4 });
   });
 
   test('a caller that is no trusted proxy speaks for itself only', async () => {

@@ -23,7 +23,7 @@ test('a key may send so many new operations; known ones, from whichever key firs
   for (const name of ['A', 'B', 'C', 'D']) {
     for (let again = 0; again < 5; again++) expect((await keys.ask(mine.key, named(name))).status).toBe(200);
   }
-  expect(await keys.told(mine.id, 24)).toEqual({ ANSWERED: 23, RATE_LIMITED: 1 });
+  expect(await keys.reported(mine.id, 24)).toEqual({ ANSWERED: 23, RATE_LIMITED: 1 });
 });
 
 test('one operation with any number of values is one', async () => {
@@ -41,6 +41,6 @@ test('an invalid operation is never known, and takes from it each time; a refusa
   const statuses = [];
   for (let i = 0; i < 4; i++) statuses.push((await keys.ask(key, '{"query":"{ nonsense }"}')).status);
   expect(statuses).toEqual([400, 400, 400, 429]);
-  expect(await keys.told(id, 4)).toEqual({ REJECTED: 3, RATE_LIMITED: 1 });
+  expect(await keys.reported(id, 4)).toEqual({ REJECTED: 3, RATE_LIMITED: 1 });
   expect(stand.quotas.totalSpent() - before).toBe(0n);
 });

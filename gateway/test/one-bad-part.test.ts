@@ -109,7 +109,7 @@ describe('what such an answer costs', () => {
     const before = stand.quotas.totalSpent();
     const { key, id } = keys.make({ month: 100n });
     await keys.ask(key, JSON.stringify({ query }));
-    return { ...(await keys.told(id, 1)), units: Number(stand.quotas.totalSpent() - before) };
+    return { ...(await keys.reported(id, 1)), units: Number(stand.quotas.totalSpent() - before) };
   };
   beforeEach(() => {
     stand.quotas.limit = 1_000n;

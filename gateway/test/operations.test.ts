@@ -20,7 +20,7 @@ function blocksWithProducers(...producers: (string | null)[]): void {
   };
 }
 
-test('an answer joins subgraphs, and says at which block of each chain it was read', async () => {
+test('an answer joins subgraphs, and names the block of each chain at which it was read', async () => {
   blocksWithProducers('Ra', 'Rb');
   stand.subgraphs.addresses.resolvers = {
     Address: {
@@ -60,8 +60,8 @@ test('every subgraph gets the secret, the environment, the pins and the request 
   const requests = stand.requests();
   expect(requests).toHaveLength(2);
   for (const { headers } of requests) {
-    const { host: _, 'content-length': __, ...told } = headers;
-    expect(told).toEqual({
+    const { host: _, 'content-length': __, ...sent } = headers;
+    expect(sent).toEqual({
       connection: 'keep-alive',
       'content-type': 'application/json',
       accept: 'application/json',
@@ -180,14 +180,14 @@ test.each([
   stand.subgraphs.identities.resolvers = {
     Query: {
       identity: () => {
-        throw coded(code, 'as the subgraph says', { ...extensions, table: 'identity_versions' });
+        throw coded(code, 'message of the subgraph', { ...extensions, table: 'identity_versions' });
       },
     },
   };
   const { body } = await stand.query('{ identity(name: "a") { name } }');
   expect(body).toMatchObject({ data: { identity: null } });
   expect(body.errors).toEqual([
-    { message: 'as the subgraph says', path: ['identity'], extensions: { code, ...extensions } },
+    { message: 'message of the subgraph', path: ['identity'], extensions: { code, ...extensions } },
   ]);
 });
 

@@ -34,9 +34,9 @@ async function thrice(query: string): Promise<Answer[]> {
 
 test.each([
   ['of a type that is pending data', POOL],
-  ['that a subgraph says holds pending data', BLOCK],
+  ['in which a subgraph reports pending data', BLOCK],
   ['that asks for the schema too', INTROSPECTED],
-])('a response %s says when the mempool was read, and is not cached', async (_what, query) => {
+])('a response %s names the time at which the mempool was read, and is not cached', async (_what, query) => {
   stand.subgraphs.blocks.extensions = { pending: [MARK], secret: 'stays', cost: 1 };
   const before = cache.counts().entries;
   const answers = await thrice(query);
@@ -62,7 +62,7 @@ test('by GET it has no tag', async () => {
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
 });
 
-test('a request at a new serial of the mempool reads anew what is pending, and not what is cached', async () => {
+test('a request at a new serial of the mempool reads again what is pending, and not what is cached', async () => {
   const cached = await stand.query('{ block(height: 2) { hash } }');
   await stand.query(POOL);
   await moveTip(stand, tip(100, { poolSerial: 77n }));
@@ -90,7 +90,7 @@ test.each([POOL, BLOCK.replace('1', '9')])('equal requests in flight share nothi
   };
   const asked = Promise.all([stand.query(query), stand.query(query)]);
   await waitFor(() => fetches() >= 1, { what: 'a fetch' });
-  // Where only the answer says it, the second request waits for the first one, and then asks by itself.
+  // Where only the answer shows it, the second request waits for the first one, and then asks by itself.
   if (query === POOL) await waitFor(() => fetches() === 2, { what: 'both fetches' });
   release();
   const texts = (await asked).map(({ text }) => text);
@@ -117,7 +117,7 @@ test('marks of another form are a fault of ours: the answer could be taken for o
   expect([body.data, body.errors?.[0]?.extensions.code]).toEqual([{ block: null }, 'INTERNAL_SERVER_ERROR']);
 });
 
-test('a response without pending data says nothing of it', async () => {
+test('a response without pending data has no member for it', async () => {
   const { body } = await stand.query('{ block(height: 3) { hash } }');
   expect(Object.keys(body.extensions ?? {})).toEqual(['chain', 'cost']);
 });

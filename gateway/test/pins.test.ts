@@ -14,7 +14,7 @@ afterEach(() => stand.stop());
 
 const OPERATION = '{ blocks { blocks { height producer { balance } } } }';
 
-/** Subgraphs that hold only the blocks they are told to, as ours do. */
+/** Subgraphs that hold only these blocks, and report a lost pin as ours do. */
 function holding(...held: number[]): void {
   const lost = ({ headers }: ReceivedRequest): boolean => !held.includes(pinOf(headers));
   const producer = { chainId: TEST_CHAIN, address: 'Ra', at: null };
@@ -43,7 +43,7 @@ test('a new tip is the next request’s pin at once, without a poll', async () =
   ]);
 });
 
-test('the pins say the serial of the mempool; a chain whose mempool has not been read has none', async () => {
+test('the pins carry the serial of the mempool; a chain whose mempool has not been read has none', async () => {
   holding(100);
   await stand.query(OPERATION);
   await moved(100, { poolSerial: 41n });
@@ -141,7 +141,7 @@ test('a run that has lost its pin asks no further subgraph', async () => {
   expect(stand.subgraphs.addresses.requests.map(({ headers }) => pinOf(headers))).toEqual([99]);
 });
 
-test('a refused operation says its block too', async () => {
+test('a refused operation names its block too', async () => {
   const { body } = await stand.query('{ nonsense }');
   expect(body.errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
   expect(body.extensions?.chain?.[0]?.height).toBe(100);

@@ -2,7 +2,7 @@ import { coded } from './fake-subgraph.ts';
 import { standForFile } from './stand-for-file.ts';
 
 // The draft of GraphQL over HTTP of August 2026, case by case. Where it only recommends 422 (what is well-formed, but no valid
-// operation) and 294 (parts are missing) we say 400 and 200, as the draft before it and the audit of graphql-http have it.
+// operation) and 294 (parts are missing) we answer 400 and 200, as the draft before it and the audit of graphql-http have it.
 
 const stand = standForFile(
   {},
@@ -99,7 +99,7 @@ test('a request without an acceptable content type gets a 406', async () => {
   expect([status, body.errors?.[0]?.extensions.code]).toEqual([406, 'BAD_REQUEST']);
 });
 
-test('no key is 401, and says how to show one', async () => {
+test('no key is 401, with the scheme to show one by', async () => {
   const { status, headers } = await stand.fetch('/graphql', query('{ networks { name } }'));
   expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="ledgergraph"']);
 });

@@ -8,7 +8,7 @@ import { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import { FakeQuotaService } from './fake-quota-service.ts';
 
 const keepers: QuotaKeeper[] = [];
-/** Gateways on one fake accounts service and one bus; they report often unless said otherwise. */
+/** Gateways on one fake accounts service and one bus; they report often unless a test sets another pace. */
 export function setUp({ gateways = 1, limit = 1_000n as bigint | undefined, heardOf = true, reportMs = 20 } = {}) {
   const bus = new MemoryBus();
   const accounts = new FakeQuotaService(heardOf ? bus : undefined);

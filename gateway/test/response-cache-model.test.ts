@@ -15,10 +15,10 @@ const upTo = (count: number): number => Math.floor(next() * count);
 
 beforeAll(async () => {
   await stand.start();
-  // A subgraph's answer follows from the request and its pins, and says only that here.
+  // A subgraph's answer follows from the request and its pins, and holds only these here.
   stand.subgraphs.blocks.intercept = ({ headers, variables }, response) => {
-    const said = `${headers['x-ledgergraph-pins']} ${JSON.stringify(variables)}`;
-    const answer = (): void => void response.end(JSON.stringify({ data: { block: { hash: said } } }));
+    const hash = `${headers['x-ledgergraph-pins']} ${JSON.stringify(variables)}`;
+    const answer = (): void => void response.end(JSON.stringify({ data: { block: { hash } } }));
     if (next() < 0.5) answer();
     else setImmediate(() => setImmediate(answer));
     return true;
@@ -46,7 +46,7 @@ const pinsNow = (environment: 'MAINNET' | 'TESTNET'): string => nameOf(stand.fol
 const nameOf = (pins: readonly { chainId: string; height: number; hash: string }[]): string =>
   pins.map(({ chainId, height, hash }) => `${chainId}:${height}:${hash}`).join(',');
 
-/** @throws Error on an answer that is not what its own blocks say, or whose blocks were not the latest at any time it took */
+/** @throws Error on an answer that does not follow from the blocks it names, or whose blocks were not the latest at any time it took */
 async function ask(seen: Set<string>[]): Promise<void> {
   const environment = next() < 0.5 ? 'MAINNET' : 'TESTNET';
   const height = upTo(4);

@@ -68,7 +68,7 @@ test('an equal request at the same block is answered from memory, byte by byte, 
   expect(second.headers.get('x-request-id')).toBe('second');
   expect(second.headers.get('ratelimit')).toContain('"month";r=998');
   expect(asked()).toBe(1);
-  expect(await keys.told(id, 2)).toEqual({ ANSWERED: 2 });
+  expect(await keys.reported(id, 2)).toEqual({ ANSWERED: 2 });
 });
 
 test('a change of the mempool alone makes no answer new', async () => {

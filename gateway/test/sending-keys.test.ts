@@ -163,7 +163,7 @@ describe('the size of a body', () => {
     expect(hex.length).toBe(2 * LARGEST);
   });
 
-  test('has no room for one byte more, and says how much there is', async () => {
+  test('has no room for one byte more, and the refusal names the limit', async () => {
     const most = 2 * LARGEST + 64 * 1024;
     expect(await answerToHead(most + 1)).toMatch(/^HTTP\/1\.1 413 .*2,000,000 bytes/s);
     // A client that still writes may find the connection closed before it has read the answer.

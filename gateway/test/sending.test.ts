@@ -73,7 +73,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('what a subgraph says of a transaction reaches the client', () => {
+describe('the answer of a subgraph about a transaction reaches the client', () => {
   test.each([
     ['TRANSACTION_REJECTED', { rejection: 'MISSING_INPUTS', canRetry: true, txid: TXID }],
     ['TRANSACTION_REJECTED', { rejection: 'INPUTS_SPENT', canRetry: false, txid: TXID, conflictsWith: [TXID] }],

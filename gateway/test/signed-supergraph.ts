@@ -23,7 +23,7 @@ export function signed(
   const subgraphs = [...SUBGRAPHS, ...Object.keys(urls)].map((name) => {
     return { name, team: name, version: 1, sha256: sha256(name), routingUrl: urls[name] };
   });
-  const told = { serial, signedAt: new Date().toISOString(), supergraphSha256: sha256(signedSdl), subgraphs };
-  const manifest = Buffer.from(JSON.stringify(told));
+  const content = { serial, signedAt: new Date().toISOString(), supergraphSha256: sha256(signedSdl), subgraphs };
+  const manifest = Buffer.from(JSON.stringify(content));
   return { sdl, manifest, signature: signBytes(manifest, readPrivateKey(key)) };
 }

@@ -108,6 +108,6 @@ test('a call that the door let through and the route refuses gives its unit back
   expect(await left(`{"query":${'['.repeat(40)}${']'.repeat(40)}}`)).toEqual([400, '999']);
   expect(await left(body(1))).toEqual([200, '998']);
   expect(admit).not.toHaveBeenCalled();
-  expect(await keys.told(id, 4)).toEqual({ ANSWERED: 2, REJECTED: 2 });
+  expect(await keys.reported(id, 4)).toEqual({ ANSWERED: 2, REJECTED: 2 });
   expect(await stand.calls.allSettled(0)).toBe(true);
 });

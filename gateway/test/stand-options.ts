@@ -17,9 +17,9 @@ export interface StandOptions {
   testCallsPerSecond?: number;
   trustedProxies?: string[];
   reportMs?: number;
-  /** Whose pages may use the API; every page unless a test says so. */
+  /** Whose pages may use the API; by default every page. */
   corsOrigins?: readonly string[];
-  /** Kept answers would outlive a test's own subgraphs: there are none unless a test says so. */
+  /** Kept answers would outlive a test's own subgraphs: by default there are none. */
   cache?: ResponseCache;
   /** Far above what tests ask for, where they do not test it. */
   newOperationsPerMinute?: number;
@@ -33,7 +33,7 @@ export interface StandOptions {
   socketLimits?: SocketLimits;
   /** Cost limit of an operation. */
   cost?: CostLimit;
-  /** A supergraph that is followed; the one of this build unless a test says so. */
+  /** A supergraph that is followed; by default the one of this build. */
   supergraph?: Partial<Omit<SupergraphEnv, 'subgraphUrls'>>;
   /** Questions that events can cause; far above what tests ring, where they do not test it. */
   hints?: PaceLimits;

@@ -162,7 +162,7 @@ describe('as Server-Sent Events', () => {
       ({ data }) => JSON.parse(data).networks.find((one: { chainId: string }) => one.chainId === TEST_CHAIN).height,
     );
 
-  test('a page is told the status at once, and again only when a network has changed', async () => {
+  test('a page gets the status at once, and again only when a network has changed', async () => {
     let height = 100;
     answerAs((_, { chainId }) => ({
       ...stateOf(chainId),
@@ -188,7 +188,7 @@ describe('as Server-Sent Events', () => {
     close();
   });
 
-  test('however many follow, it is read once for all, and for nobody not at all', async () => {
+  test('however many follow, it is read once for all, and not at all while no one follows', async () => {
     answerAs();
     const followed = await Promise.all(Array.from({ length: 20 }, follow));
     const startedAt = performance.now();
@@ -205,7 +205,7 @@ describe('as Server-Sent Events', () => {
     expect(again).toBe(true);
   });
 
-  test('while it cannot be read a page is told so once, and the status when it can be', async () => {
+  test('while it cannot be read a page gets one event for that, and the status when it can be', async () => {
     answerAs();
     const { events, close } = await follow();
     await waitFor(() => events.length === 1, { what: 'the first status' });

@@ -4,7 +4,7 @@ export interface Item {
 }
 
 /**
- * A List of Strings with Integer parameters, read as RFC 9651 (section 4.2) says, and nothing else.
+ * A List of Strings with Integer parameters, read by RFC 9651, section 4.2, and nothing else.
  * @throws Error for anything that a structured field parser would refuse
  */
 export function readList(text: string): Item[] {

@@ -53,7 +53,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Callers that ask without pause until told to stop. */
+/** Callers that ask without pause until they are stopped. */
 function askWithoutPause(callers: number): { answers: Answer[]; stop: () => Promise<void> } {
   const answers: Answer[] = [];
   let asking = true;
@@ -125,14 +125,14 @@ test('an operation ends on the graph it began on, though that has lost the subgr
 });
 
 test.each<[string, () => SupergraphContent, string]>([
-  ['that nobody signed', () => ({ sdl: v2 }), 'it is not signed'],
+  ['without a signature', () => ({ sdl: v2 }), 'it is not signed'],
   ['signed by a stranger', () => signed(v2, 6, { key: stranger.privateKey }), 'not of a key we trust'],
   ['changed after it was signed', () => signed(v2, 6, { signedSdl: v1 }), 'not the one that was signed'],
   ['played again', () => signed(v2, 4), 'its serial 4 is below 6'],
   ['of the same serial', () => signed(v2, 5), 'its serial 5 is below 6'],
   ['that does not parse', () => signed('type {', 6), 'it does not parse'],
-  ['that is none', () => signed(v2.replaceAll('@join__type', '@gone'), 6), 'no graph can be made of it'],
-  ['with a part nobody knows the way to', () => signed(compose('', [MOTTOS]), 6), 'without an address: mottos'],
+  ['that is not a supergraph', () => signed(v2.replaceAll('@join__type', '@gone'), 6), 'no graph can be made of it'],
+  ['with a subgraph that has no address', () => signed(compose('', [MOTTOS]), 6), 'without an address: mottos'],
   [
     'without what the gateway itself asks',
     () => signed(v2.replaceAll('blockTimeSeconds', 'blockTime'), 6),
@@ -168,7 +168,7 @@ test('one graph’s answers are not another’s, and queries that clients send a
   expect((await post({})).text).toContain('"motto"');
 });
 
-test('a subgraph that joins is reached where the signed manifest says', async () => {
+test('a subgraph that joins is reached at the address in the signed manifest', async () => {
   await mottos.start();
   try {
     mottos.resolvers = { Query: { motto: () => 'hello' } };
@@ -196,7 +196,7 @@ test('one that is not there to be read is refused, and there again it is no news
   await waitFor(() => serial() === 6, { what: 'the good one' });
 });
 
-test('on a developer’s machine a file is enough, and half a file is none', async () => {
+test('on a developer’s machine a file is enough, and half a file is refused', async () => {
   const file = join(dir, 'plain.graphql');
   await writeFile(file, v1);
   const other = new GatewayStand({ supergraph: { SUPERGRAPH_FILE: file } });

@@ -17,7 +17,7 @@ afterAll(() => stand.stop());
 beforeEach(() => stand.reset());
 
 const errorOf = ({ status, body }: Answer) => {
-  // With whatever else an error says: that is for nobody but Apollo's server.
+  // With all other extensions, so that one too many fails the test.
   const { code, argument, ...more } = body.errors?.[0]?.extensions ?? {};
   return { status, code, argument, ...more };
 };

@@ -111,7 +111,7 @@ export class WorkersStand {
     );
   }
 
-  /** What an operator scrapes. */
+  /** Metrics as an operator scrapes them. */
   async metrics(): Promise<string> {
     return joinMetrics(await this.pool.ask('metrics'));
   }

@@ -15,7 +15,7 @@ export interface AskedText {
   operationName?: string | undefined;
 }
 
-/** Says whether an operation, or a subscription, has a plan. */
+/** Knows which operations and subscriptions have a plan. */
 export interface PlannedOperations {
   operations: { knows(query: string, operationName: string): boolean };
   events: { knows(asked: AskedText): boolean };
@@ -71,8 +71,8 @@ export class Admission {
   }
 
   /**
-   * The stages key and limits, as far as they can say yes at once, for an operation that has been answered before. What is undefined decides
-   * nothing and has taken nothing: the other methods do.
+   * The stages key and limits, as far as they can admit a call at once, for an operation that has been answered before. A member that is
+   * undefined decides nothing and has taken nothing: the other methods decide.
    * @param addressOf asked only where it counts; undefined: not known yet
    * @param origin see `Place`
    */

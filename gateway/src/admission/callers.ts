@@ -21,11 +21,11 @@ export interface Place {
   origin: string | undefined;
 }
 
-/** Who asks, as far as a transport can say. */
+/** Who asks, as far as the transport knows. */
 export interface Caller extends Place {
   /** Text of the Authorization header, or what stands for it; undefined: none. */
   authorization: string | undefined;
-  /** The key that it shows, as far as its text tells. */
+  /** The key that it shows, read from the text alone. */
   parsed: ParsedKey | undefined;
   /** True for one of our own services, which calls with the rights of the key that it names. */
   isInternal: boolean;
@@ -77,7 +77,7 @@ export class Callers {
     return key !== undefined && refusedPlace(key, caller) === undefined ? key : undefined;
   }
 
-  /** The key of an Authorization header, where its text and the recent answers of accounts say whose it is. Undefined decides nothing. */
+  /** The key of an Authorization header, if its text and the recent answers of accounts identify it. Undefined decides nothing. */
   findAtOnce(authorization: string | undefined): { parsed: ParsedKey | undefined; key: KnownKey | undefined } {
     const { authenticator, parsedKeys } = this.#options;
     const parsed = parseCaller(authorization, authenticator, parsedKeys);

@@ -9,7 +9,7 @@ const UNPAYABLE_RETRY_S = 2;
 /** Challenge of RFC 6750, 3. */
 const REALM = 'Bearer realm="ledgergraph"';
 
-/** Why a caller is not let through, in the words that every transport sends. */
+/** Why a caller is not let through: every transport sends the same code and message. */
 export class Refused {
   /** HTTP status. */
   readonly status: number;
@@ -90,11 +90,11 @@ export function refusedMonth(refusal: Refusal): Refused {
     const message = 'Calls of this plan cannot be counted at the moment. Please try again.';
     return new Refused(503, 'SUBGRAPH_UNAVAILABLE', message, UNPAYABLE_RETRY_S);
   }
-  const message = 'The calls of this month are used up. They begin anew with the next month, or with another plan.';
+  const message = 'The calls of this month are used up. The next month, or another plan, brings new ones.';
   return new Refused(429, 'QUOTA_EXCEEDED', message, refusal.retryAfterS);
 }
 
-/** Seconds that a header says of a wait. */
+/** A wait as the header `Retry-After` gives it. */
 function toSeconds({ waitMs }: { waitMs: number }): number {
   return Math.max(Math.ceil(waitMs / 1000), 1);
 }

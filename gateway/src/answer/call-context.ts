@@ -46,7 +46,7 @@ interface BegunRequest extends IncomingMessage {
  * working it out again, whether the stage ran in the front door or behind it.
  */
 export class CallContext {
-  /** The key that the request shows, as far as its text tells. */
+  /** The key that the request shows, read from the text alone. */
   parsedKey: ParsedKey | undefined;
   /** Origin of the web page that asks, if it is not ours. */
   origin: string | undefined;

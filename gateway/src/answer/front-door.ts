@@ -30,7 +30,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 /**
  * Walks the stages key, limits, pin and cache before Fastify hears of a request, as far as each of them can answer at once, and sends a response that is cached:
  * Fastify's objects and hooks cost more than such a response does. Whatever the door does not answer goes to Fastify as it came, and its route goes on with
- * what the door has found. The door refuses nothing: a stage that cannot say yes at once has taken nothing and is the route's.
+ * what the door has found. The door refuses nothing: a stage that cannot pass the call at once has taken nothing, and the route repeats it.
  */
 export class FrontDoor {
   readonly #options: FrontDoorOptions;
@@ -50,7 +50,7 @@ export class FrontDoor {
     const door = new FrontDoor(options, next);
     server.server.off('request', next);
     server.server.on('request', (request: IncomingMessage, response: ServerResponse) => door.take(request, response));
-    // From then on Fastify tells clients that their connection ends.
+    // From then on requests are Fastify's: it announces to clients that their connection ends.
     server.addHook('preClose', async () => {
       door.#isClosing = true;
     });

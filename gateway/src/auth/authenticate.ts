@@ -7,7 +7,7 @@ import type { KeyDirectory } from './key-directory.ts';
 import type { ParsedKey, ParsedKeys } from './parsed-keys.ts';
 
 /**
- * `missing`: no bearer token at all; `invalid` tells nothing of whether the key is malformed, unknown, revoked or expired;
+ * `missing`: no bearer token at all; `invalid` does not reveal whether the key is malformed, unknown, revoked or expired;
  * `throttled`: this caller has shown too many invalid ones.
  */
 export type Authentication =
@@ -30,7 +30,7 @@ const SCHEME = /^bearer\b/i;
 const BEARER = /^bearer +(\S+) *$/i;
 
 /**
- * The key that an Authorization header shows, as far as its text tells. Undefined if there is none that can be one of ours.
+ * The key that an Authorization header shows, read from its text alone. Undefined if it cannot be one of ours.
  * @param parsedKeys headers that were parsed before
  */
 export function parseCaller(
@@ -42,8 +42,8 @@ export function parseCaller(
 }
 
 /**
- * Finds the caller without a request to accounts, if the key works and the cache can say so. Undefined decides
- * nothing about the key: `authenticate` does.
+ * Finds the caller without a request to accounts, if the cache has a recent answer and the key works.
+ * Undefined decides nothing about the key: `authenticate` does.
  */
 export function knownCaller(parsed: ParsedKey, { keys }: Authenticator): KnownKey | undefined {
   const answer = keys.findKnown(parsed.keyHash);

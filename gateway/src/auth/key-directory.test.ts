@@ -177,10 +177,10 @@ describe('guessing', () => {
 
   test('a caller that guesses is asked for a few times and then waits, real keys elsewhere do not', async () => {
     const { stand, guess, use } = setUpGuessing();
-    const said: string[] = [];
-    for (let i = 0; i < 5_000; i++) said.push(await guess('192.0.2.1'));
+    const answers: string[] = [];
+    for (let i = 0; i < 5_000; i++) answers.push(await guess('192.0.2.1'));
     expect(stand.asked).toBe(CALLER_AT_ONCE);
-    expect(new Set(said.slice(CALLER_AT_ONCE))).toEqual(new Set(['throttled']));
+    expect(new Set(answers.slice(CALLER_AT_ONCE))).toEqual(new Set(['throttled']));
     expect(await use(1, '192.0.2.2')).toBe('known');
     stand.now += 1_000;
     for (let i = 0; i < 100; i++) await guess('192.0.2.1');

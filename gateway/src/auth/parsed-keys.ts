@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { LRUCache } from 'lru-cache';
 
-/** A key that may be one of ours, as far as its text tells. */
+/** A key whose text is well formed, so that it may be one of ours. */
 export interface ParsedKey {
   /** HMAC-SHA256 of the full key. */
   keyHash: Uint8Array;
@@ -17,7 +17,7 @@ const TEXTS_MAX = 1_000;
 
 /**
  * Keeps the parsed key of a header, so that its checksum and its HMAC are computed once and not for each call. It
- * decides nothing: the directory says every time whether the key works. A key's text is kept for one second at most
+ * decides nothing: each call asks the directory whether the key works. A key's text is kept for one second at most
  * after its last call. After that a header is found by a hash with a salt that only this process has.
  */
 export class ParsedKeys {
@@ -25,7 +25,7 @@ export class ParsedKeys {
   readonly #kept = new LRUCache<string, ParsedKey>({ max: KEPT_MAX });
   readonly #texts = new Map<string, ParsedKey>();
 
-  /** @param read makes it of the header, or says that no key of ours looks like that: such a header is not kept */
+  /** @param read parses the header; undefined where no key of ours looks like that: such a header is not kept */
   find(header: string, read: (header: string) => ParsedKey | undefined): ParsedKey | undefined {
     const recent = this.#texts.get(header);
     if (recent !== undefined) return recent;

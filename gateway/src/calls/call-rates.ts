@@ -53,7 +53,7 @@ class TokenPassage implements Passage {
 }
 
 /**
- * Limits calls per second: a team's live keys together, as its plan says, and each test key. Other gateways take the
+ * Limits calls per second: a team's live keys together, as its plan allows, and each test key. Other gateways take the
  * calls from their own buckets within a tenth of a second.
  */
 export class CallRates {

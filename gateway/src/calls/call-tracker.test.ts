@@ -5,32 +5,32 @@ import { CallTracker } from './call-tracker.ts';
 const KEY = { id: 'k', teamId: 't', environment: 'MAINNET' } as KnownKey;
 
 function trackerWith({ second, month }: { second: boolean; month: boolean }) {
-  const told: string[] = [];
-  const say = (what: string) => (): void => void told.push(what);
-  const reservation: Reservation = { dayFor: (day) => day, commit: say('committed'), refund: say('refunded') };
+  const calls: string[] = [];
+  const note = (what: string) => (): void => void calls.push(what);
+  const reservation: Reservation = { dayFor: (day) => day, commit: note('committed'), refund: note('refunded') };
   const tracker = new CallTracker({
     rates: {
-      take: () => (second ? { confirm: say('confirmed'), giveBack: say('given back') } : { waitMs: 5 }),
+      take: () => (second ? { confirm: note('confirmed'), giveBack: note('given back') } : { waitMs: 5 }),
       secondLeft: () => null,
     },
     quotas: {
       takeAtOnce: () => (month ? reservation : undefined),
       admit: () => ({ status: 'unavailable' }),
-      countCall: say('counted'),
+      countCall: note('counted'),
       monthLeft: () => undefined,
     },
   });
-  return { tracker, told };
+  return { tracker, calls };
 }
 
 test('a call that both limits let through at once is open, paid, and settled once', async () => {
-  const { tracker, told } = trackerWith({ second: true, month: true });
+  const { tracker, calls } = trackerWith({ second: true, month: true });
   const call = tracker.openAtOnce(KEY);
   expect(await tracker.allSettled(0)).toBe(false);
   call?.note('answered');
   call?.settleAnswer(200);
   call?.abandon();
-  expect(told).toEqual(['confirmed', 'committed', 'counted']);
+  expect(calls).toEqual(['confirmed', 'committed', 'counted']);
   expect(await tracker.allSettled(0)).toBe(true);
 });
 
@@ -38,8 +38,8 @@ test.each([
   ['second', { second: false, month: true }, []],
   ['month', { second: true, month: false }, ['given back']],
 ])('where the %s does not, no call is open and nothing is taken', async (_limit, limits, expected) => {
-  const { tracker, told } = trackerWith(limits);
+  const { tracker, calls } = trackerWith(limits);
   expect(tracker.openAtOnce(KEY)).toBeUndefined();
-  expect(told).toEqual(expected);
+  expect(calls).toEqual(expected);
   expect(await tracker.allSettled(0)).toBe(true);
 });

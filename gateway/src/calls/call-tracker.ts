@@ -53,8 +53,8 @@ export class CallTracker {
   }
 
   /**
-   * A call that both limits let through without waiting. Undefined decides nothing: no call was opened and no limit is the less for it, and
-   * `open`, `passSecond` and `passMonth` say what comes of it.
+   * A call that both limits let through without waiting. Undefined decides nothing: no call was opened and nothing was taken from a
+   * limit. `open`, `passSecond` and `passMonth` then decide.
    */
   openAtOnce(key: KnownKey): Call | undefined {
     const { quotas, rates } = this.#options;
@@ -134,7 +134,7 @@ export class Call {
     return this.#settled;
   }
 
-  /** Passes the second's limit, or says how many milliseconds to wait. */
+  /** Passes the second's limit, or returns how many milliseconds to wait. */
   passSecond(): { waitMs: number } | undefined {
     const taken = this.#options.rates.take(this.key);
     if ('waitMs' in taken) return taken;
@@ -142,7 +142,10 @@ export class Call {
     return undefined;
   }
 
-  /** Passes the month's limit, or says why not; then the second's limit is as if the call had not been. At once where no unit has to be waited for, or one is held. */
+  /**
+   * Passes the month's limit, or returns why not; then the second's limit is as if the call had not been. At once where a unit is held or
+   * available.
+   */
   passMonth(): Refusal | undefined | Promise<Refusal | undefined> {
     if (this.#reservation !== undefined) return undefined;
     const asked = this.#options.quotas.admit(this.key);

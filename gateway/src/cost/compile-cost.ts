@@ -20,7 +20,7 @@ import {
 import type { CostFormula, FieldCost, ListLength } from './cost-formula.ts';
 import type { CostWeights, ListSizing } from './cost-weights.ts';
 
-/** Elements of a list of which the schema says nothing. */
+/** Elements of a list for which the schema gives no size. */
 const LENGTH_ASSUMED = 50;
 
 type When = FieldCost['when'];
@@ -112,27 +112,27 @@ class Compiler {
     if (node === undefined || field === undefined) return [];
     const coordinate = `${parent.name}.${field.name}`;
     const sizing = this.#weights.lists.get(coordinate);
-    const said = sizing && lengthSaid(sizing, field, node.arguments ?? []);
+    const length = sizing && slicedLength(sizing, field, node.arguments ?? []);
     const target = getNamedType(field.type);
     const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-    const inner = sizing && { sizedFields: sizing.sizedFields, size: said };
+    const inner = sizing && { sizedFields: sizing.sizedFields, size: length };
     const fields = isCompositeType(target) ? this.fields(target, selectionSets, inner) : [];
     const { fields: ofFields, types: ofTypes } = this.#weights;
     const weight = ofFields.get(coordinate) ?? ofTypes.get(target.name) ?? (isCompositeType(target) ? 1 : 0);
     if (weight === 0 && fields.length === 0) return [];
     const isSizedFromAbove = outer?.sizedFields.includes(field.name) === true;
-    const size = isList(field.type) ? ((isSizedFromAbove ? outer?.size : said) ?? UNSAID) : undefined;
+    const size = isList(field.type) ? ((isSizedFromAbove ? outer?.size : length) ?? UNSIZED) : undefined;
     return [{ name, weight, size, when, fields }];
   }
 }
 
-const UNSAID: ListLength = { slices: [], assumed: LENGTH_ASSUMED };
+const UNSIZED: ListLength = { slices: [], assumed: LENGTH_ASSUMED };
 
 function isList(type: GraphQLOutputType): boolean {
   return isListType(getNullableType(type));
 }
 
-function lengthSaid(
+function slicedLength(
   { slicingArguments, assumedSize = LENGTH_ASSUMED }: ListSizing,
   { args }: GraphQLField<unknown, unknown>,
   given: readonly ArgumentNode[],

@@ -2,9 +2,9 @@ import { type ConstDirectiveNode, Kind, parse, valueFromASTUntyped, visit } from
 
 /** Arguments of `@listSize` on a list field (IBM's cost directives, as Federation has them since 2.9). */
 export interface ListSizing {
-  /** Elements where no slicing argument says how many. */
+  /** Elements where no slicing argument is a number. */
   assumedSize: number | undefined;
-  /** Arguments that say how many; the largest one counts. */
+  /** Arguments that limit the number of elements; the largest one counts. */
   slicingArguments: readonly string[];
   /** The fields of the answer that are as long as that; none: the field itself is the list. */
   sizedFields: readonly string[];

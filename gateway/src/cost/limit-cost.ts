@@ -31,7 +31,7 @@ interface Cost {
 
 /**
  * Estimates each operation from its text and variables alone, refuses one that may cost too much before it is planned, and
- * tells in every answer what was estimated and what it came to.
+ * reports the estimate and the actual cost in every answer.
  */
 export function limitCost(supergraphSdl: string, limit: CostLimit): OperationHook {
   const weights = readCostWeights(supergraphSdl);
@@ -58,7 +58,7 @@ class OperationCost implements OperationListener {
   }
 
   didResolveOperation({ schema, document, operation, request }: ResolvedOperation): void {
-    // Which of several is meant was not said: that is answered elsewhere.
+    // The request does not choose one of several operations: `QueryGraph` refuses it.
     if (operation === undefined) return;
     const { max } = this.#limit;
     this.#formula = this.#formulaOf(schema, document, operation);

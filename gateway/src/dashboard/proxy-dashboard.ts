@@ -13,7 +13,7 @@ const BODY_BYTES_MAX = 16 * 1024;
 const CONNECT_TIMEOUT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 15_000;
 const RETRY_AFTER_S = '5';
-/** Headers in which only we speak to accounts, and those of other proxies that say the same things. */
+/** Headers that only we may send to accounts, and those with which other proxies describe a caller. */
 const NOT_FORWARDED =
   /^(x-ledgergraph-.*|x-forwarded-.*|forwarded|x-real-ip|via|authorization|proxy-.*|traceparent|tracestate|baggage)$/;
 
@@ -25,7 +25,7 @@ export interface DashboardOptions {
 
 /**
  * Forwards `/dashboard` and everything below it to accounts. It is answered on our origin, so that its cookies are
- * ours alone. We tell accounts who calls; no such header of a client reaches it.
+ * ours alone. We describe the caller to accounts; no such header of a client reaches it.
  */
 export async function proxyDashboard(server: FastifyInstance, options: DashboardOptions): Promise<void> {
   const { accountsUrl, secret, logger } = options;

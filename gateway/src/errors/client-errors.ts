@@ -10,7 +10,7 @@ const TXID = /^[0-9a-f]{64}$/;
 
 type Path = readonly (string | number)[];
 
-/** An error as a subgraph tells it. */
+/** An error as a subgraph reports it. */
 export interface SubgraphError {
   message: string;
   path?: (string | number)[] | undefined;
@@ -51,7 +51,7 @@ export function isMasked({ extensions }: SubgraphError): boolean {
   return !SUBGRAPH_CODES.has(String(extensions.code));
 }
 
-/** Maps a masked error to the client's error. A subgraph may say that a failure is temporary, in our words only. */
+/** Maps a masked error to the client's error. A subgraph may report that a failure is temporary; the message is ours. */
 export function failureOf({ extensions: { code } }: SubgraphError): FailureCode {
   return code === 'SUBGRAPH_UNAVAILABLE' || code === 'SUBGRAPH_TIMEOUT' ? code : 'INTERNAL_SERVER_ERROR';
 }

@@ -66,5 +66,5 @@ export const FAILURE_MESSAGES: Readonly<Record<FailureCode, string>> = {
     'It is not known whether the node has taken the transaction. Please ask transactionStatus for its txid. Sending it again is safe.',
   CHAIN_REORGANIZED:
     'The chain was reorganised while this part was read. The transaction has been sent; please read this again.',
-  INTERNAL_SERVER_ERROR: 'Internal error. If it stays, tell the operator the requestId.',
+  INTERNAL_SERVER_ERROR: 'Internal error. If it persists, please report the requestId to the operator.',
 };

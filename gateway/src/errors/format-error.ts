@@ -1,13 +1,50 @@
 import { type ArgumentNode, type ASTNode, GraphQLError, type GraphQLFormattedError, Kind, parse, visit } from 'graphql';
-import { FAILURE_MESSAGES, PUBLIC_CODES } from './error-codes.ts';
-import { MalformedBigInt } from './malformed-big-int.ts';
-import { withoutHex } from './without-hex.ts';
+import { FAILURE_MESSAGES, PUBLIC_CODES, type PublicCode } from './error-codes.ts';
 
 /** Steps of Apollo's plan that are no part of a client's path. */
 const PLAN_STEPS: ReadonlySet<string | number> = new Set(['@', '_entities']);
 
 /** Characters of an error's message. */
 const MESSAGE_MAX = 500;
+
+/** More digits than a hash has: a transaction, or other data that is of no use in a message. */
+const LONG_HEX = /[0-9a-f]{65,}/gi;
+
+/** Not a value the BigInt scalar takes. Apart from other type errors, since it is answered as a VALIDATION_ERROR. */
+export class MalformedBigInt extends TypeError {
+  constructor() {
+    super('BigInt takes a whole number below 2^53, or a string of its digits');
+    this.name = 'MalformedBigInt';
+  }
+}
+
+/** Errors as they leave, and their part of the response's head. */
+export interface FormattedErrors {
+  errors: GraphQLFormattedError[];
+  /** Undefined where no error asks for a status. */
+  status: number | undefined;
+  headers: ReadonlyMap<string, string>;
+}
+
+/** The part of a response's head that an error asks for, in its extension `http`. Clients do not see the extension. */
+interface ErrorHead {
+  status?: number;
+  headers?: ReadonlyMap<string, string>;
+}
+
+/** Formats errors as clients get them; of several that ask for a status the last one has it. */
+export function formatErrors(found: readonly GraphQLError[]): FormattedErrors {
+  let status: number | undefined;
+  const headers = new Map<string, string>();
+  const errors = found.map((error) => {
+    const given = error.extensions as { http?: ErrorHead; code?: unknown };
+    const { http = {}, code = 'INTERNAL_SERVER_ERROR', ...extensions } = given;
+    status = http.status ?? status;
+    for (const [name, value] of http.headers ?? []) headers.set(name, value);
+    return formatError({ ...error.toJSON(), extensions: { ...extensions, code } }, error);
+  });
+  return { errors, status, headers };
+}
 
 /** The last gate: an error leaves with a published code and nothing but what is listed here, or it leaves masked. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
@@ -36,13 +73,31 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   return { message, ...place, extensions };
 }
 
+/** The same error, at the same place, under a code of ours. */
+export function coded(error: GraphQLError, code: PublicCode): GraphQLError {
+  const { message, nodes, source, positions, path, originalError } = error;
+  return new GraphQLError(message, {
+    nodes: nodes ?? null,
+    source: source ?? null,
+    positions: positions ?? null,
+    path: path ?? null,
+    originalError: originalError ?? null,
+    extensions: { code },
+  });
+}
+
+/** A message without raw transactions: GraphQL's own messages repeat values. Hashes stay. */
+export function withoutHex(message: string): string {
+  return message.replace(LONG_HEX, '…');
+}
+
 /** GraphQL's own messages repeat what was sent, however long it is. */
 function shortened(text: string): string {
   const message = withoutHex(text);
   return message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX).toWellFormed()}…` : message;
 }
 
-/** True for an error that says something is wrong with us rather than with the request. */
+/** True for a fault of ours rather than of the request. */
 export function isFault({ extensions: { code } }: GraphQLError): boolean {
   return typeof code !== 'string' || !PUBLIC_CODES.has(code) || code === 'INTERNAL_SERVER_ERROR';
 }

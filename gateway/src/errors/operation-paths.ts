@@ -2,7 +2,7 @@ import { type FieldNode, Kind, parse, type SelectionSetNode } from 'graphql';
 
 type Path = (string | number)[];
 
-/** More errors than this for one failed fetch tell a client nothing new. */
+/** Errors of one failed fetch; a client learns nothing from more. */
 const PATHS_MAX = 100;
 
 /**

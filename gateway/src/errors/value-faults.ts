@@ -2,9 +2,9 @@ import type { GraphQLError } from 'graphql';
 
 /**
  * Selects, from the values that break the schema, those that are a fault. A missing field is not a fault if its owner
- * has said that there is no such object (an i-address that is not registered) and the object as a whole may be null. The object of a root
+ * has answered that there is no such object (an i-address that is not registered) and the object as a whole may be null. The object of a root
  * field exists, because the field's own subgraph has returned it: then another subgraph that does not know it is a fault.
- * @param absent types for which an owner has said so in this operation
+ * @param absent types of which an owner has answered so in this operation
  */
 export function valueFaults(
   found: readonly GraphQLError[],
@@ -30,7 +30,7 @@ function isNullAt(data: unknown, path: readonly (string | number)[]): boolean {
 
 const MISSING_FIELD = /^Cannot return null for non-nullable field (\w+)\./;
 
-/** The type whose field is null and may not be: an error of our executor names the place in words only. Undefined for other faults. */
+/** The type whose field is null and may not be: our executor names the place only in the message. Undefined for other faults. */
 export function typeOfMissingField({ message }: GraphQLError): string | undefined {
   return MISSING_FIELD.exec(message)?.[1];
 }

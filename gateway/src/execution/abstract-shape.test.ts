@@ -79,7 +79,7 @@ test('conditions hold within fragments', () => {
   expect(complete(query, { node }, { x: false })).toMatchObject({ data: { node: { id: '1' } }, isWritten: true });
 });
 
-test('a type that is none ends the object; one that it cannot be is given what is on it', () => {
+test('an unknown type ends the object; an object of a type that it cannot be has the selections on that type', () => {
   const query = '{ node { id ... on A { x } ... on B { y } } }';
   expect(complete(query, { node: { __typename: 'Nothing', id: '1' } })).toEqual({
     data: { node: null },
@@ -94,7 +94,7 @@ test('a type that is none ends the object; one that it cannot be is given what i
   });
 });
 
-test('an object that says no type, or an interface only, has what is on the interface, but no type', () => {
+test('an object without a type, or with that of an interface only, has the selections on the interface, but no type', () => {
   for (const named of [{}, { __typename: '' }, { __typename: 'Node' }]) {
     const node = { ...named, id: '1', x: 1 };
     expect(complete('{ node { id ... on A { x } } }', { node })).toMatchObject({
@@ -106,7 +106,7 @@ test('an object that says no type, or an interface only, has what is on the inte
   }
 });
 
-test('inside a fragment on an interface an object of a known type has to say it as well', () => {
+test('inside a fragment on an interface an object of a known type needs a __typename as well', () => {
   const query = '{ a { id ... on Node { t: __typename ... on A { x } } } }';
   expect(complete(query, { a: { __typename: 'A', id: '1', x: 1 } })).toMatchObject({
     data: { a: { id: '1', t: 'A', x: 1 } },

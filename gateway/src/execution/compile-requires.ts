@@ -27,7 +27,7 @@ function compilePart(selection: QueryPlanSelectionNode, supergraph: Schema): Rep
   return [{ kind: 'fragment', names: namesUnder(selection.typeCondition, supergraph), parts: parts ?? [] }];
 }
 
-/** Undefined where an entity's type alone does not say by which members it is named. */
+/** Undefined where an entity's type alone does not decide which members name it. */
 function shapesOf(requires: readonly QueryPlanSelectionNode[], supergraph: Schema): RepresentationShape[] | undefined {
   const types = new Set(
     requires.map((selection) => (selection.kind === 'InlineFragment' ? selection.typeCondition : undefined)),
@@ -39,7 +39,7 @@ function shapesOf(requires: readonly QueryPlanSelectionNode[], supergraph: Schem
       typeName,
       requires.filter((selection) => isOn(typeName, selection)),
     );
-    // A representation that does not tell its type names nothing.
+    // A representation without its type names nothing.
     if (!members?.some(({ name }) => name === '__typename')) return undefined;
     shapes.push({ typeName, members });
   }

@@ -88,7 +88,7 @@ test('a forbidden null ends its parents, up to a nullable one, and is reported o
   });
 });
 
-test('an object is of the type that it says it is', () => {
+test('an object is of the type that its __typename names', () => {
   const query = '{ it { is: __typename ... on Thing { size } id } }';
   expect(complete(query, { it: { __typename: 'Other', id: 'x', size: 1 } }).data).toEqual({
     it: { is: 'Other', id: 'x' },

@@ -26,8 +26,8 @@ interface Outcome {
   value: unknown;
   /** Null where the schema allows none: then the parent is null too. */
   isInvalid?: boolean;
-  /** The fault is recorded already. */
-  isTold?: boolean;
+  /** The fault is among the walk's faults already. */
+  isReported?: boolean;
 }
 
 /** Progress of one walk. */
@@ -70,17 +70,17 @@ function completeParts(parts: readonly Part[], input: Members, output: Members, 
 
 function completeTypename({ name }: TypenamePart, input: Members, output: Members, type: string, walk: Walk): boolean {
   if (output[name] !== undefined) return true;
-  const said = ownMember(input, name) ?? ownMember(input, '__typename');
-  const known = (typeof said === 'string' ? walk.apiSchema.type(said) : undefined) ?? walk.apiSchema.type(type);
+  const typename = ownMember(input, name) ?? ownMember(input, '__typename');
+  const known = (typeof typename === 'string' ? walk.apiSchema.type(typename) : undefined) ?? walk.apiSchema.type(type);
   if (known === undefined || !isObjectType(known)) return false;
   output[name] = known.name;
   return true;
 }
 
 function completeFragment(part: FragmentPart, input: Members, output: Members, type: string, walk: Walk): boolean {
-  const said = input.__typename;
-  if (said && typeof said !== 'string') throw new Error('a __typename that is no text');
-  if (part.on !== undefined && !part.on.names.has((said || type) as string)) return true;
+  const typename = input.__typename;
+  if (typename && typeof typename !== 'string') throw new Error('a __typename that is not a string');
+  if (part.on !== undefined && !part.on.names.has((typename || type) as string)) return true;
   return completeParts(part.parts, input, output, part.on?.typeName ?? type, walk);
 }
 
@@ -90,8 +90,9 @@ function completeValue(shape: ValueShape, input: unknown, before: unknown, paren
   if (shape.kind !== 'nonNull') return completeNullable(shape, input, before, parent, walk);
   const outcome = completeNullable(shape.of, input, before, parent, walk);
   if (outcome.value !== null) return { value: outcome.value };
-  if (outcome.isTold !== true) tell(walk, `Cannot return null for non-nullable ${place(walk, shape.of, parent)}.`);
-  return { value: null, isInvalid: true, isTold: true };
+  if (outcome.isReported !== true)
+    report(walk, `Cannot return null for non-nullable ${place(walk, shape.of, parent)}.`);
+  return { value: null, isInvalid: true, isReported: true };
 }
 
 function completeNullable(shape: NullableShape, input: unknown, before: unknown, parent: string, walk: Walk): Outcome {
@@ -99,37 +100,38 @@ function completeNullable(shape: NullableShape, input: unknown, before: unknown,
   if (shape.kind === 'list') return completeList(shape, input, before, parent, walk);
   if (shape.kind !== 'leaf') return completeObject(shape, input, before, parent, walk);
   if (shape.accepts(input)) return { value: input };
-  tell(walk, `Invalid value found for ${place(walk, shape, parent)}.`);
-  return { value: null, isTold: true };
+  report(walk, `Invalid value found for ${place(walk, shape, parent)}.`);
+  return { value: null, isReported: true };
 }
 
 function completeList(shape: ListShape, input: unknown, before: unknown, parent: string, walk: Walk): Outcome {
-  if (!Array.isArray(input) || (before !== undefined && !Array.isArray(before))) throw new Error('a list that is none');
+  if (!Array.isArray(input) || (before !== undefined && !Array.isArray(before)))
+    throw new Error('a value that is not a list');
   let isNull = false;
-  let isTold = false;
+  let isReported = false;
   const value = input.map((element, index) => {
     walk.path.push(index);
     const outcome = completeValue(shape.of, element, before?.[index], parent, walk);
     walk.path.pop();
     isNull ||= outcome.isInvalid === true;
-    isTold ||= outcome.isTold === true;
+    isReported ||= outcome.isReported === true;
     return outcome.value;
   });
-  return { value: isNull ? null : value, isTold };
+  return { value: isNull ? null : value, isReported };
 }
 
 function completeObject(shape: CompositeShape, input: unknown, before: unknown, parent: string, walk: Walk): Outcome {
-  if (typeof input !== 'object') throw new Error('an object that is none');
+  if (typeof input !== 'object') throw new Error('a value that is not an object');
   const members = input as Members;
-  const said = members.__typename;
-  if (said !== undefined && typeof said !== 'string') throw new Error('a __typename that is no text');
-  if (said && !isCompositeTypeName(said, walk)) {
-    tell(walk, `Invalid __typename found for object at ${place(walk, shape, parent)}.`);
-    return { value: null, isTold: true };
+  const typename = members.__typename;
+  if (typename !== undefined && typeof typename !== 'string') throw new Error('a __typename that is not a string');
+  if (typename && !isCompositeTypeName(typename, walk)) {
+    report(walk, `Invalid __typename found for object at ${place(walk, shape, parent)}.`);
+    return { value: null, isReported: true };
   }
   const output = (before ?? Object.create(null)) as Members;
-  const isThere = completeParts(shape.parts, members, output, said || shape.label, walk);
-  return isThere ? { value: output } : { value: null, isTold: true };
+  const isThere = completeParts(shape.parts, members, output, typename || shape.label, walk);
+  return isThere ? { value: output } : { value: null, isReported: true };
 }
 
 function isCompositeTypeName(name: string, { apiSchema }: Walk): boolean {
@@ -137,7 +139,7 @@ function isCompositeTypeName(name: string, { apiSchema }: Walk): boolean {
   return type !== undefined && isCompositeType(type);
 }
 
-function tell({ faults, path }: Walk, message: string): void {
+function report({ faults, path }: Walk, message: string): void {
   faults.push(new GraphQLError(message, { path: [...path] }));
 }
 

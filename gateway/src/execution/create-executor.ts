@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
-import { coded } from '#/errors/word-errors.ts';
+import { coded } from '#/errors/format-error.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { completeData } from './complete-data.ts';
@@ -101,7 +101,7 @@ export function completeResult(
   { data: input, variables, errors }: PlanRun,
 ): ExecutionResult {
   const { shape, conditions, apiSchema } = operation;
-  const told = errors as GraphQLError[];
+  const fetchErrors = errors as GraphQLError[];
   // Validation lets an explicit null through: then there is no answer, whether or not an object depends on it.
   const isDecided = conditions.every((name) => typeof variables[name] === 'boolean');
   const json = isDecided ? writeData(shape, input, variables) : undefined;
@@ -111,11 +111,11 @@ export function completeResult(
     const tree = operation.hasChoices ? undefined : input;
     // Nothing between here and the writer of the response reads it.
     const data = new RenderedData(json, tree) as object as Record<string, unknown>;
-    return told.length === 0 ? { data } : { errors: told, data };
+    return fetchErrors.length === 0 ? { data } : { errors: fetchErrors, data };
   }
   try {
     const { data, faults } = completeData(shape, input, variables, apiSchema);
-    if (told.length > 0) return { errors: told, data };
+    if (fetchErrors.length > 0) return { errors: fetchErrors, data };
     return faults.length === 0 ? { data } : { extensions: { valueCompletion: faults }, data };
   } catch (error) {
     return { errors: [new GraphQLError((error as Error).message, { originalError: error as Error })] };

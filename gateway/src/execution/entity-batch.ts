@@ -8,7 +8,7 @@ export interface EntityBatch {
   readonly json: string;
   /** Type name of each representation in the batch. */
   readonly typeNames: readonly string[];
-  /** Indexes of the places whose entity can be fetched; the other places do not say which entity they hold. */
+  /** Indexes of the places whose entity can be fetched; the others lack a part of its key. */
   readonly asked: readonly number[];
   /** For each of `asked` the index of its representation. */
   readonly representation: readonly number[];

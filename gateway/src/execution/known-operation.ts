@@ -25,12 +25,12 @@ export interface KnownOperation extends ValidOperation {
   readonly takesVariables: VariableCheck;
 }
 
-/** Tells whether variables are good for an operation. */
+/** Returns true if variables are good for an operation. */
 export type VariableCheck = (given: Readonly<Record<string, unknown>>) => boolean;
 
 /**
- * Does the work of graphql's `getVariableValues` for each request, with the types looked up once. It answers yes or
- * no only; if the answer is no, `getVariableValues` itself words the error.
+ * Does the work of graphql's `getVariableValues` for each request, with the types looked up once. It returns no
+ * errors: where it returns false, `getVariableValues` itself finds and formats them.
  */
 export function compileVariableCheck(
   schema: GraphQLSchema,

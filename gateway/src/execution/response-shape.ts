@@ -24,7 +24,7 @@ export interface ObjectShape {
   readonly fields: readonly PlainField[] | undefined;
 }
 
-/** An object that has to say its type before it is known which selections it is given: mostly of an interface or a union. */
+/** An object whose `__typename` decides which selections it has: mostly of an interface or a union. */
 export interface AbstractShape {
   readonly kind: 'abstract';
   readonly label: string;

@@ -31,7 +31,7 @@ function rewriteAt(rewrite: Rewrite, depth: number, value: unknown): void {
   else if (meets(members, step.types)) rewriteAt(rewrite, depth + 1, members);
 }
 
-// An object that does not say its type is taken for one that is meant.
+// An object without `__typename` is taken for one of these types.
 function meets({ __typename }: Members, types: ReadonlySet<string>): boolean {
   return !__typename || types.has(__typename as string);
 }

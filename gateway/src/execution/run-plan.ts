@@ -120,7 +120,7 @@ function givenVariables({ variables }: FetchStep, { given }: PlanRun): string {
 
 function readerOf({ subgraph }: FetchStep, { readers }: PlanRun): Pick<SubgraphReader, 'read'> {
   const reader = readers.get(subgraph);
-  if (reader === undefined) throw new Error(`the plan reads a subgraph that is none: ${subgraph}`);
+  if (reader === undefined) throw new Error(`the plan reads an unknown subgraph: ${subgraph}`);
   return reader;
 }
 
@@ -134,7 +134,7 @@ export function rootErrors(
 ): GraphQLError[] {
   if (isFine(reading)) return [];
   const places: FetchPlaces = { originals: undefined, allPaths: () => operationPaths(operation, 0) };
-  return told(reading, places, errorsMax).map((error) => at(error, [...path, ...(error.path ?? [])]));
+  return visibleErrors(reading, places, errorsMax).map((error) => at(error, [...path, ...(error.path ?? [])]));
 }
 
 /**
@@ -153,7 +153,7 @@ export function entityErrors(
   for (const [index, slot] of representation.entries()) originals[slot]?.push(index);
   const allPaths = (): Path[] => operationPaths(step.operation, asked.length);
   const places = placesAt(data, step.path);
-  return told(reading, { originals, allPaths }, errorsMax).map((error) => {
+  return visibleErrors(reading, { originals, allPaths }, errorsMax).map((error) => {
     const [, index, ...rest] = error.path ?? [];
     if (typeof index !== 'number') return at(error, [...step.path, ...(error.path ?? [])]);
     return at(error, [...(places[asked[index] ?? -1] ?? []), ...rest]);
@@ -164,7 +164,11 @@ function isFine({ errors, failure }: Reading): boolean {
   return errors.length === 0 && failure === undefined;
 }
 
-function told({ errors, failure }: Reading, places: FetchPlaces, max: number | undefined): GraphQLFormattedError[] {
+function visibleErrors(
+  { errors, failure }: Reading,
+  places: FetchPlaces,
+  max: number | undefined,
+): GraphQLFormattedError[] {
   return failure === undefined ? clientErrors(errors, places, max) : failureErrors(failure, places);
 }
 

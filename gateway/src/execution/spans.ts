@@ -19,7 +19,7 @@ export type SpanName =
 const tracer = trace.getTracer('ledgergraph/gateway');
 
 /** Tracer of the API while there is no SDK. */
-const NOBODY = new ProxyTracerProvider().getDelegate();
+const NO_SDK_TRACER = new ProxyTracerProvider().getDelegate();
 const UNHEARD_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
 /** Runs something inside a span; one that throws fails the span too. Without an OpenTelemetry SDK it is simply run. */
@@ -63,5 +63,5 @@ export function markFailed(span: Span): void {
 /** Even a span that goes nowhere costs a context and a closure, several times an answer. */
 function isHeard(): boolean {
   const provider = trace.getTracerProvider();
-  return !(provider instanceof ProxyTracerProvider) || provider.getDelegate() !== NOBODY;
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegate() !== NO_SDK_TRACER;
 }

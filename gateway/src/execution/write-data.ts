@@ -11,14 +11,14 @@ const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 /**
  * The answer's data as JSON text straight from what the subgraphs answered, without building it first.
- * Undefined where anything is not as the schema says; `completeData` then tells what.
+ * Undefined where anything breaks the schema; `completeData` then reports it.
  */
 export function writeData(shape: CompositeShape, input: unknown, variables: VariableValues): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
   const members = input as Record<string, unknown>;
-  const said = members.__typename;
-  const typename = shape.kind === 'object' ? shape.label : (said as string);
-  if (said !== undefined && said !== typename) return undefined;
+  const given = members.__typename;
+  const typename = shape.kind === 'object' ? shape.label : (given as string);
+  if (given !== undefined && given !== typename) return undefined;
   const fields = shape.kind === 'object' ? shape.fields : shape.choices.get(typename);
   if (fields === undefined) return undefined;
   let text = '';
@@ -26,7 +26,7 @@ export function writeData(shape: CompositeShape, input: unknown, variables: Vari
     if (when.length > 0 && !isIncluded(when, variables)) continue;
     let written: string | undefined;
     if (value === undefined) {
-      // Under another name than __typename subgraphs have their say, which is looked at elsewhere.
+      // Under an alias of __typename a subgraph may have answered something else: `completeData` decides.
       if (name !== '__typename' && Object.hasOwn(members, name) && members[name] !== typename) return undefined;
       written = `"${typename}"`;
     } else {

@@ -41,8 +41,8 @@ const NAMES = /[A-Za-z_]\w*/g;
 const named = new WeakMap<readonly Tip[], readonly object[]>();
 
 /**
- * Names in every response the block of each chain at which it was read, says of one with pending data when the mempool
- * was read, gives internal errors the ids under which they are found, and logs their causes.
+ * Names in every response the block of each chain at which it was read, and the time at which the mempool was read if
+ * there is pending data. Adds request and trace ids to internal errors, and logs their causes.
  */
 export const responseExtensions: OperationHook = () => ({
   didEncounterErrors({ errors, contextValue }) {
@@ -54,7 +54,7 @@ export const responseExtensions: OperationHook = () => ({
     const chain = namePins(pins);
     result.extensions = poolMarks.size === 0 ? { chain } : { chain, pending: listPoolMarks(poolMarks) };
     if (result.errors === undefined) return;
-    // What has no data is a request that could not be read, unless the fault is ours.
+    // A result without data belongs to a request that could not be read, unless the fault is ours.
     if (result.data === undefined && result.errors.some(isInternal)) response.http.status = 500;
     const names = new Set(source?.match(NAMES));
     result.errors = result.errors.map((error) => {
@@ -75,7 +75,7 @@ function isInternal({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.code === 'INTERNAL_SERVER_ERROR';
 }
 
-/** A path up to the first step that the operation does not name: a subgraph could say anything there. */
+/** A path up to the first step that the operation does not name: a subgraph could put anything there. */
 function pathWithin(names: ReadonlySet<string>, path: Path): Path {
   const foreign = path.findIndex((step) => typeof step === 'string' && !names.has(step));
   return foreign === -1 ? path : path.slice(0, foreign);

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql';
-import { coded, wordErrors } from '#/errors/word-errors.ts';
+import { coded, formatErrors } from '#/errors/format-error.ts';
 import type { ValidRequest } from '#/execution/create-executor.ts';
 import type { KnownOperation, ValidOperation } from '#/execution/known-operation.ts';
 import type { PreparedOperations } from '#/execution/prepared-operations.ts';
@@ -25,7 +25,7 @@ export interface QueryGraphOptions {
 }
 
 export interface AnswerOptions {
-  /** What `find` found. */
+  /** Result of `find`. */
   known?: KnownOperation | undefined;
   /** Called when the operation is valid and no hook refuses it. */
   onAdmitted?: () => void;
@@ -71,10 +71,10 @@ export class QueryGraph {
     if (data !== undefined) response.result.data = data;
     if (errors !== undefined) {
       for (const listener of listeners) listener.didEncounterErrors?.({ errors, contextValue: context });
-      const worded = wordErrors(errors);
-      for (const [name, value] of worded.headers) headers.set(name, value);
-      response.http.status = worded.status ?? (data === undefined ? 400 : 200);
-      response.result.errors = worded.errors;
+      const formatted = formatErrors(errors);
+      for (const [name, value] of formatted.headers) headers.set(name, value);
+      response.http.status = formatted.status ?? (data === undefined ? 400 : 200);
+      response.result.errors = formatted.errors;
     }
     const answered = { request: asked, source: asked.query, contextValue: context, response };
     for (const listener of listeners) listener.willSendResponse?.(answered);

@@ -25,7 +25,7 @@ export interface ServerOptions {
   registry?: Registry | undefined;
 }
 
-/** The public HTTP server without its graph: probes, the page, and how everything that is refused is said. */
+/** The public HTTP server without its graph: probes, the redirect to the page, and the form of refusals. */
 export function createServer({ readiness, trustedProxies, logger, registry }: ServerOptions): FastifyInstance {
   const server = createHttpServer({
     faults: logger,

@@ -27,7 +27,7 @@ test('ready with a chain in sync', async () => {
 
 test.each([
   ['tips that were never read', { agoMs: null }, 'the latest blocks are not known yet'],
-  ['tips that nobody confirms any more', { agoMs: 31_400 }, 'the latest blocks were last confirmed 31 seconds ago'],
+  ['tips that are not confirmed any more', { agoMs: 31_400 }, 'the latest blocks were last confirmed 31 seconds ago'],
   ['no chain', { tips: [] }, 'no chain has been read yet'],
   [
     'a network without a block',

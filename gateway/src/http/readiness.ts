@@ -38,7 +38,7 @@ export class Readiness {
     this.#options = options;
   }
 
-  /** Why not, in words that tell nothing of what is inside; empty when ready. */
+  /** Why the gateway is not ready, without internal names; empty when it is. */
   async reasons(): Promise<string[]> {
     const reasons = [...(await this.#subgraphReasons()), ...(await this.#chainReasons())];
     this.#wasReady ||= reasons.length === 0;

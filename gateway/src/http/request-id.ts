@@ -11,7 +11,7 @@ const pool = Buffer.alloc(ID_BYTES * 256);
 
 let at = pool.length;
 
-/** The client's own where it is well formed; else a new one. It is random, not counted: a number would tell each caller how much the others call. */
+/** The client's own where it is well formed; else a new one. It is random: from a counter each caller could see how much the others call. */
 export function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): string {
   if (typeof given === 'string' && CLIENT_REQUEST_ID.test(given)) return given;
   if (at === pool.length) {

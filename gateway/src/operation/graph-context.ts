@@ -28,7 +28,7 @@ export interface GraphContext {
    * send.
    */
   isSending?: boolean;
-  /** Takes transactions from what the key may send in a minute, or says how long to wait. Absent: nothing is sent. */
+  /** Takes transactions from what the key may send in a minute, or returns how long to wait. Absent: nothing is sent. */
   takeSends?: (sends: number) => { waitMs: number } | undefined;
 }
 
@@ -50,9 +50,9 @@ export type Outcome = 'answered' | 'rejected' | 'failed';
 /** One run of an operation at fixed pins. */
 export interface Read {
   readonly pins: readonly Tip[];
-  /** Pins that a subgraph said it does not hold: the run's answer is worth nothing, and it asks no further. */
+  /** Pins that a subgraph does not hold: the run's answer is worth nothing, and it asks no further. */
   readonly lost: Set<Tip>;
-  /** Types of which an owner said, without an error, that there is no object with a key that another subgraph gave. */
+  /** Types of which an owner has answered null, without an error, for a key that another subgraph gave. */
   readonly absent: Set<string>;
   /** Marks of the mempools that subgraphs have spoken of, by chain: the answer does not follow from its pins alone. */
   readonly poolMarks: Map<string, PoolMark>;

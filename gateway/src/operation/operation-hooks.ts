@@ -11,7 +11,7 @@ import type { GraphContext } from './graph-context.ts';
 export interface ResolvedOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
-  /** Undefined where the request does not say which of several is meant. */
+  /** Undefined where the request does not choose one of several. */
   readonly operation?: OperationDefinitionNode | undefined;
   readonly request: {
     readonly variables?: Record<string, unknown> | undefined;
@@ -54,9 +54,9 @@ export interface SingleResult {
 /** Listener of one operation. It is synchronous: an operation that is known does not wait for it. */
 export interface OperationListener {
   /** The operation is valid and chosen. Throws to refuse it. */
-  didResolveOperation?(told: ResolvedOperation): void;
-  didEncounterErrors?(told: FailedOperation): void;
-  willSendResponse?(told: AnsweredOperation): void;
+  didResolveOperation?(resolved: ResolvedOperation): void;
+  didEncounterErrors?(failed: FailedOperation): void;
+  willSendResponse?(answered: AnsweredOperation): void;
 }
 
 /** Called for each operation. One that keeps nothing of an operation gives the same listener each time. */

@@ -1,6 +1,6 @@
 import { scalarResolvers } from '@ledgergraph/graph-kit/scalars';
 import { type GraphQLSchema, isScalarType, type ValueNode } from 'graphql';
-import { MalformedBigInt } from '#/errors/malformed-big-int.ts';
+import { MalformedBigInt } from '#/errors/format-error.ts';
 
 /** The only scalar of ours that arguments have. Composition keeps no code: without this a malformed height would reach a subgraph. */
 export function readBigIntArguments(schema: GraphQLSchema): void {

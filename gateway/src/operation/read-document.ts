@@ -7,7 +7,7 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql';
-import { coded } from '#/errors/word-errors.ts';
+import { coded } from '#/errors/format-error.ts';
 import { findExcess, TOKENS_MAX } from './operation-limits.ts';
 
 /** Errors of one validation that are reported: a client mends its operation from the first ones. */

@@ -1,11 +1,11 @@
 import type { Tip } from './tip.ts';
 
-/** Tells listeners that something about the tips has changed, once for each change. */
+/** Calls listeners when something about the tips has changed, once for each change. */
 export class TipBell {
   readonly #factOf: (tips: readonly Tip[]) => string;
   readonly #listeners = new Set<() => void>();
   /** The fact that listeners know. */
-  #told = '';
+  #known = '';
 
   /** @param factOf a text that differs whenever listeners are to be called */
   constructor(factOf: (tips: readonly Tip[]) => string) {
@@ -18,12 +18,12 @@ export class TipBell {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The tips as they are now. */
-  tell(tips: readonly Tip[]): void {
+  /** Calls the listeners if these tips, as they are now, differ from those that they know. */
+  update(tips: readonly Tip[]): void {
     if (this.#listeners.size === 0) return;
     const fact = this.#factOf(tips);
-    if (fact === this.#told) return;
-    this.#told = fact;
+    if (fact === this.#known) return;
+    this.#known = fact;
     for (const listener of this.#listeners) listener();
   }
 }

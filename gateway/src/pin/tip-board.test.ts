@@ -86,7 +86,7 @@ test('an answer that was asked for before the last move is older than it', () =>
   expect(board.pins('TESTNET')[0]?.hash).toBe(tip(5, 'b').hash);
 });
 
-test('a late answer still tells the status', () => {
+test('a late answer still updates the status', () => {
   const board = new TipBoard();
   board.learn(tip(5));
   board.learn(tip(4, 'a', { status: 'STALLED' }));
@@ -133,13 +133,13 @@ describe('the serial of the mempool', () => {
     expect([before[0]?.poolSerial, board.pins('TESTNET')[0]?.poolSerial]).toEqual([1n, 2n]);
   });
 
-  test('never goes back, whatever a late tip says', () => {
+  test('never goes back, whatever serial a late tip has', () => {
     expect(serialAfter(tip(5, 'a', { poolSerial: 7n }), tip(6, 'a', { poolSerial: 6n }))).toBe(7n);
     expect(serialAfter(tip(5, 'a', { poolSerial: 7n }), tip(5))).toBe(7n);
     expect(serialAfter(tip(5, 'a', { poolSerial: 7n }), tip(4, 'a', { poolSerial: 8n }))).toBe(8n);
   });
 
-  test('begins anew with a pin that was lost', () => {
+  test('starts again with a pin that was lost', () => {
     const board = new TipBoard();
     board.learn(tip(5, 'a', { poolSerial: 7n }));
     board.reportLost(tip(5));

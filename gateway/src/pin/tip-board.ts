@@ -7,7 +7,7 @@ const REMEMBERED_HEIGHTS = 200;
 interface ChainTips {
   tip: Tip;
   learnedAt: number;
-  /** A subgraph said that this pin is gone; the next thing we hear replaces it, whatever its height. */
+  /** A subgraph does not hold this pin any more: the next tip we learn replaces it, whatever its height. */
   lost: boolean;
   /** Hash by height of the tips before, oldest first. */
   seen: Map<number, string>;
@@ -93,10 +93,10 @@ function isBehind(tip: Tip, known: ChainTips): boolean {
   return pinnedThere === undefined || pinnedThere === tip.hash;
 }
 
-/** Serials only grow, but for a database that was made anew: then the pins are lost too. */
-function newerSerial({ poolSerial: told }: Tip, { tip: { poolSerial: known }, lost }: ChainTips): bigint | null {
-  if (lost || known === null) return told;
-  return told === null || told < known ? known : told;
+/** Serials only grow, but for a database that was made again: then the pins are lost too. */
+function newerSerial({ poolSerial: learned }: Tip, { tip: { poolSerial: known }, lost }: ChainTips): bigint | null {
+  if (lost || known === null) return learned;
+  return learned === null || learned < known ? known : learned;
 }
 
 function remember(seen: Map<number, string>, tip: Tip): void {

@@ -38,7 +38,7 @@ export class TipFollower {
   #timer: NodeJS.Timeout | undefined;
   #unsubscribe: () => void = () => {};
   #confirmedAt: number | null = null;
-  /** Empty until the blocks service has told them. */
+  /** Empty until the blocks service has listed its networks. */
   #configured: ReadonlySet<EnvironmentName> = new Set();
   #failing = false;
   readonly #moved = new TipBell((tips) => tips.map(({ chainId, hash }) => `${chainId} ${hash}`).join());
@@ -145,10 +145,10 @@ export class TipFollower {
     return this.#queued;
   }
 
-  #tellChanges(): void {
+  #notify(): void {
     const tips = this.tips();
-    this.#moved.tell(tips);
-    this.#poolChanged.tell(tips);
+    this.#moved.update(tips);
+    this.#poolChanged.update(tips);
   }
 
   async #ask(): Promise<void> {
@@ -159,7 +159,7 @@ export class TipFollower {
         answer.tips.map(readTip).filter((tip) => tip !== undefined),
         askedAt,
       );
-      this.#tellChanges();
+      this.#notify();
       this.#configured = new Set(readEnvironments(answer.configuredEnvironments));
       this.#confirmedAt = performance.now();
       this.#failing = false;

@@ -1,7 +1,7 @@
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { Environment, SyncStatus, type Tip as TipMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
 
-/** The block that queries on a chain read by default, as the blocks service tells it. */
+/** The block that queries on a chain read by default, as the blocks service reports it. */
 export interface Tip {
   chainId: string;
   environment: EnvironmentName;

@@ -26,7 +26,7 @@ export class Lease {
   #reserved = 0;
   #released = false;
   /** Spent units that accounts knows of. */
-  #toldSpent = 0;
+  #reportedSpent = 0;
 
   /** @param now when it was given, unix milliseconds */
   constructor({ id, size, month, now }: { id: string; size: bigint; month: Month; now: number }) {
@@ -44,8 +44,8 @@ export class Lease {
     return this.#reserved;
   }
 
-  get untoldSpent(): number {
-    return this.#spent - this.#toldSpent;
+  get unreportedSpent(): number {
+    return this.#spent - this.#reportedSpent;
   }
 
   hasEnded(now: number): boolean {
@@ -85,6 +85,6 @@ export class Lease {
 
   /** Accounts has taken that report in. */
   confirm({ spent }: Pick<LeaseReport, 'spent'>): void {
-    this.#toldSpent = Number(spent);
+    this.#reportedSpent = Number(spent);
   }
 }

@@ -2,7 +2,7 @@ import type { Quota } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 
 export const DAY_MS = 86_400_000;
 
-/** A calendar month (UTC) as the accounts service tells it; unix milliseconds, the end excluded. */
+/** A calendar month (UTC) as the accounts service reports it; unix milliseconds, the end excluded. */
 export interface Month {
   startsAt: number;
   endsAt: number;

@@ -24,7 +24,7 @@ describe('never too many, never too few', () => {
     expect(accounts.leases.size).toBe(0);
   });
 
-  test('the same where no event is heard: reports tell who wants units', async () => {
+  test('the same where no event is heard: the answers to reports name teams that want units', async () => {
     const { accounts, keepers: started } = setUp({ gateways: 2, limit: 40n, heardOf: false });
     // One gateway sits on units that only the other one needs.
     await call(started[0] as QuotaKeeper);

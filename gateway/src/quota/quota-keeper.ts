@@ -19,7 +19,7 @@ import { UsageCounter } from './usage-counter.ts';
 const REPORT_MS = 1_000;
 /** Without a call for this long a team's units go back. */
 const IDLE_MS = 60_000;
-/** Pace of looking at what events say of teams: each look may cause a report, and each team's next call a question. */
+/** Pace of acting on events about teams: each time may cause a report, and each team's next call a question. */
 const NEWS: PaceLimits = { perSecond: 5, burst: 5 };
 /** Time for which a stop waits until accounts has taken the last report. */
 const LEAVE_MS = 10_000;
@@ -89,7 +89,7 @@ export class QuotaKeeper {
     this.#timer = setTimeout(beat, reportMs);
   }
 
-  /** Tells accounts the rest and gives back what is held. Called when no call runs any more. */
+  /** Reports the rest to accounts and gives back what is held. Called when no call runs any more. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

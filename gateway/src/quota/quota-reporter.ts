@@ -19,7 +19,7 @@ export interface QuotaReporterOptions {
   accounts: Pick<Client<typeof QuotaService>, 'report'>;
   /** All leases that are held, as they are now. */
   leases: () => Report['leases'];
-  /** Calls that no report has told of. What it hands over is never asked for again. */
+  /** Takes the calls that are in no report yet. It never returns a call twice. */
   takeUsage: () => UsageCount[];
   /** Accounts has lost its record of this gateway: the leases held here are void. */
   onDisowned: () => void;
@@ -29,7 +29,7 @@ export interface QuotaReporterOptions {
 }
 
 /**
- * Tells accounts what was spent and how calls ended: one report at a time, numbered, the same one again until it is taken in.
+ * Reports to accounts what was spent and how calls ended: one report at a time, numbered, repeated until it is taken in.
  * So each call counts once, whatever is lost on the way. What comes meanwhile waits for the next report.
  */
 export class QuotaReporter {
@@ -110,7 +110,7 @@ export class QuotaReporter {
       onTaken(report, answer);
       return true;
     } catch (error) {
-      if (this.#sequence > 1n && isGap(error)) return this.#beginAnew(report);
+      if (this.#sequence > 1n && isGap(error)) return this.#startOver(report);
       // Once per outage: the report repeats every second.
       if (!this.#failing) logger.warn({ err: error }, 'calls could not be reported; they are kept');
       this.#failing = true;
@@ -123,14 +123,14 @@ export class QuotaReporter {
    * some seconds. None is reported as closed, because it is unknown which of the repeated reports accounts took.
    */
   #leasesSince(report: Report): Report['leases'] {
-    const told = new Set(report.leases.map(({ leaseId }) => leaseId));
-    const since = this.#options.leases().filter(({ leaseId }) => !told.has(leaseId));
+    const reported = new Set(report.leases.map(({ leaseId }) => leaseId));
+    const since = this.#options.leases().filter(({ leaseId }) => !reported.has(leaseId));
     return since.map((lease) => ({ ...lease, closed: false }));
   }
 
   /** The database behind accounts is an older one: under another name we can at least go on counting calls. */
-  #beginAnew({ usage, leaving }: Report): Promise<boolean> {
-    this.#options.logger.error('accounts has forgotten reports it took in; this gateway begins anew');
+  #startOver({ usage, leaving }: Report): Promise<boolean> {
+    this.#options.logger.error('accounts has forgotten reports it took in; this gateway starts over under another id');
     this.#options.onDisowned();
     this.#gatewayId = randomUUID();
     this.#sequence = 1n;
@@ -139,7 +139,7 @@ export class QuotaReporter {
   }
 }
 
-/** A gateway that counts from 1 can be told of a gap only if accounts forgot what it knew. */
+/** Reports of a gateway that counts from 1 have a gap only if accounts forgot what it knew. */
 function isGap(error: unknown): boolean {
   return error instanceof ConnectError && error.code === Code.FailedPrecondition;
 }

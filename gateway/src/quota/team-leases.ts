@@ -99,7 +99,7 @@ export class TeamLeases {
     const { free, outstanding, month } = this.#quota;
     let left = free + outstanding;
     for (const lease of this.#leases.values()) {
-      if (lease.month.startsAt === month.startsAt) left -= lease.untoldSpent + lease.reserved;
+      if (lease.month.startsAt === month.startsAt) left -= lease.unreportedSpent + lease.reserved;
     }
     return Math.max(left, 0);
   }

@@ -27,7 +27,7 @@ const LEASES_IN_FREE = 8;
 export interface TeamQuotaOptions {
   gatewayId: () => string;
   accounts: Pick<Client<typeof QuotaService>, 'lease'>;
-  /** Tells accounts at once what was spent. Never throws. */
+  /** Reports to accounts at once what was spent. Never throws. */
   report: () => Promise<void>;
   logger: Logger;
   /** Unix milliseconds. */
@@ -184,7 +184,7 @@ export class TeamQuota {
         continue;
       }
       if (found !== 'none-yet') return;
-      // Accounts counts as unspent what it was not told.
+      // Accounts counts a unit as unspent until it is reported.
       await this.#options.report();
       await delay(pauseMs, undefined, { ref: false });
       pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);

@@ -26,7 +26,7 @@ export class UsageCounter {
     ofKey.set(kind, (ofKey.get(kind) ?? 0) + 1);
   }
 
-  /** Hands the counts over and begins anew. */
+  /** Returns the counts, and counts from nought again. */
   take(): UsageCount[] {
     const counts = Array.from(this.#counts, ([keyId, ofKey]) =>
       Array.from(ofKey, ([kind, calls]) => ({

@@ -56,7 +56,7 @@ export class CachedResponse {
     return this.#head;
   }
 
-  /** The same for who has it already. How long it would be is not worth saying (RFC 9110, 8.6). */
+  /** The same for who has it already. It may leave out the length of the body (RFC 9110, 8.6). */
   unchangedHead(): readonly string[] {
     this.#unchangedHead ??= this.#write(this.names);
     return this.#unchangedHead;

@@ -13,8 +13,8 @@ import type { OperationHook } from '#/operation/operation-hooks.ts';
 import type { Tip } from '#/pin/tip.ts';
 
 /**
- * Tells the in-flight response whether it may be kept: it may if it has no errors and follows from its pins alone. An
- * operation of which that is not so from the beginning shares no fetch either.
+ * Decides whether the in-flight response may be kept: it may if it has no errors and follows from its pins alone. An
+ * operation that cannot follow from its pins alone shares no fetch either.
  */
 export const keepAnswers =
   (momentary: ReadonlySet<string>): OperationHook =>

@@ -27,7 +27,7 @@ test('an answer that would push out many others is sent, not kept', async () => 
   expect(cache.counts().entries).toBe(1);
 });
 
-test('an answer is asked for anew after a minute, for what no block says', async () => {
+test('an answer is asked for again after a minute, for data that no block holds', async () => {
   let now = 1;
   const cache = new ResponseCache({ bytesMax: 20_000, now: () => now });
   await keep(cache, 'key', 'x');
@@ -37,7 +37,7 @@ test('an answer is asked for anew after a minute, for what no block says', async
   expect(await cache.take('key', [])).toBeInstanceOf(InFlightResponse);
 });
 
-test('equal requests share a flight; when it is dropped each goes on by itself, and the next begins anew', async () => {
+test('equal requests share a flight; when it is dropped each goes on by itself, and the next starts a new one', async () => {
   const cache = new ResponseCache({ bytesMax: 20_000 });
   const first = (await cache.take('key', [])) as InFlightResponse;
   const others = [cache.take('key', []), cache.take('key', [])];

@@ -20,8 +20,8 @@ export interface StatusRouteOptions {
 }
 
 /**
- * GET /status: where every network stands, for everybody. However many ask, it is read once a second. Who takes Server-Sent Events is
- * told it now and whenever it changes.
+ * GET /status: where every network stands, for everybody. However many ask, it is read once a second. A client that takes
+ * Server-Sent Events gets it now and whenever it changes.
  */
 export function addStatusRoute(server: FastifyInstance, { read, onMoved, counters, logger }: StatusRouteOptions): void {
   const reading = new SharedReading(read);

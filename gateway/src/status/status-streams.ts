@@ -34,7 +34,7 @@ interface Client {
 }
 
 /**
- * Clients that are told the status whenever it changes. It is read once for all of them, and not at all while there are none. A client
+ * Clients that get the status whenever it changes. It is read once for all of them, and not at all while there are none. A client
  * that does not read gets the newest status when it does, and none in between; after a heartbeat without reading it is cut off.
  */
 export class StatusStreams {
@@ -77,7 +77,7 @@ export class StatusStreams {
   }
 
   /**
-   * Begins to tell a client.
+   * Sends a client the status, from now on.
    * @param raw response whose head is written
    * @param leave gives its room back
    * @param status what is known now
@@ -149,7 +149,7 @@ export class StatusStreams {
     this.#change(networks, `data: ${JSON.stringify(status)}\n\n`);
   }
 
-  /** Tells all clients, if it is another status than they know: the time of reading alone is none. */
+  /** Sends all clients the status if it differs from the one they know, leaving aside when it was read. */
   #change(known: string, frame: string): void {
     if (this.#known === known && this.#frame !== '') return;
     this.#known = known;

@@ -5,7 +5,7 @@ import { writeTrace } from '@ledgergraph/service-kit/trace-context';
 import { withoutValues } from '@ledgergraph/service-kit/without-values';
 import { failureOf, isMasked, type SubgraphError } from '#/errors/client-errors.ts';
 import { FAILURE_MESSAGES, type FailureCode } from '#/errors/error-codes.ts';
-import { withoutHex } from '#/errors/without-hex.ts';
+import { withoutHex } from '#/errors/format-error.ts';
 import type { GraphContext } from '#/operation/graph-context.ts';
 import { addPoolMarks } from '#/pin/pool-marks.ts';
 import type { Tip } from '#/pin/tip.ts';

@@ -1,7 +1,7 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { CountersMemory } from '#/limits/counters.ts';
 
-/** What can be asked of every worker: the faults that keep it from being ready, and its metrics. */
+/** A question to every worker: the faults that keep it from being ready, or its metrics. */
 export type Question = 'readiness' | 'metrics';
 
 /** Sent to a worker. */
@@ -9,7 +9,7 @@ export type ToWorker = { ask: Question; id: number } | { answers: unknown[]; to:
 /** Sent by a worker. */
 export type FromWorker = { up: true; port: number } | { ask: Question; id: number } | { answer: unknown; to: number };
 
-/** What a worker is started with. */
+/** Data that a worker is started with. */
 export interface WorkerStart {
   /** Number of the worker, from 0. */
   member: number;

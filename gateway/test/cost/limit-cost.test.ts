@@ -15,25 +15,25 @@ const stand = standForFile(
   },
 );
 
-const said = ({ headers, body }: Answer) => ({
+const costOf = ({ headers, body }: Answer) => ({
   body: (body.extensions as { cost?: unknown } | undefined)?.cost,
   headers: ['estimated', 'actual', 'max'].map((name) => headers.get(`x-cost-${name}`)),
 });
 
-test('every answer says what it was estimated at and what it came to, in its extensions and its headers', async () => {
-  expect(said(await stand.query('{ blocks(limit: 20) { blocks { height } } }'))).toEqual({
+test('every answer reports its estimated and its actual cost, in its extensions and its headers', async () => {
+  expect(costOf(await stand.query('{ blocks(limit: 20) { blocks { height } } }'))).toEqual({
     body: { estimated: 21, actual: 4, max: 500 },
     headers: ['21', '4', '500'],
   });
 });
 
-test('an answer that is sent again from memory says the same', async () => {
+test('an answer that is sent again from memory reports the same', async () => {
   const first = await stand.query('{ again: blocks(limit: 2) { blocks { height } } }');
   const second = await stand.query('{ again: blocks(limit: 2) { blocks { height } } }');
   expect(stand.requests()).toHaveLength(1);
   expect(second.text).toBe(first.text);
-  expect(said(second)).toEqual(said(first));
-  expect(said(second).headers).toEqual(['3', '3', '500']);
+  expect(costOf(second)).toEqual(costOf(first));
+  expect(costOf(second).headers).toEqual(['3', '3', '500']);
 });
 
 test.each([
@@ -43,12 +43,12 @@ test.each([
   ['the default of the argument', '{ blocks { blocks { transactions { totalCount transactions { fee } } } } }', {}],
   ['two that multiply', '{ blocks(limit: 30) { blocks { transactions(limit: 30) { transactions { fee } } } } }', {}],
 ])(
-  'what may cost too much is refused before it is planned, and nobody is asked: %s',
+  'an operation that may cost too much is refused before it is planned or fetched: %s',
   async (_what, query, variables) => {
     const plans = stand.supergraphs.graphs.current.operations.size;
     const answer = await stand.query(query, variables);
     expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([400, 'COST_ESTIMATED_TOO_EXPENSIVE']);
-    expect(said(answer)).toEqual({
+    expect(costOf(answer)).toEqual({
       body: { estimated: expect.any(Number), max: 500 },
       headers: [expect.stringMatching(/^\d+$/), null, '500'],
     });
@@ -65,13 +65,13 @@ test('the same operation passes with variables that ask for less', async () => {
 test('fields without a value cost nothing: skipped, null, introspection', async () => {
   const query =
     'query ($no: Boolean!) { blocks(limit: 400) @skip(if: $no) { blocks { height } } __schema { types { name } } }';
-  expect(said(await stand.query(query, { no: true })).body).toEqual({ estimated: 0, actual: 0, max: 500 });
-  expect(said(await stand.query('{ block(height: 1) { hash } }')).body).toMatchObject({ estimated: 1, actual: 0 });
+  expect(costOf(await stand.query(query, { no: true })).body).toEqual({ estimated: 0, actual: 0, max: 500 });
+  expect(costOf(await stand.query('{ block(height: 1) { hash } }')).body).toMatchObject({ estimated: 1, actual: 0 });
 });
 
 test('every example of the page passes, also where the maximum is a three-hundredth', async () => {
   for (const query of exampleQueries.filter((text) => !text.includes('subscription '))) {
-    const { estimated } = said(await stand.query(query)).body as { estimated: number };
+    const { estimated } = costOf(await stand.query(query)).body as { estimated: number };
     expect(estimated).toBeLessThan(500);
   }
 });

@@ -60,13 +60,13 @@ const WRITTEN: Operation[] = [
   // Fragments in what a field requires, one of them on an interface.
   '{ book { price discount { __typename ... on Percent { percent } ... on Gift { what { price } } } } }',
   '{ media { ... on Book { price } ... on Film { price maker { city } } } makers { __typename ... on Press { boss { __typename } } } }',
-  // The types of one interface say of what kind a field is more exactly than it does.
+  // The types of one interface give a field a narrower type than it does.
   '{ sized { __typename id size } }',
   '{ owner { since holds { score } ... on Club { leader { name mail } members { ... on Owner { since } } rules(of: 2) } } }',
   '{ members { ... on Person { age friends { ... on Club { members { __typename } } } } ... on Club { id } } }',
   // The root again, further down: other subgraphs’ root fields are fetched for each place.
   '{ notes { text home { book { title } topRated { score } members { __typename } } } }',
-  // What an interface object requires is known to the real types only; what a field requires requires something itself.
+  // Only the real types know the fields that an interface object requires; a required field requires another one.
   '{ media { blurb score ... on Song { label } } topRated { blurb } }',
   '{ book { tax price } media { ... on Book { tax } } }',
   '{ members { ... on Person { circle { __typename ... on Ban { since } } name } } }',

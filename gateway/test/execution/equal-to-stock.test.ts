@@ -95,7 +95,7 @@ describe.each(WORLDS.map((world) => [world.seed, world] as const))('in a world o
   );
 });
 
-test('the listed difference was met, and told apart from others', () => {
+test('the listed difference was met, and others are not taken for it', () => {
   expect(listed).toBeGreaterThan(0);
   const body = (path: (string | number)[], message = 'm') =>
     JSON.stringify({ errors: [{ message, path }], data: null });

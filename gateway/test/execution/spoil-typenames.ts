@@ -4,8 +4,8 @@ import type { Chance } from './random.ts';
 const WRONG = ['Book', 'Film', 'Person', 'Note', 'Club', 'Press', 'Media', 'Owner', 'Found', 'String', 'Strange', ''];
 
 /**
- * A subgraph's answer in which some objects say a wrong type, or do not say it, or are null instead.
- * @param share of all objects that say their type
+ * A subgraph's answer in which some objects name a wrong type, or none, or are null instead.
+ * @param share of all objects that name their type
  */
 export function spoilTypenames<Answer>(answer: Answer, chance: Chance, share: number, question: string): Answer {
   if (share === 0) return answer;

@@ -132,7 +132,7 @@ export class TwinGateways {
     return this.#own.queries.find(asOnTheWire(operation)) !== undefined;
   }
 
-  /** Answers come back in the order the questions were put: else two that fail at once would tell it in any order. */
+  /** Answers come back in the order the questions were put: else the errors of two that fail at once would come in any order. */
   async #post(name: string, body: string): Promise<SubgraphAnswer> {
     this.#asked.push(`${name} ${body}`);
     const { query, variables = {} } = JSON.parse(body) as { query: string; variables?: Record<string, unknown> };

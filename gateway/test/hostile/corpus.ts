@@ -62,15 +62,12 @@ const OPERATIONS: readonly Hostile[] = [
     '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A networks { name } }',
   ),
   invalid('a fragment that holds itself', '{ ...A } fragment A on Query { networks { name } ...A ...A ...A }'),
-  invalid(
-    'fragments that nobody uses',
-    `{ networks { name } } ${many(150, (i) => `fragment F${i} on Network { name }`)}`,
-  ),
+  invalid('unused fragments', `{ networks { name } } ${many(150, (i) => `fragment F${i} on Network { name }`)}`),
   invalid('fields that do not exist, each an error', `{ ${many(900, (i) => `nothing${i}`)} }`),
   invalid('arguments that do not exist, each an error', `{ block(${many(400, (i) => `x${i}: 1`)}) { hash } }`),
   invalid('directives on one field', `{ networks { name ${many(250, () => '@include(if: true)')} } }`),
   invalid('directives that do not exist', `{ networks { name ${many(600, (i) => `@d${i}`)} } }`),
-  invalid('variables that nobody uses', `query (${many(450, (i) => `$v${i}: Int`)}) { networks { name } }`),
+  invalid('unused variables', `query (${many(450, (i) => `$v${i}: Int`)}) { networks { name } }`),
   invalid(
     'operations in one document',
     many(200, (i) => `query Q${i} { networks { name } }`),

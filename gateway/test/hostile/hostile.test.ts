@@ -44,7 +44,7 @@ test('there are thirty or more, each with a name of its own', () => {
 });
 
 test.each(CORPUS.map((hostile) => [hostile.name, hostile] as const))(
-  'is refused before it is planned, and nobody is asked: %s',
+  'is refused before it is planned or fetched: %s',
   async (_name, hostile) => {
     stand.reset();
     const { operations } = stand.supergraphs.graphs.current;
@@ -58,7 +58,7 @@ test.each(CORPUS.map((hostile) => [hostile.name, hostile] as const))(
     expect(body.data ?? null).toBeNull();
     expect(planned).toBe(0);
     expect(stand.requests()).toEqual([]);
-    // Nor does it make us say much.
+    // The answer is short as well.
     expect(text.length).toBeLessThan(4_000);
   },
 );

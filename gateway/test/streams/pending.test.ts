@@ -169,7 +169,7 @@ test('each event of a live key costs one unit; a WebSocket tells the same', asyn
   await untilTold(stream, ['+1', '+2']);
   await untilTold(socket, ['+1', '+2']);
   expect(idsOf(socket)).toEqual(idsOf(stream));
-  expect(await keys.told(id, 4)).toEqual({ ANSWERED: 4 });
+  expect(await keys.reported(id, 4)).toEqual({ ANSWERED: 4 });
 });
 
 test('a client that does not read is cut off, whatever is pending', async () => {

@@ -66,7 +66,7 @@ describe.each([
     await chain.grow(3);
     await waitFor(() => stream.events.length === 3, { what: 'three events' });
     expect(heights(stream)).toEqual([start + 1, start + 2, start + 3]);
-    expect(await keys.told(id, 3)).toEqual({ ANSWERED: 3 });
+    expect(await keys.reported(id, 3)).toEqual({ ANSWERED: 3 });
     await waitFor(() => stand.quotas.totalSpent() - before === 3n, { what: 'three units' });
   });
 

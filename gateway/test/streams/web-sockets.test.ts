@@ -98,7 +98,7 @@ describe('a key that does not work any more', () => {
     expect(after.map(({ payload }) => [payload.data, payload.errors])).toEqual([
       [undefined, [expect.objectContaining({ extensions: expect.objectContaining({ code }) })]],
     ]);
-    expect(await keys.told(id, before)).toEqual({ ANSWERED: before });
+    expect(await keys.reported(id, before)).toEqual({ ANSWERED: before });
   });
 
   test.each(ENDS)('%s: a socket without a subscription closes too', async (_name, _code, end) => {

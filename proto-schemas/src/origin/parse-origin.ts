@@ -1,6 +1,6 @@
 /** Longer than any host name (253 characters) with its scheme and port. */
 const LENGTH_MAX = 300;
-/** Schemes of browser extensions and of apps around a web view have origins too, which a URL parser does not tell. */
+/** Pages of browser extensions and of apps around a web view have origins too, for which a URL parser returns `null`. */
 const OTHER_SCHEME = /^([a-z][a-z0-9+.-]{0,30}:\/\/[a-z0-9._-]+(?::\d{1,5})?)\/?$/;
 
 /**
@@ -11,7 +11,7 @@ export function parseOrigin(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed.length > LENGTH_MAX) return undefined;
   if (!/^https?:/i.test(trimmed)) return OTHER_SCHEME.exec(trimmed.toLowerCase())?.[1];
-  // What a parser would forgive is refused: whoever writes it means something else.
+  // A text that a parser would correct is refused: whoever writes it means something else.
   if (!/^https?:\/\/[^\s/?#@\\*]+\/?$/i.test(trimmed)) return undefined;
   return URL.canParse(trimmed) ? new URL(trimmed).origin : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * What depends on the private interfaces of Apollo's packages. An upgrade is checked here: the test beside this fails where a version is not
+ * All that depends on the private interfaces of Apollo's packages. An upgrade is checked here: the test beside this fails where a version is not
  * in `CHECKED_VERSIONS`, or where the fact below no longer holds. The comparison in `test/execution` then shows whether both
  * executors still answer alike. The planner (@apollo/query-planner), and `operationFromDocument`, `Schema` and others of
  * @apollo/federation-internals, which are exported without a promise, are imported where they are used: the compiler reports a change.

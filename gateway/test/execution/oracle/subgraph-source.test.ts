@@ -21,7 +21,7 @@ test('different values stay apart: the height of the read, a type, text and numb
   expect(uniqueRepresentations(representations).unique).toHaveLength(representations.length);
 });
 
-test('none is none', () => {
+test('an empty list stays empty', () => {
   expect(uniqueRepresentations([])).toEqual({ unique: [], uniqueIndex: [] });
 });
 
