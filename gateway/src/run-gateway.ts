@@ -5,7 +5,7 @@ import { createSecretCheck, currentSecret } from '@ledgergraph/service-kit/inter
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import type { Registry } from 'prom-client';
-import { ExecutionCounts } from '#/execution/execution-counts.ts';
+import { ExecutionCounts } from '#/execution/executor.ts';
 import { Counters } from '#/limits/counters.ts';
 import { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import { AllowedOrigins } from '#/origins/allowed-origins.ts';

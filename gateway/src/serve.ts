@@ -3,11 +3,9 @@ import { measureRequests } from '@ledgergraph/service-kit/metrics/request-metric
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Admission } from '#/admission/admission.ts';
-import { StreamRooms } from '#/admission/stream-rooms.ts';
+import type { Authenticator } from '#/admission/callers.ts';
 import { FrontDoor } from '#/answer/front-door.ts';
 import { addGraphqlRoute } from '#/answer/graphql-route.ts';
-import type { Authenticator } from '#/auth/authenticate.ts';
-import { ParsedKeys } from '#/auth/parsed-keys.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
 import { proxyDashboard } from '#/dashboard/proxy-dashboard.ts';
 import { addWebhookTypesRoute } from '#/events/webhook-types-route.ts';
@@ -75,9 +73,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const reasons = options.joinReasons?.(() => readiness.reasons()) ?? (() => readiness.reasons());
   const server = createServer({ readiness: { reasons }, trustedProxies, logger, registry: metrics?.registry });
   const onAnswered = measureRequests(server, metrics?.registry);
-  const parsedKeys = new ParsedKeys();
-  const rooms = new StreamRooms(options.streamsPerKeyMax, options.counters);
-  const admission = new Admission({ ...options, parsedKeys, rooms, graph: () => graphs.current });
+  const admission = new Admission({ ...options, graph: () => graphs.current });
   const streaming = openStreaming(server, { ...options, admission });
   metrics?.watchStreams(streaming.streams);
   options.onStreams?.(streaming.streams);

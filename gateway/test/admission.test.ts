@@ -4,7 +4,7 @@ import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import { SocketPeer } from '@ledgergraph/test-kit/peers/socket-peer';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { KEY_HASH_HEADER } from '#/auth/authenticate.ts';
+import { KEY_HASH_HEADER } from '#/admission/callers.ts';
 import { GatewayStand, PEPPER, SECRET } from './gateway-stand.ts';
 import { LimitedKeys } from './limited-keys.ts';
 import { FakeChain } from './streams/fake-chain.ts';

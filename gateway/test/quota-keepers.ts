@@ -2,9 +2,9 @@ import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { pino } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import type { Admission, Reservation } from '#/quota/admission.ts';
 import { dayOf } from '#/quota/month.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
+import type { Reservation, UnitAnswer } from '#/quota/reservation.ts';
 import { FakeQuotaService } from './fake-quota-service.ts';
 
 const keepers: QuotaKeeper[] = [];
@@ -42,20 +42,20 @@ export const live = (callsPerMonth: bigint | null = 1_000n): KnownKey => ({
 });
 
 export async function admitted(keeper: QuotaKeeper, key = live()): Promise<Reservation> {
-  const admission = await keeper.admit(key);
-  if (admission.status !== 'admitted') throw new Error(`not admitted: ${admission.status}`);
-  return admission.reservation;
+  const answer = await keeper.admit(key);
+  if (answer.status !== 'admitted') throw new Error(`not admitted: ${answer.status}`);
+  return answer.reservation;
 }
 
 /** A call from its admission to its end, as the server makes it. */
-export async function call(keeper: QuotaKeeper, now = Date.now()): Promise<Admission['status']> {
-  const admission = await keeper.admit(live());
-  if (admission.status === 'admitted') {
+export async function call(keeper: QuotaKeeper, now = Date.now()): Promise<UnitAnswer['status']> {
+  const answer = await keeper.admit(live());
+  if (answer.status === 'admitted') {
     await new Promise((resolve) => setImmediate(resolve));
-    admission.reservation.commit();
-    keeper.countCall('key-1', admission.reservation.dayFor(dayOf(now)), CallStatus.ANSWERED);
+    answer.reservation.commit();
+    keeper.countCall('key-1', answer.reservation.dayFor(dayOf(now)), CallStatus.ANSWERED);
   }
-  return admission.status;
+  return answer.status;
 }
 
 export async function calls(gateways: QuotaKeeper[], number: number): Promise<Record<string, number>> {
@@ -76,8 +76,8 @@ export async function stopAll(): Promise<void> {
   for (const keeper of keepers.splice(0)) await keeper.stop();
 }
 
-export async function admittedOf(admission: Admission | Promise<Admission>): Promise<Reservation> {
-  const known = await admission;
+export async function admittedOf(answer: UnitAnswer | Promise<UnitAnswer>): Promise<Reservation> {
+  const known = await answer;
   if (known.status !== 'admitted') throw new Error(known.status);
   return known.reservation;
 }

@@ -3,11 +3,12 @@ import { isAddressAllowed } from '#/auth/allowed-networks.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { ParsedKey } from '#/auth/parsed-keys.ts';
 import type { Call, CallTracker, Refusal } from '#/calls/call-tracker.ts';
+import type { Counters } from '#/limits/counters.ts';
+import { Rooms } from '#/limits/rooms.ts';
 import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import { isOriginOfKey } from '#/origins/allowed-origins.ts';
-import { type Caller, Callers, type CallersOptions, refusedPlace } from './callers.ts';
+import { type Authenticator, type Caller, Callers, refusedPlace } from './callers.ts';
 import { REFUSED_ROOM, Refused, refusedMonth, refusedNovelty, refusedRate } from './refused.ts';
-import type { StreamRooms } from './stream-rooms.ts';
 
 /** An operation as far as its plan depends on it. */
 export interface AskedText {
@@ -21,11 +22,15 @@ export interface PlannedOperations {
   events: { knows(asked: AskedText): boolean };
 }
 
-export interface AdmissionOptions extends CallersOptions {
+export interface AdmissionOptions {
+  authenticator: Authenticator;
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
   /** Limits the new operations of each key. */
   unplanned: Pick<UnplannedOperations, 'take'>;
-  rooms: StreamRooms;
+  /** Streams of a key whose plan does not limit them. */
+  streamsPerKeyMax: number;
+  /** Memory of the limits. */
+  counters: Counters;
   /** The graph of this moment. */
   graph: () => PlannedOperations;
 }
@@ -47,12 +52,15 @@ export class Admission {
   /** Stage "key". */
   readonly callers: Callers;
   readonly #options: AdmissionOptions;
+  /** Streams of each key, from the moment at which one is asked for: many may be on their way at once. */
+  readonly #rooms: Rooms;
   /** Calls that have passed the limit of new operations. */
   readonly #passedNovelty = new WeakSet<Call>();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
-    this.callers = new Callers(options);
+    this.callers = new Callers(options.authenticator);
+    this.#rooms = new Rooms('streams of key', options.counters);
   }
 
   /** Opens the call of an accepted key; `enter` is next. It is settled whatever comes. */
@@ -123,13 +131,13 @@ export class Admission {
     if (refused !== undefined) return refused;
     call.dismiss();
     // The plan limits the webhooks of a team by the number of its endpoints.
-    const giveBack = caller.isInternal ? () => {} : this.#options.rooms.take(call.key);
+    const giveBack = caller.isInternal ? () => {} : this.#rooms.take(call.key.id, this.streamsMaxOf(call.key));
     return giveBack === undefined ? REFUSED_ROOM : new StreamPass(this.callers, caller, call.key, giveBack);
   }
 
   /** Streams that a key may hold. */
-  streamsMaxOf(key: KnownKey): number {
-    return this.#options.rooms.maxOf(key);
+  streamsMaxOf({ plan }: KnownKey): number {
+    return plan.streamsPerKey ?? this.#options.streamsPerKeyMax;
   }
 
   /** All stages, for a subscription that comes as a message. */

@@ -1,4 +1,3 @@
-import type { Authentication } from '#/auth/authenticate.ts';
 import type { Refusal } from '#/calls/call-tracker.ts';
 import type { PublicCode } from '#/errors/error-codes.ts';
 
@@ -35,7 +34,11 @@ export class Refused {
   }
 }
 
-const KEY_REFUSALS: Readonly<Record<Exclude<Authentication['status'], 'accepted'>, Refused>> = {
+/**
+ * `missing`: no bearer token at all; `invalid` does not reveal whether the key is malformed, unknown, revoked or expired;
+ * `unavailable`: accounts cannot answer; `throttled`: this caller has shown too many invalid ones.
+ */
+export const KEY_REFUSALS = {
   missing: new Refused(401, 'UNAUTHORIZED', 'An API key is needed: Authorization: Bearer <key>', undefined, {
     'www-authenticate': REALM,
   }),
@@ -54,11 +57,7 @@ const KEY_REFUSALS: Readonly<Record<Exclude<Authentication['status'], 'accepted'
     'Too many API keys from this address do not work. Please wait.',
     THROTTLED_RETRY_S,
   ),
-};
-
-export function refusedKey(status: Exclude<Authentication['status'], 'accepted'>): Refused {
-  return KEY_REFUSALS[status];
-}
+} as const;
 
 export const REFUSED_ADDRESS = new Refused(403, 'FORBIDDEN', 'This API key may not be used from this address.');
 

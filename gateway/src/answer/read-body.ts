@@ -1,8 +1,7 @@
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { parse } from 'secure-json-parse';
 import { Refused } from '#/admission/refused.ts';
-import { BODY_BYTES_MAX, SENDING_BODY_BYTES_MAX } from '#/http/body-limit.ts';
-import type { LargeBodies } from '#/http/large-bodies.ts';
+import { BODY_BYTES_MAX, type LargeBodies, SENDING_BODY_BYTES_MAX } from '#/http/large-bodies.ts';
 import { type CallContext, type CallRequest, callOf, keyOf } from './call-context.ts';
 
 /** Far more than any variable of ours has; far less than a function that goes through a value step by step can bear. */

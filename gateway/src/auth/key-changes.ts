@@ -2,7 +2,7 @@ import type { Bus } from '@ledgergraph/event-bus/bus';
 import { Pace, type PaceLimits } from '@ledgergraph/event-bus/pace';
 import { KeyChangedSchema, TeamChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
-import { cacheId } from './cache-id.ts';
+import { cacheId } from './key-cache.ts';
 
 /** Pace of forgetting what has changed. In a flood a change shows after a tenth of a second. */
 export const CHANGES: PaceLimits = { perSecond: 10, burst: 10 };

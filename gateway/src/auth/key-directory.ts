@@ -2,9 +2,8 @@ import type { Client } from '@connectrpc/connect';
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { KeyEnvironment, type KeyService, type ResolveKeyResponse } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import type { Logger } from 'pino';
-import { cacheId } from './cache-id.ts';
 import type { KeyAnswer } from './key-answer.ts';
-import { KeyCache } from './key-cache.ts';
+import { cacheId, KeyCache } from './key-cache.ts';
 import { type Changed, KeyChanges } from './key-changes.ts';
 import type { LookupLimits } from './lookup-limits.ts';
 

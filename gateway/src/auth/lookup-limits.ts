@@ -1,6 +1,6 @@
 import { type Counters, steadyNow } from '#/limits/counters.ts';
 import { RateBuckets } from '#/limits/rate-buckets.ts';
-import { networkOf } from './network-of.ts';
+import { networkOf } from './allowed-networks.ts';
 
 /** Look-ups of keys that do not exist, per second and at once: of one caller, and of all together. */
 export const CALLER_PER_SECOND = 10;

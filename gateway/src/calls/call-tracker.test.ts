@@ -1,5 +1,5 @@
 import type { KnownKey } from '#/auth/key-answer.ts';
-import type { Reservation } from '#/quota/admission.ts';
+import type { Reservation } from '#/quota/reservation.ts';
 import { CallTracker } from './call-tracker.ts';
 
 const KEY = { id: 'k', teamId: 't', environment: 'MAINNET' } as KnownKey;

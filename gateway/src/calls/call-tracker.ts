@@ -1,9 +1,9 @@
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Outcome } from '#/operation/graph-context.ts';
-import type { Admission, Reservation } from '#/quota/admission.ts';
 import { dayOf } from '#/quota/month.ts';
 import type { QuotaKeeper } from '#/quota/quota-keeper.ts';
+import type { Reservation, UnitAnswer } from '#/quota/reservation.ts';
 import type { CallRates, Passage } from './call-rates.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
@@ -17,7 +17,7 @@ export interface CallTrackerOptions {
 }
 
 /** Why a month does not let a call through. */
-export type Refusal = Exclude<Admission, { status: 'admitted' }>;
+export type Refusal = Exclude<UnitAnswer, { status: 'admitted' }>;
 
 const STATUSES = {
   answered: CallStatus.ANSWERED,
@@ -149,7 +149,7 @@ export class Call {
   passMonth(): Refusal | undefined | Promise<Refusal | undefined> {
     if (this.#reservation !== undefined) return undefined;
     const asked = this.#options.quotas.admit(this.key);
-    return asked instanceof Promise ? asked.then((admission) => this.#take(admission)) : this.#take(asked);
+    return asked instanceof Promise ? asked.then((answer) => this.#take(answer)) : this.#take(asked);
   }
 
   /** From here on the operation runs, until its client goes. */
@@ -207,15 +207,15 @@ export class Call {
     return rateLimitHeaders(this.key, left, now);
   }
 
-  #take(admission: Admission): Refusal | undefined {
-    if (admission.status !== 'admitted') {
+  #take(answer: UnitAnswer): Refusal | undefined {
+    if (answer.status !== 'admitted') {
       if (!this.#settled) this.#passage?.giveBack();
       this.#passage = undefined;
-      return admission;
+      return answer;
     }
     // Its client went while it waited.
-    if (this.#settled) admission.reservation.refund();
-    else this.#reservation = admission.reservation;
+    if (this.#settled) answer.reservation.refund();
+    else this.#reservation = answer.reservation;
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { ERRORS_MAX } from '#/errors/client-errors.ts';
-import { completeResult } from '#/execution/create-executor.ts';
+import { completeResult } from '#/execution/complete-data.ts';
 import type { VariableValues } from '#/execution/response-shape.ts';
 import { type PlanRun, runPlan } from '#/execution/run-plan.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';

@@ -1,5 +1,6 @@
 import { isCompositeType, isObjectType, type Schema } from '@apollo/federation-internals';
-import { GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { PreparedOperation } from './prepare-operation.ts';
 import {
   type CompositeShape,
   type FragmentPart,
@@ -11,6 +12,8 @@ import {
   type ValueShape,
   type VariableValues,
 } from './response-shape.ts';
+import type { PlanRun } from './run-plan.ts';
+import { RenderedData, writeData } from './write-data.ts';
 
 type Path = (string | number)[];
 type Members = Record<string, unknown>;
@@ -36,6 +39,33 @@ interface Walk {
   readonly variables: VariableValues;
   readonly faults: GraphQLError[];
   readonly path: Path;
+}
+
+/** The result of a run whose fetches are done. */
+export function completeResult(
+  operation: PreparedOperation,
+  { data: input, variables, errors }: PlanRun,
+): ExecutionResult {
+  const { shape, conditions, apiSchema } = operation;
+  const fetchErrors = errors as GraphQLError[];
+  // Validation lets an explicit null through: then there is no answer, whether or not an object depends on it.
+  const isDecided = conditions.every((name) => typeof variables[name] === 'boolean');
+  const json = isDecided ? writeData(shape, input, variables) : undefined;
+  if (json !== undefined) {
+    // Selections of another type's fragment may have been fetched for the plan's own needs: they are not in the
+    // answer.
+    const tree = operation.hasChoices ? undefined : input;
+    // Nothing between here and the writer of the response reads it.
+    const data = new RenderedData(json, tree) as object as Record<string, unknown>;
+    return fetchErrors.length === 0 ? { data } : { errors: fetchErrors, data };
+  }
+  try {
+    const { data, faults } = completeData(shape, input, variables, apiSchema);
+    if (fetchErrors.length > 0) return { errors: fetchErrors, data };
+    return faults.length === 0 ? { data } : { extensions: { valueCompletion: faults }, data };
+  } catch (error) {
+    return { errors: [new GraphQLError((error as Error).message, { originalError: error as Error })] };
+  }
 }
 
 /**

@@ -4,8 +4,7 @@ import type { CostLimit } from '#/cost/limit-cost.ts';
 import { readEventFields } from '#/events/event-fields.ts';
 import { EventGraph } from '#/events/event-graph.ts';
 import { offeredWebhooks } from '#/events/offered-webhooks.ts';
-import { createExecutor } from '#/execution/create-executor.ts';
-import { ExecutionCounts } from '#/execution/execution-counts.ts';
+import { ExecutionCounts, Executor } from '#/execution/executor.ts';
 import { Planner } from '#/execution/planner.ts';
 import { type OnPlanned, PreparedOperations } from '#/execution/prepared-operations.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
@@ -13,7 +12,6 @@ import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
 import { type OnFetch, SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { createHooks } from './create-hooks.ts';
-import { executePinned } from './execute-pinned.ts';
 import { QueryGraph } from './query-graph.ts';
 
 export interface GraphOptions {
@@ -63,8 +61,8 @@ export function createGraph(options: GraphOptions): Graph {
   const { apiSchema } = planner;
   const operations = new PreparedOperations(planner, undefined, onPlanned);
   const hooks = createHooks(supergraphSdl, options.cost);
-  const execute = executePinned(createExecutor({ operations, readers, counts }), options.tips, counts);
-  const queries = new QueryGraph({ schema: apiSchema, operations, execute, hooks });
+  const executor = new Executor({ operations, readers, tips: options.tips, counts });
+  const queries = new QueryGraph({ operations, executor, hooks });
   const events = new EventGraph({ planner, fields: readEventFields(supergraphSdl), readers, hooks, onPlanned });
   const webhookTypes = JSON.stringify(offeredWebhooks(supergraphSdl, apiSchema));
   return { id: randomUUID(), queries, events, subgraphs, operations, apiSchema, webhookTypes };

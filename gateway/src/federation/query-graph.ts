@@ -1,6 +1,6 @@
-import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, getOperationAST } from 'graphql';
 import { coded, formatErrors } from '#/errors/format-error.ts';
-import type { ValidRequest } from '#/execution/create-executor.ts';
+import type { Executor, ValidRequest } from '#/execution/executor.ts';
 import type { KnownOperation, ValidOperation } from '#/execution/known-operation.ts';
 import type { PreparedOperations } from '#/execution/prepared-operations.ts';
 import { answerableOperations } from '#/operation/answerable-operations.ts';
@@ -18,9 +18,8 @@ export interface AskedOperation {
 }
 
 export interface QueryGraphOptions {
-  schema: GraphQLSchema;
   operations: PreparedOperations;
-  execute: (request: ValidRequest) => Promise<ExecutionResult>;
+  executor: Executor;
   hooks: readonly OperationHook[];
 }
 
@@ -61,7 +60,7 @@ export class QueryGraph {
     try {
       const request = this.#admit(asked, known ?? this.find(asked), context, listeners);
       onAdmitted?.();
-      found = await this.#options.execute(request);
+      found = await this.#options.executor.execute(request);
       // An error that no subgraph has caused is a fault of ours, and fails the whole operation.
       for (const error of found.errors ?? []) if (!(error instanceof GraphQLError)) throw error;
     } catch (error) {
@@ -95,7 +94,7 @@ export class QueryGraph {
     contextValue: GraphContext,
     listeners: readonly OperationListener[],
   ): ValidRequest {
-    const { schema } = this.#options;
+    const { schema } = this.#options.operations;
     const { query, operationName, variables = NONE, isReadOnly = false } = asked;
     const document = known?.document ?? readDocument(query, schema, answerableOperations);
     const operation = known?.operation ?? getOperationAST(document, operationName) ?? undefined;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { createHttpServer } from '@ledgergraph/service-kit/http/create-http-server';
 import { measureReadiness } from '@ledgergraph/service-kit/metrics/request-metrics';
 import { traceRequests } from '@ledgergraph/service-kit/tracing/trace-requests';
@@ -5,13 +6,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { sendError } from '#/errors/error-body.ts';
-import { BODY_BYTES_MAX } from './body-limit.ts';
+import { BODY_BYTES_MAX } from './large-bodies.ts';
 import type { Readiness } from './readiness.ts';
 import { requestIdOf } from './request-id.ts';
-import { isWebSocketRequest } from './web-socket-request.ts';
 
 /** Longer than the idle time of the load balancers in front. */
 const KEEP_ALIVE_MS = 75_000;
+const SOCKET_PATH = '/graphql';
 
 export interface ServerOptions {
   readiness: Pick<Readiness, 'reasons'>;
@@ -64,4 +65,12 @@ function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
   if (status >= 400 && status < 500) return sendError(reply, status, 'BAD_REQUEST', 'The request cannot be read.');
   logger.error({ err: error, requestId: request.id }, 'a request failed');
   return sendError(reply, 500, 'INTERNAL_SERVER_ERROR', `Internal error. Request ${request.id}.`);
+}
+
+/**
+ * True for a request whose connection becomes a WebSocket of the API. Any other upgrade is ignored, as RFC 9110, 7.8 allows: curl and
+ * Java's client offer `h2c` with ordinary requests.
+ */
+function isWebSocketRequest({ method, url = '', headers }: IncomingMessage): boolean {
+  return method === 'GET' && url.split('?', 1)[0] === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket';
 }

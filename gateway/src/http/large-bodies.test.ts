@@ -1,5 +1,4 @@
-import { SENDING_BODY_BYTES_MAX } from './body-limit.ts';
-import { LargeBodies } from './large-bodies.ts';
+import { LargeBodies, SENDING_BODY_BYTES_MAX } from './large-bodies.ts';
 
 test('a key has room for two of the largest bodies, and all keys together for eight', () => {
   const bodies = new LargeBodies();

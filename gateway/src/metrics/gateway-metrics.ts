@@ -3,7 +3,7 @@ import { type BucketCounts, CountedHistogram } from '@ledgergraph/service-kit/me
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { KeyAnswer } from '#/auth/key-answer.ts';
 import type { OnCost } from '#/cost/limit-cost.ts';
-import type { ExecutionCounts } from '#/execution/execution-counts.ts';
+import type { ExecutionCounts } from '#/execution/executor.ts';
 import type { LeaseResult } from '#/quota/team-quota.ts';
 import { statusName } from '#/status/read-numbers.ts';
 import type { OpenStreams } from '#/streams/open-streams.ts';

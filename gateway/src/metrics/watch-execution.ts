@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { ExecutionCounts } from '#/execution/execution-counts.ts';
+import type { ExecutionCounts } from '#/execution/executor.ts';
 import type { Supergraphs } from '#/supergraph/open-supergraphs.ts';
 
 /** Publishes the executor's own counts, read at each scrape. */

@@ -102,9 +102,9 @@ describe('how often accounts is asked', () => {
     (await admitted(keeper)).commit();
     let waited = 0;
     for (let i = 0; i < 2_000; i++) {
-      const admission = keeper.admit(live());
-      if (admission instanceof Promise) waited++;
-      (await admittedOf(admission)).commit();
+      const answer = keeper.admit(live());
+      if (answer instanceof Promise) waited++;
+      (await admittedOf(answer)).commit();
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(waited).toBe(0);

@@ -11,8 +11,8 @@ import {
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import { type Admission, type Reservation, UNLIMITED } from './admission.ts';
 import { QuotaReporter, type Report } from './quota-reporter.ts';
+import { type Reservation, UNLIMITED, type UnitAnswer } from './reservation.ts';
 import { type LeaseResult, TeamQuota } from './team-quota.ts';
 import { UsageCounter } from './usage-counter.ts';
 
@@ -106,7 +106,7 @@ export class QuotaKeeper {
     teamId,
     environment,
     plan,
-  }: Pick<KnownKey, 'teamId' | 'environment' | 'plan'>): Admission | Promise<Admission> {
+  }: Pick<KnownKey, 'teamId' | 'environment' | 'plan'>): UnitAnswer | Promise<UnitAnswer> {
     if (environment !== 'MAINNET' || plan.callsPerMonth === null) {
       return { status: 'admitted', reservation: UNLIMITED };
     }

@@ -1,7 +1,7 @@
 import type { Quota } from '@ledgergraph/proto-schemas/accounts/v1/quota';
-import type { Reservation } from './admission.ts';
 import { Lease, type LeaseReport } from './lease.ts';
 import { dayWithin, type Month, readMonth } from './month.ts';
+import type { Reservation } from './reservation.ts';
 
 /**
  * Last answer of accounts about a team's month, as numbers, which are faster than bigints on each call. Greater

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@connectrpc/connect';
 import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { Logger } from 'pino';
-import { type Admission, type Reservation, UNLIMITED } from './admission.ts';
 import { monthOf, readMonth } from './month.ts';
 import { RecentRate } from './recent-rate.ts';
+import { type Reservation, UNLIMITED, type UnitAnswer } from './reservation.ts';
 import { TeamLeases } from './team-leases.ts';
 import { UnitQueue } from './unit-queue.ts';
 
@@ -70,7 +70,7 @@ export class TeamQuota {
   }
 
   /** Sets a unit aside for one call: at once where one is here. */
-  admit(): Admission | Promise<Admission> {
+  admit(): UnitAnswer | Promise<UnitAnswer> {
     const now = this.#options.now();
     const reservation = this.takeAtOnce(now);
     if (reservation !== undefined) return { status: 'admitted', reservation };
@@ -241,7 +241,7 @@ export class TeamQuota {
   }
 
   /** All units are with calls that still run, here or elsewhere: any may come back, if it is not answered. */
-  #inVain(): Admission {
+  #inVain(): UnitAnswer {
     return this.leases.quota === undefined ? { status: 'unavailable' } : { status: 'exhausted', retryAfterS: 1 };
   }
 }

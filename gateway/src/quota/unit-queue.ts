@@ -1,17 +1,17 @@
-import type { Admission, Reservation } from './admission.ts';
+import type { Reservation, UnitAnswer } from './reservation.ts';
 
 /** Time for which a call waits for a unit that others may still give back. */
 export const WAIT_MAX_MS = 2_500;
 
-type Resolve = (admission: Admission) => void;
+type Resolve = (answer: UnitAnswer) => void;
 
 /** Calls that wait for a unit of one team, first come first served. */
 export class UnitQueue {
   readonly #waiting = new Set<Resolve>();
-  readonly #atDeadline: () => Admission;
+  readonly #atDeadline: () => UnitAnswer;
 
   /** @param atDeadline answer for a call that has waited in vain */
-  constructor(atDeadline: () => Admission) {
+  constructor(atDeadline: () => UnitAnswer) {
     this.#atDeadline = atDeadline;
   }
 
@@ -20,13 +20,13 @@ export class UnitQueue {
   }
 
   /** Resolves at the latest after WAIT_MAX_MS. */
-  join(): Promise<Admission> {
+  join(): Promise<UnitAnswer> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => settle(this.#atDeadline()), WAIT_MAX_MS);
-      const settle = (admission: Admission): void => {
+      const settle = (answer: UnitAnswer): void => {
         clearTimeout(timer);
         this.#waiting.delete(settle);
-        resolve(admission);
+        resolve(answer);
       };
       this.#waiting.add(settle);
     });
@@ -41,7 +41,7 @@ export class UnitQueue {
     }
   }
 
-  refuse(admission: Exclude<Admission, { status: 'admitted' }>): void {
-    for (const settle of this.#waiting) settle(admission);
+  refuse(answer: Exclude<UnitAnswer, { status: 'admitted' }>): void {
+    for (const settle of this.#waiting) settle(answer);
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
-import { ExecutionCounts } from '#/execution/execution-counts.ts';
+import { ExecutionCounts } from '#/execution/executor.ts';
 import { renderResult } from '#/execution/write-data.ts';
 import { createGraph, type Graph } from '#/federation/create-graph.ts';
 import type { AskedOperation } from '#/federation/query-graph.ts';

@@ -1,5 +1,5 @@
+import { networkOf } from '#/auth/allowed-networks.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import { networkOf } from '#/auth/network-of.ts';
 import type { Counters } from '#/limits/counters.ts';
 import { Rooms } from '#/limits/rooms.ts';
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import type { Admission } from '#/admission/admission.ts';
 import type { Caller, Place } from '#/admission/callers.ts';
-import { Refused, refusedKey } from '#/admission/refused.ts';
+import { KEY_REFUSALS, Refused } from '#/admission/refused.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { StreamEnd } from '../stream-end.ts';
 import { CompletedIds, type TakeMessage } from './completed-ids.ts';
@@ -181,7 +181,7 @@ export class SocketSession {
 
   #refuse(refused: Refused): void {
     const { status, message } = refused;
-    if (refused === refusedKey('missing')) this.close(CloseCode.Unauthorized, message);
+    if (refused === KEY_REFUSALS.missing) this.close(CloseCode.Unauthorized, message);
     else this.close(status >= 429 ? TRY_AGAIN_LATER : CloseCode.Forbidden, message);
   }
 

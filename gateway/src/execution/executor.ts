@@ -1,9 +1,11 @@
 import { GraphQLError, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
+import { FAILURE_MESSAGES } from '#/errors/error-codes.ts';
 import { coded } from '#/errors/format-error.ts';
-import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
+import { valueFaults } from '#/errors/value-faults.ts';
+import { type ExecutionResult, type GraphContext, startRead } from '#/operation/graph-context.ts';
+import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
-import { completeData } from './complete-data.ts';
-import type { ExecutionCounts } from './execution-counts.ts';
+import { completeResult } from './complete-data.ts';
 import type { KnownOperation, ValidOperation } from './known-operation.ts';
 import { setOwn } from './merge-answer.ts';
 import type { PreparedOperation } from './prepare-operation.ts';
@@ -11,11 +13,22 @@ import type { PreparedOperations } from './prepared-operations.ts';
 import type { VariableValues } from './response-shape.ts';
 import { type PlanRun, runPlan } from './run-plan.ts';
 import { inSpan, inSpanUntilDone, markFailed } from './spans.ts';
-import { RenderedData, writeData } from './write-data.ts';
+
+/** Counts the operations that ran, and how often their plan was cached. */
+export class ExecutionCounts {
+  executed = 0;
+  planHits = 0;
+  planMisses = 0;
+  /** The plans that are kept: how many, and an estimate of their size. */
+  plans: { readonly size: number; readonly bytes: number } = { size: 0, bytes: 0 };
+  /** Operations that ran a second time because a pin was lost, and those that lost the second one too. */
+  pinLosses = { repeated: 0, refused: 0 };
+}
 
 export interface ExecutorOptions {
   operations: PreparedOperations;
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
+  tips: Pick<TipFollower, 'pinsAfterLoss'>;
   counts: ExecutionCounts;
 }
 
@@ -29,12 +42,36 @@ export interface ValidRequest {
   readonly context: GraphContext;
 }
 
-/** Executes valid operations: checks their variables, and plans those that are new. */
-export function createExecutor(options: ExecutorOptions): (request: ValidRequest) => Promise<ExecutionResult> {
-  const { operations, readers, counts } = options;
-  counts.plans = operations;
-  return ({ operation, known, variables, context }) =>
-    inSpanUntilDone('gateway.request', attributesOf(operation.operation), async (span) => {
+/** Executes valid operations: checks their variables, plans those that are new, and reads the subgraphs. */
+export class Executor {
+  readonly #options: ExecutorOptions;
+
+  constructor(options: ExecutorOptions) {
+    this.#options = options;
+    options.counts.plans = options.operations;
+  }
+
+  /**
+   * Executes an operation at the request's pins. If a subgraph has lost one, the answer may mix two states of the chain: it is
+   * thrown away and the whole operation runs once more at new pins. A second loss is the client's to repeat.
+   */
+  async execute(request: ValidRequest): Promise<ExecutionResult> {
+    const { tips, counts } = this.#options;
+    const { context } = request;
+    const first = await this.#run(request);
+    if (context.read.lost.size === 0) return withVisibleFaults(first, context);
+    counts.pinLosses.repeated += 1;
+    context.logger.info('a pin was lost; the operation runs again');
+    context.read = startRead(await tips.pinsAfterLoss(context.environment, [...context.read.lost]));
+    const second = await this.#run(request);
+    if (context.read.lost.size === 0) return withVisibleFaults(second, context);
+    counts.pinLosses.refused += 1;
+    return { data: null, errors: [reorganizing()] };
+  }
+
+  #run({ operation, known, variables, context }: ValidRequest): Promise<ExecutionResult> {
+    const { operations, readers, counts } = this.#options;
+    return inSpanUntilDone('gateway.request', attributesOf(operation.operation), async (span) => {
       counts[known === undefined ? 'planMisses' : 'planHits'] += 1;
       const invalid = validateVariables(operation, known, variables, operations.schema);
       if (invalid.length > 0) {
@@ -44,10 +81,11 @@ export function createExecutor(options: ExecutorOptions): (request: ValidRequest
       // A run that lost a pin has planned it already.
       const { prepared } = known ?? operations.find(operation) ?? operations.prepare(operation);
       counts.executed += 1;
-      const result = await execute(prepared, variables, context, readers);
+      const result = await runPrepared(prepared, variables, context, readers);
       if (result.errors !== undefined) markFailed(span);
       return result;
     });
+  }
 }
 
 function attributesOf({ operation: type, name }: OperationDefinitionNode): Record<string, string> {
@@ -71,7 +109,7 @@ function validateVariables(
   });
 }
 
-function execute(
+function runPrepared(
   operation: PreparedOperation,
   given: VariableValues,
   context: GraphContext,
@@ -95,29 +133,23 @@ function addIntrospection({ introspect }: PreparedOperation, { data, given }: Pl
   for (const [name, value] of Object.entries(introspect(given))) setOwn(data, name, value);
 }
 
-/** The result of a run whose fetches are done. */
-export function completeResult(
-  operation: PreparedOperation,
-  { data: input, variables, errors }: PlanRun,
-): ExecutionResult {
-  const { shape, conditions, apiSchema } = operation;
-  const fetchErrors = errors as GraphQLError[];
-  // Validation lets an explicit null through: then there is no answer, whether or not an object depends on it.
-  const isDecided = conditions.every((name) => typeof variables[name] === 'boolean');
-  const json = isDecided ? writeData(shape, input, variables) : undefined;
-  if (json !== undefined) {
-    // Selections of another type's fragment may have been fetched for the plan's own needs: they are not in the
-    // answer.
-    const tree = operation.hasChoices ? undefined : input;
-    // Nothing between here and the writer of the response reads it.
-    const data = new RenderedData(json, tree) as object as Record<string, unknown>;
-    return fetchErrors.length === 0 ? { data } : { errors: fetchErrors, data };
-  }
-  try {
-    const { data, faults } = completeData(shape, input, variables, apiSchema);
-    if (fetchErrors.length > 0) return { errors: fetchErrors, data };
-    return faults.length === 0 ? { data } : { extensions: { valueCompletion: faults }, data };
-  } catch (error) {
-    return { errors: [new GraphQLError((error as Error).message, { originalError: error as Error })] };
-  }
+/** A value that breaks the schema comes with the schema's inner names; a client gets an error at its path. */
+function withVisibleFaults(result: ExecutionResult, context: GraphContext): ExecutionResult {
+  const { extensions, ...visible } = result;
+  if (extensions === undefined) return result;
+  const faults = valueFaults(extensions.valueCompletion as GraphQLError[], result.data, context.read.absent);
+  if (faults.length === 0) return visible;
+  context.logger.error({ faults }, 'a subgraph answered with values that break the schema');
+  const code = 'INTERNAL_SERVER_ERROR';
+  const errors = faults.map(
+    ({ path }) => new GraphQLError(FAILURE_MESSAGES[code], { path: path ?? null, extensions: { code } }),
+  );
+  return { ...visible, errors: [...(visible.errors ?? []), ...errors] };
+}
+
+function reorganizing(): GraphQLError {
+  const http = { status: 503, headers: new Map([['retry-after', '1']]) };
+  return new GraphQLError('The chain is being reorganised at this moment. Please repeat the request.', {
+    extensions: { code: 'CHAIN_REORGANIZED', http },
+  });
 }

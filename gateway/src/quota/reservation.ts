@@ -9,7 +9,7 @@ export interface Reservation {
 }
 
 /** Result of asking a month's plan for one call. */
-export type Admission =
+export type UnitAnswer =
   | { status: 'admitted'; reservation: Reservation }
   /** `retryAfterS`: until there may be units again. */
   | { status: 'exhausted'; retryAfterS: number }
