@@ -1,3 +1,4 @@
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { ChangePlace, ChangeRange } from '@ledgergraph/graph-kit/change-place';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { LRUCache } from 'lru-cache';
@@ -10,7 +11,6 @@ import type { Graph } from '#/federation/create-graph.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
-import type { BlockPoint } from './position.ts';
 
 /** Blocks that one look at the chain reads. */
 const BLOCKS_MAX = 400;
@@ -28,7 +28,7 @@ const anyBlock = z.object({
 });
 
 /** A block of any branch. */
-export interface AnyBlock extends BlockPoint {
+export interface AnyBlock extends BlockPlace {
   previousHash: string | null;
   isOnMainChain: boolean;
 }
@@ -58,7 +58,7 @@ export class ChainReader {
   }
 
   /** Main-chain blocks from a height on, at most 400, none above the pin. @throws PinsLost, EventsUnavailable */
-  blocks(pins: readonly Tip[], pin: Tip, from: number): Promise<BlockPoint[]> {
+  blocks(pins: readonly Tip[], pin: Tip, from: number): Promise<BlockPlace[]> {
     return this.#share(`blocks ${pin.chainId} ${pin.hash} ${from}`, async () => {
       const { chainId } = pin;
       const to = Math.min(from + BLOCKS_MAX - 1, pin.height);
@@ -70,7 +70,7 @@ export class ChainReader {
   }
 
   /** The main-chain block at a height; null above the pin. @throws likewise */
-  async blockAt(pins: readonly Tip[], pin: Tip, at: number): Promise<BlockPoint | null> {
+  async blockAt(pins: readonly Tip[], pin: Tip, at: number): Promise<BlockPlace | null> {
     const { chainId } = pin;
     const [hash] = await this.#read(pins, pin, ({ events }, context) =>
       events.hashes({ chainId, from: at, to: at }, context),
@@ -89,7 +89,7 @@ export class ChainReader {
     });
   }
 
-  /** What a range of blocks changed. A range of all ids is read once for all streams. @throws likewise */
+  /** Reads what a range of blocks changed. A range of all ids is read once for all streams. @throws likewise */
   changes(
     pins: readonly Tip[],
     pin: Tip,

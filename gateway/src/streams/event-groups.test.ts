@@ -76,7 +76,7 @@ test('events that are found together come in groups, each behind the other', asy
   expect(await groups.next(3)).toBeUndefined();
 });
 
-test('a look ahead that fails is told when its turn comes, and is not kept', async () => {
+test('a look ahead that fails throws when its turn comes, and is not kept', async () => {
   const { stand, groups, letCome } = openGroups({ end: 6 });
   const first = groups.next(0);
   stand.failure = new EventsUnavailable('away');

@@ -3,7 +3,7 @@ import type { SelectionResults } from './event-results.ts';
 import type { FoundEvents, PlacedEvent, StreamWalk } from './stream-walk.ts';
 import type { StreamedEvent } from './streamed-event.ts';
 
-/** Some consecutive events with their results, and where a stream stands that has told them. */
+/** Some consecutive events with their results, and the position of a stream that has emitted them. */
 export interface EventGroup<Place> {
   events: readonly PlacedEvent<Place>[];
   results: readonly StreamedEvent[];
@@ -24,7 +24,7 @@ type Waiting<Place> = FoundEvents<Place> & { pins: readonly Tip[]; pin: Tip };
 
 /** Options name the events that a stream reads. */
 export interface EventGroupsOptions<Place> {
-  walk: StreamWalk<Place>;
+  walk: Pick<StreamWalk<Place>, 'find' | 'write'>;
   results: SelectionResults;
   chainId: string;
   /** The pins at the moment. */
@@ -51,7 +51,7 @@ export class EventGroups<Place> {
     const group = (ahead?.place === place ? await ahead.group : undefined) ?? (await this.#begin(this.#find(place)));
     if (group === undefined) return undefined;
     const { events, until, rest } = group;
-    if (rest !== null) this.#ahead = { place: until, group: toldLater(this.#begin(rest)) };
+    if (rest !== null) this.#ahead = { place: until, group: failingLater(this.#begin(rest)) };
     const results = await group.results;
     return { events, results, until };
   }
@@ -73,16 +73,16 @@ export class EventGroups<Place> {
     const isWhole = all.length <= selection.groupSize;
     // All of a list is the list itself, whose results streams share.
     const events = isWhole ? all : all.slice(0, selection.groupSize);
-    const results = toldLater(selection.load(events, pins, pin, walk));
+    const results = failingLater(selection.load(events, pins, pin, walk));
     const until = (isWhole ? undefined : events.at(-1)?.position) ?? found.until;
     if (!isWhole)
       return { events, results, until, rest: Promise.resolve({ ...found, events: all.slice(events.length) }) };
-    return { events, results, until, rest: isFollowed ? toldLater(this.#find(until)) : null };
+    return { events, results, until, rest: isFollowed ? failingLater(this.#find(until)) : null };
   }
 }
 
-/** Something that is waited for later: a failure before that is told then. */
-function toldLater<Value>(pending: Promise<Value>): Promise<Value> {
+/** A promise that is awaited later: if it fails before, it throws then. */
+function failingLater<Value>(pending: Promise<Value>): Promise<Value> {
   pending.catch(() => undefined);
   return pending;
 }

@@ -46,7 +46,7 @@ test('the cursor counts the event that is on its way: what is sent with it comes
   expect(stream.cursor).toBe('0');
   const events = stream[Symbol.asyncIterator]();
   const { value: first } = await events.next();
-  // A client that does not read is told the end now, behind the first event on the same connection.
+  // A client that does not read gets the end now, behind the first event on the same connection.
   expect([first?.cursor, stream.cursor]).toEqual(['1', '1']);
   await events.next();
   expect(stream.cursor).toBe('2');

@@ -18,7 +18,7 @@ import type { StreamedEvent } from './streamed-event.ts';
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 250;
 
-/** What all streams share. */
+/** Dependencies that all streams share. */
 export interface StreamDeps {
   reader: ChainReader;
   results: EventResults;
@@ -26,7 +26,7 @@ export interface StreamDeps {
   calls: Pick<CallTracker, 'open'>;
 }
 
-/** A subscription that was found good. */
+/** A subscription that was checked. */
 export interface StreamRequest<Place> {
   results: SelectionResults;
   walk: StreamWalk<Place>;
@@ -101,7 +101,7 @@ export class EventStream<Place = unknown> {
     this.#wake?.();
   }
 
-  /** Has the stream rung for what its kind alone knows of. @returns stops that */
+  /** Rings the stream when its source has something new. @returns stops that */
   listen(): () => void {
     return this.#request.walk.listen?.(() => this.ring()) ?? (() => {});
   }
@@ -152,7 +152,7 @@ export class EventStream<Place = unknown> {
     }
   }
 
-  /** A unit that needs no waiting, for a key that works now; undefined: `#pay` waits for one, or says why there is none. */
+  /** A unit that needs no waiting, for a key that works now; undefined: `#pay` waits for one, or throws why it got none. */
   #payAtOnce(): Call | undefined {
     const key = this.#request.pass.judgeAtOnce();
     if (key === undefined) return undefined;

@@ -1,10 +1,11 @@
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { ChangePlace } from '@ledgergraph/graph-kit/change-place';
 import { inChainOrder } from '#/events/change-reader.ts';
 import { BLOCKS_REMOVED, type EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
+import type { ChainPosition } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
-import type { BlockPoint, Position } from './position.ts';
-import type { PlacedEvent } from './stream-walk.ts';
+import { type PlacedEvent, sharedEvent } from './stream-walk.ts';
 
 /** Up to so many blocks are looked up whole, for all streams at once: a stream that is further behind asks for what it wants alone. */
 const SHARED_BLOCKS_MAX = 3;
@@ -19,8 +20,8 @@ export interface EventFilter {
 
 /** Events of consecutive blocks, in the order of the chain, and the last block that they are complete for. */
 export interface BlockEvents {
-  events: readonly PlacedEvent<Position>[];
-  until: BlockPoint;
+  events: readonly PlacedEvent<ChainPosition>[];
+  until: BlockPlace;
 }
 
 /**
@@ -32,12 +33,12 @@ export async function findEvents(
   pins: readonly Tip[],
   pin: Tip,
   { field, ids }: EventFilter,
-  from: Position,
-  blocks: readonly BlockPoint[],
+  from: ChainPosition,
+  blocks: readonly BlockPlace[],
 ): Promise<BlockEvents> {
   const last = blocks.at(-1) ?? from.block;
   if (field.source.kind === 'blocks')
-    return { events: blocks.map((block) => shared(block, () => blockAdded(field, pin, block))), until: last };
+    return { events: blocks.map((block) => sharedEvent(block, () => blockAdded(field, pin, block))), until: last };
   const first = from.place === null ? (blocks[0] ?? last) : from.block;
   const isShared = last.height - first.height < SHARED_BLOCKS_MAX;
   const wanted = isShared || ids === null ? null : [...ids];
@@ -56,7 +57,7 @@ export async function findEvents(
   const byHeight = new Map([from.block, ...blocks].map((block) => [block.height, block]));
   const events = changesOf(changes, ids)
     .filter((change) => isBehind(change, from))
-    .map((change) => shared(change, () => changed(field, pin, byHeight.get(change.height) ?? last, change)));
+    .map((change) => sharedEvent(change, () => changed(field, pin, byHeight.get(change.height) ?? last, change)));
   return { events, until };
 }
 
@@ -71,33 +72,25 @@ function changesOf(changes: readonly ChangePlace[], ids: ReadonlySet<string> | n
   return found.length > 1 ? found.sort(inChainOrder) : found;
 }
 
-/** True if a stream at a position has not told the change. */
-function isBehind(change: ChangePlace, { block, place }: Position): boolean {
+/** True if a stream at a position has not emitted the change. */
+function isBehind(change: ChangePlace, { block, place }: ChainPosition): boolean {
   if (change.height !== block.height) return change.height > block.height;
   return place !== null && inChainOrder(change, { ...place, height: block.height }) > 0;
 }
 
-/** A block or a change, with its event once that was made: streams share what they read, and so the events. */
-type Source = (BlockPoint | ChangePlace) & { event?: PlacedEvent<Position> };
-
-function shared(source: Source, make: () => PlacedEvent<Position>): PlacedEvent<Position> {
-  source.event ??= make();
-  return source.event;
-}
-
-function blockAdded(field: EventField, { chainId }: Tip, block: BlockPoint): PlacedEvent<Position> {
+function blockAdded(field: EventField, { chainId }: Tip, block: BlockPlace): PlacedEvent<ChainPosition> {
   const { height: blockHeight, hash: blockHash } = block;
   const references = field.referencesOf(field.type, { chainId, at: blockHeight, hash: blockHash });
   const value = { __typename: field.type, chainId, blockHeight, blockHash, ...references };
   return { id: `${chainId} ${blockHash}`, block, position: { block, place: null }, value };
 }
 
-/** The event that tells a reorganisation. */
+/** The event of a reorganisation. */
 export function blocksRemoved(
   { chainId }: Tip,
-  ancestor: BlockPoint,
+  ancestor: BlockPlace,
   removedHashes: readonly string[],
-): PlacedEvent<Position> {
+): PlacedEvent<ChainPosition> {
   const { height: blockHeight, hash: blockHash } = ancestor;
   const value = {
     __typename: BLOCKS_REMOVED,
@@ -114,9 +107,9 @@ export function blocksRemoved(
 function changed(
   field: EventField,
   { chainId }: Tip,
-  block: BlockPoint,
+  block: BlockPlace,
   { txIndex, vout, id, reference }: ChangePlace,
-): PlacedEvent<Position> {
+): PlacedEvent<ChainPosition> {
   const { height: at, hash } = block;
   const references = field.referencesOf(field.type, { chainId, at, hash, id, reference });
   return {

@@ -11,13 +11,14 @@ import { EventResults } from './event-results.ts';
 import type { OpenStreamDeps } from './open-stream.ts';
 import { OpenStreams } from './open-streams.ts';
 import { PoolFeeds } from './pool-feeds.ts';
+import { StreamSources } from './stream-sources.ts';
 import { openWebSockets } from './web-socket/open-web-sockets.ts';
 import type { SocketLimits } from './web-socket/socket-rooms.ts';
 
-/** Time in which a stopping gateway tells its streams to connect again. */
+/** Milliseconds in which a stopping gateway ends its streams, so that clients connect again elsewhere. */
 const DRAIN_MS = 5_000;
 
-export interface OpenLiveOptions {
+export interface OpenStreamingOptions {
   graphs: CurrentGraph;
   tips: TipFollower;
   admission: Admission;
@@ -35,20 +36,21 @@ export interface OpenLiveOptions {
   logger: Logger;
 }
 
-/** What the routes need for streams. */
-export interface Live {
+/** The parts that the routes need. */
+export interface Streaming {
   streams: OpenStreams;
   streamDeps: OpenStreamDeps;
 }
 
 /** Starts everything that streams share, and opens the WebSockets. Closing the server ends all streams first. */
-export function openStreaming(server: FastifyInstance, options: OpenLiveOptions): Live {
+export function openStreaming(server: FastifyInstance, options: OpenStreamingOptions): Streaming {
   const { graphs, tips, admission, calls, cursorSecret, trustedProxies, logger } = options;
   const streams = new OpenStreams({ blockedMaxMs: options.blockedMaxMs });
   const reader = new ChainReader({ graphs, logger });
   const results = new EventResults({ graphs, reader });
   const pools = new PoolFeeds({ reader, tips });
-  const streamDeps = { graphs, reader, results, tips, calls, pools, secret: cursorSecret };
+  const sources = new StreamSources({ reader, pools, secret: cursorSecret });
+  const streamDeps = { graphs, reader, results, tips, calls, sources };
   streams.start();
   const forgets = [tips.onMoved(() => streams.ring()), tips.onPoolChanged(() => pools.refresh())];
   const closeSockets = openWebSockets(server, {

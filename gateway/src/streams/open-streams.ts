@@ -82,7 +82,7 @@ export class OpenStreams {
     for (const { stream } of this.#held) stream.ring();
   }
 
-  /** Ends all streams with the word that they should connect again. Resolves when all have, or the time is up. */
+  /** Ends all streams with `RECONNECT`. Resolves when all have ended, or after `patienceMs`. */
   async drain(patienceMs: number): Promise<void> {
     this.#isDraining = true;
     for (const timer of this.#timers) clearInterval(timer);

@@ -2,8 +2,10 @@ import type { EventField } from '#/events/event-fields.ts';
 import type { PoolPage } from '#/events/pool-reader.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { PoolFeed } from './pool-feed.ts';
-import { PoolPositionCodec } from './pool-position.ts';
-import { beginAt, PoolWalk } from './pool-walk.ts';
+import { poolPositions } from './pool-position.ts';
+import { PoolSource } from './pool-source.ts';
+import { PositionCodec } from './position.ts';
+import { StreamWalk } from './stream-walk.ts';
 
 const field = { name: 'pendingChanges', type: 'PendingAdded', referencesOf: () => ({}) } as unknown as EventField;
 const CHAIN = 'iMain';
@@ -12,26 +14,22 @@ const entered = (serial: number): PoolPage['changes'][number] => ({
   ...{ serial, txid: `${serial}`, hasEntered: true, state: null, blockHeight: null, addresses: [] },
 });
 
-test('a stream rests while its pin is of the database before, and begins anew with the pin of the new one', async () => {
+test('a stream rests while its pin is of the database before, and begins again with the pin of the new one', async () => {
   let pins = [tip];
   let page: Omit<PoolPage, 'marks'> = { beginsAt: 1_000, upTo: 41, changes: [] };
   const reader = { poolChanges: async () => ({ ...page, marks: [] }) };
   const feed = new PoolFeed({ reader, tips: { pins: () => pins } }, tip);
-  const walk = new PoolWalk(
-    feed,
-    { field, ids: null },
-    new PoolPositionCodec('secret', 'pendingChanges', 'TESTNET', CHAIN),
-  );
-  const log = await feed.upToDate();
-  const first = await walk.find(pins, tip, beginAt(log ?? { upTo: 0 }));
+  const codec = new PositionCodec(poolPositions(), 'secret', field.name, tip);
+  const walk = new StreamWalk(new PoolSource({ feed, field, codec }), { ids: null, depth: 1 });
+  const first = await walk.find(pins, tip, await walk.start(pins, tip, undefined));
   expect(first).toEqual({ events: [], until: { serial: 41, snapshot: null } });
   expect(await walk.find(pins, tip, { serial: 41, snapshot: null })).toBeUndefined();
 
   const moved = { ...tip, poolSerial: 1_001n } as Tip;
   pins = [moved];
   page = { beginsAt: 1_000, upTo: 1_001, changes: [entered(1_001)] };
-  const anew = await walk.find(pins, moved, { serial: 41, snapshot: null });
-  expect(anew).toEqual({ events: [], until: { serial: 0, snapshot: 1_001 } });
-  const told = await walk.find(pins, moved, { serial: 0, snapshot: 1_001 });
-  expect(told?.events.map(({ value }) => value.__typename)).toEqual(['PendingAdded']);
+  const again = await walk.find(pins, moved, { serial: 41, snapshot: null });
+  expect(again).toEqual({ events: [], until: { serial: 0, snapshot: 1_001 } });
+  const found = await walk.find(pins, moved, { serial: 0, snapshot: 1_001 });
+  expect(found?.events.map(({ value }) => value.__typename)).toEqual(['PendingAdded']);
 });

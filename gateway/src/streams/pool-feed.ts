@@ -46,8 +46,8 @@ export class PoolFeed {
   }
 
   /**
-   * `known`: all changes behind it are. `ahead`: the newest change is not so far. `before`: a database before this one told it. The end of
-   * the log is always known, also while the pin is still of the database before.
+   * `known`: all changes behind it are known. `ahead`: the newest change is below it. `before`: it is of a former database. The end of the
+   * log is always known, also while the pin is still of the former database.
    */
   placeOf(serial: number): 'known' | 'ahead' | 'before' {
     if (serial < Math.min(this.#beginsAt, this.#log?.upTo ?? 0)) return 'before';
@@ -71,7 +71,7 @@ export class PoolFeed {
     }
   }
 
-  /** Brings the log up to date if anybody reads it. A stream finds out itself why that fails. */
+  /** Brings the log up to date if a stream reads it. A stream finds out itself why that fails. */
   refresh(): void {
     if (this.listeners.size > 0) this.upToDate().catch(() => this.listeners.ringAll());
   }
@@ -103,7 +103,7 @@ export class PoolFeed {
     while (log.upTo < serial) {
       const before = log.upTo;
       const page = await read(before);
-      // A database that was made anew.
+      // Another database has replaced the one of the log.
       if (!isNew && page.beginsAt > before) {
         this.#log = null;
         return await this.#extend(pins, pin, serial);

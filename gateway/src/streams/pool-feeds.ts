@@ -1,7 +1,7 @@
 import type { Tip } from '#/pin/tip.ts';
 import { PoolFeed, type PoolFeedOptions } from './pool-feed.ts';
 
-/** The mempools of all chains that somebody has subscribed to. */
+/** The mempools of all chains that had a subscription. */
 export class PoolFeeds {
   readonly #options: PoolFeedOptions;
   readonly #feeds = new Map<string, PoolFeed>();

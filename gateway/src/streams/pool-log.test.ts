@@ -34,18 +34,18 @@ test('changes behind a serial come in order, as many as are wanted', () => {
   expect([log.from, log.upTo]).toEqual([3, 8]);
 });
 
-test('a state is told as it was, whatever has left since, and from any place in it', () => {
+test('a state is listed as it was, whatever has left since, and from any place in it', () => {
   const log = logOf([entered(1, 'a'), entered(2, 'b')], [entered(3, 'c'), left(4, 'a'), entered(5, 'd'), left(6, 'c')]);
   expect([2, 3, 4, 5, 6].map((state) => pendingAt(log, state))).toEqual(['ab', 'abc', 'bc', 'bcd', 'bd']);
   expect(pendingAt(log, 5, 2)).toBe('cd');
 });
 
-test('what left before the log began is told to nobody', () => {
+test('what left before the log began is no change', () => {
   const log = logOf([entered(2, 'b')], [left(3, 'a'), left(4, 'b')]);
   expect(after(log, 2)).toEqual([4]);
 });
 
-test('a transaction that a reorganisation returned is told again, and once in each state', () => {
+test('a transaction that a reorganisation returned is listed again, and once in each state', () => {
   const log = logOf([entered(1, 'a')], [entered(4, 'a')]);
   expect([after(log, 1), pendingAt(log, 3), pendingAt(log, 4)]).toEqual([[4], 'a', 'a']);
 });

@@ -30,7 +30,7 @@ export class PoolLog {
     return this.#upTo;
   }
 
-  /** A stream that has told less than this must look elsewhere: the log does not know what left before. */
+  /** A stream that stands below this reads elsewhere: the log does not know what left before. */
   begin(): void {
     this.#from = this.#upTo;
   }
@@ -59,9 +59,9 @@ export class PoolLog {
 
   #add(change: PoolChange): void {
     const known = this.#pending.get(change.txid);
-    // It left before the log knew of it, so nobody was told of it.
+    // It left before the log knew of it, so no stream has emitted it.
     if (known === undefined && !change.hasEntered) return;
-    // A transaction that a reorganisation returned enters anew.
+    // A transaction that a reorganisation returned enters again.
     if (known !== undefined) known.endedBy = change.serial;
     const logged: LoggedChange = { change, endedBy: undefined };
     this.#logged.push(logged);

@@ -1,16 +1,22 @@
 import { listForgeries } from '@ledgergraph/test-kit/forgeries';
-import { PoolPositionCodec } from './pool-position.ts';
+import { poolPositions } from './pool-position.ts';
+import { PositionCodec } from './position.ts';
 
 const HOUR_MS = 3_600_000;
 let now = 1_000 * HOUR_MS;
 const codecOf = (chainId = 'i1', secret = 'a secret for tests') =>
-  new PoolPositionCodec(secret, 'pendingChanges', 'TESTNET', chainId, () => now);
+  new PositionCodec(
+    poolPositions(() => now),
+    secret,
+    'pendingChanges',
+    { environment: 'TESTNET', chainId },
+  );
 
 test.each([
   { serial: 5, snapshot: null },
   { serial: 5, snapshot: 9 },
 ])('a position comes back as it was, at another gateway too: %j', (position) => {
-  expect(codecOf().read(codecOf().write(position))).toEqual(position);
+  expect(codecOf().read(codecOf().write({ ...position }))).toEqual(position);
 });
 
 test('a position is worth nothing when changes of its time are not kept any more', () => {
@@ -24,7 +30,7 @@ test('a position is worth nothing when changes of its time are not kept any more
 test('a position of another chain, and a forged one, are refused', () => {
   const text = codecOf().write({ serial: 5, snapshot: null });
   for (const codec of [codecOf('i2'), codecOf('i1', 'another secret for tests')]) {
-    expect(() => codec.read(text)).toThrow('not of this subscription');
+    expect(() => codec.read(text)).toThrow('not a cursor of this subscription');
   }
 });
 

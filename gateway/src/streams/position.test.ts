@@ -1,12 +1,18 @@
 import { listForgeries } from '@ledgergraph/test-kit/forgeries';
-import { type Position, PositionCodec } from './position.ts';
+import type { Tip } from '#/pin/tip.ts';
+import { CHAIN_POSITIONS, type ChainPosition } from './chain-position.ts';
+import { PositionCodec } from './position.ts';
 
 const SECRET = 'a secret of the tests';
-const codec = (secret = SECRET, kind: 'chainEvents' | 'identityChanges' = 'chainEvents') =>
-  new PositionCodec(secret, kind, 'TESTNET', 'iChain');
+const CHAIN = { environment: 'TESTNET', chainId: 'iChain' } as const;
+const codec = (
+  secret = SECRET,
+  kind: 'chainEvents' | 'identityChanges' = 'chainEvents',
+  chain: Pick<Tip, 'environment' | 'chainId'> = CHAIN,
+) => new PositionCodec(CHAIN_POSITIONS, secret, kind, chain);
 const place = { txIndex: 3, vout: -1, id: 'RAddress', reference: 'aa' };
-const whole: Position = { block: { height: 7, hash: 'ab'.repeat(32) }, place: null };
-const inside: Position = { ...whole, place };
+const whole: ChainPosition = { block: { height: 7, hash: 'ab'.repeat(32) }, place: null };
+const inside: ChainPosition = { ...whole, place };
 
 test.each([
   ['a whole block', whole],
@@ -17,7 +23,7 @@ test.each([
 });
 
 test('a position has a cursor for each kind of subscription, whichever was written before', () => {
-  const position: Position = { ...inside };
+  const position: ChainPosition = { ...inside };
   const [one, other] = [codec(), codec(SECRET, 'identityChanges')];
   for (const by of [one, other, one]) expect(by.read(by.write(position))).toEqual(inside);
 });
@@ -28,11 +34,11 @@ test('a secret that is on its way out still opens cursors', () => {
 
 test.each([
   ['of another subscription', codec(SECRET, 'identityChanges').write(whole)],
-  ['of another chain', new PositionCodec(SECRET, 'chainEvents', 'TESTNET', 'iOther').write(whole)],
-  ['of the other environment', new PositionCodec(SECRET, 'chainEvents', 'MAINNET', 'iChain').write(whole)],
+  ['of another chain', codec(SECRET, 'chainEvents', { ...CHAIN, chainId: 'iOther' }).write(whole)],
+  ['of the other environment', codec(SECRET, 'chainEvents', { ...CHAIN, environment: 'MAINNET' }).write(whole)],
   ['signed with another secret', codec('another secret').write(whole)],
   ['cut short', codec().write(whole).slice(0, 20)],
-  ['that is none', 'nonsense'],
+  ['that is nonsense', 'nonsense'],
 ])('a cursor %s is refused', (_what, cursor) => {
   expect(() => codec().read(cursor)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
 });

@@ -3,7 +3,7 @@ import { StreamedEvent } from './streamed-event.ts';
 
 /** A client that resumes by itself: it gets the first position at once, and the cursor of every result in `extensions.cursor`. */
 export interface Resuming {
-  /** Cursor to go on from; undefined: begin where the subscription says. */
+  /** Cursor to go on from; undefined: begin as the subscription asks. */
   after: string | undefined;
 }
 

@@ -19,7 +19,7 @@ export async function sendServerSentEvents(
   { requestId, logger }: { requestId: string; logger: Logger },
 ): Promise<string> {
   raw.on('close', () => stream.end(new StreamEnd('GONE')));
-  // A peer that is gone without a word is noticed by the system.
+  // The system notices a peer that is gone without closing.
   raw.socket?.setKeepAlive(true, GRACE_MS);
   raw.write(`id: ${stream.cursor}\n\n`);
   try {
@@ -35,7 +35,7 @@ export async function sendServerSentEvents(
   }
 }
 
-/** Tells the client why its stream ends, and closes the connection, also if the client does not read. */
+/** Sends the client why its stream ends, and closes the connection, also if the client does not read. */
 export function endServerSentEvents(raw: ServerResponse, { cursor }: EventStream, reason: StreamEnd): void {
   if (raw.writableEnded) return;
   const data = JSON.stringify(endMessage(reason, cursor));

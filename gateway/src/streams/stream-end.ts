@@ -1,4 +1,4 @@
-/** Codes with which the gateway ends a stream. The client may go on from the cursor that comes with it, except where the code says no. */
+/** Codes with which the gateway ends a stream. The client may go on from the cursor that comes with it, unless the code rules that out. */
 export type StreamEndCode =
   | 'RECONNECT'
   | 'SLOW_CONSUMER'
@@ -9,7 +9,7 @@ export type StreamEndCode =
   | 'CHAIN_REORGANIZED'
   | 'SUBGRAPH_UNAVAILABLE'
   | 'INTERNAL_SERVER_ERROR'
-  /** Never told: the client has gone. */
+  /** Never sent: the client has gone. */
   | 'GONE';
 
 const MESSAGES: Readonly<Record<StreamEndCode, string>> = {
@@ -21,7 +21,7 @@ const MESSAGES: Readonly<Record<StreamEndCode, string>> = {
   FORBIDDEN: 'This API key may not be used from this address.',
   VALIDATION_ERROR: 'after is not a cursor of this subscription.',
   CHAIN_REORGANIZED:
-    'The block of the cursor is not known here: the chain was rebuilt. Please read the state and subscribe anew.',
+    'The block of the cursor is not known here: the chain was rebuilt. Please read the state and subscribe again.',
   SUBGRAPH_UNAVAILABLE: 'Events cannot be read at the moment. Please connect again and go on from the cursor.',
   INTERNAL_SERVER_ERROR: 'Internal error. Please connect again and go on from the cursor.',
   GONE: 'The client has gone.',

@@ -50,8 +50,8 @@ export function toEvent(
   { event, pin, cursor }: WantedResult,
   read: ReadonlyMap<string, PoolMark>,
 ): StreamedEvent | Error {
-  const told = errors?.map((error) => formatError(error.toJSON(), error));
-  const fault = told?.find(({ extensions }) => OUR_FAULTS.has(extensions?.code));
+  const formatted = errors?.map((error) => formatError(error.toJSON(), error));
+  const fault = formatted?.find(({ extensions }) => OUR_FAULTS.has(extensions?.code));
   if (fault !== undefined) return new EventsUnavailable(fault.message);
   const { height, hash } = event.block ?? pin;
   const extensions = {
@@ -59,13 +59,13 @@ export function toEvent(
     ...namePending(read, event.marks ?? []),
     event: { id: nameEvent(event.id), type: event.value.__typename },
   };
-  return new StreamedEvent(cursor, renderResult({ ...(told !== undefined && { errors: told }), data, extensions }));
+  return new StreamedEvent(cursor, renderResult({ ...(formatted !== undefined && { errors: formatted }), data, extensions }));
 }
 
-function namePending(read: ReadonlyMap<string, PoolMark>, told: readonly PoolMark[]): { pending?: object } {
-  if (read.size === 0 && told.length === 0) return {};
+function namePending(read: ReadonlyMap<string, PoolMark>, found: readonly PoolMark[]): { pending?: object } {
+  if (read.size === 0 && found.length === 0) return {};
   const marks = new Map(read);
-  addPoolMarks(marks, told);
+  addPoolMarks(marks, found);
   return { pending: listPoolMarks(marks) };
 }
 

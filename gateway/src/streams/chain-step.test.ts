@@ -1,7 +1,7 @@
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Tip } from '#/pin/tip.ts';
 import type { AnyBlock, ChainReader } from './chain-reader.ts';
-import { lastDeepEnough, nextStep } from './chain-walk.ts';
-import type { BlockPoint } from './position.ts';
+import { lastDeepEnough, nextStep } from './chain-step.ts';
 
 // The main chain is m0 to m10. A branch b6, b7, b8 left it above m5.
 const main = Array.from({ length: 11 }, (_, height) => ({ height, hash: `m${height}` }));
@@ -10,7 +10,7 @@ const pins: Tip[] = [];
 const pin = { chainId: 'i1', environment: 'TESTNET', height: 10, hash: 'm10' } as Tip;
 
 const reader = {
-  blocks: async (_pins: unknown, _pin: Tip, from: number): Promise<BlockPoint[]> => main.slice(from, from + 100),
+  blocks: async (_pins: unknown, _pin: Tip, from: number): Promise<BlockPlace[]> => main.slice(from, from + 100),
   block: async (_pins: unknown, at: Tip, hash: string): Promise<AnyBlock | null> => {
     const found = [...main, ...branch].find((block) => block.hash === hash);
     // As the graph has it: a block of the main chain is not known below its height, a removed one everywhere.
@@ -37,7 +37,7 @@ test('a depth leaves out the blocks that are not that deep', async () => {
   expect(await hashes(step(8, 'm8', 3))).toEqual([]);
 });
 
-test('final blocks alone are told where nothing else is wanted', () => {
+test('where only final blocks are wanted, the last of them is deep enough', () => {
   expect(lastDeepEnough({ ...pin, finalizedHeight: 4 }, 'final')).toBe(4);
   expect(lastDeepEnough({ ...pin, finalizedHeight: null }, 'final')).toBe(-1);
 });
@@ -54,7 +54,7 @@ test('a block that left the main chain is undone down to the last block that sta
   });
 });
 
-test('a block above the pin that nobody knows here may come yet', async () => {
+test('an unknown block above the pin may still come', async () => {
   expect(await step(12, 'm12')).toEqual({ kind: 'wait' });
 });
 
@@ -63,6 +63,6 @@ test('a removed block whose ancestor is above the pin waits for the pin', async 
   expect(await step(8, 'b8', 1, { ...pin, height: 5, hash: 'm5' })).toMatchObject({ kind: 'removed' });
 });
 
-test('a block at or below the pin that nobody knows ends the stream', async () => {
+test('an unknown block at or below the pin ends the stream', async () => {
   await expect(step(9, 'x9')).rejects.toMatchObject({ code: 'CHAIN_REORGANIZED' });
 });

@@ -1,13 +1,14 @@
 import type { EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
-import { BlockWalk } from './block-walk.ts';
+import type { ChainPosition } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
+import { ChainSource } from './chain-source.ts';
 import type { PositionCodec } from './position.ts';
 
 const source = { kind: 'blocks', subgraph: 'blocks', field: 'hashes' };
 const field = { name: 'chainEvents', type: 'BlockAdded', source, referencesOf: () => ({}) } as unknown as EventField;
 const pin = { chainId: 'chain', height: 9, hash: '9' } as Tip;
-/** A chain whose blocks are named by their heights, of which one look reads three. */
+/** A chain whose blocks are named by their heights, of which one step reads three. */
 const reader = {
   blocks: async (_pins: unknown, _pin: unknown, from: number) =>
     [from, from + 1, from + 2].filter((at) => at <= 9).map((at) => ({ height: at, hash: String(at) })),
@@ -18,10 +19,10 @@ test.each([
   ['up to the pin', 1, 7, false],
   ['up to the last block that is deep enough', 3, 5, false],
   ['below the last block that is deep enough', 3, 4, true],
-])('a look that ends %s says whether more follows', async (_, depth, height, isFollowed) => {
-  const walk = new BlockWalk(reader, { field, ids: null }, depth, {} as PositionCodec);
+])('a step that ends %s finds out whether more follows', async (_, depth, height, isFollowed) => {
+  const chain = new ChainSource({ reader, field, codec: {} as PositionCodec<ChainPosition> });
   const position = { block: { height, hash: String(height) }, place: null };
-  expect(await walk.find([pin], pin, position)).toMatchObject({
+  expect(await chain.next([pin], pin, position, { ids: null, depth })).toMatchObject({
     events: [{ block: { height: height + 1 } }, { block: { height: height + 2 } }],
     isFollowed,
   });

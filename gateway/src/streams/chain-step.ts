@@ -1,38 +1,38 @@
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Tip } from '#/pin/tip.ts';
 import type { ChainReader } from './chain-reader.ts';
-import type { BlockPoint } from './position.ts';
 import { StreamEnd } from './stream-end.ts';
 
-/** The next thing that a chain has for somebody who stands at a block. */
+/** How a chain goes on from a block. */
 export type Step =
-  /** The block, or the last one that still stands, is above the pin, so that nothing can be said of it yet. */
+  /** The block, or the last one that still stands, is above the pin: wait for the pin. */
   | { kind: 'wait' }
   /** Reorganised: the blocks of `removed`, lowest first, are gone; `ancestor` is the last one that still stands. */
-  | { kind: 'removed'; ancestor: BlockPoint; removed: readonly string[] }
+  | { kind: 'removed'; ancestor: BlockPlace; removed: readonly string[] }
   /** The block itself still stands, and these follow it: those that are deep enough; there may be none yet. */
-  | { kind: 'blocks'; next: readonly BlockPoint[] };
+  | { kind: 'blocks'; next: readonly BlockPlace[] };
 
-/** Confirmations that a block must have before its events are told; `final`: it can no longer be reorganised. */
+/** Confirmations that a block must have before its events are emitted; `final`: it can no longer be reorganised. */
 export type Depth = number | 'final';
 
-/** Height of the highest block that is deep enough; -1: none is. */
+/** Height of the highest block that is deep enough; -1: no block is. */
 export function lastDeepEnough({ height, finalizedHeight }: Tip, depth: Depth): number {
   return depth === 'final' ? (finalizedHeight ?? -1) : height - (depth - 1);
 }
 
 /**
- * Says how the chain goes on from a block, as an indexer's pull does: blocks, or the fork below which the block left the main chain.
+ * Finds how the chain goes on from a block, as an indexer's pull does: blocks, or the fork below which the block left the main chain.
  * @param last height of the highest block that may be among the next ones
- * @throws StreamEnd CHAIN_REORGANIZED for a block that nobody knows; PinsLost; EventsUnavailable
+ * @throws StreamEnd CHAIN_REORGANIZED for a block that the graph does not know; PinsLost; EventsUnavailable
  */
 export async function nextStep(
   reader: ChainReader,
   pins: readonly Tip[],
   pin: Tip,
-  from: BlockPoint,
+  from: BlockPlace,
   last: number,
 ): Promise<Step> {
-  const isDeep = ({ height }: BlockPoint): boolean => height <= last;
+  const isDeep = ({ height }: BlockPlace): boolean => height <= last;
   if (from.height < 0) {
     return { kind: 'blocks', next: (await reader.blocks(pins, pin, 0)).filter(isDeep) };
   }
@@ -47,7 +47,7 @@ export async function nextStep(
 }
 
 /** Walks down the branch of a block until the main chain. */
-async function walkBack(reader: ChainReader, pins: readonly Tip[], pin: Tip, from: BlockPoint): Promise<Step> {
+async function walkBack(reader: ChainReader, pins: readonly Tip[], pin: Tip, from: BlockPlace): Promise<Step> {
   const removed: string[] = [];
   for (let hash: string | null = from.hash; hash !== null; ) {
     const block = await reader.block(pins, pin, hash);

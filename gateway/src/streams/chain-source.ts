@@ -1,0 +1,80 @@
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import type { EventField } from '#/events/event-fields.ts';
+import type { Tip } from '#/pin/tip.ts';
+import type { ChainPosition } from './chain-position.ts';
+import type { ChainReader } from './chain-reader.ts';
+import { lastDeepEnough, nextStep } from './chain-step.ts';
+import { blocksRemoved, findEvents } from './find-events.ts';
+import type { PositionCodec } from './position.ts';
+import { StreamEnd } from './stream-end.ts';
+import type { FoundEvents, StreamFilter, StreamSource } from './stream-walk.ts';
+
+export interface ChainSourceOptions {
+  reader: ChainReader;
+  field: EventField;
+  codec: PositionCodec<ChainPosition>;
+}
+
+/** The events of blocks that are deep enough, and reorganisations. */
+export class ChainSource implements StreamSource<ChainPosition> {
+  readonly #options: ChainSourceOptions;
+
+  constructor(options: ChainSourceOptions) {
+    this.#options = options;
+  }
+
+  get codec(): PositionCodec<ChainPosition> {
+    return this.#options.codec;
+  }
+
+  async begin(
+    pins: readonly Tip[],
+    pin: Tip,
+    { depth }: StreamFilter,
+    fromHeight: number | undefined,
+  ): Promise<ChainPosition> {
+    const { reader } = this.#options;
+    const height = fromHeight === undefined ? lastDeepEnough(pin, depth) : fromHeight - 1;
+    if (height < 0) return { block: { height: -1, hash: '' }, place: null };
+    if (height === pin.height) return behind(pin);
+    const block = height > pin.height ? null : await reader.blockAt(pins, pin, height);
+    if (block === null) throw new StreamEnd('VALIDATION_ERROR', `There is no block ${height} yet.`);
+    return { block, place: null };
+  }
+
+  async next(
+    pins: readonly Tip[],
+    pin: Tip,
+    position: ChainPosition,
+    { ids, depth }: StreamFilter,
+  ): Promise<FoundEvents<ChainPosition> | undefined> {
+    const { reader, field } = this.#options;
+    const last = lastDeepEnough(pin, depth);
+    const step = await nextStep(reader, pins, pin, position.block, last);
+    switch (step.kind) {
+      case 'wait':
+        return undefined;
+      case 'removed':
+        return foundWhole([blocksRemoved(pin, step.ancestor, step.removed)], step.ancestor);
+      case 'blocks': {
+        if (step.next.length === 0 && position.place === null) return undefined;
+        const { events, until } = await findEvents(reader, pins, pin, { field, ids }, position, step.next);
+        return { ...foundWhole(events, until), isFollowed: until.height < last };
+      }
+    }
+  }
+}
+
+/** Events that are all of the blocks up to one. */
+function foundWhole(events: FoundEvents<ChainPosition>['events'], block: BlockPlace): FoundEvents<ChainPosition> {
+  return { events, until: { block, place: null } };
+}
+
+/** Streams that begin at the same pin share their position, and so their steps. */
+const beginnings = new WeakMap<Tip, ChainPosition>();
+
+function behind(pin: Tip): ChainPosition {
+  const known = beginnings.get(pin) ?? { block: { height: pin.height, hash: pin.hash }, place: null };
+  beginnings.set(pin, known);
+  return known;
+}
