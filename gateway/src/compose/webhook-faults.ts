@@ -3,7 +3,7 @@ import { readWebhookTypes, type WebhookType } from '@ledgergraph/graph-kit/webho
 import { GraphQLError, type GraphQLSchema, Kind, parse, validate } from 'graphql';
 import { OWN_SUBGRAPH } from '#/subgraphs/subgraph-names.ts';
 
-/** What composition finds about the types of webhook. */
+/** Faults and hints of composition about the types of webhook. */
 export interface WebhookFindings {
   faults: GraphQLError[];
   /** Types that wait for a field of another team: no gateway offers them until a subgraph has it. */

@@ -25,7 +25,7 @@ export async function readChanges(
   const reading = await readers.get(subgraph)?.read(body, undefined, context);
   if (context.read.lost.size > 0) return [];
   const changes = reading?.data?.changes;
-  if (!Array.isArray(changes)) throw new EventsUnavailable(`${subgraph} does not tell what changed`);
+  if (!Array.isArray(changes)) throw new EventsUnavailable(`${subgraph} does not list what changed`);
   return (changes as ChangePlace[]).map((change) => ({ ...change, height: Number(change.height) })).sort(inChainOrder);
 }
 

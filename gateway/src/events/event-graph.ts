@@ -58,7 +58,7 @@ interface Prepared {
   subscription: PreparedSubscription;
 }
 
-/** The subscriptions of one graph: says what a subscription asks for, and answers its selection for events. */
+/** The subscriptions of one graph: finds what a subscription asks for, and answers its selection for events. */
 export class EventGraph {
   readonly #options: EventGraphOptions;
   readonly #prepared = new LRUCache<string, Prepared>({ max: PREPARED_MAX });

@@ -29,7 +29,7 @@ export async function executeEvents(
     given,
     variables,
     errors: [],
-    // Each event has the errors of a fetch of its own: one that lost them would be told as if its data were not there.
+    // Each event has the errors of a fetch of its own: without them it would be emitted as if its data did not exist.
     errorsMax: ERRORS_MAX * events.length,
     data: { [name]: values },
     isBegun: true,

@@ -64,6 +64,6 @@ export async function readPoolChanges(
   const reading = await readers.get(subgraph)?.read(body, undefined, context);
   if (context.read.lost.size > 0) return { beginsAt: 0, upTo: after ?? 0, changes: [], marks: [] };
   const { success, data } = answer.safeParse(reading?.data?.[field]);
-  if (!success) throw new EventsUnavailable(`${subgraph} does not tell what the mempool changed`);
+  if (!success) throw new EventsUnavailable(`${subgraph} does not list what the mempool changed`);
   return { ...data, marks: listPoolMarks(context.read.poolMarks) };
 }

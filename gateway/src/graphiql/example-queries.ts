@@ -112,7 +112,7 @@ query RichList {
 }
 `,
   `# What waits in the node's mempool, newest first.
-# Extensions of the response say when it was read.
+# Extensions of the response name the time of that reading.
 query Pending {
   mempool { size bytes readAt }
   pendingTransactions(limit: 5) {

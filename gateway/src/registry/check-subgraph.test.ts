@@ -61,7 +61,7 @@ test('a key by which running gateways ask for entities is part of it', async () 
 
 test.each([
   ['a type that two do not share', 'type Item @key(fields: "id") { id: ID! name: Int @shareable }', 'Item.name'],
-  ['a value nobody can reach', 'type Item @key(fields: "lost") { lost: ID! count: Int }', 'Item.'],
+  ['a value that no query can reach', 'type Item @key(fields: "lost") { lost: ID! count: Int }', 'Item.'],
 ])('what does not compose names its teams and the field: %s', async (_what, sdl, field) => {
   const { compositionFaults } = await check([shop, stock('')], 'stock', sdl);
   expect(compositionFaults[0]).toMatch(/^teams (the shop team|the stock team)/);

@@ -3,7 +3,7 @@ import type { CandidateSubgraph } from './published-subgraph.ts';
 
 const COORDINATE = /\b[A-Z]\w*\.[a-z_]\w*/g;
 
-/** Why subgraphs do not compose, one text for each reason: which teams it concerns, at which field, and what composition says. */
+/** Describes why subgraphs do not compose, one text for each reason: the teams that it concerns, the field, and composition's message. */
 export function describeCompositionErrors(
   errors: readonly GraphQLError[],
   subgraphs: readonly Pick<CandidateSubgraph, 'name' | 'team'>[],

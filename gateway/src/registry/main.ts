@@ -13,8 +13,8 @@ const USAGE = `npm run graph -- <command>
 
   --registry <dir>     the published schemas (graph-registry)
   --schema <file>      the subgraph's schema, where supergraph.yaml does not list it
-  --team <name>        who answers for the subgraph, where no package.json beside the schema says it
-  --routing-url <url>  where gateways reach it, unless their environment says so
+  --team <name>        owner of the subgraph, where no package.json beside the schema names it
+  --routing-url <url>  where gateways reach it, unless their environment names another address
   --accept-break <why> publish or delete although clients are broken by it; the reason is recorded
   --out <dir>          of compose, sign and create-key (<registry>/supergraph)
   --key <file>         private key to sign with

@@ -18,7 +18,7 @@ export class PublishedGraph {
     return Array.isArray(this.#composed) ? undefined : this.#composed;
   }
 
-  /** With one subgraph in another version, or without it; texts tell why it does not compose. */
+  /** Composes with one subgraph in another version, or without it. @returns texts where it does not compose: the reasons */
   composeWith(
     { name, team }: Pick<CandidateSubgraph, 'name' | 'team'>,
     sdl: string | undefined,

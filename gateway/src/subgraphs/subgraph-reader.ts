@@ -46,7 +46,7 @@ const NOTHING: Reading = { data: null, errors: [] };
 /** State that requests at the same pins share. */
 interface Scope {
   readonly environment: string;
-  /** As the header says them. */
+  /** As in the header. */
   readonly pins: string;
   readonly text: string;
 }
@@ -126,9 +126,9 @@ export class SubgraphReader {
 
     for (const error of errors.filter(isMasked)) {
       const { path, extensions } = error;
-      const told = { code: extensions.code, path, message: withoutHex(withoutValues(error.message)) };
+      const logged = { code: extensions.code, path, message: withoutHex(withoutValues(error.message)) };
       context.logger.error(
-        { subgraph: this.#options.name, error: told },
+        { subgraph: this.#options.name, error: logged },
         'a subgraph answered with an error of its own',
       );
     }

@@ -4,7 +4,7 @@ import { readPublicKeys } from './signature.ts';
 import { readSupergraphFiles, type SupergraphFiles } from './supergraph-files.ts';
 import { type Supergraph, type VerifyOptions, verifyManifest, verifySupergraph } from './verify-supergraph.ts';
 
-/** The part of the gateway's environment (env.ts) that says which supergraph it runs. */
+/** The part of the gateway's environment (env.ts) that names the supergraph which it runs. */
 export interface SupergraphEnv {
   SUPERGRAPH_FILE?: string | undefined;
   SUPERGRAPH_PUBLIC_KEY_FILE?: string | undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** Files beside a supergraph that say which one it is, and who says so. */
+/** Files beside a supergraph: its description, and the signature of that. */
 export const MANIFEST_FILE = 'manifest.json';
 export const SIGNATURE_FILE = 'manifest.sig';
 
@@ -28,7 +28,7 @@ export const supergraphManifest = z.object({
       /** Version of the published schema; counts up by subgraph. */
       version: z.int().min(1),
       sha256: sha256Text,
-      /** Absent: the gateway's environment says where the subgraph is. */
+      /** Absent: the gateway's environment has the address of the subgraph. */
       routingUrl: routingUrl.optional(),
     }),
   ),

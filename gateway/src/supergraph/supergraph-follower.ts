@@ -39,7 +39,7 @@ export class SupergraphFollower {
   #used: Supergraph & Pick<SupergraphFiles, 'fingerprint'>;
   #taken = 0;
   #refused = 0;
-  /** Fingerprint of what was refused last: told once. */
+  /** Fingerprint of what was refused last: a refusal is logged once. */
   #refusal: string | undefined;
   #met = { fingerprint: '', since: 0 };
   #running: Promise<void> = Promise.resolve();
@@ -90,7 +90,7 @@ export class SupergraphFollower {
     const settled = this.#isSettled(files.fingerprint);
     if (files.fingerprint === this.#used.fingerprint) this.#refusal = undefined;
     if (files.fingerprint === this.#used.fingerprint || files.fingerprint === this.#refusal) return;
-    // Without a signature, only a second look tells a whole file from one that is still being written.
+    // Without a signature, only a second look distinguishes a whole file from one that is still being written.
     if (verify.publicKeys === undefined && !settled) return;
     try {
       if ('error' in files) throw files.error;
@@ -145,7 +145,7 @@ export class SupergraphFollower {
       this.#watcher = watch(dirname(this.#options.file), { persistent: false }, () => void this.look());
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
-      // There are file systems that tell of nothing.
+      // Some file systems do not report changes.
     }
   }
 }

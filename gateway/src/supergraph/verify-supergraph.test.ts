@@ -8,20 +8,20 @@ enum join__Graph { ITEMS @join__graph(name: "items", url: "http://169.254.169.25
 const platform = createKeyPair();
 const stranger = createKeyPair();
 
-interface Told {
+interface ManifestParts {
   serial?: number;
   routingUrl?: string;
   sdl?: string;
 }
 
-function manifestOf({ serial = 7, routingUrl, sdl = SDL }: Told = {}): Buffer {
+function manifestOf({ serial = 7, routingUrl, sdl = SDL }: ManifestParts = {}): Buffer {
   const items = { name: 'items', team: 'items', version: 1, sha256: sha256('schema'), routingUrl };
   const signedAt = '2026-11-21T20:00:00.000Z';
   return Buffer.from(JSON.stringify({ serial, signedAt, supergraphSha256: sha256(sdl), subgraphs: [items] }));
 }
 
-function signedFiles(told: Told = {}, privateKey = platform.privateKey): SupergraphFiles {
-  const manifest = manifestOf(told);
+function signedFiles(parts: ManifestParts = {}, privateKey = platform.privateKey): SupergraphFiles {
+  const manifest = manifestOf(parts);
   return { sdl: SDL, manifest, signature: signBytes(manifest, readPrivateKey(privateKey)), fingerprint: 'any' };
 }
 
@@ -43,11 +43,11 @@ test.each<[string, SupergraphFiles, string]>([
   ['without a signature', { ...signedFiles(), signature: undefined }, 'it is not signed'],
   ['without a manifest', { ...signedFiles(), manifest: undefined }, 'it is not signed'],
   ['signed by a stranger', signedFiles({}, stranger.privateKey), 'its signature is not of a key we trust'],
-  ['with a signature that is none', { ...signedFiles(), signature: 'none at all' }, 'its signature is not of a key'],
+  ['with a signature that is no signature', { ...signedFiles(), signature: 'nonsense' }, 'its signature is not of a key'],
   ['with an empty signature', { ...signedFiles(), signature: '' }, 'its signature is not of a key we trust'],
   ['whose manifest was changed', { ...signedFiles(), manifest: manifestOf({ serial: 8 }) }, 'its signature is not of'],
   ['whose text was changed', { ...signedFiles(), sdl: `${SDL} ` }, 'it is not the one that was signed'],
-  ['with a manifest that says nothing', signedFiles({ serial: 0 }), 'its manifest is malformed'],
+  ['with a malformed manifest', signedFiles({ serial: 0 }), 'its manifest is malformed'],
 ])('refused: %s', (_what, files, reason) => {
   expect(() => verify(files)).toThrow(reason);
 });
@@ -69,11 +69,11 @@ test('one of several keys is enough, while one is being replaced', () => {
 });
 
 test('an address comes from the environment, else from the signed manifest, never from the supergraph itself', () => {
-  const told = signedFiles({ routingUrl: 'http://told:4001' });
-  expect(verify(told).urls.get('items')).toBe('http://items:4001');
-  expect(verify(told, { knownUrls: new Map() }).urls.get('items')).toBe('http://told:4001');
+  const signed = signedFiles({ routingUrl: 'http://signed:4001' });
+  expect(verify(signed).urls.get('items')).toBe('http://items:4001');
+  expect(verify(signed, { knownUrls: new Map() }).urls.get('items')).toBe('http://signed:4001');
   expect(() => verify(signedFiles(), { knownUrls: new Map() })).toThrow('a subgraph without an address: items');
-  expect(() => verify(told, { knownUrls: new Map(), publicKeys: undefined })).toThrow('without an address: items');
+  expect(() => verify(signed, { knownUrls: new Map(), publicKeys: undefined })).toThrow('without an address: items');
 });
 
 test.each([

@@ -40,9 +40,9 @@ export function verifySupergraph(files: SupergraphFiles, options: VerifyOptions)
   if (manifest !== undefined && manifest.serial < options.serialMin) {
     throw new SupergraphRefused(`its serial ${manifest.serial} is below ${options.serialMin}: an older one again`);
   }
-  const told = new Map(manifest?.subgraphs.map((subgraph) => [subgraph.name, subgraph.routingUrl]));
+  const signed = new Map(manifest?.subgraphs.map((subgraph) => [subgraph.name, subgraph.routingUrl]));
   const urls = namesIn(files.sdl).map((name): [string, string] => {
-    const url = options.knownUrls.get(name) ?? told.get(name);
+    const url = options.knownUrls.get(name) ?? signed.get(name);
     if (url === undefined) throw new SupergraphRefused(`it has a subgraph without an address: ${name}`);
     return [name, checkHost(url, name)];
   });

@@ -22,7 +22,7 @@ async function subscribe(after?: string): Promise<Received> {
   return stream;
 }
 
-test('no event is told without data where more of them fail at once than an answer has errors', async () => {
+test('no event is emitted without data where more of them fail at once than an answer has errors', async () => {
   const { cursor } = await subscribe();
   const start = chain.height;
   const blocks = 300;

@@ -31,7 +31,7 @@ async function growUntil(heights: readonly number[]): Promise<void> {
   expect(heights).toEqual(heights.map((_, index) => first + index));
 }
 
-test('graphql-sse subscribes and is told when the stream ends', async () => {
+test('graphql-sse subscribes and stops', async () => {
   const client = createSseClient({
     url: `${stand.url}/graphql`,
     headers: { authorization: `Bearer ${stand.testKey}` },
@@ -58,7 +58,7 @@ test('Apollo Client subscribes over graphql-ws and queries over HTTP', async () 
     operationType === OperationTypeNode.SUBSCRIPTION;
   const client = new ApolloClient({
     link: ApolloLink.split(isSubscription, new GraphQLWsLink(ws), http),
-    // The cache must be told which types an interface has.
+    // The cache needs the types of an interface.
     cache: new InMemoryCache({ possibleTypes: { Event: ['BlockAdded', 'BlocksRemoved'] } }),
   });
   const heights: number[] = [];

@@ -6,7 +6,7 @@ export function hashOf(height: number): string {
   return height.toString(16).padStart(8, '0').padEnd(64, '0');
 }
 
-/** Blocks as the blocks subgraph tells them, and a tip that the test moves. */
+/** Blocks as the blocks subgraph answers them, and a tip that the test moves. */
 export class FakeChain {
   readonly #stand: GatewayStand;
   height = 100;

@@ -20,7 +20,7 @@ export function txidOf(number: number): string {
   return number.toString(16).padStart(64, '0');
 }
 
-/** The mempool of a fake chain, told as the blocks subgraph tells it. */
+/** The mempool of a fake chain, as the blocks subgraph answers it. */
 export class FakePool {
   readonly #stand: GatewayStand;
   readonly #chain: FakeChain;
@@ -54,8 +54,8 @@ export class FakePool {
     };
   }
 
-  /** Becomes that of a database which was made anew, with an empty mempool. */
-  beginAnew(serial = this.#serial + 1_000): void {
+  /** Becomes that of another database, with an empty mempool. */
+  replaceDatabase(serial = this.#serial + 1_000): void {
     this.#stays = [];
     this.#serial = serial;
     this.#beginsAt = serial;
@@ -66,7 +66,7 @@ export class FakePool {
     for (const stay of this.#stays.filter(({ leftAt }) => leftAt === undefined)) {
       Object.assign(stay, { leftAt: ++this.#serial, state: 'REMOVED' });
     }
-    await this.tell();
+    await this.notify();
   }
 
   enter(number: number, ...addresses: string[]): void {
@@ -79,8 +79,8 @@ export class FakePool {
     Object.assign(stay, { leftAt: ++this.#serial, state, blockHeight });
   }
 
-  /** Lets the gateway know of the newest serial. */
-  async tell(): Promise<void> {
+  /** Notifies the gateway of the newest serial. */
+  async notify(): Promise<void> {
     this.#chain.poolSerial = BigInt(this.#serial);
     await this.#stand.follower.refresh();
   }
@@ -95,11 +95,11 @@ export class FakePool {
     const pending = this.#stays.filter(
       ({ enteredAt, leftAt }) => enteredAt <= serial && (leftAt ?? serial + 1) > serial,
     );
-    const told = pending.slice(0, this.firstMax).map(entered);
+    const listed = pending.slice(0, this.firstMax).map(entered);
     return {
       beginsAt: this.#beginsAt,
-      upTo: told.length < pending.length ? told.at(-1)?.serial : serial,
-      changes: told,
+      upTo: listed.length < pending.length ? listed.at(-1)?.serial : serial,
+      changes: listed,
     };
   }
 
@@ -112,9 +112,9 @@ export class FakePool {
       .filter(({ serial }) => serial > after)
       .sort((a, b) => a.serial - b.serial);
     const end = all.findIndex((change) => 'isHeldBack' in change && change.isHeldBack);
-    const told = all.slice(0, Math.min(limit, end === -1 ? all.length : end));
-    const isWhole = told.length === all.length;
-    return { beginsAt: this.#beginsAt, upTo: isWhole ? this.#serial : (told.at(-1)?.serial ?? after), changes: told };
+    const listed = all.slice(0, Math.min(limit, end === -1 ? all.length : end));
+    const isWhole = listed.length === all.length;
+    return { beginsAt: this.#beginsAt, upTo: isWhole ? this.#serial : (listed.at(-1)?.serial ?? after), changes: listed };
   }
 }
 

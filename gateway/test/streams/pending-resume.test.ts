@@ -2,7 +2,7 @@ import { receiveServerSentEvents } from '@ledgergraph/test-kit/event-client';
 import { GatewayStand } from '../gateway-stand.ts';
 import { FakeChain } from './fake-chain.ts';
 import { FakePool } from './fake-pool.ts';
-import { idsOf, PENDING, setPool, untilTold } from './pending-setting.ts';
+import { idsOf, PENDING, setPool, untilEvents } from './pending-setting.ts';
 
 const { stand, keys, chain, pool, subscribe } = setPool();
 /** Further gateways of a test. */
@@ -14,9 +14,9 @@ afterEach(async () => {
 describe('Last-Event-ID', () => {
   test('goes on behind any event without a gap or a repeat, also in the middle of the first set', async () => {
     for (const number of [1, 2, 3]) pool.enter(number);
-    await pool.tell();
+    await pool.notify();
     const whole = await subscribe({ key: keys.make().key });
-    await untilTold(whole, ['+1', '+2', '+3']);
+    await untilEvents(whole, ['+1', '+2', '+3']);
     // A quota ends a stream behind each number of events.
     const cursors: string[] = [];
     for (const month of [1n, 2n, 3n]) {
@@ -25,31 +25,31 @@ describe('Last-Event-ID', () => {
       if (month < 3n) {
         await stream.ended;
         expect(stream.endCode).toBe('QUOTA_EXCEEDED');
-      } else await untilTold(stream, ['+1', '+2', '+3']);
+      } else await untilEvents(stream, ['+1', '+2', '+3']);
       cursors.push(stream.cursor);
     }
     stand.quotas.limit = 1_000n;
     pool.leave(1, 'EXPIRED');
     pool.enter(4);
-    await pool.tell();
+    await pool.notify();
     const all = ['+1', '+2', '+3', '-1 EXPIRED', '+4'];
-    await untilTold(whole, all);
+    await untilEvents(whole, all);
     for (const [index, after] of cursors.entries()) {
       const rest = await subscribe({ key: keys.make().key, after });
-      await untilTold(rest, all.slice(index + 1));
+      await untilEvents(rest, all.slice(index + 1));
       expect(idsOf(rest)).toEqual(idsOf(whole).slice(index + 1));
     }
   });
 
   test('goes on at a gateway that has just started, which reads the changes that it has not seen', async () => {
     pool.enter(1);
-    await pool.tell();
+    await pool.notify();
     const before = await subscribe();
-    await untilTold(before, ['+1']);
+    await untilEvents(before, ['+1']);
     const { cursor } = before;
     pool.leave(1, 'EXPIRED');
     pool.enter(2);
-    await pool.tell();
+    await pool.notify();
     const other = new GatewayStand();
     others.push(other);
     const chainOfOther = new FakeChain(other);
@@ -64,8 +64,8 @@ describe('Last-Event-ID', () => {
       query: PENDING,
       after: cursor,
     });
-    await untilTold(after, ['-1 EXPIRED', '+2']);
-    await untilTold(before, ['+1', '-1 EXPIRED', '+2']);
+    await untilEvents(after, ['-1 EXPIRED', '+2']);
+    await untilEvents(before, ['+1', '-1 EXPIRED', '+2']);
     expect(idsOf(after)).toEqual(idsOf(before).slice(1));
     after.close();
   });
@@ -73,40 +73,40 @@ describe('Last-Event-ID', () => {
   test.each([
     ['lower', 0],
     ['higher', 1_000_000],
-  ])('of a database that was made anew with %s serials begins with what is pending now', async (_, serial) => {
+  ])('of another database, with %s serials, begins with what is pending now', async (_, serial) => {
     for (const number of [1, 2, 3]) pool.enter(number);
-    await pool.tell();
+    await pool.notify();
     const before = await subscribe();
-    await untilTold(before, ['+1', '+2', '+3']);
+    await untilEvents(before, ['+1', '+2', '+3']);
     const rebuilt = new GatewayStand();
     others.push(rebuilt);
     const chainOfRebuilt = new FakeChain(rebuilt);
     chainOfRebuilt.open();
     const poolOfRebuilt = new FakePool(rebuilt, chainOfRebuilt);
-    poolOfRebuilt.beginAnew(serial);
+    poolOfRebuilt.replaceDatabase(serial);
     poolOfRebuilt.enter(9);
     poolOfRebuilt.open();
     await rebuilt.start();
-    const anew = await receiveServerSentEvents({
+    const again = await receiveServerSentEvents({
       gatewayUrl: rebuilt.url,
       key: rebuilt.testKey,
       query: PENDING,
       after: before.cursor,
     });
-    await untilTold(anew, ['+9']);
-    expect(anew.events[0]?.extensions.event.snapshot).toBe(String(serial + 1));
-    anew.close();
+    await untilEvents(again, ['+9']);
+    expect(again.events[0]?.extensions.event.snapshot).toBe(String(serial + 1));
+    again.close();
   });
 
-  test('is not needed by an open stream: it begins anew with the database', async () => {
+  test('is not needed by an open stream: it begins again with the database', async () => {
     for (const number of [1, 2, 3]) pool.enter(number);
-    await pool.tell();
+    await pool.notify();
     const stream = await subscribe();
-    await untilTold(stream, ['+1', '+2', '+3']);
-    pool.beginAnew();
+    await untilEvents(stream, ['+1', '+2', '+3']);
+    pool.replaceDatabase();
     for (const number of [3, 4]) pool.enter(number);
-    await pool.tell();
-    await untilTold(stream, ['+1', '+2', '+3', '+3', '+4']);
+    await pool.notify();
+    await untilEvents(stream, ['+1', '+2', '+3', '+3', '+4']);
     const snapshots = stream.events.map(({ extensions }) => extensions.event.snapshot);
     expect(new Set(snapshots).size).toBe(2);
     expect(snapshots[3]).toBe(snapshots[4]);

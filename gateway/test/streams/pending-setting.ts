@@ -54,7 +54,7 @@ export function setPool() {
 }
 
 /** Events in short: `+1` entered, `-1 CONFIRMED` left. */
-export function told({ events }: Received): string[] {
+export function eventsOf({ events }: Received): string[] {
   return events.map(({ data: { pendingChanges: event } }) =>
     event.transaction === undefined
       ? `-${Number.parseInt(event.txid, 16)} ${event.state}`
@@ -62,9 +62,9 @@ export function told({ events }: Received): string[] {
   );
 }
 
-export async function untilTold(stream: Received, expected: string[]): Promise<void> {
-  await waitFor(() => told(stream).length >= expected.length, { what: expected.join() });
-  expect(told(stream)).toEqual(expected);
+export async function untilEvents(stream: Received, expected: string[]): Promise<void> {
+  await waitFor(() => eventsOf(stream).length >= expected.length, { what: expected.join() });
+  expect(eventsOf(stream)).toEqual(expected);
 }
 
 export function idsOf({ events }: Received): string[] {

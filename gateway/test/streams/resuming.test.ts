@@ -71,7 +71,7 @@ describe.each(['SSE', 'WebSocket'] as const)('over %s, a request with the extens
     await waitFor(() => first.results.length === 1, { what: 'the first position' });
     expect(first.results).toEqual([{ data: null, extensions: { cursor: expect.stringMatching(/^\S{20,}$/) } }]);
     first.stop();
-    // Nobody listens while these come.
+    // No client listens while these come.
     const from = chain.height;
     await chain.grow(2);
     const second = subscribe(transport, { query: BLOCKS, extensions: { after: lastCursor(first) } });
@@ -90,7 +90,7 @@ describe.each(['SSE', 'WebSocket'] as const)('over %s, a request with the extens
     await pool.clear();
     const query = { query: PENDING };
     for (const number of [1, 2, 3]) pool.enter(number);
-    await pool.tell();
+    await pool.notify();
     const whole = subscribe(transport, { ...query, extensions: { after: null } });
     await waitFor(() => whole.results.length === 4, { what: 'a position and what is pending' });
     const ids = whole.results.slice(1).map(({ extensions }) => extensions.event.id);

@@ -177,7 +177,7 @@ test('a stream that is behind has many small events executed together, and few l
 describe('a subscription is refused before it begins, as a query would be', () => {
   test.each([
     ['that does not parse', 'subscription {', 'BAD'],
-    ['of a field that is none', 'subscription { nonsense }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['of an unknown field', 'subscription { nonsense }', 'GRAPHQL_VALIDATION_FAILED'],
     [
       'of two root fields',
       'subscription { a: chainEvents { __typename } b: chainEvents { __typename } }',
@@ -211,7 +211,7 @@ describe('a subscription is refused before it begins, as a query would be', () =
     expect((await refusalOf(subscribe('lg_test_nonsense'))).extensions.code).toBe('UNAUTHORIZED');
   });
 
-  test('in a request for one response it says how to subscribe', async () => {
+  test('in a request for one response the refusal describes how to subscribe', async () => {
     const { body } = await stand.query('subscription { chainEvents { __typename } }');
     expect(body.errors?.[0]).toMatchObject({
       message: expect.stringContaining('text/event-stream'),
@@ -231,7 +231,7 @@ describe('a subscription is refused before it begins, as a query would be', () =
   });
 });
 
-test('one of our own services subscribes with the hash of a key, and nobody else does', async () => {
+test('one of our own services subscribes with the hash of a key, and no other caller does', async () => {
   const { key } = keys.make();
   const ask = (secret: string) =>
     fetch(`${stand.url}/graphql`, {
@@ -275,7 +275,7 @@ test('one of our own services begins at a height that it names', async () => {
   ]);
 });
 
-test('a stopping gateway tells all its streams to connect again, with the cursor', async () => {
+test('a stopping gateway ends all its streams with RECONNECT and the cursor', async () => {
   const stopping = new GatewayStand();
   const ofStopping = new FakeChain(stopping);
   ofStopping.open();

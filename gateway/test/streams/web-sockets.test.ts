@@ -86,7 +86,7 @@ describe('a key that does not work any more', () => {
     ],
   ];
 
-  test.each(ENDS)('%s: no further event is told or paid, and the socket closes', async (_name, code, end) => {
+  test.each(ENDS)('%s: no further event is sent or paid, and the socket closes', async (_name, code, end) => {
     const { key, id } = keys.make({ month: 1_000n });
     const peer = await subscribed(key);
     const before = results(peer).length;

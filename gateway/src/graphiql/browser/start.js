@@ -95,7 +95,7 @@ function embeddingTheme() {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
-/** The tab that was open before a reload: GraphiQL keeps the tabs, but opens an empty one unless it is told which of them to show. */
+/** The tab that was open before a reload. GraphiQL keeps the tabs, but opens an empty one unless this page names one of them. */
 function openTab() {
   try {
     const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState'));

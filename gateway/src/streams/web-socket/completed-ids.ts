@@ -39,7 +39,7 @@ function readHead(text: string): { type?: unknown; id?: string | undefined } {
     const { type, id } = JSON.parse(text) as { type?: unknown; id?: unknown };
     return { type, id: typeof id === 'string' ? id : undefined };
   } catch {
-    // The library says what is wrong with it.
+    // The library reports what is wrong with it.
     return {};
   }
 }

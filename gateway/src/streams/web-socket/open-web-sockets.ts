@@ -100,7 +100,7 @@ function open(
   session.run(protocol);
 }
 
-/** Origin of the page that opens a WebSocket, if it is not ours. A trusted proxy says which host the page named. */
+/** Origin of the page that opens a WebSocket, if it is not ours. A trusted proxy passes on the host that the page named. */
 function originOf(
   { headers, socket }: IncomingMessage,
   isTrusted: ReturnType<typeof proxyAddress.compile>,

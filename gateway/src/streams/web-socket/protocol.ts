@@ -37,10 +37,10 @@ export function createProtocol(options: ProtocolOptions): Protocol {
 
 async function connect(context: SocketContext): Promise<boolean> {
   const { connectionParams, extra } = context;
-  const said = connectionParams?.authorization ?? connectionParams?.Authorization;
-  // Thousands of sockets keep nothing of what their peers said.
+  const shown = connectionParams?.authorization ?? connectionParams?.Authorization;
+  // Thousands of sockets keep nothing of what their peers sent.
   (context as { connectionParams?: unknown }).connectionParams = undefined;
-  return extra.session.connect(typeof said === 'string' ? said : undefined);
+  return extra.session.connect(typeof shown === 'string' ? shown : undefined);
 }
 
 async function subscribe(

@@ -95,12 +95,12 @@ export class SocketSession {
 
   /**
    * Accepts the peer by the key that it shows.
-   * @param said what it says in `connection_init` in place of a header, which browsers cannot set
+   * @param shown the key as it stands in `connection_init`, in place of a header, which browsers cannot set
    * @returns false where it is refused, and the socket closes
    */
-  async connect(said: string | undefined): Promise<boolean> {
+  async connect(shown: string | undefined): Promise<boolean> {
     const { admission, place, authorization, rooms, leave } = this.#options;
-    const caller = admission.callers.callerBy(said ?? authorization, place);
+    const caller = admission.callers.callerBy(shown ?? authorization, place);
     const found = await admission.callers.judge(caller);
     if (this.#isClosing) return false;
     if (found instanceof Refused) {
@@ -130,14 +130,14 @@ export class SocketSession {
 
   /** A subscription has ended by this code. A key that does not work ends the socket too. */
   ended(subscription: Subscription, code: string): void {
-    // First, so that this one is among those that are told why.
+    // First, so that this one also gets the reason.
     if (code === 'UNAUTHORIZED' || code === 'FORBIDDEN') this.#end(new StreamEnd(code), CloseCode.Forbidden);
     subscription.end();
   }
 
   /** Ends a subscription whose events are not read, and the connection with it. */
   cutOff(subscription: Subscription, reason: StreamEnd): void {
-    subscription.tellEnd(reason);
+    subscription.sendEnd(reason);
     this.close(TRY_AGAIN_LATER, reason.code);
   }
 

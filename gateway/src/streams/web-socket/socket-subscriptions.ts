@@ -32,7 +32,7 @@ export class SocketSubscriptions {
   endAll(reason: StreamEnd): void {
     this.#endedBy ??= reason;
     for (const subscription of this.#begun.values()) {
-      if (reason.code !== 'GONE') subscription.tellEnd(reason);
+      if (reason.code !== 'GONE') subscription.sendEnd(reason);
       subscription.stream?.end(reason);
     }
   }
@@ -80,7 +80,7 @@ export class Subscription {
   }
 
   /** Sends why its stream ends, as the protocol's last messages of it. */
-  tellEnd(reason: StreamEnd): void {
+  sendEnd(reason: StreamEnd): void {
     if (this.#stream === undefined) return;
     const id = this.#id;
     this.#options.send(JSON.stringify({ id, type: 'next', payload: endMessage(reason, this.#stream.cursor) }));
