@@ -59,7 +59,10 @@ export function toEvent(
     ...namePending(read, event.marks ?? []),
     event: { id: nameEvent(event.id), type: event.value.__typename },
   };
-  return new StreamedEvent(cursor, renderResult({ ...(formatted !== undefined && { errors: formatted }), data, extensions }));
+  return new StreamedEvent(
+    cursor,
+    renderResult({ ...(formatted !== undefined && { errors: formatted }), data, extensions }),
+  );
 }
 
 function namePending(read: ReadonlyMap<string, PoolMark>, found: readonly PoolMark[]): { pending?: object } {

@@ -43,7 +43,11 @@ test.each<[string, SupergraphFiles, string]>([
   ['without a signature', { ...signedFiles(), signature: undefined }, 'it is not signed'],
   ['without a manifest', { ...signedFiles(), manifest: undefined }, 'it is not signed'],
   ['signed by a stranger', signedFiles({}, stranger.privateKey), 'its signature is not of a key we trust'],
-  ['with a signature that is no signature', { ...signedFiles(), signature: 'nonsense' }, 'its signature is not of a key'],
+  [
+    'with a signature that is no signature',
+    { ...signedFiles(), signature: 'nonsense' },
+    'its signature is not of a key',
+  ],
   ['with an empty signature', { ...signedFiles(), signature: '' }, 'its signature is not of a key we trust'],
   ['whose manifest was changed', { ...signedFiles(), manifest: manifestOf({ serial: 8 }) }, 'its signature is not of'],
   ['whose text was changed', { ...signedFiles(), sdl: `${SDL} ` }, 'it is not the one that was signed'],

@@ -114,7 +114,11 @@ export class FakePool {
     const end = all.findIndex((change) => 'isHeldBack' in change && change.isHeldBack);
     const listed = all.slice(0, Math.min(limit, end === -1 ? all.length : end));
     const isWhole = listed.length === all.length;
-    return { beginsAt: this.#beginsAt, upTo: isWhole ? this.#serial : (listed.at(-1)?.serial ?? after), changes: listed };
+    return {
+      beginsAt: this.#beginsAt,
+      upTo: isWhole ? this.#serial : (listed.at(-1)?.serial ?? after),
+      changes: listed,
+    };
   }
 }
 
