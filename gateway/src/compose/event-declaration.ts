@@ -1,15 +1,13 @@
-import { textArgument } from '@ledgergraph/graph-kit/event-spec';
+import { directivesOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
 import {
   type ConstDirectiveNode,
   type DefinitionNode,
   type FieldDefinitionNode,
   type InterfaceTypeDefinitionNode,
   Kind,
-  type NamedTypeNode,
   type ObjectTypeDefinitionNode,
   parse,
   print,
-  type TypeNode,
 } from 'graphql';
 
 /** Arguments of the lists that events are found by; their types as text. */
@@ -34,7 +32,7 @@ type Fields = ReadonlyMap<string, FieldDefinitionNode>;
 /** Reports what is wrong with the `@event` of a subscription field. @param queries fields of the same subgraph's Query */
 export function checkEvent(field: FieldDefinitionNode, queries: Fields, fault: Fault): undefined {
   const at = `Subscription.${field.name.value}`;
-  const event = directiveOf(field, 'event');
+  const [event] = directivesOf(field, 'event');
   if (event === undefined) return fault(at, 'has no @event: the gateway cannot find its events');
   const kinds = (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).filter((name) => textArgument(event, name));
   const [kind] = kinds;
@@ -78,9 +76,9 @@ export function referenceTo(
   field: FieldDefinitionNode,
   fault: Fault,
 ): ObjectTypeDefinitionNode | undefined {
-  const keyFrom = directiveOf(field, 'keyFrom');
+  const [keyFrom] = directivesOf(field, 'keyFrom');
   const named = PLACE_PARTS.flatMap((part) => (keyFrom && textArgument(keyFrom, part)) || []);
-  const keys = (entity.directives ?? []).filter(({ name }) => name.value === 'key');
+  const keys = directivesOf(entity, 'key');
   const key = keys.find((one) => {
     const fields = keyFields(one);
     return named.every((name) => fields.includes(name)) && fields.every((f) => [...KNOWN_KEYS, ...named].includes(f));
@@ -100,23 +98,11 @@ export function referenceTo(
 
 /** A key field with its type, and hidden where its owner hides it. */
 function withoutOthers({ description: _, ...field }: FieldDefinitionNode): FieldDefinitionNode {
-  return { ...field, directives: field.directives?.filter(({ name }) => name.value === 'inaccessible') ?? [] };
+  return { ...field, directives: directivesOf(field, 'inaccessible') };
 }
 
 function keyFields(key: ConstDirectiveNode): string[] {
   return (textArgument(key, 'fields') ?? '').split(/[\s,]+/).filter((name) => name !== '');
-}
-
-/** The name of the type inside lists and non-nulls. */
-export function namedType(type: TypeNode): NamedTypeNode {
-  return type.kind === Kind.NAMED_TYPE ? type : namedType(type.type);
-}
-
-export function directiveOf(
-  node: { readonly directives?: readonly ConstDirectiveNode[] | undefined },
-  name: string,
-): ConstDirectiveNode | undefined {
-  return node.directives?.find((directive) => directive.name.value === name);
 }
 
 /** Fields of an object or of several parts of one, by name. */

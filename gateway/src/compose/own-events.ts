@@ -1,4 +1,5 @@
-import { EVENT_DEFINITIONS, EVENT_SPEC, parseSubgraphSchema, textArgument } from '@ledgergraph/graph-kit/event-spec';
+import { EVENT_DEFINITIONS, EVENT_SPEC, parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
+import { directivesOf, nameOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
 import {
   type ConstDirectiveNode,
   type DefinitionNode,
@@ -13,7 +14,7 @@ import {
   type TypeDefinitionNode,
 } from 'graphql';
 import { OWN_SUBGRAPH } from '#/subgraphs/subgraph-names.ts';
-import { checkEvent, directiveOf, type Fault, fieldsOf, namedType, referenceTo } from './event-declaration.ts';
+import { checkEvent, type Fault, fieldsOf, referenceTo } from './event-declaration.ts';
 
 const HEADER = parse(`extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@inaccessible", "@composeDirective"])
@@ -83,7 +84,7 @@ class OwnPart {
     // The chain's blocks, which every stream follows.
     for (const source of ['blocks', 'pool']) {
       const declared = [...this.#fields.values()].filter(({ field }) => {
-        const event = directiveOf(field, 'event');
+        const [event] = directivesOf(field, 'event');
         return event !== undefined && textArgument(event, source) !== undefined;
       });
       for (const { field, subgraph } of declared.slice(1)) {
@@ -137,8 +138,8 @@ class DeclaredEvents {
 
   add(field: FieldDefinitionNode): void {
     checkEvent(field, this.#queries, this.#fault);
-    for (const { type } of field.arguments ?? []) this.#takeLeaf(namedType(type).name.value);
-    this.#takeEvent(namedType(field.type).name.value, `Subscription.${field.name.value}`);
+    for (const { type } of field.arguments ?? []) this.#takeLeaf(nameOf(type));
+    this.#takeEvent(nameOf(field.type), `Subscription.${field.name.value}`);
   }
 
   #takeEvent(name: string, at: string): undefined {
@@ -157,16 +158,16 @@ class DeclaredEvents {
   }
 
   #takeField(field: FieldDefinitionNode, at: string): void {
-    const name = namedType(field.type).name.value;
+    const name = nameOf(field.type);
     const type = this.#types.get(name);
-    if (type?.kind !== Kind.OBJECT_TYPE_DEFINITION || directiveOf(type, 'key') === undefined) {
+    if (type?.kind !== Kind.OBJECT_TYPE_DEFINITION || directivesOf(type, 'key').length === 0) {
       if (!this.#takeLeaf(name)) this.#fault(at, 'an event holds scalars, enumerations, and entities with a @key');
       return;
     }
     const stub = referenceTo(type, at, field, this.#fault);
     if (stub === undefined) return;
     this.own.set(name, stub);
-    for (const { type: keyType } of stub.fields ?? []) this.#takeLeaf(namedType(keyType).name.value);
+    for (const { type: keyType } of stub.fields ?? []) this.#takeLeaf(nameOf(keyType));
   }
 
   #takeLeaf(name: string): boolean {

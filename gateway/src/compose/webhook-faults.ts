@@ -1,7 +1,8 @@
 import { parse as parseExpression } from '@bufbuild/cel';
+import { directivesOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
 import { readWebhookTypes, type WebhookType } from '@ledgergraph/graph-kit/webhook-types';
 import { GraphQLError, type GraphQLSchema, Kind, parse, validate } from 'graphql';
-import { OWN_SUBGRAPH } from '#/subgraphs/subgraph-names.ts';
+import { graphOf, OWN_GRAPH } from '#/subgraphs/subgraph-names.ts';
 
 /** Faults and hints of composition about the types of webhook. */
 export interface WebhookFindings {
@@ -42,15 +43,12 @@ function sharedEntities(supergraphSdl: string): ReadonlySet<string> {
     parse(supergraphSdl, { noLocation: true }).definitions.flatMap((one) => {
       if (one.kind !== Kind.OBJECT_TYPE_DEFINITION) return [];
       const graphs = new Set(
-        (one.directives ?? []).flatMap(({ name, arguments: given = [] }) => {
-          const [graph, key] = ['graph', 'key'].map((part) => given.find((argument) => argument.name.value === part));
-          return name.value === 'join__type' && key !== undefined && graph?.value.kind === Kind.ENUM
-            ? [graph.value.value]
-            : [];
-        }),
+        directivesOf(one, 'join__type')
+          .filter((join) => textArgument(join, 'key') !== undefined)
+          .map(graphOf),
       );
       // The gateway's own part has each entity that stands in an event.
-      graphs.delete(OWN_SUBGRAPH.toUpperCase());
+      graphs.delete(OWN_GRAPH);
       return graphs.size > 1 ? [one.name.value] : [];
     }),
   );

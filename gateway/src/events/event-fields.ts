@@ -1,14 +1,6 @@
-import { textArgument } from '@ledgergraph/graph-kit/event-spec';
-import {
-  type ConstDirectiveNode,
-  type DefinitionNode,
-  type FieldDefinitionNode,
-  Kind,
-  type ObjectTypeDefinitionNode,
-  parse,
-  type TypeNode,
-} from 'graphql';
-import { OWN_SUBGRAPH } from '#/subgraphs/subgraph-names.ts';
+import { directivesOf, nameOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
+import { type DefinitionNode, type FieldDefinitionNode, Kind, type ObjectTypeDefinitionNode, parse } from 'graphql';
+import { graphOf, OWN_GRAPH } from '#/subgraphs/subgraph-names.ts';
 
 /** The list by which the events of a subscription are found; no client sees it. */
 export interface EventSource {
@@ -75,11 +67,7 @@ export function readEventFields(supergraphSdl: string): ReadonlyMap<string, Even
 export function readMomentaryTypes(supergraphSdl: string): ReadonlySet<string> {
   const { definitions } = parse(supergraphSdl, { noLocation: true });
   const objects = definitions.filter((one) => one.kind === Kind.OBJECT_TYPE_DEFINITION);
-  return new Set(
-    objects
-      .filter(({ directives = [] }) => directives.some(({ name }) => name.value === 'momentary'))
-      .map(({ name }) => name.value),
-  );
+  return new Set(objects.filter((type) => directivesOf(type, 'momentary').length > 0).map(({ name }) => name.value));
 }
 
 function readField(field: FieldDefinitionNode, types: Types): EventField {
@@ -114,11 +102,10 @@ function refer({ entity, key }: Reference, place: EventPlace): Record<string, un
   return { __typename: entity, ...Object.fromEntries(fields) };
 }
 
-/** The types of a supergraph, and which of their keys are the gateway's own part's. */
+/** The types of a supergraph. */
 class Types {
   readonly #objects = new Map<string, ObjectTypeDefinitionNode>();
   readonly #unions = new Map<string, string[]>();
-  #own = '';
 
   constructor(definitions: readonly DefinitionNode[]) {
     for (const one of definitions) {
@@ -128,11 +115,6 @@ class Types {
           one.name.value,
           (one.types ?? []).map(({ name }) => name.value),
         );
-      if (one.kind !== Kind.ENUM_TYPE_DEFINITION || one.name.value !== 'join__Graph') continue;
-      const own = one.values?.find((value) =>
-        directivesOf(value, 'join__graph').some((graph) => textArgument(graph, 'name') === OWN_SUBGRAPH),
-      );
-      this.#own = own?.name.value ?? '';
     }
   }
 
@@ -163,24 +145,8 @@ class Types {
 
   /** Key by which the gateway's own part refers to an entity. */
   #keyOf(name: string): string | undefined {
-    const joins = this.#objects.get(name)?.directives?.filter((one) => one.name.value === 'join__type') ?? [];
-    const own = joins.find(({ arguments: given = [] }) =>
-      given.some(
-        ({ name: { value }, value: graph }) =>
-          value === 'graph' && graph.kind === Kind.ENUM && graph.value === this.#own,
-      ),
-    );
+    const type = this.#objects.get(name);
+    const own = type && directivesOf(type, 'join__type').find((join) => graphOf(join) === OWN_GRAPH);
     return own && textArgument(own, 'key');
   }
-}
-
-function nameOf(type: TypeNode): string {
-  return type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
-}
-
-function directivesOf(
-  node: { readonly directives?: readonly ConstDirectiveNode[] | undefined },
-  name: string,
-): ConstDirectiveNode[] {
-  return (node.directives ?? []).filter((directive) => directive.name.value === name);
 }

@@ -1,4 +1,3 @@
-import type { ChangePlace, ChangeRange } from '@ledgergraph/graph-kit/change-place';
 import {
   type DocumentNode,
   GraphQLError,
@@ -7,26 +6,21 @@ import {
   getOperationAST,
   getVariableValues,
   NoSchemaIntrospectionCustomRule,
-  parse,
-  specifiedRules,
-  validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { coded } from '#/errors/format-error.ts';
 import type { Planner } from '#/execution/planner.ts';
 import type { OnPlanned } from '#/execution/prepared-operations.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
-import { findExcess, TOKENS_MAX } from '#/operation/operation-limits.ts';
+import { readDocument } from '#/operation/read-document.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
-import { EventsUnavailable, readChanges } from './change-reader.ts';
-import type { EventField, EventSource, MadeEvent } from './event-fields.ts';
+import type { EventField, MadeEvent } from './event-fields.ts';
+import { EventSources } from './event-sources.ts';
 import { executeEvents } from './execute-events.ts';
-import { type HeightRange, readMainHashes } from './hash-reader.ts';
-import { type PoolPage, type PoolRange, readPoolChanges } from './pool-reader.ts';
 import { type PreparedSubscription, prepareSubscription, rootFieldOf } from './prepare-subscription.ts';
 
 const PREPARED_MAX = 500;
-const ERRORS_MAX = 5;
 
 /** A subscription as a client asks for it. */
 export interface AskedSubscription {
@@ -61,14 +55,17 @@ interface Prepared {
 /** The subscriptions of one graph: finds what a subscription asks for, and answers its selection for events. */
 export class EventGraph {
   readonly #options: EventGraphOptions;
+  /** The lists by which events are found. */
+  readonly sources: EventSources;
   readonly #prepared = new LRUCache<string, Prepared>({ max: PREPARED_MAX });
 
   constructor(options: EventGraphOptions) {
     this.#options = options;
+    this.sources = new EventSources(options.fields, options.readers);
   }
 
   /**
-   * Checks a subscription as Apollo's server checks a query: syntax, size, validity, variables, cost.
+   * Checks a subscription as a query is checked: syntax, size, validity, variables, cost.
    * @throws AggregateError of GraphQLErrors
    */
   open(asked: AskedSubscription, contextValue: GraphContext): OpenedSubscription {
@@ -109,34 +106,11 @@ export class EventGraph {
     return executeEvents(subscription, events, asked.variables ?? {}, context, this.#options.readers);
   }
 
-  /** Reads the hashes of a range of main-chain blocks, lowest first. @throws EventsUnavailable */
-  hashes(range: HeightRange, context: GraphContext): Promise<string[]> {
-    return readMainHashes(this.#options.readers, this.#sourceOf('blocks'), range, context);
-  }
-
-  /** Reads what a range of blocks changed. @throws EventsUnavailable */
-  changes(field: string, range: ChangeRange, context: GraphContext): Promise<ChangePlace[]> {
-    const source = this.#options.fields.get(field)?.source;
-    if (source === undefined) throw new EventsUnavailable(`${field} is no longer part of the graph`);
-    return readChanges(this.#options.readers, source, range, context);
-  }
-
-  /** Reads what entered and left a chain's mempool. @throws EventsUnavailable */
-  poolChanges(range: PoolRange, context: GraphContext): Promise<PoolPage> {
-    return readPoolChanges(this.#options.readers, this.#sourceOf('pool'), range, context);
-  }
-
-  /** The graph has at most one list of blocks, and one of the mempool. @throws EventsUnavailable */
-  #sourceOf(kind: EventSource['kind']): EventSource {
-    for (const { source } of this.#options.fields.values()) if (source.kind === kind) return source;
-    throw new EventsUnavailable(`no part of the graph has a list of the kind ${kind}`);
-  }
-
   #prepare({ query, operationName }: AskedSubscription): Prepared {
     const key = keyOf(query, operationName);
     const known = this.#prepared.get(key);
     if (known !== undefined) return known;
-    const document = readDocument(query, this.#schema());
+    const document = readDocument(query, this.#schema(), NoSchemaIntrospectionCustomRule);
     try {
       const subscription = prepareSubscription(this.#options.planner, { document, operationName });
       this.#prepared.set(key, { document, subscription });
@@ -155,32 +129,6 @@ export class EventGraph {
 
 function keyOf(query: string, operationName: string | undefined): string {
   return JSON.stringify([operationName || null, query]);
-}
-
-function readDocument(query: string, schema: GraphQLSchema): DocumentNode {
-  let document: DocumentNode;
-  try {
-    document = parse(query, { maxTokens: TOKENS_MAX });
-  } catch (error) {
-    throw refused(coded(error as GraphQLError, 'GRAPHQL_PARSE_FAILED'));
-  }
-  const excess = findExcess(document);
-  if (excess !== undefined) throw refused(coded(excess, 'GRAPHQL_VALIDATION_FAILED'));
-  const rules = [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  const faults = validate(schema, document, rules, { maxErrors: ERRORS_MAX });
-  if (faults.length > 0) throw refused(...faults.map((fault) => coded(fault, 'GRAPHQL_VALIDATION_FAILED')));
-  return document;
-}
-
-function coded(error: GraphQLError, code: string): GraphQLError {
-  const { message, nodes, source, positions, path } = error;
-  return new GraphQLError(message, {
-    nodes: nodes ?? null,
-    source: source ?? null,
-    positions: positions ?? null,
-    path: path ?? null,
-    extensions: { code },
-  });
 }
 
 /** Returns an error without the status and headers that a hook gives to Apollo's server: here they would reach the client. */

@@ -8,14 +8,14 @@ const PIN = { chainId: 'chain', height: 100_000, hash: 'aa', environment: 'TESTN
 /** A reader of blocks that each change so many addresses, and the heights that it asked for. */
 function openReader(changesOfBlock: number): { asked: number[]; read: (height: number) => Promise<ChangePlace[]> } {
   const asked: number[] = [];
-  const events = {
+  const sources = {
     changes: async (_kind: string, { from }: { from: number }) => {
       asked.push(from);
       return Array.from({ length: changesOfBlock }, () => ({ height: from }));
     },
   };
   const graphs = {
-    run: (use: (graph: unknown) => unknown) => use({ events }),
+    run: (use: (graph: unknown) => unknown) => use({ events: { sources } }),
   } as unknown as ChainReaderOptions['graphs'];
   const reader = new ChainReader({ graphs, logger: pino({ level: 'silent' }) });
   const read = (height: number): Promise<ChangePlace[]> =>

@@ -4,10 +4,8 @@ import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { EventsUnavailable } from '#/events/change-reader.ts';
 import type { EventField } from '#/events/event-fields.ts';
-import type { PoolPage } from '#/events/pool-reader.ts';
-import type { Graph } from '#/federation/create-graph.ts';
+import { type EventSources, EventsUnavailable, type PoolPage } from '#/events/event-sources.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
@@ -62,9 +60,7 @@ export class ChainReader {
     return this.#share(`blocks ${pin.chainId} ${pin.hash} ${from}`, async () => {
       const { chainId } = pin;
       const to = Math.min(from + BLOCKS_MAX - 1, pin.height);
-      const hashes = await this.#read(pins, pin, ({ events }, context) =>
-        events.hashes({ chainId, from, to }, context),
-      );
+      const hashes = await this.#read(pins, pin, (sources, context) => sources.hashes({ chainId, from, to }, context));
       return hashes.map((hash, index) => ({ height: from + index, hash }));
     });
   }
@@ -72,8 +68,8 @@ export class ChainReader {
   /** The main-chain block at a height; null above the pin. @throws likewise */
   async blockAt(pins: readonly Tip[], pin: Tip, at: number): Promise<BlockPlace | null> {
     const { chainId } = pin;
-    const [hash] = await this.#read(pins, pin, ({ events }, context) =>
-      events.hashes({ chainId, from: at, to: at }, context),
+    const [hash] = await this.#read(pins, pin, (sources, context) =>
+      sources.hashes({ chainId, from: at, to: at }, context),
     );
     return hash === undefined ? null : { height: at, hash };
   }
@@ -81,8 +77,16 @@ export class ChainReader {
   /** A block by its hash, also one that a reorganisation removed; null for one that is not known at the pin. @throws likewise */
   block(pins: readonly Tip[], pin: Tip, hash: string): Promise<AnyBlock | null> {
     return this.#share(`block ${pin.chainId} ${pin.hash} ${hash}`, async () => {
-      const variables = { chainId: pin.chainId, hash };
-      const { block: found } = anyBlock.parse(await this.#ask(pins, pin.environment, BLOCK, variables));
+      const context = this.context(pins, pin.environment);
+      const { data, errors } = await this.#options.graphs.run(({ queries }) =>
+        queries.ask(BLOCK, { chainId: pin.chainId, hash }, context),
+      );
+      // A lost pin makes the operation run again at others.
+      if (context.read.pins !== pins) throw new PinsLost(pins);
+      if (errors.some(({ extensions }) => extensions?.code !== 'NOT_FOUND')) {
+        throw new EventsUnavailable(errors.map(({ message }) => message).join('; '));
+      }
+      const { block: found } = anyBlock.parse(data);
       if (found === null) return null;
       const { confirmations, ...rest } = found;
       return { ...rest, isOnMainChain: confirmations > 0 };
@@ -98,7 +102,7 @@ export class ChainReader {
   ): Promise<ChangePlace[]> {
     const { chainId } = pin;
     const read = (): Promise<ChangePlace[]> =>
-      this.#read(pins, pin, ({ events }, context) => events.changes(name, { ...range, chainId }, context));
+      this.#read(pins, pin, (sources, context) => sources.changes(name, { ...range, chainId }, context));
     if (range.ids !== null) return read();
     return this.#share(`${key} ${pin.chainId} ${pin.hash} ${range.from} ${range.to} ${range.limit}`, read);
   }
@@ -106,7 +110,7 @@ export class ChainReader {
   /** Reads entries and leavings of the mempool behind a serial or, with null, what is pending. @throws likewise */
   poolChanges(pins: readonly Tip[], pin: Tip, after: number | null, limit: number): Promise<PoolPage> {
     const range = { chainId: pin.chainId, after, limit };
-    return this.#read(pins, pin, ({ events }, context) => events.poolChanges(range, context));
+    return this.#read(pins, pin, (sources, context) => sources.poolChanges(range, context));
   }
 
   /** The context in which the gateway reads for streams. */
@@ -131,32 +135,16 @@ export class ChainReader {
     return reading;
   }
 
-  /** Reads from a subgraph directly. */
+  /** Reads a list of a subgraph directly. */
   async #read<Answer>(
     pins: readonly Tip[],
     { environment }: Tip,
-    read: (graph: Graph, context: GraphContext) => Promise<Answer>,
+    read: (sources: EventSources, context: GraphContext) => Promise<Answer>,
   ): Promise<Answer> {
     const context = this.context(pins, environment);
-    const answer = await this.#options.graphs.run((graph) => read(graph, context));
+    const answer = await this.#options.graphs.run(({ events }) => read(events.sources, context));
     if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
     return answer;
-  }
-
-  async #ask(
-    pins: readonly Tip[],
-    environment: EnvironmentName,
-    query: string,
-    variables: Record<string, unknown>,
-  ): Promise<unknown> {
-    const context = this.context(pins, environment);
-    const { data, errors } = await this.#options.graphs.run(({ queries }) => queries.ask(query, variables, context));
-    // A lost pin makes the operation run again at others.
-    if (context.read.pins !== pins) throw new PinsLost(pins);
-    if (errors.some(({ extensions }) => extensions?.code !== 'NOT_FOUND')) {
-      throw new EventsUnavailable(errors.map(({ message }) => message).join('; '));
-    }
-    return data;
   }
 }
 

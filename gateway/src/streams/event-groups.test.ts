@@ -1,4 +1,4 @@
-import { EventsUnavailable } from '#/events/change-reader.ts';
+import { EventsUnavailable } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { EventGroups } from './event-groups.ts';
 import type { SelectionResults } from './event-results.ts';

@@ -4,27 +4,27 @@ import type { FoundEvents, PlacedEvent, StreamWalk } from './stream-walk.ts';
 import type { StreamedEvent } from './streamed-event.ts';
 
 /** Some consecutive events with their results, and the position of a stream that has emitted them. */
-export interface EventGroup<Place> {
-  events: readonly PlacedEvent<Place>[];
+export interface EventGroup<Position> {
+  events: readonly PlacedEvent<Position>[];
   results: readonly StreamedEvent[];
-  until: Place;
+  until: Position;
 }
 
 /** A group whose results are on their way. */
-interface LoadingGroup<Place> {
-  events: readonly PlacedEvent<Place>[];
+interface LoadingGroup<Position> {
+  events: readonly PlacedEvent<Position>[];
   results: Promise<StreamedEvent[]>;
-  until: Place;
+  until: Position;
   /** The events behind it, as far as they are known or looked for; null: nothing more is known to be there. */
-  rest: Promise<Waiting<Place> | undefined> | null;
+  rest: Promise<Waiting<Position> | undefined> | null;
 }
 
 /** Events that were found and wait for their turn. */
-type Waiting<Place> = FoundEvents<Place> & { pins: readonly Tip[]; pin: Tip };
+type Waiting<Position> = FoundEvents<Position> & { pins: readonly Tip[]; pin: Tip };
 
 /** Options name the events that a stream reads. */
-export interface EventGroupsOptions<Place> {
-  walk: Pick<StreamWalk<Place>, 'find' | 'write'>;
+export interface EventGroupsOptions<Position> {
+  walk: Pick<StreamWalk<Position>, 'find' | 'write'>;
   results: SelectionResults;
   chainId: string;
   /** The pins at the moment. */
@@ -32,40 +32,41 @@ export interface EventGroupsOptions<Place> {
 }
 
 /**
- * Reads the events behind a place group by group, and holds the results of two groups at most. While those of one load, the next ones are
+ * Reads the events behind a position group by group, and holds the results of two groups at most. While those of one load, the next ones are
  * asked for, and what comes behind these is looked for: otherwise the gateway and the subgraphs would wait for each other in turns.
  */
-export class EventGroups<Place> {
-  readonly #options: EventGroupsOptions<Place>;
-  #ahead: { place: Place; group: Promise<LoadingGroup<Place> | undefined> } | null = null;
+export class EventGroups<Position> {
+  readonly #options: EventGroupsOptions<Position>;
+  #ahead: { position: Position; group: Promise<LoadingGroup<Position> | undefined> } | null = null;
 
-  constructor(options: EventGroupsOptions<Place>) {
+  constructor(options: EventGroupsOptions<Position>) {
     this.#options = options;
   }
 
-  /** The group behind a place; undefined: there is nothing until the stream is rung. @throws StreamEnd; PinsLost; EventsUnavailable */
-  async next(place: Place): Promise<EventGroup<Place> | undefined> {
+  /** The group behind a position; undefined: there is nothing until the stream is rung. @throws StreamEnd; PinsLost; EventsUnavailable */
+  async next(position: Position): Promise<EventGroup<Position> | undefined> {
     const ahead = this.#ahead;
     this.#ahead = null;
     // Events that were not there before may be there now.
-    const group = (ahead?.place === place ? await ahead.group : undefined) ?? (await this.#begin(this.#find(place)));
+    const group =
+      (ahead?.position === position ? await ahead.group : undefined) ?? (await this.#begin(this.#find(position)));
     if (group === undefined) return undefined;
     const { events, until, rest } = group;
-    if (rest !== null) this.#ahead = { place: until, group: failingLater(this.#begin(rest)) };
+    if (rest !== null) this.#ahead = { position: until, group: failingLater(this.#begin(rest)) };
     const results = await group.results;
     return { events, results, until };
   }
 
-  async #find(place: Place): Promise<Waiting<Place> | undefined> {
+  async #find(position: Position): Promise<Waiting<Position> | undefined> {
     const { walk, chainId } = this.#options;
     const pins = this.#options.pins();
     const pin = pins.find((one) => one.chainId === chainId);
-    const found = pin && (await walk.find(pins, pin, place));
+    const found = pin && (await walk.find(pins, pin, position));
     return pin && found && { ...found, pins, pin };
   }
 
   /** Asks for the results of the first of some events. */
-  async #begin(waiting: Promise<Waiting<Place> | undefined>): Promise<LoadingGroup<Place> | undefined> {
+  async #begin(waiting: Promise<Waiting<Position> | undefined>): Promise<LoadingGroup<Position> | undefined> {
     const found = await waiting;
     if (found === undefined) return undefined;
     const { events: all, pins, pin, isFollowed = false } = found;

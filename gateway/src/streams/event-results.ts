@@ -116,11 +116,11 @@ export class SelectionResults {
    * @param pin of their chain
    * @throws PinsLost; EventsUnavailable
    */
-  load<Place>(
-    events: readonly PlacedEvent<Place>[],
+  load<Position>(
+    events: readonly PlacedEvent<Position>[],
     pins: readonly Tip[],
     pin: Tip,
-    walk: Pick<StreamWalk<Place>, 'write'>,
+    walk: Pick<StreamWalk<Position>, 'write'>,
   ): Promise<StreamedEvent[]> {
     const known = this.#lists.get(events);
     if (known?.pin === pin) return known.results;

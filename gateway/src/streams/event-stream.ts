@@ -4,7 +4,7 @@ import type { StreamPass } from '#/admission/admission.ts';
 import { Refused } from '#/admission/refused.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Call, CallTracker } from '#/calls/call-tracker.ts';
-import { EventsUnavailable } from '#/events/change-reader.ts';
+import { EventsUnavailable } from '#/events/event-sources.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
 import { EventGroups } from './event-groups.ts';
@@ -27,11 +27,11 @@ export interface StreamDeps {
 }
 
 /** A subscription that was checked. */
-export interface StreamRequest<Place> {
+export interface StreamRequest<Position> {
   results: SelectionResults;
-  walk: StreamWalk<Place>;
+  walk: StreamWalk<Position>;
   chainId: string;
-  start: Place;
+  start: Position;
   pass: StreamPass;
   /** The client gets the first position at once, and cursors as extensions. */
   isResumed?: boolean;
@@ -41,14 +41,14 @@ export interface StreamRequest<Place> {
  * One subscription of one client: the events behind its position, in order, each once, for as long as somebody reads them. It keeps nothing
  * but its position, so that another gateway can go on from any of its cursors.
  */
-export class EventStream<Place = unknown> {
+export class EventStream<Position = unknown> {
   readonly #deps: StreamDeps;
-  readonly #request: StreamRequest<Place>;
+  readonly #request: StreamRequest<Position>;
   /** Events that the client took. */
   delivered = 0;
-  #position: Place;
-  /** Place of the event that was handed over and not taken yet. */
-  #handedOver: Place | undefined;
+  #position: Position;
+  /** Position of the event that was handed over and not taken yet. */
+  #handedOver: Position | undefined;
   #key: KnownKey;
   #end: StreamEnd | null = null;
   /** There may be something new since the stream last looked. */
@@ -56,9 +56,9 @@ export class EventStream<Place = unknown> {
   #wake: (() => void) | null = null;
   #unavailableSince: number | null = null;
   #handedOverAt: number | null = null;
-  readonly #groups: EventGroups<Place>;
+  readonly #groups: EventGroups<Position>;
 
-  constructor(deps: StreamDeps, request: StreamRequest<Place>) {
+  constructor(deps: StreamDeps, request: StreamRequest<Position>) {
     this.#deps = deps;
     this.#request = request;
     const { walk, results, chainId } = request;

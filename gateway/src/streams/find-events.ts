@@ -1,7 +1,7 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { ChangePlace } from '@ledgergraph/graph-kit/change-place';
-import { inChainOrder } from '#/events/change-reader.ts';
 import { BLOCKS_REMOVED, type EventField } from '#/events/event-fields.ts';
+import { inChainOrder } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { ChainPosition } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';

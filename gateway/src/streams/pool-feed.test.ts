@@ -1,5 +1,5 @@
 import type { EventField } from '#/events/event-fields.ts';
-import type { PoolPage } from '#/events/pool-reader.ts';
+import type { PoolPage } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { PoolFeed } from './pool-feed.ts';
 import { poolPositions } from './pool-position.ts';

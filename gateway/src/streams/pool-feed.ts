@@ -1,6 +1,6 @@
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { LRUCache } from 'lru-cache';
-import type { PoolChange, PoolPage } from '#/events/pool-reader.ts';
+import type { PoolChange, PoolPage } from '#/events/event-sources.ts';
 import type { PoolMark } from '#/pin/pool-marks.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';

@@ -1,4 +1,4 @@
-import type { PoolChange } from '#/events/pool-reader.ts';
+import type { PoolChange } from '#/events/event-sources.ts';
 import { PoolListeners } from './pool-listeners.ts';
 
 const changes = (...addresses: string[]): PoolChange[] => [

@@ -1,4 +1,4 @@
-import type { PoolChange } from '#/events/pool-reader.ts';
+import type { PoolChange } from '#/events/event-sources.ts';
 
 type Ring = () => void;
 

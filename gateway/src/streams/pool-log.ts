@@ -1,4 +1,4 @@
-import type { PoolChange, PoolPage } from '#/events/pool-reader.ts';
+import type { PoolChange, PoolPage } from '#/events/event-sources.ts';
 
 /** Changes that are kept behind the newest one: a stream that is further behind reads on its own. */
 const WINDOW = 10_000;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventField, MadeEvent } from '#/events/event-fields.ts';
-import type { PoolChange } from '#/events/pool-reader.ts';
+import type { PoolChange } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { PoolFeed } from './pool-feed.ts';
 import type { PoolLog } from './pool-log.ts';

@@ -1,7 +1,7 @@
 import { hash as hashText } from 'node:crypto';
 import { OUR_FAULTS } from '#/errors/error-codes.ts';
 import { formatError } from '#/errors/format-error.ts';
-import { EventsUnavailable } from '#/events/change-reader.ts';
+import { EventsUnavailable } from '#/events/event-sources.ts';
 import { renderResult } from '#/execution/write-data.ts';
 import type { ExecutionResult } from '#/operation/graph-context.ts';
 import { addPoolMarks, listPoolMarks, type PoolMark } from '#/pin/pool-marks.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type DirectiveNode, type DocumentNode, Kind, parse } from 'graphql';
+import { type DocumentNode, Kind, parse } from 'graphql';
+import { textArgument } from './schema-nodes.ts';
 
 /** Identity of the specification, without its version: a schema that links it may declare events. */
 export const EVENT_SPEC = 'https://ledgergraph.invalid/events/';
@@ -26,10 +27,4 @@ function linksEvents({ definitions }: DocumentNode): boolean {
       (definition.kind === Kind.SCHEMA_EXTENSION || definition.kind === Kind.SCHEMA_DEFINITION) &&
       (definition.directives ?? []).some((directive) => textArgument(directive, 'url')?.startsWith(EVENT_SPEC)),
   );
-}
-
-/** An argument of a directive that is a text; undefined: it is absent or null. */
-export function textArgument({ arguments: given = [] }: DirectiveNode, name: string): string | undefined {
-  const value = given.find((argument) => argument.name.value === name)?.value;
-  return value?.kind === Kind.STRING ? value.value : undefined;
 }

@@ -8,6 +8,7 @@ import {
   print,
   type TypeNode,
 } from 'graphql';
+import { directivesOf, nameOf } from './schema-nodes.ts';
 
 /** Something that an owner of a webhook may give: an argument of the subscription, or an option for the conditions. */
 export interface WebhookVariable {
@@ -155,8 +156,8 @@ function eventOf(field: FieldDefinitionNode): Arguments {
 }
 
 /** The arguments of each directive of a name. */
-function listOf({ directives = [] }: FieldDefinitionNode, name: string): Arguments[] {
-  return directives.filter((one) => one.name.value === name).map(argumentsOf);
+function listOf(field: FieldDefinitionNode, name: string): Arguments[] {
+  return directivesOf(field, name).map(argumentsOf);
 }
 
 function argumentsOf({ arguments: given = [] }: ConstDirectiveNode): Arguments {
@@ -167,10 +168,6 @@ function plain(value: ConstValueNode): unknown {
   if (value.kind === Kind.LIST) return value.values.map(plain);
   if (value.kind === Kind.STRING || value.kind === Kind.BOOLEAN) return value.value;
   return undefined;
-}
-
-function nameOf(type: TypeNode): string {
-  return type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
 }
 
 function isList(type: TypeNode): boolean {

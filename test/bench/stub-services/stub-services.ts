@@ -80,7 +80,7 @@ function answerStream(query: string, variables: Record<string, unknown>): object
   if (query.includes('addressChanges')) {
     lookups += 1;
     const change = { height: variables.from, txIndex: 1, vout: -1, id: `R${'z'.repeat(33)}`, reference: '00' };
-    return { data: { changes: [change] } };
+    return { data: { addressChanges: [change] } };
   }
   const { from, to } = variables;
   if (!query.includes('mainHashes(') || typeof from !== 'number' || typeof to !== 'number') return undefined;
