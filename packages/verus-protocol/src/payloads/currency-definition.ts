@@ -52,7 +52,7 @@ export interface Definition {
 }
 
 /**
- * Decodes a currencydefinition payload.
+ * Decodes CCurrencyDefinition (pbaas/crosschainrpc.h).
  * @throws UnexpectedPayloadError
  */
 export function readDefinition(payload: JsonObject): Definition {
@@ -92,7 +92,7 @@ export interface CurrencyName {
 }
 
 /**
- * The payload of an output that defines a currency, CCurrencyDefinition (pbaas/crosschainrpc.h).
+ * The payload of an output that defines a currency; `readDefinition` decodes it.
  * @returns undefined for outputs of other kinds
  * @throws UnexpectedPayloadError
  */

@@ -28,7 +28,7 @@ export interface CurrencyState {
 }
 
 /**
- * Decodes a `currencystate` object (docs/verus/currencies.md#state). Baskets list `reservecurrencies`, all others
+ * Decodes CCoinbaseCurrencyState (pbaas/reserves.h), printed as `currencystate` (docs/verus/currencies.md#state). Baskets list `reservecurrencies`, all others
  * `launchcurrencies` of the same form.
  * @throws UnexpectedPayloadError
  */

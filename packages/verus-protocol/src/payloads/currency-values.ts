@@ -2,7 +2,7 @@ import type { JsonObject } from '#/lossless-json.ts';
 import { findObject, readAmount } from './payload.ts';
 
 /**
- * Decodes the map of CTokenOutput (pbaas/reserves.h), which reserve outputs, deposits, transfers and commitments print. The daemon leaves
+ * Decodes the map of CTokenOutput (pbaas/reserves.h), the base of CReserveTransfer, CReserveDeposit and CCommitmentHash. The daemon leaves
  * it out when the token part of a commitment cannot be read (docs/verus/outputs.md#token-values).
  * @returns satoshis by currency i-address
  * @throws UnexpectedPayloadError

@@ -9,7 +9,7 @@ export interface IdentityReservation {
 }
 
 /**
- * Decodes CNameReservation and CAdvancedNameReservation (pbaas/identity.h).
+ * Decodes CNameReservation and CAdvancedNameReservation (pbaas/identity.h): the daemon prints both as `identityreservation`.
  * @returns undefined for outputs of other kinds
  * @throws UnexpectedPayloadError
  */

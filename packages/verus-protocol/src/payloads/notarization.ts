@@ -17,7 +17,7 @@ export interface NotarizationPayload {
 }
 
 /**
- * Decodes CPBaaSNotarization (pbaas/notarization.h): about a currency of this chain, or about another chain.
+ * Decodes CPBaaSNotarization (pbaas/pbaas.h): about a currency of this chain, or about another chain.
  * @returns undefined for outputs of other kinds
  * @throws UnexpectedPayloadError
  */

@@ -2,7 +2,8 @@ import { satoshisFromDecimalText } from '#/amount.ts';
 import { isJsonObject, type JsonObject, LosslessNumber, parseLossless } from '#/lossless-json.ts';
 
 // The payload of an output is the part that verusd prints beside its value: a member of scriptPubKey that is named after the kind of the
-// output (core_write.cpp:ScriptPubKeyToUniv). Each kind has a file in this folder.
+// output (core_write.cpp:ScriptPubKeyToUniv). Each kind has a file in this folder. Its comment names the class that the daemon serialises;
+// the class's ToUniValue in core_write.cpp prints the members that we read.
 
 /** i-address of 20 zero bytes: what the daemon prints for no address. */
 const NULL_ADDRESS = 'i3UXS5QPRQGNRDDqVnyWTnmFCTHDbzmsYk';
