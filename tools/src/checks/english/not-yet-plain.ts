@@ -8,7 +8,6 @@ export const NOT_YET_PLAIN: readonly string[] = [
   'docs/security.md',
   'gateway/src/limits',
   'jest.config.js',
-  'services/blocks/schema.graphql',
   'test/bench/backfill',
   'test/bench/big-address',
   'test/bench/data-layer',
