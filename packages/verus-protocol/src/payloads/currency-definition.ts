@@ -1,17 +1,16 @@
-import type { JsonObject } from '#/lossless-json.ts';
 import {
   findAddress,
   findAmount,
   findAmounts,
   findObjects,
-  findPayload,
   findText,
   findTexts,
-  type PayloadOutput,
   readAmount,
   readInteger,
   readText,
-} from './payload.ts';
+} from '#/json-members.ts';
+import type { JsonObject } from '#/lossless-json.ts';
+import { findPayload, type PayloadOutput } from './payload.ts';
 
 /** A reserve of a basket, or a currency that a launch accepts (weight 0). */
 export interface ReserveWeight {
@@ -53,7 +52,7 @@ export interface Definition {
 
 /**
  * Decodes CCurrencyDefinition (pbaas/crosschainrpc.h).
- * @throws UnexpectedPayloadError
+ * @throws UnexpectedShapeError
  */
 export function readDefinition(payload: JsonObject): Definition {
   const weights = findAmounts(payload, 'weights');
@@ -94,13 +93,13 @@ export interface CurrencyName {
 /**
  * The payload of an output that defines a currency; `readDefinition` decodes it.
  * @returns undefined for outputs of other kinds
- * @throws UnexpectedPayloadError
+ * @throws UnexpectedShapeError
  */
 export function findDefinitionPayload(output: PayloadOutput): JsonObject | undefined {
   return findPayload(output, 'currencydefinition');
 }
 
-/** Name of the currency that a payload defines. @throws UnexpectedPayloadError */
+/** Name of the currency that a payload defines. @throws UnexpectedShapeError */
 export function readCurrencyName(payload: JsonObject): CurrencyName {
   return {
     currencyId: readText(payload, 'currencyid'),

@@ -1,5 +1,5 @@
+import { findAmount, findObject, findObjects, readAmount, readInteger, readText } from '#/json-members.ts';
 import type { JsonObject } from '#/lossless-json.ts';
-import { findAmount, findObject, findObjects, readAmount, readInteger, readText } from './payload.ts';
 
 /** One reserve currency of a state; amounts in satoshis. */
 export interface ReserveState {
@@ -28,9 +28,9 @@ export interface CurrencyState {
 }
 
 /**
- * Decodes CCoinbaseCurrencyState (pbaas/reserves.h), printed as `currencystate` (docs/verus/currencies.md#state). Baskets list `reservecurrencies`, all others
- * `launchcurrencies` of the same form.
- * @throws UnexpectedPayloadError
+ * Decodes CCoinbaseCurrencyState (pbaas/reserves.h), which the daemon prints as `currencystate` (docs/verus/currencies.md#state). Baskets
+ * list `reservecurrencies`, all others `launchcurrencies` of the same form.
+ * @throws UnexpectedShapeError
  */
 export function readCurrencyState(payload: JsonObject): CurrencyState {
   const flows = findObject(payload, 'currencies');

@@ -1,11 +1,11 @@
+import { findObject, readAmount } from '#/json-members.ts';
 import type { JsonObject } from '#/lossless-json.ts';
-import { findObject, readAmount } from './payload.ts';
 
 /**
  * Decodes the map of CTokenOutput (pbaas/reserves.h), the base of CReserveTransfer, CReserveDeposit and CCommitmentHash. The daemon leaves
  * it out when the token part of a commitment cannot be read (docs/verus/outputs.md#token-values).
  * @returns satoshis by currency i-address
- * @throws UnexpectedPayloadError
+ * @throws UnexpectedShapeError
  */
 export function readCurrencyValues(payload: JsonObject): ReadonlyMap<string, bigint> {
   const printed = findObject(payload, 'currencyvalues');

@@ -1,15 +1,7 @@
 import { firstFreeHeight } from '#/identity-lock.ts';
+import { findAddress, findObject, findText, readText, readTexts, readWholeNumber } from '#/json-members.ts';
 import { type JsonObject, stringifyLossless } from '#/lossless-json.ts';
-import {
-  findAddress,
-  findObject,
-  findPayload,
-  findText,
-  type PayloadOutput,
-  readText,
-  readTexts,
-  readWholeNumber,
-} from './payload.ts';
+import { findPayload, type PayloadOutput } from './payload.ts';
 
 const KIND = 'identityprimary';
 
@@ -42,7 +34,7 @@ export const EMPTY_MAP = '{}';
 /**
  * Decodes CIdentity (pbaas/identity.h).
  * @returns undefined for outputs of other kinds
- * @throws UnexpectedPayloadError
+ * @throws UnexpectedShapeError
  */
 export function findIdentityState(output: PayloadOutput): IdentityState | undefined {
   const payload = findPayload(output, KIND);
@@ -74,7 +66,7 @@ export interface IdentityLock {
 /**
  * The lock that an output sets or lifts (docs/verus/identities.md#locks).
  * @returns undefined for outputs of other kinds
- * @throws UnexpectedPayloadError
+ * @throws UnexpectedShapeError
  */
 export function findIdentityLock(output: PayloadOutput): IdentityLock | undefined {
   const payload = findPayload(output, KIND);

@@ -1,4 +1,5 @@
-import { findAddress, findPayload, type PayloadOutput, readText } from './payload.ts';
+import { findAddress, readText } from '#/json-members.ts';
+import { findPayload, type PayloadOutput } from './payload.ts';
 
 /** The reservation of a name, in the transaction that registers the identity (docs/verus/identities.md). */
 export interface IdentityReservation {
@@ -11,7 +12,7 @@ export interface IdentityReservation {
 /**
  * Decodes CNameReservation and CAdvancedNameReservation (pbaas/identity.h): the daemon prints both as `identityreservation`.
  * @returns undefined for outputs of other kinds
- * @throws UnexpectedPayloadError
+ * @throws UnexpectedShapeError
  */
 export function findIdentityReservation(output: PayloadOutput): IdentityReservation | undefined {
   const payload = findPayload(output, 'identityreservation');

@@ -1,6 +1,7 @@
+import { findObject, findObjects, readInteger, readText } from '#/json-members.ts';
 import type { JsonObject } from '#/lossless-json.ts';
 import { type CurrencyState, readCurrencyState } from './currency-state.ts';
-import { findObject, findObjects, findPayload, type PayloadOutput, readInteger, readText } from './payload.ts';
+import { findPayload, type PayloadOutput } from './payload.ts';
 
 export interface NotarizedState {
   currencyId: string;
@@ -19,7 +20,7 @@ export interface NotarizationPayload {
 /**
  * Decodes CPBaaSNotarization (pbaas/pbaas.h): about a currency of this chain, or about another chain.
  * @returns undefined for outputs of other kinds
- * @throws UnexpectedPayloadError
+ * @throws UnexpectedShapeError
  */
 export function findNotarization(output: PayloadOutput): NotarizationPayload | undefined {
   const payload = findPayload(output, 'acceptednotarization', 'earnednotarization');

@@ -1,5 +1,6 @@
+import { findAddress, readInteger, readTexts, readWholeNumber } from '#/json-members.ts';
 import { findIdentityLock, findIdentityState } from './identity-primary.ts';
-import { findAddress, findPayload, parsePayload, readInteger, readTexts, readWholeNumber } from './payload.ts';
+import { findPayload, parsePayload } from './payload.ts';
 
 const payload = (text: string) => parsePayload(text, 'test');
 
@@ -24,7 +25,9 @@ test('numbers keep all digits, and an integer is one that a double holds', () =>
   expect(readWholeNumber(numbers, 'large')).toBe(9007199254740993n);
   expect(readInteger(numbers, 'negative')).toBe(-1);
   for (const member of ['large', 'decimal', 'text', 'absent'])
-    expect(() => readInteger(numbers, member)).toThrow(`${member} of an output's payload is not a whole number`);
+    expect(() => readInteger(numbers, member)).toThrow(
+      new RegExp(`^${member} of the node's answer is not a (whole )?number$`),
+    );
 });
 
 test.each([
@@ -34,8 +37,7 @@ test.each([
   ['{"identityaddress":"iA","version":3,"flags":0.5}', 'flags'],
 ])('a payload that no daemon prints is refused, whatever reads it: %s', (payloadJson, member) => {
   const output = { kind: 'identityprimary', payloadJson };
-  for (const find of [findIdentityLock, findIdentityState])
-    expect(() => find(output)).toThrow(/of an output's payload/);
+  for (const find of [findIdentityLock, findIdentityState]) expect(() => find(output)).toThrow(/of the node's answer/);
   expect(() => findIdentityLock(output)).toThrow(member);
 });
 

@@ -1,6 +1,6 @@
+import { readAmount, readInteger, readText } from '#/json-members.ts';
 import type { JsonObject } from '#/lossless-json.ts';
 import { readCurrencyValues } from './currency-values.ts';
-import { readAmount, readInteger, readText } from './payload.ts';
 
 /** A transfer or conversion on its way to an import (docs/verus/outputs.md#token-values); amounts in satoshis. */
 export interface ReserveTransfer {
@@ -11,7 +11,7 @@ export interface ReserveTransfer {
   fees: bigint;
 }
 
-/** Decodes CReserveTransfer (pbaas/reserves.h). @throws UnexpectedPayloadError */
+/** Decodes CReserveTransfer (pbaas/reserves.h). @throws UnexpectedShapeError */
 export function readReserveTransfer(payload: JsonObject): ReserveTransfer {
   return {
     flags: readInteger(payload, 'flags'),

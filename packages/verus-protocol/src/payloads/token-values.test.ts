@@ -48,6 +48,6 @@ test('an undecodable or empty member carries nothing, and a value of zero is lef
 
 test('an amount that is no number is refused', () => {
   expect(() => values('reserveoutput', '{"currencyvalues":{"iA":"1.0"}}')).toThrow(
-    "iA of an output's payload is not an amount",
+    "iA of the node's answer is not a number",
   );
 });

@@ -11,7 +11,7 @@ const NOTHING: ReadonlyMap<string, bigint> = new Map();
  * @param kind member of scriptPubKey that names the output
  * @param payload that member's value; anything but an object ("invalid", "") carries nothing
  * @returns satoshis by currency i-address; never the native currency, never zero
- * @throws UnexpectedPayloadError
+ * @throws UnexpectedShapeError
  */
 export function readTokenValues(kind: string, payload: JsonValue, chainId: string): ReadonlyMap<string, bigint> {
   if (!isJsonObject(payload)) return NOTHING;

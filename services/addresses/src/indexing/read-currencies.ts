@@ -1,8 +1,8 @@
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readText } from '@ledgergraph/verus-protocol/json-members';
 import { findDefinitionPayload } from '@ledgergraph/verus-protocol/payloads/currency-definition';
-import { readText } from '@ledgergraph/verus-protocol/payloads/payload';
 
-/** Every currency that a block defines or moves, in the order of its outputs; the same one may come again. @throws UnexpectedPayloadError */
+/** Every currency that a block defines or moves, in the order of its outputs; the same one may come again. @throws UnexpectedShapeError */
 export function* readCurrencies(block: Block): Generator<string> {
   for (const { outputs } of block.transactions) {
     for (const output of outputs) {

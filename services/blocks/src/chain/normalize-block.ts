@@ -1,18 +1,15 @@
 import { create } from '@bufbuild/protobuf';
 import { type Block, BlockSchema, type Transaction, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
+import {
+  findObjects,
+  findText,
+  readNumberText,
+  readText,
+  UnexpectedShapeError,
+} from '@ledgergraph/verus-protocol/json-members';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { normalizeTransaction } from './normalize-transaction.ts';
-import {
-  findText,
-  readCount,
-  readHash,
-  readInt32,
-  readNumberText,
-  readObjects,
-  readText,
-  readUint32,
-  UnexpectedShapeError,
-} from './rpc-fields.ts';
+import { readCount, readHash, readInt32, readUint32 } from './rpc-fields.ts';
 
 /** Protocol addresses that a coinbase lists beside the one it rewards: stakeguard and fee pool (docs/verus/outputs.md#system-addresses). */
 const COINBASE_SYSTEM_ADDRESSES = new Set(['RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR', 'RQ55dLQ7uGnLx8scXfkaFV6QS6qVBGyxAG']);
@@ -25,7 +22,7 @@ const COINBASE_SYSTEM_ADDRESSES = new Set(['RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR',
  * @throws UnexpectedShapeError when a member is not what the daemon's printers write
  */
 export function normalizeBlock(block: JsonObject, chainId: string): Block {
-  const transactions = readObjects(block, 'tx').map((tx, index) => normalizeTransaction(tx, index, chainId));
+  const transactions = findObjects(block, 'tx').map((tx, index) => normalizeTransaction(tx, index, chainId));
   return create(BlockSchema, {
     chainId,
     height: readCount(block, 'height'),

@@ -1,4 +1,5 @@
 import type { CurrencyAmount, Output } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { findObject, readInteger, readText, UnexpectedShapeError } from '@ledgergraph/verus-protocol/json-members';
 import {
   isJsonObject,
   type JsonObject,
@@ -6,15 +7,7 @@ import {
   stringifyLossless,
 } from '@ledgergraph/verus-protocol/lossless-json';
 import { readTokenValues } from '@ledgergraph/verus-protocol/payloads/token-values';
-import {
-  findSatoshis,
-  readCount,
-  readHex,
-  readInteger,
-  readObject,
-  readText,
-  UnexpectedShapeError,
-} from './rpc-fields.ts';
+import { findSatoshis, readCount, readHex } from './rpc-fields.ts';
 
 /** Members that every scriptPubKey may have (docs/verus/outputs.md). The one member beyond these is named by the output's kind. */
 const COMMON_MEMBERS = new Set([
@@ -37,7 +30,7 @@ const EVIDENCE_KIND = 'notaryevidence';
  * @throws UnexpectedShapeError
  */
 export function normalizeOutput(vout: JsonObject, chainId: string): Output {
-  const script = readObject(vout.scriptPubKey, 'scriptPubKey');
+  const script = findObject(vout, 'scriptPubKey');
   const satoshis = findSatoshis(vout, 'valueSat');
   if (satoshis === undefined) throw new UnexpectedShapeError('valueSat', 'present');
   const { kind, payload } = readKind(script);

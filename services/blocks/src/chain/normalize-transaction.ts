@@ -1,7 +1,8 @@
 import type { Input, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { findObjects, readAmount } from '@ledgergraph/verus-protocol/json-members';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { normalizeOutput } from './normalize-output.ts';
-import { findSatoshis, readAmount, readHash, readHex, readInt32, readObjects, readUint32 } from './rpc-fields.ts';
+import { findSatoshis, readHash, readHex, readInt32, readUint32 } from './rpc-fields.ts';
 
 const NOTHING = new Uint8Array();
 
@@ -18,8 +19,8 @@ export function normalizeTransaction(tx: JsonObject, index: number, chainId: str
     version: readInt32(tx, 'version'),
     lockTime: readUint32(tx, 'locktime'),
     ...(tx.expiryheight === undefined ? {} : { expiryHeight: readUint32(tx, 'expiryheight') }),
-    inputs: readObjects(tx, 'vin').map(normalizeInput),
-    outputs: readObjects(tx, 'vout').map((vout) => normalizeOutput(vout, chainId)),
+    inputs: findObjects(tx, 'vin').map(normalizeInput),
+    outputs: findObjects(tx, 'vout').map((vout) => normalizeOutput(vout, chainId)),
     shieldedValueBalance: readShieldedBalance(tx),
   };
 }
@@ -44,7 +45,7 @@ function normalizeInput(vin: JsonObject): Input {
 
 function readShieldedBalance(tx: JsonObject): bigint {
   let balance = findShielded(tx, 'valueBalance');
-  for (const joinSplit of readObjects(tx, 'vjoinsplit')) {
+  for (const joinSplit of findObjects(tx, 'vjoinsplit')) {
     balance += findShielded(joinSplit, 'vpub_new') - findShielded(joinSplit, 'vpub_old');
   }
   return balance;

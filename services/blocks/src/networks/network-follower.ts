@@ -4,11 +4,10 @@ import type { Awaits } from '@ledgergraph/graph-kit/awaited-network';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { Bell } from '@ledgergraph/service-kit/bell';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import { UnexpectedPayloadError } from '@ledgergraph/verus-protocol/payloads/payload';
+import { UnexpectedShapeError } from '@ledgergraph/verus-protocol/json-members';
 import type { ChainNode, ChainNodes } from '#/chain/chain-node.ts';
 import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuity.ts';
 import { type Commit, type FollowOutcome, followChain, isUsable } from '#/chain/follow-chain.ts';
-import { UnexpectedShapeError } from '#/chain/rpc-fields.ts';
 import { saveAwaited } from '#/db/awaited-networks.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { announceNetwork, UnknownRootError } from './announce-network.ts';
@@ -170,12 +169,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     this.#status.failingSince ??= new Date();
     if (isNodeFault(error)) this.#node = null;
     this.#options.onFailure?.();
-    if (
-      isNodeFault(error) ||
-      error instanceof MerkleMismatchError ||
-      error instanceof UnexpectedShapeError ||
-      error instanceof UnexpectedPayloadError
-    ) {
+    if (isNodeFault(error) || error instanceof MerkleMismatchError || error instanceof UnexpectedShapeError) {
       this.#options.nodes.avoidChosen();
     }
     if (isNodeFault(error)) {

@@ -1,9 +1,9 @@
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import { readInteger, readText } from '@ledgergraph/verus-protocol/json-members';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import { readCurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
-import { readInteger, readText } from '@ledgergraph/verus-protocol/payloads/payload';
 import { initialState } from './initial-state.ts';
 
 function object(value: JsonValue | undefined): JsonObject {

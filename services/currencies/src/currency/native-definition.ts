@@ -1,6 +1,6 @@
+import { UnexpectedShapeError } from '@ledgergraph/verus-protocol/json-members';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { type Definition, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
-import { UnexpectedPayloadError } from '@ledgergraph/verus-protocol/payloads/payload';
 
 /** Members of getcurrency's answer that the definition on the chain does not have (docs/verus/currencies.md). */
 const ANSWER_MEMBERS = new Set([
@@ -27,10 +27,10 @@ export interface NativeDefinition {
 
 /**
  * The definition alone out of what getcurrency answered about the native currency.
- * @throws UnexpectedPayloadError when there is no answer: rows written without it would never heal
+ * @throws UnexpectedShapeError when there is no answer: rows written without it would never heal
  */
 export function readNativeDefinition(answer: JsonValue): NativeDefinition {
-  if (!isJsonObject(answer)) throw new UnexpectedPayloadError('announced native definition', 'an object');
+  if (!isJsonObject(answer)) throw new UnexpectedShapeError('announced native definition', 'an object');
   const payload = Object.fromEntries(Object.entries(answer).filter(([member]) => !ANSWER_MEMBERS.has(member)));
   return { definition: readDefinition(payload), payload };
 }

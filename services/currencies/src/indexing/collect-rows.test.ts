@@ -1,8 +1,9 @@
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readAmount, readInteger, readText } from '@ledgergraph/verus-protocol/json-members';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { readCurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
-import { parsePayload, readAmount, readInteger, readText } from '@ledgergraph/verus-protocol/payloads/payload';
+import { parsePayload } from '@ledgergraph/verus-protocol/payloads/payload';
 import { readNativeDefinition } from '#/currency/native-definition.ts';
 import { readReserves } from '#/currency/reserves-text.ts';
 import type { NewState } from '#/db/new-state.ts';

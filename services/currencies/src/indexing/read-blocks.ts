@@ -10,7 +10,7 @@ export interface ReadBlock {
   issued: bigint;
 }
 
-/** @throws UnexpectedPayloadError, UnknownInputValueError */
+/** @throws UnexpectedShapeError, UnknownInputValueError */
 export function readBlock(block: Block): ReadBlock {
   return {
     height: block.height,

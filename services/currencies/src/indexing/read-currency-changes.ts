@@ -33,7 +33,7 @@ export interface CurrencyChanges {
 /**
  * Definitions and states in a block, one entry per transaction that has any. The coinbase counts: block 1 of a PBaaS chain
  * defines its currencies there, and miners earn notarizations in coinbases.
- * @throws UnexpectedPayloadError
+ * @throws UnexpectedShapeError
  */
 export function readCurrencyChanges(block: Block): CurrencyChanges[] {
   return block.transactions

@@ -1,8 +1,8 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/graph-kit/network';
+import { findAddress, readText } from '@ledgergraph/verus-protocol/json-members';
 import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
-import { findAddress, readText } from '@ledgergraph/verus-protocol/payloads/payload';
 import { listNames } from '#/db/names.ts';
 import { NameTree } from './name-tree.ts';
 

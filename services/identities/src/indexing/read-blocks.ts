@@ -25,7 +25,7 @@ export interface BlockChanges {
 
 /**
  * Reads all transactions, the coinbase included: block 1 of a PBaaS chain brings its first identities in there.
- * @throws UnexpectedPayloadError
+ * @throws UnexpectedShapeError
  */
 export function readBlock(block: Block): BlockChanges {
   const changes: BlockChanges = { height: block.height, identities: [], currencies: [] };
