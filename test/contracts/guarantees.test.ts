@@ -8,7 +8,7 @@ const promises = page
   .split('\n')
   .filter((line) => line.startsWith('- '));
 const shown = promises.flatMap((line) => {
-  const [, file, title] = /`([^`]+\.test\.ts)`: "([^"]+)"$/.exec(line) ?? [];
+  const [, file, title] = /`([^`]+\.ts)`: "([^"]+)"$/.exec(line) ?? [];
   return file === undefined || title === undefined ? [] : [{ file, title }];
 });
 

@@ -6,6 +6,7 @@ import {
   SMALL_EXTENT,
 } from '@ledgergraph/generators/generated-rows/big-address';
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
+import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
 import { createLoaders } from '#/graph/loaders.ts';
 import { createResolvers } from '#/graph/resolvers.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
@@ -114,17 +115,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('every field of the schema is asked for', () => {
-  expect(stand.costs.unasked()).toEqual([]);
-});
-
-test('the number of SQL statements does not grow with any list', async () => {
-  expect(await stand.costs.growingCounts()).toEqual({});
-});
-
-test('every statement reads, filters and sorts about as much as its page, on the first page and in the middle', async () => {
-  expect(await stand.costs.costlyStatements()).toEqual({});
-});
+testListCosts(() => stand.costs);
 
 test('an address with much costs what one with little does: first pages, pages in the middle, balance and rich list', async () => {
   const { hash } = stand.anchor;

@@ -1,5 +1,6 @@
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { createRecordedAdapter } from '@ledgergraph/test-kit/list-costs/recorded-adapter';
+import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
@@ -103,18 +104,10 @@ afterAll(async () => {
   await database.close();
 });
 
-test('every field of the schema is asked for, but for those of mutations', () => {
-  const unasked = stand.costs.unasked().filter((field) => !/^(Mutation|SentTransaction)\./.test(field));
-  expect(unasked).toEqual([]);
-});
-
-test('the number of SQL statements does not grow with any list', async () => {
-  expect(await stand.costs.growingCounts()).toEqual({});
-});
-
-test('every statement reads, filters and sorts about as much as its page, on the first page and in the middle', async () => {
-  expect(await stand.costs.costlyStatements()).toEqual({});
-});
+testListCosts(
+  () => stand.costs,
+  (field) => /^(Mutation|SentTransaction)\./.test(field),
+);
 
 test('a statement of the typed client is recorded with values that Postgres takes', async () => {
   const { db } = database;

@@ -1,6 +1,7 @@
 import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { createRecordedAdapter } from '@ledgergraph/test-kit/list-costs/recorded-adapter';
+import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
 import { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { createResolvers } from '#/graph/resolvers.ts';
@@ -80,14 +81,4 @@ afterAll(async () => {
   await database.close();
 });
 
-test('every field of the schema is asked for', () => {
-  expect(stand.costs.unasked()).toEqual([]);
-});
-
-test('the number of SQL statements does not grow with any list', async () => {
-  expect(await stand.costs.growingCounts()).toEqual({});
-});
-
-test('every statement reads, filters and sorts about as much as its page, on the first page and in the middle', async () => {
-  expect(await stand.costs.costlyStatements()).toEqual({});
-});
+testListCosts(() => stand.costs);

@@ -55,12 +55,3 @@ export async function closeHolders(
     rows.map((row) => row.toHeight),
   );
 }
-
-/** Opens the spans again that blocks above a height had ended. */
-export async function reopenHolders(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
-  await tx.$executeRawUnsafe(
-    'UPDATE identity_holder SET to_height = NULL WHERE chain_id = $1 AND to_height > $2',
-    chainId,
-    keepHeight,
-  );
-}

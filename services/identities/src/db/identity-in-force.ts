@@ -14,14 +14,3 @@ export interface IdentityInForce extends RevisionFields {
 export const IN_FORCE_COLUMNS = `${REVISION_COLUMNS},
   i.ordinal, i.registered_height AS "registeredHeight", i.registered_txid AS "registeredTxid",
   i.parent_id AS "parentId", i.parent_path AS "parentPath", i.referral`;
-
-/**
- * Join of the revision in force at a height to identity i: one index probe, however long the history.
- * @param height SQL of the height, e.g. a parameter
- */
-export function joinRevisionInForce(height: string): string {
-  return `CROSS JOIN LATERAL (
-    SELECT * FROM identity_revision
-     WHERE chain_id = i.chain_id AND identity_address = i.identity_address AND height <= ${height}
-     ORDER BY height DESC, version DESC LIMIT 1) r`;
-}

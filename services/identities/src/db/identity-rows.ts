@@ -1,5 +1,5 @@
 import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
-import type { IdentityOperation } from '#/identity/identity-operation.ts';
+import type { IdentityOperation } from '#/identity/identity-status.ts';
 
 export type HolderRole = 'PRIMARY' | 'REVOCATION' | 'RECOVERY';
 

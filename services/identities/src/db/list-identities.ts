@@ -1,10 +1,15 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import { Prisma } from '#/generated/prisma/client.ts';
 import type { IdentityStatus } from '#/identity/identity-status.ts';
 import { countIdentities } from './identities.ts';
-import { type IdentityInForce, IN_FORCE_COLUMNS, joinRevisionInForce } from './identity-in-force.ts';
+import { type IdentityInForce, IN_FORCE_COLUMNS } from './identity-in-force.ts';
 import type { HolderRole } from './identity-rows.ts';
-import { Parameters } from './parameters.ts';
-import { statusCondition } from './status-condition.ts';
+
+const { empty, join, raw, sql } = Prisma;
+
+/** A timelock is stored as the daemon prints it: its 32 bits with a sign. */
+const UINT32_MAX = 0xffffffff;
 
 /** All that is given must hold for the identity as it stands at the height. */
 export interface IdentityFilter {
@@ -30,26 +35,16 @@ export type ListedIdentity = IdentityInForce & ListPosition;
 export async function listIdentities(
   db: SqlExecutor,
   filter: IdentityFilter,
-  page: { after: ListPosition | null; limit: number },
+  { after, limit }: { after: ListPosition | null; limit: number },
 ): Promise<ListedIdentity[]> {
-  const values = new Parameters();
-  const { joins, where } = candidates(filter, values);
-  const searched = filter.search !== undefined;
-  if (page.after !== null) where.push(afterCondition(page.after, searched, values));
-  else if (!searched)
-    where.push(`i.ordinal <= ${newestOrdinal(values.add(filter.chainId), values.add(filter.height))}`);
-  const [match, order] = searched
-    ? ['m.rank, m.label_length', 'rank, label_length, i.ordinal']
-    : ['0 AS rank, 0 AS label_length', 'i.ordinal DESC'];
+  const { match, order, start } = filter.search === undefined ? newestFirst(filter, after) : bestMatchFirst(after);
   // The page first, then the states of its rows only: a short search may match most of the chain.
-  return db.$queryRawUnsafe<ListedIdentity[]>(
-    `SELECT ${IN_FORCE_COLUMNS}, i.rank, i.label_length AS "labelLength"
-       FROM (SELECT i.*, ${match} FROM identity i ${joins} WHERE ${where.join(' AND ')}
-              ORDER BY ${order} LIMIT ${values.add(page.limit)}) i
-       ${joinRevisionInForce(values.add(filter.height))}
-      ORDER BY ${order}`,
-    ...values.all,
-  );
+  const { text, values } = sql`
+    SELECT ${raw(IN_FORCE_COLUMNS)}, i.rank, i.label_length AS "labelLength"
+      FROM (SELECT i.*, ${match} FROM ${identitiesIn(filter)} ${start} ORDER BY ${order} LIMIT ${limit}) i
+      ${joinRevisionInForce(filter.height)}
+     ORDER BY ${order}`;
+  return db.$queryRawUnsafe<ListedIdentity[]>(text, ...values);
 }
 
 /** Exact number of identities that the filter lets through. */
@@ -58,59 +53,87 @@ export async function countListedIdentities(db: SqlExecutor, filter: IdentityFil
   if (search === undefined && status === undefined && parentId === undefined && holders.length === 0) {
     return countIdentities(db, chainId, height);
   }
-  const values = new Parameters();
-  const { joins, where } = candidates(filter, values);
-  const rows = await db.$queryRawUnsafe<{ count: number }[]>(
-    `SELECT count(*)::integer AS count FROM identity i ${joins} WHERE ${where.join(' AND ')}`,
-    ...values.all,
-  );
+  const { text, values } = sql`SELECT count(*)::integer AS count FROM ${identitiesIn(filter)}`;
+  const rows = await db.$queryRawUnsafe<{ count: number }[]>(text, ...values);
   return rows[0]?.count ?? 0;
 }
 
-/** Ordinals rise with heights: where a list as of a height begins, whatever was registered since. */
-function newestOrdinal(chainId: string, height: string): string {
-  return `(SELECT ordinal FROM identity WHERE chain_id = ${chainId} AND registered_height <= ${height}
-            ORDER BY registered_height DESC, ordinal DESC LIMIT 1)`;
+/** The columns of a match, the order of a list, and the condition that its page begins with. */
+interface ListOrder {
+  match: Prisma.Sql;
+  order: Prisma.Sql;
+  start: Prisma.Sql;
 }
 
-function afterCondition(after: ListPosition, searched: boolean, values: Parameters): string {
-  if (!searched) return `i.ordinal < ${values.add(after.ordinal)}`;
-  const [rank, length, ordinal] = [after.rank, after.labelLength, after.ordinal].map((value) => values.add(value));
-  return `(m.rank, m.label_length, i.ordinal) > (${rank}::integer, ${length}::integer, ${ordinal}::integer)`;
+/** Ordinals rise with heights: a list as of a height begins at the newest ordinal then, whatever was registered since. */
+function newestFirst({ chainId, height }: IdentityFilter, after: ListPosition | null): ListOrder {
+  const newest = sql`(
+    SELECT ordinal FROM identity WHERE chain_id = ${chainId} AND registered_height <= ${height}
+     ORDER BY registered_height DESC, ordinal DESC LIMIT 1)`;
+  return {
+    match: sql`0 AS rank, 0 AS label_length`,
+    order: sql`i.ordinal DESC`,
+    start: after === null ? sql`AND i.ordinal <= ${newest}` : sql`AND i.ordinal < ${after.ordinal}`,
+  };
 }
 
-function candidates(filter: IdentityFilter, values: Parameters): { joins: string; where: string[] } {
-  const chainId = values.add(filter.chainId);
-  const height = values.add(filter.height);
-  const joins: string[] = [];
-  const where = [`i.chain_id = ${chainId}`, `i.registered_height <= ${height}`];
-  if (filter.search !== undefined) joins.push(joinMatches(filter.search, chainId, height, values));
-  if (filter.parentId !== undefined) where.push(`i.parent_id = ${values.add(filter.parentId)}`);
-  for (const { role, holder } of filter.holders) {
-    where.push(`i.identity_address IN (
+function bestMatchFirst(after: ListPosition | null): ListOrder {
+  return {
+    match: sql`m.rank, m.label_length`,
+    order: sql`rank, label_length, i.ordinal`,
+    start:
+      after === null
+        ? empty
+        : sql`AND (m.rank, m.label_length, i.ordinal)
+                > (${after.rank}::integer, ${after.labelLength}::integer, ${after.ordinal}::integer)`,
+  };
+}
+
+/** FROM and WHERE of the identities i that a filter lets through; a condition is there only where the filter has it. */
+function identitiesIn({ chainId, height, search, status, parentId, holders }: IdentityFilter): Prisma.Sql {
+  return sql`identity i
+    ${search === undefined ? empty : joinMatches(search, chainId, height)}
+    ${status === undefined ? empty : joinRevisionInForce(height)}
+    WHERE i.chain_id = ${chainId} AND i.registered_height <= ${height}
+    ${parentId === undefined ? empty : sql`AND i.parent_id = ${parentId}`}
+    ${status === undefined ? empty : sql`AND ${hasStatus(status, height)}`}
+    ${holders.length === 0 ? empty : join(holders.map(isHeld), ' ')}`;
+
+  function isHeld({ role, holder }: { role: HolderRole; holder: string }): Prisma.Sql {
+    return sql`AND i.identity_address IN (
       SELECT identity_address FROM identity_holder
-       WHERE chain_id = ${chainId} AND role = ${values.add(role)} AND holder = ${values.add(holder)}
-         AND from_height <= ${height} AND (to_height IS NULL OR to_height > ${height}))`);
+       WHERE chain_id = ${chainId} AND role = ${role} AND holder = ${holder}
+         AND from_height <= ${height} AND (to_height IS NULL OR to_height > ${height}))`;
   }
-  if (filter.status !== undefined) {
-    joins.push(joinRevisionInForce(height));
-    where.push(statusCondition(filter.status, height));
-  }
-  return { joins: joins.join(' '), where };
 }
 
 /** Best match of each identity: own label before parents', the whole label before its beginning. */
-function joinMatches(search: string, chainId: string, height: string, values: Parameters): string {
+function joinMatches(search: string, chainId: string, height: number): Prisma.Sql {
   const prefix = Buffer.from(search);
-  const from = values.add(prefix);
-  const to = values.add(prefixEnd(prefix));
-  const next = `get_byte(path || '.'::bytea, ${values.add(prefix.length)}::integer)`;
-  return `JOIN (
+  const next = sql`get_byte(path || '.'::bytea, ${prefix.length}::integer)`;
+  return sql`JOIN (
     SELECT DISTINCT ON (identity_address) identity_address, label_length,
            CASE WHEN ${next} = ascii('.') THEN 0 ELSE 1 END + CASE WHEN position = 0 THEN 0 ELSE 2 END AS rank
       FROM identity_label
-     WHERE chain_id = ${chainId} AND height <= ${height} AND path >= ${from} AND path < ${to}
+     WHERE chain_id = ${chainId} AND height <= ${height} AND path >= ${prefix} AND path < ${prefixEnd(prefix)}
      ORDER BY identity_address, rank, label_length) m ON m.identity_address = i.identity_address`;
+}
+
+/** Joins the revision r of identity i that is in force at a height: one index probe, however long the history. */
+function joinRevisionInForce(height: number): Prisma.Sql {
+  return sql`CROSS JOIN LATERAL (
+    SELECT * FROM identity_revision
+     WHERE chain_id = i.chain_id AND identity_address = i.identity_address AND height <= ${height}
+     ORDER BY height DESC, version DESC LIMIT 1) r`;
+}
+
+/** `identityStatus` as a condition on the revision r in force; a test compares both. */
+function hasStatus(status: IdentityStatus, height: number): Prisma.Sql {
+  const revoked = sql`(r.flags & ${IDENTITY_FLAGS.REVOKED}) <> 0`;
+  const locked = sql`(r.structure_version >= 2 AND ((r.flags & ${IDENTITY_FLAGS.LOCKED}) <> 0
+    OR (r.timelock <> 0 AND (r.timelock & ${UINT32_MAX}) >= ${height})))`;
+  if (status === 'REVOKED') return revoked;
+  return status === 'LOCKED' ? sql`(NOT ${revoked} AND ${locked})` : sql`(NOT ${revoked} AND NOT ${locked})`;
 }
 
 /** First bytes after everything that begins with the prefix. UTF-8 has no byte 255, so the last one can be raised. */

@@ -1,5 +1,5 @@
 import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
-import type { IdentityOperation } from '#/identity/identity-operation.ts';
+import type { IdentityOperation } from '#/identity/identity-status.ts';
 
 /** An identity_revision row; the parent belongs to the identity, not to its revisions. */
 export interface RevisionFields extends Omit<IdentityState, 'parentId'> {

@@ -3,6 +3,8 @@ import { isDelayLocked, isLocked, isRevoked, lockedThrough } from './lock.ts';
 
 export type IdentityStatus = 'ACTIVE' | 'LOCKED' | 'REVOKED';
 
+export type IdentityOperation = 'REGISTER' | 'REVOKE' | 'RECOVER' | 'LOCK' | 'UNLOCK' | 'UPDATE';
+
 type LockState = Pick<IdentityState, 'flags' | 'timelock' | 'structureVersion'>;
 
 /** Status at a height. The daemon's own `status` knows no LOCKED: there a locked identity is "active". */

@@ -1,6 +1,6 @@
 import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { EMPTY_MAP, type IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
-import type { IdentityOperation } from '#/identity/identity-operation.ts';
+import type { IdentityOperation } from '#/identity/identity-status.ts';
 import { isDelayLocked, isRevoked, lockedThrough } from '#/identity/lock.ts';
 
 const LOCK_AND_REVOCATION = BigInt(IDENTITY_FLAGS.LOCKED | IDENTITY_FLAGS.REVOKED);
