@@ -1,10 +1,10 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
-import type { AddressActivity } from './address-activity.ts';
+import type { AddressActivity, Direction } from './address-activity.ts';
 import type { ChainAddress } from './chain-address.ts';
-import type { Direction } from './direction.ts';
 import type { PlacedTransaction, TokenValue } from './output-row.ts';
 import { revertTokenBalances } from './token-balances.ts';
+import { WANTED_ADDRESSES } from './wanted-keys.ts';
 
 const ADDRESS_TRANSACTION_COLUMNS = {
   chain: 'smallint',
@@ -77,14 +77,7 @@ export async function findActivities(db: SqlExecutor, keys: readonly ActivityKey
   if (keys.length === 0) return [];
   return db.$queryRawUnsafe<FoundActivity[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", latest.*, first.height AS "firstHeight"
-       FROM (SELECT chain.id AS chain, address.id AS address_id, listed.height, listed.chain_id, listed.place
-               FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY
-                 AS listed (chain_id, address, height, place)
-              CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
-              CROSS JOIN LATERAL (
-                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
-              ) address
-            ) wanted
+       FROM ${WANTED_ADDRESSES}
       CROSS JOIN LATERAL (
         SELECT height AS "lastHeight", tx_count AS "txCount", utxo_count AS "utxoCount",
                spendable_utxo_count AS "spendableUtxoCount"

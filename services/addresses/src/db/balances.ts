@@ -3,6 +3,7 @@ import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { BalanceState } from './balance-state.ts';
 import type { RunningBalance } from './chain-address.ts';
 import type { PlacedTransaction } from './output-row.ts';
+import { CHAIN_ADDRESS_AND_CURRENCY } from './wanted-keys.ts';
 
 const BALANCE_CHANGE_COLUMNS = {
   chain: 'smallint',
@@ -75,16 +76,10 @@ export async function findBalances(db: SqlExecutor, keys: readonly BalanceKey[])
   if (keys.length === 0) return [];
   const rows = await db.$queryRawUnsafe<FoundRow[]>(
     `SELECT state.*
-       FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, listed.height, listed.chain_id, listed.place
+       FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, listed.height, listed.place
                FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[]) WITH ORDINALITY
                  AS listed (chain_id, address, currency, height, place)
-              CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
-              CROSS JOIN LATERAL (
-                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
-              ) address
-              CROSS JOIN LATERAL (
-                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.currency LIMIT 1
-              ) currency
+               ${CHAIN_ADDRESS_AND_CURRENCY}
             ) wanted
       CROSS JOIN LATERAL (
         SELECT (wanted.place - 1)::integer AS "keyIndex", change.height, change.balance, change.received::text,

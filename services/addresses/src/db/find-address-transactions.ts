@@ -1,6 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { ListedTransaction } from './list-address-transactions.ts';
-import { readAmounts } from './outputs.ts';
+import { type ListedRow, type ListedTransaction, readListedRow } from './list-address-transactions.ts';
 
 /** A transaction of an address, if it stands at or below the height. */
 export interface AddressTransactionKey {
@@ -11,14 +10,12 @@ export interface AddressTransactionKey {
   height: number;
 }
 
-type FoundRow = Omit<ListedTransaction, 'amounts'> & { currencyIds: string[]; netSatoshis: bigint[] };
-
 /** The transaction at each key; keys whose address has no such transaction are missing. */
 export async function findAddressTransactions(
   db: SqlExecutor,
   keys: readonly AddressTransactionKey[],
 ): Promise<ListedTransaction[]> {
-  const rows = await db.$queryRawUnsafe<FoundRow[]>(
+  const rows = await db.$queryRawUnsafe<ListedRow[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", used.height, used.tx_index AS "txIndex", wanted.txid, used.direction,
             ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = used.chain AND named.id = listed.id)
                     FROM unnest(used.currency_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "currencyIds",
@@ -40,8 +37,5 @@ export async function findAddressTransactions(
     keys.map(({ txid }) => txid),
     keys.map(({ height }) => height),
   );
-  return rows.map(({ currencyIds, netSatoshis, ...row }) => ({
-    ...row,
-    amounts: readAmounts(currencyIds, netSatoshis),
-  }));
+  return rows.map(readListedRow);
 }

@@ -4,6 +4,7 @@ import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { AddressRegistry } from './address-registry.ts';
 import { learnAddresses } from './addresses.ts';
 import type { ChainAddress, HeldTotal, RunningBalance } from './chain-address.ts';
+import { WANTED_CURRENCIES } from './wanted-keys.ts';
 
 const HOLDER_CHANGE_COLUMNS = {
   chain: 'smallint',
@@ -70,14 +71,7 @@ export async function findHeldTotals(db: SqlExecutor, keys: readonly HeldKey[]):
   if (keys.length === 0) return [];
   return db.$queryRawUnsafe<FoundHeldTotal[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", latest.*
-       FROM (SELECT chain.id AS chain, currency.id AS currency_id, listed.height, listed.chain_id, listed.place
-               FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY
-                 AS listed (chain_id, currency, height, place)
-              CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
-              CROSS JOIN LATERAL (
-                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.currency LIMIT 1
-              ) currency
-            ) wanted
+       FROM ${WANTED_CURRENCIES}
       CROSS JOIN LATERAL (
         SELECT held.total, held.holders
           FROM held_total held

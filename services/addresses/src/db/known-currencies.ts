@@ -2,6 +2,7 @@ import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ChainAddress } from './chain-address.ts';
 import type { HeldKey } from './holders.ts';
+import { WANTED_CURRENCIES } from './wanted-keys.ts';
 
 /** Remembers the first height of each currency; one that is known stays as it is. */
 export async function insertKnownCurrencies(
@@ -31,14 +32,7 @@ export async function findCurrencyHeights(
 ): Promise<{ keyIndex: number; height: number }[]> {
   return db.$queryRawUnsafe(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", known.height
-       FROM (SELECT chain.id AS chain, currency.id AS currency_id, listed.height, listed.chain_id, listed.place
-               FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY
-                 AS listed (chain_id, currency, height, place)
-              CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
-              CROSS JOIN LATERAL (
-                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.currency LIMIT 1
-              ) currency
-            ) wanted
+       FROM ${WANTED_CURRENCIES}
        JOIN known_currency known ON known.chain = wanted.chain AND known.currency_id = wanted.currency_id
         AND known.height <= wanted.height`,
     keys.map(({ chainId }) => chainId),

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { Direction } from './address-activity.ts';
 import type { ActivityKey } from './address-transactions.ts';
-import type { Direction } from './direction.ts';
 import type { CurrencyValue } from './output-row.ts';
 import { readAmounts } from './outputs.ts';
 import { TRANSACTION_PAGES } from './transaction-statements.ts';
@@ -33,7 +33,8 @@ export interface ListedTransaction extends TransactionPlace {
   balanceAfter: bigint;
 }
 
-type ListedRow = Omit<ListedTransaction, 'amounts'> & { currencyIds: string[]; netSatoshis: bigint[] };
+/** A transaction with its amounts as the two arrays of its row. */
+export type ListedRow = Omit<ListedTransaction, 'amounts'> & { currencyIds: string[]; netSatoshis: bigint[] };
 
 /**
  * Transactions of each address up to its height, in chain order or against it: one page per address. Where a page begins is one place, the
@@ -59,10 +60,11 @@ export async function listAddressTransactions(
     TRANSACTION_PAGES[currencyId === null ? 'all' : 'ofCurrency'][order],
     ...parameters,
   );
-  return rows.map(({ currencyIds, netSatoshis, ...row }) => ({
-    ...row,
-    amounts: readAmounts(currencyIds, netSatoshis),
-  }));
+  return rows.map(readListedRow);
+}
+
+export function readListedRow({ currencyIds, netSatoshis, ...row }: ListedRow): ListedTransaction {
+  return { ...row, amounts: readAmounts(currencyIds, netSatoshis) };
 }
 
 /** The place before all transactions of a block. */

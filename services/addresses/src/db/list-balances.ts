@@ -2,6 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { NATIVE_ID } from './address-registry.ts';
 import type { ActivityKey } from './address-transactions.ts';
 import type { BalanceState } from './balance-state.ts';
+import { WANTED_ADDRESSES } from './wanted-keys.ts';
 
 /** A currency of the address that `keyIndex` names. */
 export interface ListedBalance extends BalanceState {
@@ -47,14 +48,7 @@ export async function listBalances(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", page.currency AS "currencyId", state.height, state.balance,
             state.received::text, state.tx_count AS "txCount", state.utxo_count AS "utxoCount",
             state.spendable_utxo_count AS "spendableUtxoCount"
-       FROM (SELECT chain.id AS chain, address.id AS address_id, listed.height, listed.chain_id, listed.place
-               FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY
-                 AS listed (chain_id, address, height, place)
-              CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
-              CROSS JOIN LATERAL (
-                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
-              ) address
-            ) wanted
+       FROM ${WANTED_ADDRESSES}
       CROSS JOIN LATERAL (
         (SELECT ${NATIVE_ID} AS currency_id, wanted.chain_id AS currency, state.balance, 0 AS rank
            FROM LATERAL (
@@ -105,14 +99,7 @@ export async function countBalances(
 ): Promise<{ keyIndex: number; count: number }[]> {
   return db.$queryRawUnsafe(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", (native.held + coalesce(tokens.ordinal, 0))::integer AS count
-       FROM (SELECT chain.id AS chain, address.id AS address_id, listed.height, listed.chain_id, listed.place
-               FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY
-                 AS listed (chain_id, address, height, place)
-              CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
-              CROSS JOIN LATERAL (
-                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
-              ) address
-            ) wanted
+       FROM ${WANTED_ADDRESSES}
       CROSS JOIN LATERAL (SELECT count(*) AS held FROM LATERAL (
         ${lastChange(String(NATIVE_ID))}
       ) state) native

@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { HeldKey } from './holders.ts';
+import { WANTED_CURRENCIES } from './wanted-keys.ts';
 
 /** A holder of the currency that `keyIndex` names. */
 export interface ListedHolder {
@@ -17,16 +18,6 @@ export interface HolderPage {
 /** More than there is of any currency. */
 const BALANCE_MAX = 2n ** 63n - 1n;
 
-/** Currencies that the lists $1 to $3 name, with the height of each and its place in the lists. */
-const WANTED = `(SELECT chain.id AS chain, currency.id AS currency_id, listed.height, listed.chain_id, listed.place
-               FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY
-                 AS listed (chain_id, currency, height, place)
-              CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
-              CROSS JOIN LATERAL (
-                SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.currency LIMIT 1
-              ) currency
-            ) wanted`;
-
 /**
  * Holders of each currency at its height, largest balance first: one page per currency. Reads the current list, and
  * for holders that changed since the height, their balance at it: near the tip these are few, and one statement sees
@@ -39,7 +30,7 @@ export async function listHolders(
 ): Promise<ListedHolder[]> {
   return db.$queryRawUnsafe<ListedHolder[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", page.holder, page.balance
-       FROM ${WANTED}
+       FROM ${WANTED_CURRENCIES}
       CROSS JOIN LATERAL (
         WITH changed AS (
           SELECT DISTINCT change.holder_id

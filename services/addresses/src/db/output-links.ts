@@ -2,104 +2,162 @@ import { arrayLiteral, send } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
+import { guardId } from './guard.ts';
 import type { OutputChanges, OutputRow } from './output-row.ts';
 
-/** A table of links, and its columns with their types, in the order of `linkRows`. */
-interface LinkTable {
-  name: string;
-  columns: Readonly<Record<string, string>>;
-}
+/** An output at one of its owners: values of the link's columns. */
+type OutputLink = readonly [number, number, number | boolean];
 
 /** Two tables by which outputs are found by their owner: unspent outputs by guard in chain order, spent ones by the height of their spend. */
-export interface LinkTables {
-  unspent: LinkTable;
-  spent: LinkTable;
-  /** Removes links of spent outputs. Parameters: the chain, then an array for each column of `unspent` from the third on. */
-  removeUnspent: string;
-  /** Removes links of outputs created above a height. Parameters: the chain, and the height. */
-  revertCreated: string;
-  /** Moves links of outputs spent above a height back to `unspent`. Parameters: the chain, and the height. */
-  revertSpent: string;
+interface LinkTables {
+  unspent: string;
+  spent: string;
+  /** Columns of a link, with their types. */
+  link: Readonly<Record<string, string>>;
+  /** FROM item `owner`: the owners of `output`. */
+  owners: string;
+  /** Condition on `link`: it is the link of `owner`. */
+  isOwners: string;
+  linksOf(output: OutputRow): OutputLink[];
 }
-
-/** An output at one of its owners: values of the last three columns of either table. */
-export type OutputLink = readonly [number, number, number | boolean];
 
 /** Rows of a batch in the two tables. */
 export interface LinkRows {
   unspent: TableRows;
   spent: TableRows;
-  /** Keys of what goes from `unspent`, column by column. */
+  /** Keys of the rows that leave `unspent`, column by column. */
   gone: (number | boolean)[][];
 }
 
-/** Columns before the key of an unspent link: chain, matures. */
-const COLUMNS_BEFORE_KEY = 2;
+const PLACE = { height: 'integer', tx_index: 'integer', vout: 'integer' };
 
-/** The links of new outputs, spent or not, and of older ones that are spent now. @param linksOf one output */
-export async function linkRows(
-  copies: boolean,
-  tables: LinkTables,
-  chain: number,
-  changes: OutputChanges,
-  linksOf: (output: OutputRow) => OutputLink[],
-): Promise<LinkRows> {
-  const unspent = new TableRows(tables.unspent.name, tables.unspent.columns, copies);
-  await inYieldingSteps(changes.unspent, (output) => {
-    const { place, vout } = output;
-    for (const [owner, second, third] of linksOf(output)) {
-      unspent.add([chain, output.matures, place.height, place.index, vout, owner, second, third]);
-    }
-  });
-  const spent = new TableRows(tables.spent.name, tables.spent.columns, copies);
-  await inYieldingSteps(changes.spenders, ({ place: { height }, spends }) => {
-    for (const output of spends) {
+/** Links from owners to their outputs, as rows and as statements; both pairs of tables have the same. */
+class OutputLinks {
+  readonly #tables: LinkTables;
+  readonly #removeUnspent: string;
+  readonly #revertCreated: string;
+  readonly #revertSpent: string;
+
+  constructor(tables: LinkTables) {
+    const { unspent, spent, link, owners, isOwners } = tables;
+    const key = { ...PLACE, ...link };
+    const columns = Object.keys(key);
+    const listed = columns.join(', ');
+    this.#tables = tables;
+    // Each row is found by a probe (see `listOutputs`).
+    this.#removeUnspent = `
+      DELETE FROM ${unspent} link
+       USING unnest(${Object.values(key).map((type, index) => `$${index + 2}::${type}[]`)}) AS listed (${listed})
+       CROSS JOIN LATERAL (
+              SELECT unspent.ctid AS place FROM ${unspent} unspent
+               WHERE unspent.chain = $1 AND ${columns.map((column) => `unspent.${column} = listed.${column}`).join(' AND ')}
+               LIMIT 1
+             ) found
+       WHERE link.ctid = found.place`;
+    this.#revertCreated = `
+      DELETE FROM ${unspent} link
+       USING output, ${owners}
+       WHERE output.chain = $1 AND output.height > $2
+         AND link.chain = $1 AND link.height = output.height AND link.tx_index = output.tx_index AND link.vout = output.vout
+         AND ${isOwners}`;
+    this.#revertSpent = `
+      WITH again AS (
+        DELETE FROM ${spent} link
+         USING (
+                 SELECT created.* FROM spend
+                  CROSS JOIN LATERAL (
+                    SELECT * FROM output
+                     WHERE output.chain = spend.chain AND output.height = spend.height AND output.tx_index = spend.tx_index
+                       AND output.vout = spend.vout
+                     LIMIT 1
+                  ) created
+                  WHERE spend.chain = $1 AND spend.spent_height > $2
+               ) output,
+               ${owners}
+         WHERE output.chain = $1
+           AND link.chain = $1 AND link.height = output.height AND link.tx_index = output.tx_index AND link.vout = output.vout
+           AND ${isOwners} AND link.spent_height > $2
+        RETURNING link.*
+      )
+      INSERT INTO ${unspent} (chain, matures, ${listed})
+      SELECT chain, matures, ${listed} FROM again WHERE height <= $2`;
+  }
+
+  /** The links of new outputs, spent or not, and of older outputs that are spent now. @param copies true if the rows can be written by COPY */
+  async rows(copies: boolean, chain: number, changes: OutputChanges): Promise<LinkRows> {
+    const { unspent: unspentTable, spent: spentTable, link: linkColumns, linksOf } = this.#tables;
+    const before = { chain: 'smallint', matures: 'boolean', ...PLACE };
+    const unspent = new TableRows(unspentTable, { ...before, ...linkColumns }, copies);
+    await inYieldingSteps(changes.unspent, (output) => {
       const { place, vout } = output;
       for (const [owner, second, third] of linksOf(output)) {
-        spent.add([chain, output.matures, place.height, place.index, vout, height, owner, second, third]);
+        unspent.add([chain, output.matures, place.height, place.index, vout, owner, second, third]);
+      }
+    });
+    const spent = new TableRows(spentTable, { ...before, spent_height: 'integer', ...linkColumns }, copies);
+    await inYieldingSteps(changes.spenders, ({ place: { height }, spends }) => {
+      for (const output of spends) {
+        const { place, vout } = output;
+        for (const [owner, second, third] of linksOf(output)) {
+          spent.add([chain, output.matures, place.height, place.index, vout, height, owner, second, third]);
+        }
+      }
+    });
+    const gone: LinkRows['gone'] = Object.keys({ ...PLACE, ...linkColumns }).map(() => []);
+    for (const output of changes.spentBefore) {
+      for (const link of linksOf(output)) {
+        const key = [output.place.height, output.place.index, output.vout, ...link];
+        for (let index = 0; index < key.length; index += 1) gone[index]?.push(key[index] as number | boolean);
       }
     }
-  });
-  const gone: LinkRows['gone'] = Object.keys(tables.unspent.columns)
-    .slice(COLUMNS_BEFORE_KEY)
-    .map(() => []);
-  for (const output of changes.spentBefore) {
-    for (const link of linksOf(output)) {
-      const key = [output.place.height, output.place.index, output.vout, ...link];
-      for (let index = 0; index < key.length; index += 1) gone[index]?.push(key[index] as number | boolean);
-    }
+    return { unspent, spent, gone };
   }
-  return { unspent, spent, gone };
+
+  /** @throws Error where the link of a spent output is missing: then the rows are wrong and must not be built on */
+  async write(tx: SqlExecutor, chain: number, { unspent, spent, gone }: LinkRows): Promise<void> {
+    await unspent.insert(tx);
+    const wanted = gone[0]?.length ?? 0;
+    if (wanted > 0) {
+      await send(tx, this.#removeUnspent, [chain, ...gone.map(arrayLiteral)], (removed) => {
+        if (removed === wanted) return;
+        throw new Error(`${this.#tables.unspent} has ${removed} of the ${wanted} outputs that are spent`);
+      });
+    }
+    await spent.insert(tx);
+  }
+
+  /** Takes back links and spends above a height; to be called before `output` and `spend` themselves are reverted. -1: everything. */
+  async revert(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
+    await tx.$executeRawUnsafe(this.#revertCreated, chain, keepHeight);
+    await tx.$executeRawUnsafe(this.#revertSpent, chain, keepHeight);
+  }
 }
 
-/** @throws Error where the link of a spent output is missing: then the rows are wrong and must not be built on */
-export async function writeLinks(tx: SqlExecutor, tables: LinkTables, chain: number, rows: LinkRows): Promise<void> {
-  await rows.unspent.insert(tx);
-  await removeUnspent(tx, tables, chain, rows.gone);
-  await rows.spent.insert(tx);
-}
+/** Links from addresses to all their outputs. */
+export const addressOutputs = new OutputLinks({
+  unspent: 'address_utxo',
+  spent: 'address_spent_output',
+  link: { address_id: 'integer', guard_id: 'integer', is_native: 'boolean' },
+  owners: 'unnest(output.address_ids) AS owner (address_id)',
+  isOwners: 'link.address_id = owner.address_id',
+  linksOf: ({ addresses, guard, satoshis }) =>
+    addresses.map(({ id }): OutputLink => [id, guardId(guard), satoshis !== 0n]),
+});
 
-/** Each row is found by a probe (see `listOutputs`). */
-async function removeUnspent(
-  tx: SqlExecutor,
-  { unspent, removeUnspent: statement }: LinkTables,
-  chain: number,
-  gone: LinkRows['gone'],
-): Promise<void> {
-  const wanted = gone[0]?.length ?? 0;
-  if (wanted === 0) return;
-  await send(tx, statement, [chain, ...gone.map(arrayLiteral)], (removed) => {
-    if (removed !== wanted) throw new Error(`${unspent.name} has ${removed} of the ${wanted} outputs that are spent`);
-  });
-}
+/** Links of most outputs to tokens. */
+const NO_LINKS: OutputLink[] = [];
 
-/** Takes back links and spends above a height; to be called before `output` and `spend` themselves are reverted. -1: everything. */
-export async function revertLinks(
-  tx: SqlExecutor,
-  { revertCreated, revertSpent }: LinkTables,
-  chain: number,
-  keepHeight: number,
-): Promise<void> {
-  await tx.$executeRawUnsafe(revertCreated, chain, keepHeight);
-  await tx.$executeRawUnsafe(revertSpent, chain, keepHeight);
-}
+/** Links from an address and a token to the outputs of the address that carry the token. */
+export const tokenOutputs = new OutputLinks({
+  unspent: 'token_utxo',
+  spent: 'token_spent_output',
+  link: { address_id: 'integer', currency_id: 'integer', guard_id: 'integer' },
+  owners: `unnest(output.address_ids) AS credited (address_id)
+           CROSS JOIN unnest(output.token_ids) AS carried (currency_id)
+           CROSS JOIN LATERAL (SELECT credited.address_id, carried.currency_id) owner`,
+  isOwners: 'link.address_id = owner.address_id AND link.currency_id = owner.currency_id',
+  linksOf: ({ addresses, tokens, guard }) =>
+    tokens.length === 0
+      ? NO_LINKS
+      : tokens.flatMap(({ currency }) => addresses.map(({ id }): OutputLink => [id, currency.id, guardId(guard)])),
+});

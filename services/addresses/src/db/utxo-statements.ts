@@ -1,4 +1,4 @@
-// The statements of list-utxos.ts. Each is one text, as Postgres gets it.
+// The statements of list-utxos.ts.
 //
 // Parameters: $1 to $4 are arrays with a value for each key: chain, address, height, and the last height whose coinbases
 // are mature. The statements of pages also take: $5 to $7, arrays with the place that the page begins below (tx_index,
@@ -12,9 +12,10 @@
 // OFFSET 0 makes it begin with the guards: it would rather read what waits for any.
 
 import { NATIVE_ID } from './address-registry.ts';
+import { CHAIN_AND_ADDRESS } from './wanted-keys.ts';
 
-/** A page of an address's outputs, of every currency or of the native one. */
-export const UTXOS_OF_ADDRESS = `
+/** Columns of ListedUtxo. */
+const LISTED = `
 SELECT (wanted.place - 1)::integer AS "keyIndex",
        (SELECT encode(tx.txid, 'hex') FROM transaction_place tx
          WHERE tx.chain = wanted.chain AND tx.height = link.height AND tx.tx_index = link.tx_index) AS txid,
@@ -24,18 +25,30 @@ SELECT (wanted.place - 1)::integer AS "keyIndex",
        ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = wanted.chain AND named.id = listed.id)
                FROM unnest(output.token_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "tokenIds",
        output.token_satoshis AS "tokenSatoshis", output.kind, encode(output.script, 'hex') AS script,
-       output.is_coinbase AS "isCoinbase"
+       output.is_coinbase AS "isCoinbase"`;
+
+/** Guards of an address that the next block passes, and the others. */
+const OPEN_AND_CLOSED = `array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE guard.is_open), '{}'), 0) AS open,
+                  array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}'), -1) AS closed`;
+
+/** Joins the output of a link. LIMIT 1: Postgres then looks each row up, and does not read the whole table to join it. */
+const OUTPUT_OF_LINK = `
+ CROSS JOIN LATERAL (
+    SELECT * FROM output
+     WHERE output.chain = wanted.chain AND output.height = link.height AND output.tx_index = link.tx_index
+       AND output.vout = link.vout
+     LIMIT 1
+  ) output`;
+
+/** A page of an address's outputs, of every currency or of the native one. */
+export const UTXOS_OF_ADDRESS = `
+${LISTED}
   FROM (SELECT chain.id AS chain, address.id AS address_id, guards.open, guards.closed, listed.height, listed.mature_height, listed.start_height, listed.start_tx_index, listed.start_vout, listed.place
           FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[]) WITH ORDINALITY
             AS listed (chain_id, address, height, mature_height, start_tx_index, start_vout, start_height, place)
-         CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
+         ${CHAIN_AND_ADDRESS}
          CROSS JOIN LATERAL (
-           SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
-         ) address
-         CROSS JOIN LATERAL (
-           SELECT array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE guard.is_open), '{}'), 0) AS open,
-                  array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}'), -1) AS closed
-             FROM guards_of(chain.id, address.id, 0, listed.height) guard
+           SELECT ${OPEN_AND_CLOSED} FROM guards_of(chain.id, address.id, 0, listed.height) guard
          ) guards
        ) wanted
  CROSS JOIN LATERAL (
@@ -73,41 +86,21 @@ SELECT (wanted.place - 1)::integer AS "keyIndex",
      ORDER BY height DESC, tx_index DESC, vout DESC
      LIMIT $8
   ) link
-  -- LIMIT 1: Postgres then looks each row up, and does not read the whole table to join it.
- CROSS JOIN LATERAL (
-    SELECT * FROM output
-     WHERE output.chain = wanted.chain AND output.height = link.height AND output.tx_index = link.tx_index
-       AND output.vout = link.vout
-     LIMIT 1
-  ) output
+  ${OUTPUT_OF_LINK}
  ORDER BY wanted.place, link.height DESC, link.tx_index DESC, link.vout DESC`;
 
 /** A page of an address's outputs that carry one token. */
 export const UTXOS_OF_TOKEN = `
-SELECT (wanted.place - 1)::integer AS "keyIndex",
-       (SELECT encode(tx.txid, 'hex') FROM transaction_place tx
-         WHERE tx.chain = wanted.chain AND tx.height = link.height AND tx.tx_index = link.tx_index) AS txid,
-       link.vout, link.height, link.tx_index AS "txIndex",
-       (link.guard_id = ANY (wanted.open) AND (NOT link.matures OR link.height <= wanted.mature_height)) AS spendable,
-       output.satoshis,
-       ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = wanted.chain AND named.id = listed.id)
-               FROM unnest(output.token_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "tokenIds",
-       output.token_satoshis AS "tokenSatoshis", output.kind, encode(output.script, 'hex') AS script,
-       output.is_coinbase AS "isCoinbase"
+${LISTED}
   FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, guards.open, guards.closed, listed.height, listed.mature_height, listed.start_height, listed.start_tx_index, listed.start_vout, listed.place
           FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[]) WITH ORDINALITY
             AS listed (chain_id, address, height, mature_height, start_tx_index, start_vout, start_height, place)
-         CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
-         CROSS JOIN LATERAL (
-           SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
-         ) address
+         ${CHAIN_AND_ADDRESS}
          CROSS JOIN LATERAL (
            SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = $10::text LIMIT 1
          ) currency
          CROSS JOIN LATERAL (
-           SELECT array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE guard.is_open), '{}'), 0) AS open,
-                  array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}'), -1) AS closed
-             FROM guards_of(chain.id, address.id, currency.id, listed.height) guard
+           SELECT ${OPEN_AND_CLOSED} FROM guards_of(chain.id, address.id, currency.id, listed.height) guard
          ) guards
        ) wanted
  CROSS JOIN LATERAL (
@@ -137,13 +130,7 @@ SELECT (wanted.place - 1)::integer AS "keyIndex",
      ORDER BY height DESC, tx_index DESC, vout DESC
      LIMIT $8
   ) link
-  -- LIMIT 1: Postgres then looks each row up, and does not read the whole table to join it.
- CROSS JOIN LATERAL (
-    SELECT * FROM output
-     WHERE output.chain = wanted.chain AND output.height = link.height AND output.tx_index = link.tx_index
-       AND output.vout = link.vout
-     LIMIT 1
-  ) output
+  ${OUTPUT_OF_LINK}
  ORDER BY wanted.place, link.height DESC, link.tx_index DESC, link.vout DESC`;
 
 /** Counts the outputs of an address that wait for their guard or their maturity, of every currency or of the native one. */
@@ -152,14 +139,9 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", (behind.count + immature.count
   FROM (SELECT chain.id AS chain, address.id AS address_id, guards.open, guards.closed, listed.height, listed.mature_height, listed.place
           FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY
             AS listed (chain_id, address, height, mature_height, place)
-         CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
+         ${CHAIN_AND_ADDRESS}
          CROSS JOIN LATERAL (
-           SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
-         ) address
-         CROSS JOIN LATERAL (
-           SELECT array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE guard.is_open), '{}'), 0) AS open,
-                  array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}'), -1) AS closed
-             FROM guards_of(chain.id, address.id, 0, listed.height) guard
+           SELECT ${OPEN_AND_CLOSED} FROM guards_of(chain.id, address.id, 0, listed.height) guard
          ) guards
        ) wanted
  CROSS JOIN LATERAL (
@@ -194,17 +176,12 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", (behind.count + immature.count
   FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, guards.open, guards.closed, listed.height, listed.mature_height, listed.place
           FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY
             AS listed (chain_id, address, height, mature_height, place)
-         CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain
-         CROSS JOIN LATERAL (
-           SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
-         ) address
+         ${CHAIN_AND_ADDRESS}
          CROSS JOIN LATERAL (
            SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = $5::text LIMIT 1
          ) currency
          CROSS JOIN LATERAL (
-           SELECT array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE guard.is_open), '{}'), 0) AS open,
-                  array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}'), -1) AS closed
-             FROM guards_of(chain.id, address.id, currency.id, listed.height) guard
+           SELECT ${OPEN_AND_CLOSED} FROM guards_of(chain.id, address.id, currency.id, listed.height) guard
          ) guards
        ) wanted
  CROSS JOIN LATERAL (

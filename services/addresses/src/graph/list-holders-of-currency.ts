@@ -1,8 +1,10 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
+import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import { currencyKey } from './keys.ts';
 import type { AddressContext } from './loaders.ts';
-import { shareOf } from './share-of.ts';
+
+const DECIMALS = 100_000_000n;
 
 /** Source object of RichListEntry. */
 export interface RichListEntryParent {
@@ -46,4 +48,9 @@ export async function listHoldersOfCurrency(context: AddressContext, walk: Walk,
       }),
     ),
   };
+}
+
+/** Percent that a part (> 0) is of a whole, exact to 8 decimals and cut, not rounded, so that no sum exceeds 100. */
+export function shareOf(part: bigint, whole: bigint): string {
+  return decimalText((part * 100n * DECIMALS) / whole);
 }

@@ -1,5 +1,5 @@
+import type { Direction } from '#/db/address-activity.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
-import type { Direction } from '#/db/direction.ts';
 import { hasValue } from '#/db/output-row.ts';
 import type { AddressMove } from './read-address-moves.ts';
 import type { ChainTransaction } from './read-blocks.ts';

@@ -1,6 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/graph-kit/network';
-import { revertAddressOutputs } from '#/db/address-outputs.ts';
 import { AddressRegistry } from '#/db/address-registry.ts';
 import { revertAddressTransactions } from '#/db/address-transactions.ts';
 import { findChain, revertAddresses } from '#/db/addresses.ts';
@@ -9,9 +8,9 @@ import { revertHolders } from '#/db/holders.ts';
 import { revertIdentityLocks } from '#/db/identity-locks.ts';
 import { revertJointGuards } from '#/db/joint-guards.ts';
 import { revertKnownCurrencies } from '#/db/known-currencies.ts';
+import { addressOutputs, tokenOutputs } from '#/db/output-links.ts';
 import { revertOutputs } from '#/db/outputs.ts';
 import { revertSpends } from '#/db/spends.ts';
-import { revertTokenOutputs } from '#/db/token-outputs.ts';
 import { revertTransactionPlaces } from '#/db/transaction-places.ts';
 
 /** Leaves the rows as if blocks above keepHeight had never been applied; -1: no block at all. */
@@ -22,8 +21,8 @@ export async function revertBlocks(
 ): Promise<void> {
   const chain = await findChain(tx, chainId);
   if (chain === undefined) return;
-  await revertTokenOutputs(tx, chain, keepHeight);
-  await revertAddressOutputs(tx, chain, keepHeight);
+  await tokenOutputs.revert(tx, chain, keepHeight);
+  await addressOutputs.revert(tx, chain, keepHeight);
   await revertSpends(tx, chain, keepHeight);
   await revertOutputs(tx, chain, keepHeight);
   await revertGuardedCounts(tx, chain, keepHeight);

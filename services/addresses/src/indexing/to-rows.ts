@@ -1,5 +1,4 @@
 import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
-import { addressOutputRows } from '#/db/address-outputs.ts';
 import type { UnnamedAddress } from '#/db/address-registry.ts';
 import { newAddressTransactionRows } from '#/db/address-transactions.ts';
 import { newBalanceChangeRows } from '#/db/balances.ts';
@@ -7,11 +6,11 @@ import { GuardedChanges } from '#/db/guarded-counts.ts';
 import { addHeldTotal, addHolderChange, newHeldTotalRows, newHolderChangeRows } from '#/db/holders.ts';
 import { identityLockRows } from '#/db/identity-locks.ts';
 import { jointGuardRows } from '#/db/joint-guards.ts';
+import { addressOutputs, tokenOutputs } from '#/db/output-links.ts';
 import type { OutputChanges } from '#/db/output-row.ts';
 import { outputRows } from '#/db/outputs.ts';
 import { spendRows } from '#/db/spends.ts';
 import { TokenChanges } from '#/db/token-balances.ts';
-import { tokenOutputRows } from '#/db/token-outputs.ts';
 import type { BatchRows } from './batch-rows.ts';
 import { type AddressRows, addAddressRows } from './compute-address-rows.ts';
 import { computeHolderRows } from './compute-holder-rows.ts';
@@ -37,8 +36,8 @@ export async function toOutputRows(
   return {
     outputs: await outputRows(copies, chain, changes),
     spends: await spendRows(copies, chain, changes.spenders),
-    addressOutputs: await addressOutputRows(copies, chain, changes),
-    tokenOutputs: await tokenOutputRows(copies, chain, changes),
+    addressOutputs: await addressOutputs.rows(copies, chain, changes),
+    tokenOutputs: await tokenOutputs.rows(copies, chain, changes),
   };
 }
 

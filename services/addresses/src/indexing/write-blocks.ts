@@ -1,11 +1,10 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { writeAddressOutputs } from '#/db/address-outputs.ts';
 import { insertChain } from '#/db/addresses.ts';
 import { writeGuardedCounts } from '#/db/guarded-counts.ts';
 import { updateHolders } from '#/db/holders.ts';
 import { insertKnownCurrencies } from '#/db/known-currencies.ts';
+import { addressOutputs, tokenOutputs } from '#/db/output-links.ts';
 import { updateTokenBalances } from '#/db/token-balances.ts';
-import { writeTokenOutputs } from '#/db/token-outputs.ts';
 import type { BatchRows } from './batch-rows.ts';
 
 /** Writes the rows of a batch in bulk. */
@@ -16,8 +15,8 @@ export async function writeBlocks(tx: SqlExecutor, rows: BatchRows): Promise<voi
   await rows.transactionPlaces.insert(tx);
   await rows.outputs.insert(tx);
   await rows.spends.insert(tx);
-  await writeAddressOutputs(tx, chain, rows.addressOutputs);
-  await writeTokenOutputs(tx, chain, rows.tokenOutputs);
+  await addressOutputs.write(tx, chain, rows.addressOutputs);
+  await tokenOutputs.write(tx, chain, rows.tokenOutputs);
   await rows.identityLocks.insert(tx);
   await rows.jointGuards.insert(tx);
   await writeGuardedCounts(tx, chain, rows.guardedChanges);

@@ -1,4 +1,4 @@
-import { shareOf } from './share-of.ts';
+import { shareOf } from './list-holders-of-currency.ts';
 
 test('percent, exact and cut to 8 decimals', () => {
   expect(shareOf(1n, 3n)).toBe('33.33333333');
