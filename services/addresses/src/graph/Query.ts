@@ -6,12 +6,11 @@ import { listAddressChanges } from '#/db/list-changes.ts';
 import type { AddressParent } from './Address.ts';
 import { listAddressBalances } from './list-address-balances.ts';
 import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';
-import type { AddressArguments, ListArguments } from './list-arguments.ts';
+import { type AddressArguments, type ListArguments, readCurrencyId } from './list-arguments.ts';
 import { listHoldersOfCurrency } from './list-holders-of-currency.ts';
 import { listTransactionsOfAddress, type TransactionArguments } from './list-transactions-of-address.ts';
 import type { AddressContext } from './loaders.ts';
 import { readAddress } from './read-address.ts';
-import { readCurrencyId } from './read-currency-id.ts';
 
 /** Root fields, on the service's database. */
 export function createQuery(db: SqlExecutor) {

@@ -1,9 +1,8 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { ListedUtxo, UtxoFilter, UtxoKey } from '#/db/list-utxos.ts';
-import type { ListArguments } from './list-arguments.ts';
+import { type ListArguments, readCurrencyId } from './list-arguments.ts';
 import type { AddressContext } from './loaders.ts';
-import { readCurrencyId } from './read-currency-id.ts';
 
 export interface UtxoArguments extends ListArguments {
   currencyId?: string | null;

@@ -1,4 +1,5 @@
 import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
+import { readIdentityAddress } from '@ledgergraph/chain-kit/graph/name-arguments';
 
 /** Arguments of every list. */
 export interface ListArguments {
@@ -11,4 +12,9 @@ export interface AddressArguments {
   chainId?: string | null;
   address: string;
   asOf?: AsOf | null;
+}
+
+/** The currency that a filter names; null without one. @throws VALIDATION_ERROR naming `currencyId` */
+export function readCurrencyId(currencyId: string | null | undefined): string | null {
+  return currencyId == null ? null : readIdentityAddress('currencyId', currencyId);
 }

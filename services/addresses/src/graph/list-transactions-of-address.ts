@@ -2,9 +2,8 @@ import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { ListedTransaction } from '#/db/list-address-transactions.ts';
-import type { ListArguments } from './list-arguments.ts';
+import { type ListArguments, readCurrencyId } from './list-arguments.ts';
 import type { AddressContext } from './loaders.ts';
-import { readCurrencyId } from './read-currency-id.ts';
 
 export interface TransactionArguments extends ListArguments {
   currencyId?: string | null;

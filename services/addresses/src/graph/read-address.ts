@@ -1,7 +1,7 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { readNameCandidates } from '@ledgergraph/chain-kit/graph/name-arguments';
 import { ambiguousName, notFound, validationError } from '@ledgergraph/graph-kit/errors';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
-import { NameError, nameCandidates } from '@ledgergraph/verus-protocol/name';
 import type { AddressContext } from './loaders.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function readAddress(context: AddressContext, view: ChainView, text
 }
 
 async function resolveName(context: AddressContext, view: ChainView, name: string): Promise<string> {
-  const candidates = readCandidates(view, name);
+  const candidates = readNameCandidates('address', name, view.network);
   const used = await Promise.all(
     candidates.map(async (address) => {
       const { chainId, height } = view;
@@ -31,13 +31,4 @@ async function resolveName(context: AddressContext, view: ChainView, name: strin
   if (only === undefined) throw notFound(`no identity is named ${name} on ${view.network.name}`);
   if (more.length > 0) throw ambiguousName(`${name} can mean several identities`, [only, ...more]);
   return only;
-}
-
-function readCandidates(view: ChainView, name: string): string[] {
-  try {
-    return nameCandidates(name, view.network);
-  } catch (error) {
-    if (error instanceof NameError) throw validationError('address', error.message);
-    throw error;
-  }
 }

@@ -1,8 +1,7 @@
-import { foldName } from '@ledgergraph/verus-protocol/name';
+import { readIdentityAddress, readNameSearch } from '@ledgergraph/chain-kit/graph/name-arguments';
 import type { CurrencyKind } from '#/currency/currency-kind.ts';
 import type { LaunchState } from '#/currency/launch-state.ts';
 import type { CurrencyFilter } from '#/db/definition-rows.ts';
-import { readCurrencyId } from './find-named-currency.ts';
 
 export interface FilterArguments {
   search?: string | null;
@@ -17,17 +16,10 @@ export interface FilterArguments {
  */
 export function readCurrencyFilter(args: FilterArguments, rootName: string): CurrencyFilter {
   return {
-    search: args.search == null ? null : readSearch(args.search, rootName),
+    search: args.search == null ? null : readNameSearch(args.search, rootName),
     kind: args.kind ?? null,
     launchState: args.launchState ?? null,
     reserveCurrencyId:
-      args.reserveCurrencyId == null ? null : readCurrencyId('reserveCurrencyId', args.reserveCurrencyId),
+      args.reserveCurrencyId == null ? null : readIdentityAddress('reserveCurrencyId', args.reserveCurrencyId),
   };
-}
-
-/** Folded as names are stored: without the @ of a whole name, and without the root, which only its own currency's name has. */
-function readSearch(search: string, rootName: string): string {
-  const folded = foldName(search.replace(/@.*$/s, ''));
-  const root = `.${foldName(rootName)}`;
-  return folded.endsWith(root) ? folded.slice(0, -root.length) : folded;
 }

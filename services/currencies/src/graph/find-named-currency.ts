@@ -1,8 +1,7 @@
 import { exactlyOne } from '@ledgergraph/chain-kit/graph/arguments';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { ambiguousName, notFound, validationError } from '@ledgergraph/graph-kit/errors';
-import { isIdentityAddress } from '@ledgergraph/verus-protocol/address';
-import { NameError, nameCandidates } from '@ledgergraph/verus-protocol/name';
+import { readIdentityAddress, readNameCandidates } from '@ledgergraph/chain-kit/graph/name-arguments';
+import { ambiguousName, notFound } from '@ledgergraph/graph-kit/errors';
 import { type CurrencyObject, findCurrencyObject, getCurrencyObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
 
@@ -23,10 +22,12 @@ export async function findNamedCurrency(
 ): Promise<CurrencyObject> {
   const given = exactlyOne({ name, currencyId });
   if (given.name === 'currencyId') {
-    return getCurrencyObject(context, { view, currencyId: readCurrencyId('currencyId', given.value) });
+    return getCurrencyObject(context, { view, currencyId: readIdentityAddress('currencyId', given.value) });
   }
   const found = await Promise.all(
-    readName(given.value, view).map((candidate) => findCurrencyObject(context, { view, currencyId: candidate })),
+    readNameCandidates('name', given.value, view.network).map((candidate) =>
+      findCurrencyObject(context, { view, currencyId: candidate }),
+    ),
   );
   const [only, ...more] = found.filter((currency) => currency !== null);
   if (only === undefined) throw notFound(`no currency is named ${given.value} on ${view.network.name} at that block`);
@@ -35,19 +36,4 @@ export async function findNamedCurrency(
     `${given.value} names several currencies on ${view.network.name}`,
     [only, ...more].map(({ row }) => `${row.fullyQualifiedName} (${row.currencyId})`),
   );
-}
-
-/** @throws VALIDATION_ERROR naming the argument */
-export function readCurrencyId(argument: string, value: string): string {
-  if (!isIdentityAddress(value)) throw validationError(argument, `${argument} must be an i-address`);
-  return value;
-}
-
-function readName(name: string, view: ChainView): string[] {
-  try {
-    return nameCandidates(name, view.network);
-  } catch (error) {
-    if (error instanceof NameError) throw validationError('name', error.message);
-    throw error;
-  }
 }

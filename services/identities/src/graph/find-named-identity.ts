@@ -1,10 +1,9 @@
 import { exactlyOne } from '@ledgergraph/chain-kit/graph/arguments';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { ambiguousName, notFound, validationError } from '@ledgergraph/graph-kit/errors';
-import { NameError, nameCandidates } from '@ledgergraph/verus-protocol/name';
+import { readIdentityAddress, readNameCandidates } from '@ledgergraph/chain-kit/graph/name-arguments';
+import { ambiguousName, notFound } from '@ledgergraph/graph-kit/errors';
 import type { IdentityInForce } from '#/db/identity-in-force.ts';
 import { fullyQualifiedName } from '#/identity/full-name.ts';
-import { readIdentityAddress } from './identity-filter.ts';
 import type { GraphContext } from './loaders.ts';
 
 export interface NamedIdentityArguments {
@@ -23,7 +22,9 @@ export async function findNamedIdentity(
 ): Promise<IdentityInForce> {
   const given = exactlyOne({ name: args.name, identityAddress: args.identityAddress });
   const addresses =
-    given.name === 'name' ? readCandidates(given.value, view) : [readIdentityAddress('identityAddress', given.value)];
+    given.name === 'name'
+      ? readNameCandidates('name', given.value, view.network)
+      : [readIdentityAddress('identityAddress', given.value)];
   const { chainId, height } = view;
   const found = await Promise.all(
     addresses.map((identityAddress) => context.loaders.identity.load({ chainId, height, identityAddress })),
@@ -35,13 +36,4 @@ export async function findNamedIdentity(
     throw ambiguousName(`${given.value} can mean ${names.join(' or ')}`, names);
   }
   return identity;
-}
-
-function readCandidates(name: string, { network }: ChainView): string[] {
-  try {
-    return nameCandidates(name, network);
-  } catch (error) {
-    if (error instanceof NameError) throw validationError('name', error.message);
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
+import { readIdentityAddress, readNameSearch } from '@ledgergraph/chain-kit/graph/name-arguments';
 import { validationError } from '@ledgergraph/graph-kit/errors';
-import { isIdentityAddress, parseAddress } from '@ledgergraph/verus-protocol/address';
-import { foldName } from '@ledgergraph/verus-protocol/name';
+import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import type { HolderRole } from '#/db/identity-rows.ts';
 import type { IdentityFilter } from '#/db/list-identities.ts';
 import type { IdentityStatus } from '#/identity/identity-status.ts';
@@ -22,7 +22,7 @@ export function readIdentityFilter(
   args: FilterArguments,
   rootName: string,
 ): Omit<IdentityFilter, 'chainId' | 'height'> {
-  const search = args.search == null ? '' : readSearch(args.search, rootName);
+  const search = args.search == null ? '' : readNameSearch(args.search, rootName);
   const holders: { role: HolderRole; holder: string }[] = [];
   if (args.primaryAddress != null) {
     if (parseAddress(args.primaryAddress) === undefined) {
@@ -42,17 +42,4 @@ export function readIdentityFilter(
     ...(args.status == null ? {} : { status: args.status }),
     ...(args.parentId == null ? {} : { parentId: readIdentityAddress('parentId', args.parentId) }),
   };
-}
-
-/** @throws VALIDATION_ERROR naming the argument */
-export function readIdentityAddress(argument: string, value: string): string {
-  if (!isIdentityAddress(value)) throw validationError(argument, `${argument} must be an i-address`);
-  return value;
-}
-
-/** Folded as labels are stored: without the @ of a whole name and without the root, which no stored path has. */
-function readSearch(search: string, rootName: string): string {
-  const folded = foldName(search.replace(/@.*$/s, ''));
-  const root = `.${foldName(rootName)}`;
-  return folded.endsWith(root) ? folded.slice(0, -root.length) : folded;
 }
