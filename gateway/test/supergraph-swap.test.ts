@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { parse, print, visit } from 'graphql';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { readFirstSupergraph } from '#/supergraph/first-supergraph.ts';
 import { sha256 } from '#/supergraph/manifest.ts';
@@ -23,6 +24,12 @@ const mottos = new FakeSubgraph(MOTTOS.name, MOTTOS.sdl);
 
 const v1 = compose();
 const v2 = compose('\nextend type Block { "New." motto: String }');
+
+/** As a gateway from before teams declared their events had it: the subscriptions are of a part named `live`. */
+const declaring = /^@(event|keyFrom|webhook|webhookOption|momentary)\b|ledgergraph\.invalid/;
+const former = print(
+  visit(parse(v2), { Directive: (node) => (declaring.test(print(node)) ? null : undefined) }),
+).replaceAll('name: "events"', 'name: "live"');
 
 const serial = () => stand.supergraphs.numbers().serial;
 const refused = () => stand.supergraphs.numbers().refused;
@@ -138,6 +145,11 @@ test.each<[string, () => SupergraphContent, string]>([
     () => signed(v2.replaceAll('blockTimeSeconds', 'blockTime'), 6),
     'blockTimeSeconds',
   ],
+  [
+    'from before teams declared their events',
+    () => signed(former, 6, { urls: { live: 'http://live.invalid' } }),
+    'it does not declare its subscriptions by @event: see docs/per-team-deployment.md',
+  ],
 ])('one %s is refused once, the old one stays, and a good one is taken after it', async (_what, bad, reason) => {
   await folder.write(bad());
   await waitFor(() => refused() === 1, { what: 'the refusal' });
@@ -213,8 +225,15 @@ test('on a developer’s machine a file is enough, and half a file is refused', 
   }
 });
 
-test('a gateway does not start on one it must not trust', async () => {
-  await folder.write(signed(v1, 6, { key: stranger.privateKey }));
+test.each([
+  ['one it must not trust', () => signed(v1, 6, { key: stranger.privateKey }), 'not of a key we trust'],
+  [
+    'one whose subscriptions are not declared',
+    () => signed(former, 6),
+    'it does not declare its subscriptions by @event',
+  ],
+])('a gateway does not start on %s', async (_, bad, reason) => {
+  await folder.write(bad());
   const env = {
     SUPERGRAPH_FILE: folder.file,
     SUPERGRAPH_PUBLIC_KEY_FILE: join(dir, 'keys.pem'),
@@ -222,5 +241,5 @@ test('a gateway does not start on one it must not trust', async () => {
     SUPERGRAPH_POLL_MS: 50,
     subgraphUrls: new Map(),
   };
-  await expect(readFirstSupergraph(env)).rejects.toThrow('not of a key we trust');
+  await expect(readFirstSupergraph(env)).rejects.toThrow(reason);
 });

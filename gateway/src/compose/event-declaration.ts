@@ -91,7 +91,8 @@ export function referenceTo(
     return undefined;
   }
   const wanted = keyFields(key);
-  const fields = (entity.fields ?? []).filter(({ name }) => wanted.includes(name.value));
+  // In the order of the key: events of two teams hold one entity, and each team has an order of its own.
+  const fields = wanted.flatMap((key) => (entity.fields ?? []).filter(({ name }) => name.value === key));
   const [stub] = parse(`type ${entity.name.value} @key(fields: "${wanted.join(' ')}", resolvable: false)`).definitions;
   return { ...(stub as ObjectTypeDefinitionNode), fields: fields.map(withoutOthers) };
 }

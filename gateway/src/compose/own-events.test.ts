@@ -127,6 +127,35 @@ test('two teams cannot declare one subscription, nor two lists of blocks', () =>
   expect(() => composeSupergraph([one, { name: 'two', sdl: other }])).toThrow('a graph has one @event(blocks:)');
 });
 
+test('a team that declares no events yet composes beside one that does', () => {
+  const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])';
+  const former = `${LINK} scalar BigInt type Query { carts: Int } type Cart @key(fields: "no") { no: Int! }`;
+  const alone = composeSupergraph([{ name: 'shop', sdl: shop() }]);
+  const { apiSdl } = composeSupergraph([
+    { name: 'carts', sdl: former },
+    { name: 'shop', sdl: shop() },
+  ]);
+  const subscriptions = (sdl: string) => /type Subscription \{[^}]*\}/.exec(sdl)?.[0];
+  expect(subscriptions(apiSdl)).toBe(subscriptions(alone.apiSdl));
+  expect(apiSdl).toContain('carts: Int');
+});
+
+test('events of two teams hold one entity, in whatever order each team lists its fields', () => {
+  const other = shop({
+    query: `returns(${CHANGES}): [ChangePlace!] @inaccessible`,
+    field: 'returned: ReturnedEvent @event(changes: "returns")',
+  })
+    .replaceAll(/\bSold(Event)?\b/g, 'Returned$1')
+    .replace('{ item: Item returns', '{ returns')
+    .replace('no: Int! at: BigInt @inaccessible price: Int', 'at: BigInt @inaccessible weight: Int no: Int!');
+  const { apiSdl } = composeSupergraph([
+    { name: 'shop', sdl: shop() },
+    { name: 'desk', sdl: other },
+  ]);
+  const fields = Object.keys(buildSchema(apiSdl).getSubscriptionType()?.getFields() ?? {});
+  expect(fields.sort()).toEqual(['returned', 'sold']);
+});
+
 test('a webhook that selects a field of a team that is not in the graph is no fault: it is not offered', () => {
   const declared = `${WEBHOOK}, select: "item { weight }")`;
   const sdl = shop({ field: `sold: SoldEvent ${declared}` }).replace('"@keyFrom"]', '"@keyFrom", "@webhook"]');

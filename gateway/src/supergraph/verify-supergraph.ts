@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { EVENT_SPEC } from '@ledgergraph/graph-kit/event-spec';
 import ipaddr from 'ipaddr.js';
 import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
 import { type SupergraphManifest, sha256, supergraphManifest } from './manifest.ts';
@@ -40,6 +41,7 @@ export function verifySupergraph(files: SupergraphFiles, options: VerifyOptions)
   if (manifest !== undefined && manifest.serial < options.serialMin) {
     throw new SupergraphRefused(`its serial ${manifest.serial} is below ${options.serialMin}: an older one again`);
   }
+  checkEvents(files.sdl);
   const signed = new Map(manifest?.subgraphs.map((subgraph) => [subgraph.name, subgraph.routingUrl]));
   const urls = namesIn(files.sdl).map((name): [string, string] => {
     const url = options.knownUrls.get(name) ?? signed.get(name);
@@ -79,6 +81,12 @@ function namesIn(sdl: string): string[] {
     throw new SupergraphRefused('it does not parse', error);
   }
   throw new SupergraphRefused('it names no subgraph');
+}
+
+/** One from before teams declared their events: the gateway could not find these, nor the types whose values belong to the moment. */
+function checkEvents(sdl: string): void {
+  if (/^type Subscription\b/m.test(sdl) && !sdl.includes(EVENT_SPEC))
+    throw new SupergraphRefused('it does not declare its subscriptions by @event: see docs/per-team-deployment.md');
 }
 
 /** Link-local addresses are where clouds hand out credentials: no subgraph lives there, whatever the signature. */

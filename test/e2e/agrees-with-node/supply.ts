@@ -7,8 +7,8 @@ const SYNC = `{ syncState { chainId lastBlockHeight lastBlockHash chainTipHeight
 /**
  * All coins of the chain's own currency, and the node's own state: tip, chain, finality.
  *
- * Of the coin of a chain that was launched the node has two answers: getcurrencystate what the launch made, coinsupply also what
- * was mined since. Our `supply` is the one, compared with all other states, and `coinSupply` the other.
+ * The node has two answers for the coin of a chain that was launched. getcurrencystate returns what the launch made: our `supply`,
+ * which is compared with all other states. coinsupply adds what was mined since: our `coinSupply`.
  */
 export async function compareChain(
   ask: Ask,

@@ -1,57 +1,31 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import { inRepository } from '@ledgergraph/local/repository';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { postOperation, type Untyped } from '@ledgergraph/test-kit/client';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { Webhook } from 'standardwebhooks';
 import { readBlocks } from '../agrees-with-node/oracle.ts';
 import { Fold } from '../live/fold.ts';
+import { CLI, Customer, PASSWORD } from './customer.ts';
+import { Receiver } from './receiver.ts';
 
 const RECORDING = 'vrsctest-a';
 /** Some blocks before the first recorded reorganisation, and some after the last: of 4, 2 and 12 blocks. */
 const FROM = 408;
 const TO = 444;
-const CLI = inRepository('clients', 'cli', 'src', 'main.ts');
-const ADMIN = inRepository('services', 'accounts', 'src', 'cli.ts');
-const EMAIL = 'shell@example.org';
-const PASSWORD = 'seven lemons in a row';
 const main = readBlocks(recordingDir(RECORDING));
 
-/** Bodies that came, by the path that they came to. */
-const received = new Map<string, Untyped[]>();
-const secrets = new Map<string, string>();
-const server = createServer(async (request, response) => {
-  const body = await text(request);
-  const path = request.url ?? '';
-  const secret = secrets.get(path);
-  const event =
-    secret === undefined
-      ? JSON.parse(body)
-      : new Webhook(secret).verify(body, request.headers as Record<string, string>);
-  received.set(path, [...(received.get(path) ?? []), event]);
-  response.writeHead(204).end();
-});
-
+const receiver = new Receiver();
 let stack: TestStack;
-let url: string;
-let configFolder: string;
+let customer: Customer;
 let addresses: string[];
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await receiver.open();
   stack = await startTestStack({ recordings: [RECORDING], from: FROM });
-  await signIn();
+  customer = await Customer.signUp(stack.address.gatewayUrl, stack.address.dataDir);
   const { data } = await stack.query('test', '{ richList(limit: 20) { entries { address { address } } } }');
   addresses = data.richList.entries.map(({ address }: Untyped) => address.address);
   await create('/blocks', '--event', 'block.new');
@@ -67,52 +41,14 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await stack?.stop();
-  await rm(configFolder, { recursive: true, force: true });
-  server.close();
-  server.closeAllConnections();
+  await customer?.removeFolder();
+  receiver.close();
 }, 300_000);
 
-/** As a customer has it: an address and a folder of their own, and nothing of the installation. */
-function environmentOf(): Record<string, string> {
-  return { LEDGERGRAPH_URL: stack.address.gatewayUrl, XDG_CONFIG_HOME: configFolder };
-}
-
-/** Runs `npx ledgergraph …`. */
-async function ledgergraph(args: string[], stdin = ''): Promise<string> {
-  const running = promisify(execFile)(process.execPath, [CLI, ...args], { env: environmentOf() });
-  running.child.stdin?.end(stdin);
-  return (await running).stdout;
-}
-
-/** Runs `npx ledgergraph webhooks …`. */
-async function webhooks(...args: string[]): Promise<Untyped> {
-  return JSON.parse(await ledgergraph(['webhooks', ...args, '--json']));
-}
-
-/** A person with an account, signed in on this machine. */
-async function signIn(): Promise<void> {
-  configFolder = await mkdtemp(join(tmpdir(), 'ledgergraph-cli-'));
-  const origin = stack.address.gatewayUrl;
-  const response = await fetch(`${origin}/dashboard/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ name: 'Shell', email: EMAIL, password: PASSWORD }),
-  });
-  expect(response.status).toBe(200);
-  await ledgergraph(['login', EMAIL], `${PASSWORD}\n`);
-  const [, slug = ''] = /^(\S+) .* owner, plan free$/m.exec(await ledgergraph(['whoami'])) ?? [];
-  // The free plan has fewer webhooks than the tests make.
-  const operator = [ADMIN, '--data', stack.address.dataDir, 'teams', 'set-plan', slug, 'pro'];
-  await promisify(execFile)(process.execPath, operator);
-}
-
-async function create(path: string, ...source: string[]): Promise<string> {
-  const { id, secret } = await webhooks('create', '--url', `${url}${path}`, ...source);
-  secrets.set(path, secret);
-  return id;
-}
-
-const eventsOf = (path: string): Untyped[] => received.get(path) ?? [];
+const create = (path: string, ...source: string[]): Promise<string> =>
+  customer.createWebhook(receiver, path, ...source);
+const webhooks = (...args: string[]): Promise<Untyped> => customer.webhooks(...args);
+const eventsOf = (path: string): Untyped[] => receiver.eventsOf(path);
 
 test('the blocks that were sent and not undone are those of the node, through three reorganisations', async () => {
   const hashes = main
@@ -193,15 +129,15 @@ test.each([
 ])('listen forwards events to this machine, signed, and stores nothing: %s', async (_, source, type, environment) => {
   const before = await webhooks('list');
   const path = `/${type}`;
-  const env = { ...environmentOf(), ...environment, LEDGERGRAPH_KEY: stack.address.keys.test };
-  const args = [CLI, 'webhooks', 'listen', ...source, '--forward-to', `${url}${path}`];
+  const env = { ...customer.environment, ...environment, LEDGERGRAPH_KEY: stack.address.keys.test };
+  const args = [CLI, 'webhooks', 'listen', ...source, '--forward-to', `${receiver.url}${path}`];
   const child = spawn(process.execPath, args, { env });
   let written = '';
   child.stderr.on('data', (chunk) => {
     written += String(chunk);
   });
   await waitFor(() => written.includes('whsec_'), { what: 'the secret' });
-  secrets.set(path, /whsec_\S+/.exec(written)?.[0] ?? '');
+  receiver.expectSecret(path, /whsec_\S+/.exec(written)?.[0] ?? '');
   const tip = await stack.node(RECORDING).advance();
   await waitFor(() => eventsOf(path).length > 0, { what: 'an event' });
   expect(eventsOf(path)[0]).toMatchObject({ type, data: { chainEvents: { blockHash: tip.hash } } });
@@ -236,7 +172,7 @@ test('the command line tests, pauses, replays, rotates and deletes a webhook', a
 
 test('a customer manages keys with the session, which ends at the logout everywhere', async () => {
   const keys = async (...args: string[]): Promise<Untyped> =>
-    JSON.parse(await ledgergraph(['keys', ...args, '--json']));
+    JSON.parse(await customer.ledgergraph(['keys', ...args, '--json']));
   const { value, key } = await keys('create', '--test', '--name', 'shop');
   expect(await postOperation(stack.address.gatewayUrl, value, '{ networks { chainId } }')).toMatchObject({
     status: 200,
@@ -252,12 +188,12 @@ test('a customer manages keys with the session, which ends at the logout everywh
     ]),
   );
 
-  const file = join(configFolder, 'ledgergraph', 'sessions.json');
+  const file = join(customer.configFolder, 'ledgergraph', 'sessions.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const stored = await readFile(file, 'utf8');
   expect(stored).not.toContain(PASSWORD);
   const [{ cookie }] = Object.values(JSON.parse(stored)) as [{ cookie: string }];
-  await ledgergraph(['logout']);
+  await customer.ledgergraph(['logout']);
   const me = await fetch(`${stack.address.gatewayUrl}/dashboard/api/me`, { headers: { cookie } });
   expect(me.status).toBe(401);
   await expect(keys('list')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('ledgergraph login') });

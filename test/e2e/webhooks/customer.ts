@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inRepository } from '@ledgergraph/local/repository';
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import type { Receiver } from './receiver.ts';
+
+export const CLI = inRepository('clients', 'cli', 'src', 'main.ts');
+const ADMIN = inRepository('services', 'accounts', 'src', 'cli.ts');
+const EMAIL = 'shell@example.org';
+export const PASSWORD = 'seven lemons in a row';
+
+/** A person with an account, who works at a shell and has an address and a folder of their own, and nothing of the installation. */
+export class Customer {
+  readonly configFolder: string;
+  readonly #gatewayUrl: string;
+
+  private constructor(gatewayUrl: string, configFolder: string) {
+    this.#gatewayUrl = gatewayUrl;
+    this.configFolder = configFolder;
+  }
+
+  /** Makes the account, signs in on this machine, and has the operator give the team a plan with room for the webhooks of a test. */
+  static async signUp(gatewayUrl: string, dataDir: string): Promise<Customer> {
+    const customer = new Customer(gatewayUrl, await mkdtemp(join(tmpdir(), 'ledgergraph-cli-')));
+    const response = await fetch(`${gatewayUrl}/dashboard/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: gatewayUrl },
+      body: JSON.stringify({ name: 'Shell', email: EMAIL, password: PASSWORD }),
+    });
+    expect(response.status).toBe(200);
+    await customer.ledgergraph(['login', EMAIL], `${PASSWORD}\n`);
+    const [, slug = ''] = /^(\S+) .* owner, plan free$/m.exec(await customer.ledgergraph(['whoami'])) ?? [];
+    await promisify(execFile)(process.execPath, [ADMIN, '--data', dataDir, 'teams', 'set-plan', slug, 'pro']);
+    return customer;
+  }
+
+  get environment(): Record<string, string> {
+    return { LEDGERGRAPH_URL: this.#gatewayUrl, XDG_CONFIG_HOME: this.configFolder };
+  }
+
+  /** Runs `npx ledgergraph …`. */
+  async ledgergraph(args: string[], stdin = ''): Promise<string> {
+    const running = promisify(execFile)(process.execPath, [CLI, ...args], { env: this.environment });
+    running.child.stdin?.end(stdin);
+    return (await running).stdout;
+  }
+
+  /** Runs `npx ledgergraph webhooks …`. */
+  async webhooks(...args: string[]): Promise<Untyped> {
+    return JSON.parse(await this.ledgergraph(['webhooks', ...args, '--json']));
+  }
+
+  /** Creates a webhook to a path of the receiver, which then takes what is signed by its secret only. Returns its id. */
+  async createWebhook(receiver: Receiver, path: string, ...source: string[]): Promise<string> {
+    const { id, secret } = await this.webhooks('create', '--url', `${receiver.url}${path}`, ...source);
+    receiver.expectSecret(path, secret);
+    return id;
+  }
+
+  removeFolder(): Promise<void> {
+    return rm(this.configFolder, { recursive: true, force: true });
+  }
+}
