@@ -16,8 +16,8 @@ const withDatabaseServer = {
   globalTeardown: '<rootDir>/test/kit/src/database-server-teardown.ts',
 };
 
-// Where a run shares one installation, part of it lives in Jest's own process, and what a file opens cannot be told from it. There a
-// run that does not exit by itself fails as a whole.
+// Where a run shares one installation, part of it lives in Jest's own process, and what a file opens looks the same as what the
+// installation opens. There a run that does not exit by itself fails as a whole.
 const withSharedInstallation = { testEnvironment: 'node' };
 
 const workspaces = '{packages/*,services/*,clients/*,gateway,proto-schemas,deploy/*,test/kit,test/generators,tools}';

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the databases of services to a new folder, or restores them from it; docs/operating.md says when.
+# Writes the databases of services to a new folder, or restores them from it; docs/operating.md describes when.
 # Usage: deploy/backup.sh write|restore <folder> [service…]     all six without a name
 # Where each database is: BLOCKS_DATABASE_URL, IDENTITIES_DATABASE_URL, … ACCOUNTS_DATABASE_URL
 set -euo pipefail

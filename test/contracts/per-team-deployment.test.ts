@@ -7,8 +7,7 @@ import { readFirstSupergraph } from '@ledgergraph/gateway/supergraph/first-super
 import { inRepository } from '@ledgergraph/local/repository';
 import { findProtoBreaks } from '@ledgergraph/tools/checks/check-protos';
 
-// Breaks that stop a team's CI, and the words it prints: each break is made in a copy, and the real command is run on
-// it.
+// Breaks that stop a team's CI, and what CI prints. Each test makes one break in a copy and runs the real command there.
 
 let dir: string;
 let registry: string;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the cluster at the first start, then runs what the container was told to.
+# Makes the cluster at the first start, then runs the container's command.
 set -eu
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   rm -rf "$PGDATA"

@@ -5,30 +5,32 @@ import { REJECTIONS } from './rejections.ts';
 
 const PAGE = readFileSync(path.join(import.meta.dirname, '../../../../docs/verus/sending.md'), 'utf8');
 
-/** Rows of the table below a heading, each a list of its cells. */
-function readTable(heading: string): string[][] {
+/** Entries of the list below a heading, each on one line, that have this form. Every entry must have it. */
+function readList(heading: string, form: RegExp): RegExpExecArray[] {
   const section = PAGE.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  const rows = section.split('\n').filter((line) => line.startsWith('| `') || line.startsWith('| -'));
-  return rows.map((row) => row.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()));
+  const entries = section
+    .replaceAll('\n  ', ' ')
+    .split('\n')
+    .filter((line) => line.startsWith('- '));
+  const read = entries.map((entry) => form.exec(entry)).filter((found) => found !== null);
+  expect(read).toHaveLength(entries.length);
+  return read;
 }
 
 test('the page lists every typed code with its meaning and whether repeating can help', () => {
-  const rows = readTable('Typed codes').map(([code = '', meaning, retry, remedy]) => [
-    code.replaceAll('`', ''),
+  const entries = readList('Typed codes', /^- `([A-Z_]+)` \(repeat: (yes|no)\): (.+)\. Remedy: (.+)$/);
+  const rows = entries.map(([, code, retry, meaning, remedy]) => [
+    code,
     { meaning, canRetry: retry === 'yes', remedy },
   ]);
   expect(Object.fromEntries(rows)).toEqual(REJECTIONS);
 });
 
 test('each refusal on the page has the typed code that the page lists', () => {
-  const rows = readTable('Refusals');
-  expect(rows.length).toBeGreaterThan(40);
-  for (const [code = '', words = '', , typed = ''] of rows) {
-    const message = words === 'none' ? '' : words.replaceAll('`', '');
-    expect([words, classifyRejection(Number(code.replaceAll('`', '')), message).code]).toEqual([
-      words,
-      typed.replaceAll('`', ''),
-    ]);
+  const entries = readList('Refusals', /^- `(-\d+)` (?:`([^`]+)`|without a reason), `([A-Z_]+)`: /);
+  expect(entries.length).toBeGreaterThan(40);
+  for (const [, code, message = '', typed] of entries) {
+    expect([message, classifyRejection(Number(code), message).code]).toEqual([message, typed]);
   }
 });
 
