@@ -87,7 +87,7 @@ test('every type, field, argument and enum value of the contract is there, with 
   expect(promises(contract).filter((line) => !kept.has(line))).toEqual([]);
 });
 
-test('nothing that was added takes an argument that must be given', () => {
+test('no addition to the contract requires an argument', () => {
   const agreed = new Set(requiredArguments(contract));
   const fields = new Set(promises(contract));
   const added = requiredArguments(api).filter((line) => !agreed.has(line));
@@ -105,7 +105,7 @@ test('the subgraphs agree on what they describe together', () => {
   expect(composed.hints.filter((hint) => hint.includes('DESCRIPTION'))).toEqual([]);
 });
 
-test('no inaccessible field and nothing of federation shows', () => {
+test('the schema of clients has no inaccessible field and no part of federation', () => {
   expect(composed.apiSdl).not.toMatch(/join__|link__|_entities|_service|@key/);
   expect(promises(api).filter((line) => /\.at:/.test(line) && !line.startsWith('Reorg.'))).toEqual([]);
 });

@@ -52,7 +52,7 @@ test('every service that uses the bus is a user of it', () => {
   expect([...using, 'gateway'].sort()).toEqual(listBusUsers());
 });
 
-test('each subject has one kind of owner, and only the gateway hears of keys and quotas', () => {
+test('each subject has one kind of owner, and only the gateway receives events of keys and quotas', () => {
   const owners = (subject: string): string[] =>
     listBusUsers().filter((user) => (busRights(user).publish as readonly string[]).includes(subject));
   const followers = listBusUsers().filter((user) => !['accounts', 'blocks', 'gateway'].includes(user));
@@ -74,7 +74,7 @@ test('the broker of docker-compose.yml has these users, these rights and these l
   expect(lines.join('\n')).toBe(renderNatsConfig({ listen: '0.0.0.0:4222', prefix: PREFIX, users }));
 });
 
-test('so has the chart of a cluster', () => {
+test('the chart of a cluster has these users, these rights and these limits', () => {
   const { config, container } = parse(read('deploy/k8s/platform/nats-values.yaml'));
   const { authorization, ...limits } = config.merge;
   expect(limits).toEqual(NATS_LIMITS);
@@ -97,7 +97,7 @@ test('so has the chart of a cluster', () => {
   expect(config.jetstream.enabled).toBe(false);
 });
 
-test('in a cluster only processes of these users reach the broker, and no one its monitoring port', () => {
+test('in a cluster only processes of these users reach the broker, and no pod reaches its monitoring port', () => {
   const { spec } = parse(read('deploy/k8s/platform/nats-network-policy.yaml'));
   expect(spec.podSelector).toEqual({});
   expect(spec.ingress.flatMap(({ ports }: { ports: { port: number }[] }) => ports.map(({ port }) => port))).toEqual([

@@ -41,7 +41,7 @@ function readColumns(): Map<string, Map<string, Range>> {
 
 const models = readColumns();
 
-test('every column of numbers in every schema is judged, and none that is gone', () => {
+test('the test judges every column of numbers of every schema, and no column that is gone', () => {
   const found = Array.from(models, ([model, columns]) => [model, [...columns.keys()].sort()]).sort();
   expect(found).toEqual(
     Object.entries(COLUMNS)

@@ -57,7 +57,7 @@ test('every secret is required, and .env.example names it without a value', () =
   expect(() => readCompose({ ...filled, KEY_PEPPER: '' })).toThrow('KEY_PEPPER');
 });
 
-test('write-env.sh makes every secret, each its own, and adds those that an older .env lacks', async () => {
+test('write-env.sh makes every secret, no two equal, and adds those that an older .env lacks', async () => {
   const dir = await temporaryFolder();
   for (const file of ['.env.example', 'deploy/compose/write-env.sh']) cpSync(inRepository(file), join(dir, file));
   const write = (): Record<string, string | undefined> => {
@@ -82,7 +82,7 @@ test('write-env.sh makes every secret, each its own, and adds those that an olde
   expect(write()).toEqual(newer);
 });
 
-test('our containers own no file and no right', () => {
+test('our containers have a read-only file system and no capabilities', () => {
   const ours = [...services].filter(([, { image }]) => image.startsWith('ledgergraph/'));
   for (const [name, { readOnly, capDrop }] of ours)
     expect({ name, readOnly, capDrop }).toEqual({ name, readOnly: true, capDrop: ['ALL'] });

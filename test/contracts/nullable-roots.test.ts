@@ -24,7 +24,7 @@ test('every root field of every subgraph is nullable, so that an error costs its
   expect(found.flatMap(({ all }) => all).length).toBeGreaterThan(30);
 });
 
-test('that check can fail', () => {
+test('a root field that is not nullable is found', () => {
   const sdl = 'type Query { a: Int b: [Int!]! } extend type Query { c: Int! } type Mutation { d: Int! }';
   expect(rootFields(sdl).nonNull).toEqual(['Query.b', 'Query.c', 'Mutation.d']);
 });

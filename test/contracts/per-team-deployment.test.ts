@@ -115,7 +115,7 @@ test('another team ships alone: its addition is published, composed and signed w
   ]);
 });
 
-test('a published schema that was edited by hand is noticed', async () => {
+test('a published schema that was edited by hand is reported', async () => {
   const file = join(registry, 'blocks.graphql');
   await writeFile(file, `${await readFile(file, 'utf8')} `);
   const { failed, text } = await graph('check', 'addresses');

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('these are all', () => {
+test('the cases name every process', () => {
   const deployments = listWorkloads(manifests).filter(({ manifest }) => manifest.kind === 'Deployment');
   expect(deployments.map(({ manifest }) => manifest.metadata.name).sort()).toEqual([...PROGRAMS].sort());
 });

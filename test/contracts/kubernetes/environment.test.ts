@@ -73,7 +73,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     }
   });
 
-  test('processes listen on the ports that the manifests name, for others too', () => {
+  test('processes listen on the ports that the manifests name, at addresses that other pods reach', () => {
     const manifests = builds.get(folder) ?? [];
     for (const workload of listWorkloads(manifests).filter(({ manifest }) => manifest.kind === 'Deployment')) {
       const [container] = workload.pod.containers;
@@ -86,7 +86,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     }
   });
 
-  test('addresses of ours are those of services', () => {
+  test('every address of ours is that of a service', () => {
     const manifests = builds.get(folder) ?? [];
     const services = manifests
       .filter(({ kind }) => kind === 'Service')
@@ -100,7 +100,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     expect(named.filter((url) => !services.includes(url))).toEqual([]);
   });
 
-  test('secrets are those of the page for operators, and those are all', () => {
+  test('the page for operators lists all secrets, and no other', () => {
     const used = new Map<string, SecretKey>();
     const manifests = builds.get(folder) ?? [];
     for (const workload of listWorkloads(manifests)) {

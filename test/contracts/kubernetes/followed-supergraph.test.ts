@@ -13,7 +13,7 @@ resources: [../../../../deploy/k8s/overlays/prod/gateway]
 components: [../../../../deploy/k8s/teams/gateway/followed-supergraph]
 `;
 
-test('a gateway that follows a signed supergraph reads it, and the keys, from ConfigMaps that are mounted as folders', async () => {
+test('a gateway reads a signed supergraph and its keys from ConfigMaps that are mounted as folders', async () => {
   await mkdir(inRepository(OVERLAY), { recursive: true });
   await writeFile(inRepository(OVERLAY, 'kustomization.yaml'), TEXT);
   const manifests = await buildManifests(OVERLAY);

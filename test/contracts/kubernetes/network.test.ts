@@ -78,7 +78,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     }
   });
 
-  test('only mails and webhooks leave the cluster, and what is asked of nodes', () => {
+  test('only mails, webhooks and calls of nodes leave the cluster', () => {
     const { pods, policies } = cluster();
     const leaving = pods.flatMap((pod) =>
       PUBLIC.flatMap((address) => {
@@ -105,13 +105,13 @@ describe.each(DEPLOYED)('%s', (folder) => {
   });
 });
 
-test('in production the nodes are reached at their addresses, by the indexer of blocks alone', () => {
+test('in production only the indexer of blocks reaches the nodes, at their addresses', () => {
   const { pods, policies } = clusters.get('deploy/k8s/overlays/prod') ?? { pods: [], policies: [] };
   const asking = pods.filter((pod) => mayLeave(policies, pod, { address: '192.0.2.10' }, 27486));
   expect(asking.map(({ name }) => name)).toEqual(['blocks-indexer']);
 });
 
-test('without its policy of default deny a stranger would get in', () => {
+test('without the policy of default deny a strange pod would be let in', () => {
   const { pods, policies } = clusters.get('deploy/k8s/overlays/prod') ?? { pods: [], policies: [] };
   const api = pods.find(({ name }) => name === 'identities-api');
   const stranger = OTHERS.at(-1);

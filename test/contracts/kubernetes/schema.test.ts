@@ -42,7 +42,7 @@ test('a team alone changes what is in its own namespace only', () => {
   }
 });
 
-test('production is the base and the teams, and nothing twice', () => {
+test('production is the base and the teams, each object once', () => {
   const names = (folder: string): string[] =>
     (builds.get(folder) ?? []).map(({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`);
   const parts = folders.filter((folder) => folder.startsWith('deploy/k8s/overlays/prod/')).flatMap(names);
@@ -57,7 +57,7 @@ test('no object has a member that Kubernetes does not know', () => {
   expect(findUnknownMembers(all.map(({ manifest }) => manifest))).toBe('');
 });
 
-test('a member that is spelt wrong would be found', () => {
+test('a member with a wrong name is found', () => {
   const [deployment] = (builds.get('deploy/k8s/overlays/prod/gateway') ?? []).filter(
     ({ kind }) => kind === 'Deployment',
   );

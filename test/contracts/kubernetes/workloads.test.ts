@@ -40,14 +40,14 @@ describe.each(DEPLOYED)('%s', (folder) => {
     );
   });
 
-  test('liveness asks the process alone, readiness what it needs', () => {
+  test('liveness depends on the process alone, readiness on what it needs', () => {
     for (const { pod } of deployments()) {
       const [{ startupProbe, livenessProbe, readinessProbe } = {}] = pod.containers;
       expect([startupProbe, livenessProbe, readinessProbe].map(pathOf)).toEqual(['/livez', '/livez', '/readyz']);
     }
   });
 
-  test('an indexer is one, and ends before the next begins', () => {
+  test('an indexer has one replica, which ends before the next begins', () => {
     const indexers = deployments().filter(({ component }) => component === 'indexer');
     expect(
       indexers.map(({ manifest }) => specOf(manifest)).map(({ replicas, strategy }) => ({ replicas, strategy })),
@@ -79,7 +79,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     expect(gateway && specOf(gateway.manifest).replicas).toBeUndefined();
   });
 
-  test('every container declares its needs, and its version', () => {
+  test('every container declares its resources and its version', () => {
     for (const workload of workloads()) {
       for (const { image, resources } of listContainers(workload)) {
         expect(image).toMatch(new RegExp(`^ledgergraph/${workload.team}:\\d`));
@@ -89,7 +89,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
   });
 });
 
-test('in production nothing that answers is alone, and none share a machine while there is another', () => {
+test('in production every process that answers has replicas, on different machines where there are several', () => {
   const manifests = builds.get('deploy/k8s/overlays/prod') ?? [];
   const [autoscaler] = manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler').map(specOf);
   expect(autoscaler?.minReplicas).toBeGreaterThanOrEqual(2);
