@@ -137,7 +137,7 @@ async function compareUtxos(
       })),
     ),
   );
-  // No recorded output wants several signatures, so an identity among its addresses is the one that signs.
+  // No recorded output needs several signatures, so an identity among its addresses is the one that signs.
   const mayBeSigned = ({ addresses = [address] }: { addresses?: string[] }): boolean =>
     addresses.every((owner) => !owner.startsWith('i') || oracle.freeIdentities.has(owner));
   const nodeSpendable = new Map(
@@ -147,7 +147,7 @@ async function compareUtxos(
     ]),
   );
   for (const row of ours) {
-    // The node's flag speaks of the script alone; ours also of maturity and of identities.
+    // The node's flag describes the script alone; ours also counts maturity and identities.
     const expected = nodeSpendable.get(`${row.txid}:${row.vout}`) === true && mature(row);
     differences.compare(`${address} ${row.txid}:${row.vout} spendable`, row.spendable, expected);
     differences.compare(

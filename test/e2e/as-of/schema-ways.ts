@@ -13,10 +13,10 @@ export interface Step {
   field: string;
 }
 
-/** Fields that speak of now on purpose, below an asOf too, or not at all there: see docs/api.graphql. */
+/** Fields that describe the present on purpose, below an asOf too, or have no value there: see docs/api.graphql. */
 const ABOUT_NOW: ReadonlySet<string> = new Set(['Address.pending', 'Block.isFinal']);
 
-/** The fields of a type that speak of the block that is read. */
+/** The fields of a type that describe the block that is read. */
 export function fieldsOf(type: GraphQLObjectType): GraphQLField<unknown, unknown>[] {
   return Object.values(type.getFields()).filter(({ name }) => !ABOUT_NOW.has(`${type.name}.${name}`));
 }

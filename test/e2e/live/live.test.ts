@@ -10,7 +10,7 @@ const RECORDING = 'vrsctest-a';
 /** Some blocks before the first recorded reorganisation, and some after the last: of 4, 2 and 12 blocks. */
 const FROM = 408;
 const TO = 444;
-/** Confirmations of the stream that hears of deep blocks only. */
+/** Confirmations of the stream that receives events of deep blocks only. */
 const DEEP = 13;
 
 const EVENT = '__typename ... on Event { cursor blockHeight blockHash }';
@@ -166,7 +166,7 @@ describe('while blocks arrive and three reorganisations happen', () => {
     }
     for (const { data } of received.get('ws addressActivity')?.events ?? []) {
       const { address, activity, __typename } = data.addressActivity;
-      // One transaction of an address in a block, as nearly all are: then both speak of the same moment.
+      // One transaction of an address in a block, as nearly all are: then both describe the same moment.
       if (__typename === 'AddressActivity' && Number(address.txCount) === 1)
         expect(activity.balanceAfter).toBe(address.balance);
     }

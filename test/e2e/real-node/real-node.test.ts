@@ -69,7 +69,7 @@ class Stand {
     this.#nodes.delete(at);
   }
 
-  /** Waits for a line of the blocks indexer that speaks of one address. */
+  /** Waits for a line of the blocks indexer about one address. */
   async waitForLog(at: 0 | 1, message: RegExp): Promise<string> {
     return waitFor(
       async () => {

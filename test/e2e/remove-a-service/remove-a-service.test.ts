@@ -199,7 +199,7 @@ async function expectAnswers(removed: Subgraph): Promise<void> {
 }
 
 /**
- * Everything that runs, and what the teams test it with. Tests of the whole speak of all services and are not the rest's; tests
+ * Everything that runs, and what the teams test it with. Tests of the whole concern all services and do not belong to the rest; tests
  * that replay recorded blocks need the service that makes blocks out of them.
  */
 function typesOfRest(service: string): object {
