@@ -1,4 +1,5 @@
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
+import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** A block without its transactions; hashes are hex digits, reward is satoshis. */
@@ -38,13 +39,11 @@ export async function findBlocksByHash(
   db: SqlExecutor,
   keys: readonly BlockKey[],
 ): Promise<(BlockRecord | undefined)[]> {
-  const rows = await db.$queryRawUnsafe<BlockRecord[]>(
+  const rows = await db.$queryRawUnsafe<(BlockRecord & { key: number })[]>(
     BY_HASH,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ hash }) => hash),
+    ...columnsOf(keys, 'chainId', 'hash'),
   );
-  const found = new Map(rows.map((row) => [`${row.chainId}:${row.hash}`, row]));
-  return keys.map(({ chainId, hash }) => found.get(`${chainId}:${hash}`));
+  return rowOfKeys(keys, rows);
 }
 
 /** Finds main-chain blocks by height; in the order of the keys, undefined above our tip. */
@@ -52,13 +51,11 @@ export async function findMainBlocks(
   db: SqlExecutor,
   keys: readonly HeightKey[],
 ): Promise<(BlockRecord | undefined)[]> {
-  const rows = await db.$queryRawUnsafe<BlockRecord[]>(
+  const rows = await db.$queryRawUnsafe<(BlockRecord & { key: number })[]>(
     BY_HEIGHT,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ height }) => height),
+    ...columnsOf(keys, 'chainId', 'height'),
   );
-  const found = new Map(rows.map((row) => [`${row.chainId}:${row.height}`, row]));
-  return keys.map(({ chainId, height }) => found.get(`${chainId}:${height}`));
+  return rowOfKeys(keys, rows);
 }
 
 /** The columns of a `BlockRecord` in SQL: a hundred blocks cost nearly twice as much through the typed client. */
@@ -68,12 +65,13 @@ const COLUMNS = `chain_id AS "chainId", encode(hash, 'hex') AS hash, height, mai
 
 // A join would be planned as a scan of the whole table: Postgres counts a hundred look-ups in an index as dearer, which they are not.
 const BY_HASH = `
-  SELECT found.* FROM unnest($1::text[], $2::text[]) AS wanted (chain_id, hash)
+  SELECT wanted.key::integer AS key, found.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, hash, key)
    CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM block
                         WHERE block.chain_id = wanted.chain_id AND block.hash = decode(wanted.hash, 'hex') LIMIT 1) AS found`;
 
 const BY_HEIGHT = `
-  SELECT found.* FROM unnest($1::text[], $2::integer[]) AS wanted (chain_id, height)
+  SELECT wanted.key::integer AS key, found.*
+    FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, key)
    CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM block
                         WHERE block.chain_id = wanted.chain_id AND block.height = wanted.height AND main LIMIT 1) AS found`;
 

@@ -1,3 +1,4 @@
+import { columnsOf, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ListedPending, PoolKey } from './find-pool-pages.ts';
 import type { TransactionKey } from './find-transactions.ts';
@@ -64,13 +65,11 @@ export async function listPendingOfAddresses(
         SELECT ${POOL_COLUMNS} FROM pool_transaction tx WHERE tx.chain_id = wanted.chain_id AND tx.txid = page.txid LIMIT 1
       ) found
       ORDER BY wanted.key, page.enter_serial DESC`,
-    ...keyColumns(keys),
+    ...columnsOf(keys, 'chainId', 'address', 'height', 'serial'),
     keys.map(({ serial, before }) => before ?? serial + 1n),
     keys.map(({ limit }) => limit),
   );
-  const pages: ListedPending[][] = keys.map(() => []);
-  for (const { key, ...row } of rows) pages[key - 1]?.push(row);
-  return pages;
+  return rowsOfKeys(keys, rows);
 }
 
 /** Counts what is pending for each address; in the order of the keys. Indexes: as `listPendingOfAddresses`. */
@@ -81,7 +80,7 @@ export async function countPendingOfAddresses(db: SqlExecutor, keys: readonly Po
        FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[]) WITH ORDINALITY
             AS wanted (chain_id, address, height, serial, key)
       ORDER BY wanted.key`,
-    ...keyColumns(keys),
+    ...columnsOf(keys, 'chainId', 'address', 'height', 'serial'),
   );
   return rows.map(({ count }) => count);
 }
@@ -98,11 +97,14 @@ export async function sumPendingOfAddresses(db: SqlExecutor, keys: readonly Pool
          WHERE change.chain_id = wanted.chain_id AND change.address = wanted.address AND ${IS_PENDING}
          GROUP BY moved.currency_id HAVING sum(moved.satoshis) <> 0
       ) net`,
-    ...keyColumns(keys),
+    ...columnsOf(keys, 'chainId', 'address', 'height', 'serial'),
   );
-  const sums: NetAmount[][] = keys.map(() => []);
-  for (const { key, currencyId, satoshis } of rows) sums[key - 1]?.push({ currencyId, satoshis: BigInt(satoshis) });
-  return sums.map((amounts, index) => inOrder(keys[index]?.chainId, amounts));
+  return rowsOfKeys(keys, rows).map((own, index) =>
+    inOrder(
+      keys[index]?.chainId,
+      own.map(({ currencyId, satoshis }) => ({ currencyId, satoshis: BigInt(satoshis) })),
+    ),
+  );
 }
 
 /** Changes that transactions make for the addresses that they touch; in the order of the keys. Index: pool_change (chain_id, txid). */
@@ -120,27 +122,14 @@ export async function findAddressChanges(
          ORDER BY address COLLATE "C" OFFSET wanted.start LIMIT wanted.amount
       ) change
       ORDER BY wanted.key, change.address COLLATE "C"`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ txid }) => txid),
-    keys.map(({ offset }) => offset),
-    keys.map(({ limit }) => limit),
+    ...columnsOf(keys, 'chainId', 'txid', 'offset', 'limit'),
   );
-  const changes: AddressChangeRecord[][] = keys.map(() => []);
-  for (const { key, address, currencyIds, satoshis } of rows) {
-    const amounts = currencyIds.map((currencyId, index) => ({ currencyId, satoshis: satoshis[index] ?? 0n }));
-    changes[key - 1]?.push({ address, amounts: inOrder(keys[key - 1]?.chainId, amounts) });
-  }
-  return changes;
-}
-
-/** Parameters $1 to $4 of the statements about addresses. */
-function keyColumns(keys: readonly PoolAddressKey[]): unknown[] {
-  return [
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ address }) => address),
-    keys.map(({ height }) => height),
-    keys.map(({ serial }) => serial),
-  ];
+  return rowsOfKeys(keys, rows).map((own, at) =>
+    own.map(({ address, currencyIds, satoshis }) => {
+      const amounts = currencyIds.map((currencyId, index) => ({ currencyId, satoshis: satoshis[index] ?? 0n }));
+      return { address, amounts: inOrder(keys[at]?.chainId, amounts) };
+    }),
+  );
 }
 
 /** The native currency first, then by i-address. */

@@ -1,3 +1,4 @@
+import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { PendingKey } from './find-pool-transactions.ts';
 import type { TransactionKey } from './find-transactions.ts';
@@ -39,13 +40,9 @@ export async function findStays(db: SqlExecutor, keys: readonly PendingKey[]): P
          WHERE stay.chain_id = wanted.chain_id AND stay.txid = decode(wanted.txid, 'hex') AND stay.enter_serial <= wanted.serial
          ORDER BY stay.enter_serial DESC LIMIT 1
       ) stay`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ txid }) => txid),
-    keys.map(({ height }) => height),
-    keys.map(({ serial }) => serial),
+    ...columnsOf(keys, 'chainId', 'txid', 'height', 'serial'),
   );
-  const found = new Map(rows.map(({ key, ...row }) => [key, row]));
-  return keys.map((_, index) => found.get(index + 1));
+  return rowOfKeys(keys, rows);
 }
 
 /**
@@ -66,7 +63,6 @@ export async function findTraces(db: SqlExecutor, keys: readonly TransactionKey[
           WHERE submission.chain_id = wanted.chain_id AND submission.txid = decode(wanted.txid, 'hex') LIMIT 1
        ) sent ON true
       ORDER BY wanted.key`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ txid }) => txid),
+    ...columnsOf(keys, 'chainId', 'txid'),
   );
 }

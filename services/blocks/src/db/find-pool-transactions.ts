@@ -1,4 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { TransactionKey } from './find-transactions.ts';
@@ -43,12 +44,9 @@ export async function findPoolTransactions(
                         WHERE stay.chain_id = tx.chain_id AND stay.txid = tx.txid AND stay.enter_serial <= wanted.serial)
          LIMIT 1
       ) found`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ txid }) => txid),
-    keys.map(({ serial }) => serial),
+    ...columnsOf(keys, 'chainId', 'txid', 'serial'),
   );
-  const found = new Map(rows.map(({ key, ...row }) => [key, row]));
-  return keys.map((_, index) => found.get(index + 1));
+  return rowOfKeys(keys, rows);
 }
 
 /** Inputs and outputs of transactions that the mempool holds or held; in the order of the keys. Index: the primary key. */
@@ -63,14 +61,9 @@ export async function findPoolBodies(
         SELECT tx.fragment FROM pool_transaction tx
          WHERE tx.chain_id = wanted.chain_id AND tx.txid = decode(wanted.txid, 'hex') LIMIT 1
       ) found`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ txid }) => txid),
+    ...columnsOf(keys, 'chainId', 'txid'),
   );
-  const found = new Map(rows.map(({ key, fragment }) => [key, fragment]));
-  return keys.map((_, index) => {
-    const fragment = found.get(index + 1);
-    return fragment === undefined ? undefined : fromBinary(BlockSchema, fragment).transactions[0];
-  });
+  return rowOfKeys(keys, rows).map((row) => row && fromBinary(BlockSchema, row.fragment).transactions[0]);
 }
 
 /**
@@ -93,12 +86,7 @@ export async function findPendingParents(db: SqlExecutor, keys: readonly Pending
       ) stay
       WHERE ${IS_PENDING}
       ORDER BY wanted.key, spent.txid`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ txid }) => txid),
-    keys.map(({ height }) => height),
-    keys.map(({ serial }) => serial),
+    ...columnsOf(keys, 'chainId', 'txid', 'height', 'serial'),
   );
-  const parents: string[][] = keys.map(() => []);
-  for (const { key, parent } of rows) parents[key - 1]?.push(parent);
-  return parents;
+  return rowsOfKeys(keys, rows).map((own) => own.map(({ parent }) => parent));
 }

@@ -1,3 +1,4 @@
+import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** The input that spent an output. */
@@ -20,10 +21,7 @@ export async function findSpends(db: SqlExecutor, keys: readonly OutputKey[]): P
     `SELECT wanted.key::integer AS key, encode(spend.spender_txid, 'hex') AS txid, spend.input_index AS index, spend.height
        FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, vout, key)
        JOIN spend ON spend.chain_id = wanted.chain_id AND spend.txid = decode(wanted.txid, 'hex') AND spend.vout = wanted.vout`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ txid }) => txid),
-    keys.map(({ vout }) => vout),
+    ...columnsOf(keys, 'chainId', 'txid', 'vout'),
   );
-  const found = new Map(rows.map(({ key, ...spend }) => [key, spend]));
-  return keys.map((_, index) => found.get(index + 1));
+  return rowOfKeys(keys, rows);
 }

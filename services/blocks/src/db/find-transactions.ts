@@ -1,4 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 
@@ -37,19 +38,18 @@ export async function findMainTransactions(
   db: SqlExecutor,
   keys: readonly TransactionKey[],
 ): Promise<(TransactionRecord | undefined)[]> {
-  const rows = await db.$queryRawUnsafe<TransactionRecord[]>(
-    `SELECT found.* FROM unnest($1::text[], $2::text[]) AS wanted (chain_id, txid)
+  const rows = await db.$queryRawUnsafe<(TransactionRecord & { key: number })[]>(
+    `SELECT wanted.key::integer AS key, found.*
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key)
       CROSS JOIN LATERAL (
         SELECT ${COLUMNS}
           FROM transaction tx JOIN block ON block.chain_id = tx.chain_id AND block.hash = tx.block_hash
          WHERE block.main AND tx.chain_id = wanted.chain_id AND tx.txid = decode(wanted.txid, 'hex')
          LIMIT 1
       ) found`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ txid }) => txid),
+    ...columnsOf(keys, 'chainId', 'txid'),
   );
-  const found = new Map(rows.map((row) => [`${row.chainId}:${row.txid}`, row]));
-  return keys.map(({ chainId, txid }) => found.get(`${chainId}:${txid}`));
+  return rowOfKeys(keys, rows);
 }
 
 export interface BlockPageKey {
@@ -65,22 +65,17 @@ export async function listBlockTransactions(
   db: SqlExecutor,
   keys: readonly BlockPageKey[],
 ): Promise<TransactionRecord[][]> {
-  const rows = await db.$queryRawUnsafe<(TransactionRecord & { page: number })[]>(
-    `SELECT ${COLUMNS}, wanted.page::integer AS page
+  const rows = await db.$queryRawUnsafe<(TransactionRecord & { key: number })[]>(
+    `SELECT ${COLUMNS}, wanted.key::integer AS key
        FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
-            WITH ORDINALITY AS wanted (chain_id, block_hash, after, amount, page)
+            WITH ORDINALITY AS wanted (chain_id, block_hash, after, amount, key)
        JOIN transaction tx ON tx.chain_id = wanted.chain_id AND tx.block_hash = decode(wanted.block_hash, 'hex')
         AND tx.index > wanted.after AND tx.index <= wanted.after + wanted.amount
        JOIN block ON block.chain_id = tx.chain_id AND block.hash = tx.block_hash
-      ORDER BY wanted.page, tx.index`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ blockHash }) => blockHash),
-    keys.map(({ after }) => after),
-    keys.map(({ limit }) => limit),
+      ORDER BY wanted.key, tx.index`,
+    ...columnsOf(keys, 'chainId', 'blockHash', 'after', 'limit'),
   );
-  const pages: TransactionRecord[][] = keys.map(() => []);
-  for (const row of rows) pages[row.page - 1]?.push(row);
-  return pages;
+  return rowsOfKeys(keys, rows);
 }
 
 /** Inputs and outputs by txid, from a block of any branch: a txid commits to them. In the order of the keys. */
@@ -93,8 +88,7 @@ export async function findTransactionBodies(
        FROM transaction
       WHERE (chain_id, txid) IN
             (SELECT wanted.chain_id, decode(wanted.txid, 'hex') FROM unnest($1::text[], $2::text[]) AS wanted (chain_id, txid))`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ txid }) => txid),
+    ...columnsOf(keys, 'chainId', 'txid'),
   );
   const found = new Map(rows.map((row) => [`${row.chainId}:${row.txid}`, row.fragment]));
   return keys.map(({ chainId, txid }) => {
