@@ -34,7 +34,7 @@ function notarization(currencyId: string, others: string[]): Notarization {
   };
 }
 
-// Not in the recordings: a launching chain hears of the converter that now lives on the launched one.
+// Not in the recordings: a launching chain gets a report of the converter that now lives on the launched chain.
 test('a notarization states its own currency, and of others those that live on the notarized system', () => {
   const rows = new CurrencyRows(
     'iHere',

@@ -6,10 +6,9 @@ import { listIdentityChanges } from '#/db/list-changes.ts';
 import { listHistories } from '#/db/list-histories.ts';
 import { countListedIdentities, type IdentityFilter, type ListPosition, listIdentities } from '#/db/list-identities.ts';
 import { findNamedIdentity, type NamedIdentityArguments } from './find-named-identity.ts';
-import type { IdentityConnection } from './identity-connection.ts';
 import { type FilterArguments, readIdentityFilter } from './identity-filter.ts';
 import { type PageArguments, readVersionPosition } from './identity-history.ts';
-import { type IdentityNode, identityNode } from './identity-node.ts';
+import { type IdentityConnection, type IdentityNode, identityNode } from './identity-node.ts';
 import type { GraphContext } from './loaders.ts';
 import { type VersionNode, versionNode } from './version-node.ts';
 

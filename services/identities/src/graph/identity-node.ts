@@ -9,3 +9,12 @@ export interface IdentityNode extends IdentityInForce {
 export function identityNode(row: IdentityInForce, view: ChainView): IdentityNode {
   return { ...row, view };
 }
+
+/** A page of identities. */
+export interface IdentityConnection {
+  identities: IdentityNode[];
+  hasMore: boolean;
+  nextCursor: string | null;
+  /** Counted only where a client asks for it. */
+  totalCount: () => Promise<number>;
+}

@@ -1,6 +1,5 @@
-import type { IdentityConnection } from './identity-connection.ts';
 import type { PageArguments } from './identity-history.ts';
-import { type IdentityNode, identityNode } from './identity-node.ts';
+import { type IdentityConnection, type IdentityNode, identityNode } from './identity-node.ts';
 import type { GraphContext } from './loaders.ts';
 
 /** One page of the identities below another, newest registration first. */
