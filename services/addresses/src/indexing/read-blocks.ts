@@ -1,7 +1,9 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
+import { readText } from '@ledgergraph/verus-protocol/json-members';
 import { readOutputKind } from '@ledgergraph/verus-protocol/output-kind';
+import { findDefinitionPayload } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import { findIdentityLock } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import type { AddressRegistry } from '#/db/address-registry.ts';
 import { ByteList } from '#/db/byte-list.ts';
@@ -9,7 +11,6 @@ import type { ChainAddress } from '#/db/chain-address.ts';
 import type { Guard } from '#/db/guard.ts';
 import type { IdentityLock } from '#/db/identity-locks.ts';
 import { hasToMature, type OutputRow, type PlacedTransaction, type Spender } from '#/db/output-row.ts';
-import { readCurrencies } from './read-currencies.ts';
 import { Guards } from './read-guards.ts';
 import { readHolder } from './read-holder.ts';
 import type { Spends } from './spends.ts';
@@ -96,6 +97,17 @@ export class ReadBlocks {
     }
     this.#spends.created.set(place.txid, outputs);
     return read;
+  }
+}
+
+/** Every currency that a block defines or moves, in the order of its outputs; the same one may come again. @throws UnexpectedShapeError */
+function* readCurrencies(block: Block): Generator<string> {
+  for (const { outputs } of block.transactions) {
+    for (const output of outputs) {
+      for (const { currencyId } of output.currencyValues) yield currencyId;
+      const definition = findDefinitionPayload(output);
+      if (definition !== undefined) yield readText(definition, 'currencyid');
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { groupByPlace } from './group-by-place.ts';
-import { type IdentityVersionRow, VERSION_COLUMNS } from './version-columns.ts';
+import { type IdentityVersionRow, VERSION_COLUMNS } from './revision-columns.ts';
 
 export interface BlockVersionsRequest {
   chainId: string;

@@ -1,3 +1,4 @@
+import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import type { IdentityOperation } from '#/identity/identity-status.ts';
 
@@ -19,3 +20,13 @@ export const REVISION_COLUMNS = `
   r.primary_addresses AS "primaryAddresses", r.minimum_signatures AS "minimumSignatures",
   r.revocation_authority AS "revocationAuthority", r.recovery_authority AS "recoveryAuthority",
   r.private_address AS "privateAddress", r.content_map AS "contentMap", r.content_multi_map AS "contentMultiMap"`;
+
+/** A revision and the block that carries it. */
+export interface IdentityVersionRow extends RevisionFields {
+  blockHash: string;
+  /** Unix seconds. */
+  blockTime: number;
+}
+
+/** Select list that yields IdentityVersionRow from identity_revision r and applied_block b. */
+export const VERSION_COLUMNS = `${REVISION_COLUMNS}, b.hash AS "blockHash", ${blockTime('b.time')} AS "blockTime"`;

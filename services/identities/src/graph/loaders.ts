@@ -9,7 +9,7 @@ import { type BlockVersionsRequest, listBlockVersions } from '#/db/list-block-ve
 import { listContents } from '#/db/list-contents.ts';
 import { type HistoryRequest, listHistories } from '#/db/list-histories.ts';
 import { countSubIdentities, listSubIdentities, type SubIdentitiesRequest } from '#/db/list-sub-identities.ts';
-import type { IdentityVersionRow } from '#/db/version-columns.ts';
+import type { IdentityVersionRow } from '#/db/revision-columns.ts';
 
 /** Batches of one request: whatever many objects of an answer ask for goes to the database in one query. */
 export interface Loaders {

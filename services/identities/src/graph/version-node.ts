@@ -1,5 +1,5 @@
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
-import type { IdentityVersionRow } from '#/db/version-columns.ts';
+import type { IdentityVersionRow } from '#/db/revision-columns.ts';
 
 /** A revision, the cursor that continues its list after it, and the height that what is below it is read at. */
 export interface VersionNode extends IdentityVersionRow {
