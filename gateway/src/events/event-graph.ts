@@ -18,7 +18,7 @@ import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import type { EventField, MadeEvent } from './event-fields.ts';
 import { EventSources } from './event-sources.ts';
 import { executeEvents } from './execute-events.ts';
-import { type PreparedSubscription, prepareSubscription, rootFieldOf } from './prepare-subscription.ts';
+import { type PreparedSubscription, prepareSubscription } from './prepare-subscription.ts';
 
 const PREPARED_MAX = 500;
 
@@ -82,7 +82,7 @@ export class EventGraph {
     } catch (error) {
       throw refused(withoutHttp(error as GraphQLError));
     }
-    const root = rootFieldOf(operation, document);
+    const { root } = subscription.own;
     const field = schema.getSubscriptionType()?.getFields()[root.name.value];
     const declared = this.#options.fields.get(root.name.value);
     if (field === undefined || declared === undefined)

@@ -1,6 +1,7 @@
 import {
   type DirectiveNode,
   type DocumentNode,
+  type FieldNode,
   type GraphQLSchema,
   getOperationAST,
   isAbstractType,
@@ -22,6 +23,8 @@ type Copy = (from: Members, to: Output, variables: VariableValues) => void;
 
 /** The part of a subscription that the gateway answers by itself, without a subgraph. */
 export interface OwnParts {
+  /** The field of Subscription, as the plan asks for it. */
+  readonly root: FieldNode;
   /** The client's name for the event. */
   readonly name: string;
   /** Copies what is asked for of an event, under the names that the client gave it. */
@@ -37,6 +40,7 @@ export function compileOwnParts(document: DocumentNode, schema: GraphQLSchema): 
   if (root?.kind !== Kind.FIELD || root.selectionSet === undefined) throw new Error('a plan without an event');
   const copy = copyOf(root.selectionSet, { document, schema });
   return {
+    root,
     name: (root.alias ?? root.name).value,
     read: (event, variables) => {
       const output: Output = {};

@@ -1,4 +1,4 @@
-import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode, parse } from 'graphql';
+import { type DocumentNode, parse } from 'graphql';
 import { CompileEffort } from '#/execution/compile-effort.ts';
 import { compilePlanNode } from '#/execution/compile-plan.ts';
 import { compileShape } from '#/execution/compile-shape.ts';
@@ -42,24 +42,6 @@ export function prepareSubscription(
     own: compileOwnParts(parse(primary.operation, { noLocation: true }), planner.apiSchema),
     variablesUsed: [...new Set([...conditions, ...(plan === undefined ? [] : variablesOf(plan))])].sort(),
   };
-}
-
-/** The root field of a subscription; GraphQL's validation has found that there is exactly one. */
-export function rootFieldOf({ selectionSet }: OperationDefinitionNode, document: DocumentNode): FieldNode {
-  for (const selection of selectionSet.selections) {
-    if (selection.kind === Kind.FIELD) return selection;
-    const inner =
-      selection.kind === Kind.INLINE_FRAGMENT
-        ? selection
-        : document.definitions.find(
-            (definition) =>
-              definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
-          );
-    if (inner !== undefined && 'selectionSet' in inner && inner.selectionSet !== undefined) {
-      return rootFieldOf({ selectionSet: inner.selectionSet } as OperationDefinitionNode, document);
-    }
-  }
-  throw new Error('a valid subscription has a root field');
 }
 
 /** The same steps for a list under the root field. */

@@ -1,4 +1,3 @@
-import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { ChainPosition } from './chain-position.ts';
@@ -55,19 +54,17 @@ export class ChainSource implements StreamSource<ChainPosition> {
       case 'wait':
         return undefined;
       case 'removed':
-        return foundWhole([blocksRemoved(pin, step.ancestor, step.removed)], step.ancestor);
+        return {
+          events: [blocksRemoved(pin, step.ancestor, step.removed)],
+          until: { block: step.ancestor, place: null },
+        };
       case 'blocks': {
         if (step.next.length === 0 && position.place === null) return undefined;
-        const { events, until } = await findEvents(reader, pins, pin, { field, ids }, position, step.next);
-        return { ...foundWhole(events, until), isFollowed: until.height < last };
+        const found = await findEvents(reader, pins, pin, field, ids, position, step.next);
+        return { ...found, isFollowed: found.until.block.height < last };
       }
     }
   }
-}
-
-/** Events that are all of the blocks up to one. */
-function foundWhole(events: FoundEvents<ChainPosition>['events'], block: BlockPlace): FoundEvents<ChainPosition> {
-  return { events, until: { block, place: null } };
 }
 
 /** Streams that begin at the same pin share their position, and so their steps. */

@@ -38,7 +38,7 @@ export interface StreamRequest<Position> {
 }
 
 /**
- * One subscription of one client: the events behind its position, in order, each once, for as long as somebody reads them. It keeps nothing
+ * One subscription of one client: the events behind its position, in order, each once, until it ends or the client goes. It keeps nothing
  * but its position, so that another gateway can go on from any of its cursors.
  */
 export class EventStream<Position = unknown> {

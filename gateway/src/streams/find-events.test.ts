@@ -31,9 +31,8 @@ function readerOf(changes: readonly ChangePlace[]): { reader: ChainReader; asked
 
 async function find(changes: readonly ChangePlace[], ids: string[], from: ChainPosition, heights: number[]) {
   const { reader, asked } = readerOf(changes);
-  const filter = { field, ids: new Set(ids) };
-  const { events, until } = await findEvents(reader, [], pin, filter, from, heights.map(at));
-  return { references: events.map(({ position }) => position.place?.reference), until: until.height, asked };
+  const { events, until } = await findEvents(reader, [], pin, field, new Set(ids), from, heights.map(at));
+  return { references: events.map(({ position }) => position.place?.reference), until: until.block.height, asked };
 }
 
 test('near the tip all changes are looked up, so that streams share them; each takes its own, in order', async () => {

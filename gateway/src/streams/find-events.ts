@@ -5,40 +5,34 @@ import { inChainOrder } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { ChainPosition } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
-import { type PlacedEvent, sharedEvent } from './stream-walk.ts';
+import { type FoundEvents, type PlacedEvent, sharedEvent } from './stream-walk.ts';
 
 /** Up to so many blocks are looked up whole, for all streams at once: a stream that is further behind asks for what it wants alone. */
 const SHARED_BLOCKS_MAX = 3;
 /** Changes of one look-up; a block that has more is read alone. */
 const CHANGES_MAX = 2_000;
 
-/** Events of these objects; null: of all. */
-export interface EventFilter {
-  field: EventField;
-  ids: ReadonlySet<string> | null;
-}
-
-/** Events of consecutive blocks, in the order of the chain, and the last block that they are complete for. */
-export interface BlockEvents {
-  events: readonly PlacedEvent<ChainPosition>[];
-  until: BlockPlace;
-}
-
 /**
- * Finds the events of blocks that follow a position, and of what its own block still has. It may stop before the last block.
+ * Finds the events of blocks that follow a position, and of what its own block still has, in the order of the chain. It may stop before the
+ * last block.
+ * @param ids of the objects whose events are wanted; null: of all
  * @throws PinsLost; EventsUnavailable
  */
 export async function findEvents(
   reader: ChainReader,
   pins: readonly Tip[],
   pin: Tip,
-  { field, ids }: EventFilter,
+  field: EventField,
+  ids: ReadonlySet<string> | null,
   from: ChainPosition,
   blocks: readonly BlockPlace[],
-): Promise<BlockEvents> {
+): Promise<FoundEvents<ChainPosition>> {
   const last = blocks.at(-1) ?? from.block;
   if (field.source.kind === 'blocks')
-    return { events: blocks.map((block) => sharedEvent(block, () => blockAdded(field, pin, block))), until: last };
+    return {
+      events: blocks.map((block) => sharedEvent(block, () => blockAdded(field, pin, block))),
+      until: whole(last),
+    };
   const first = from.place === null ? (blocks[0] ?? last) : from.block;
   const isShared = last.height - first.height < SHARED_BLOCKS_MAX;
   const wanted = isShared || ids === null ? null : [...ids];
@@ -58,7 +52,11 @@ export async function findEvents(
   const events = changesOf(changes, ids)
     .filter((change) => isBehind(change, from))
     .map((change) => sharedEvent(change, () => changed(field, pin, byHeight.get(change.height) ?? last, change)));
-  return { events, until };
+  return { events, until: whole(until) };
+}
+
+function whole(block: BlockPlace): ChainPosition {
+  return { block, place: null };
 }
 
 const indexes = new WeakMap<readonly ChangePlace[], Map<string, ChangePlace[]>>();

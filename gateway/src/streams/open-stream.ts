@@ -9,7 +9,7 @@ import { EventStream, type StreamDeps } from './event-stream.ts';
 import { readResuming } from './resuming.ts';
 import type { StreamSources } from './stream-sources.ts';
 
-export const IDS_MAX = 1_000;
+const IDS_MAX = 1_000;
 const DEPTH_MAX = 1_000;
 const ADDRESS = /^[Rbi][1-9A-HJ-NP-Za-km-z]{33}$/;
 

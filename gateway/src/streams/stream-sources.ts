@@ -32,6 +32,7 @@ export class StreamSources {
     this.#options = options;
   }
 
+  /** The walk of a stream; streams that want everything, at the same depth, have the same one. */
   walk(field: EventField, pin: Tip, filter: StreamFilter): StreamWalk<object> {
     const name = `${field.key} ${pin.chainId}`;
     const { source, walks } = this.#known.get(name) ?? { source: this.#open(field, pin), walks: new Map() };

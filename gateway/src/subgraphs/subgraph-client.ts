@@ -121,7 +121,7 @@ function isTimeout(error: unknown): boolean {
 }
 
 /** Collects an answer's text without the stream that undici's `request` would put around each. */
-export class TextReceiver {
+class TextReceiver {
   readonly #resolve: (received: Received) => void;
   readonly #reject: (error: Error) => void;
   readonly #abort: AbortHandle;

@@ -43,7 +43,7 @@ export function isSameNetwork(one: Network, other: Network): boolean {
   return isDeepStrictEqual(one, other);
 }
 
-export function environmentName(environment: Environment): EnvironmentName {
+function environmentName(environment: Environment): EnvironmentName {
   if (environment === Environment.MAINNET) return 'MAINNET';
   if (environment === Environment.TESTNET) return 'TESTNET';
   throw new Error('a network without an environment was announced');

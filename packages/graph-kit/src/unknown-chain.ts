@@ -11,15 +11,15 @@ const KEYS = {
 } as const satisfies Record<EnvironmentName, object>;
 
 /**
- * The error for a chainId that names no network of the environment. Every network is public (GET /status), so it names the kind of key
- * reads one of the other environment, and names the one network that was meant, if a name or a letter makes the difference.
+ * The error for a chainId that names no network of the environment. Every network is public (GET /status), so the error may name the kind
+ * of key that reads a network of the other environment, and the one network whose name is equal or differs by a letter.
  * @param networks of both environments
  */
 export function unknownChain(chainId: string, environment: EnvironmentName, networks: readonly Named[]): GraphQLError {
   return notFound(describeUnknownChain(chainId, environment, networks));
 }
 
-/** Words of that error. */
+/** The message of that error. */
 export function describeUnknownChain(
   chainId: string,
   environment: EnvironmentName,
