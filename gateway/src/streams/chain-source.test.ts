@@ -1,9 +1,7 @@
 import type { EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
-import type { ChainPosition } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { ChainSource } from './chain-source.ts';
-import type { PositionCodec } from './position.ts';
 
 const source = { kind: 'blocks', subgraph: 'blocks', field: 'hashes' };
 const field = { name: 'chainEvents', type: 'BlockAdded', source, referencesOf: () => ({}) } as unknown as EventField;
@@ -20,7 +18,7 @@ test.each([
   ['up to the last block that is deep enough', 3, 5, false],
   ['below the last block that is deep enough', 3, 4, true],
 ])('a step that ends %s finds out whether more follows', async (_, depth, height, isFollowed) => {
-  const chain = new ChainSource({ reader, field, codec: {} as PositionCodec<ChainPosition> });
+  const chain = new ChainSource(reader, field);
   const position = { block: { height, hash: String(height) }, place: null };
   expect(await chain.next([pin], pin, position, { ids: null, depth })).toMatchObject({
     events: [{ block: { height: height + 1 } }, { block: { height: height + 2 } }],

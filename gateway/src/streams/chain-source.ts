@@ -4,26 +4,17 @@ import type { ChainPosition } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { lastDeepEnough, nextStep } from './chain-step.ts';
 import { blocksRemoved, findEvents } from './find-events.ts';
-import type { PositionCodec } from './position.ts';
 import { StreamEnd } from './stream-end.ts';
 import type { FoundEvents, StreamFilter, StreamSource } from './stream-walk.ts';
 
-export interface ChainSourceOptions {
-  reader: ChainReader;
-  field: EventField;
-  codec: PositionCodec<ChainPosition>;
-}
-
 /** The events of blocks that are deep enough, and reorganisations. */
 export class ChainSource implements StreamSource<ChainPosition> {
-  readonly #options: ChainSourceOptions;
+  readonly #reader: ChainReader;
+  readonly #field: EventField;
 
-  constructor(options: ChainSourceOptions) {
-    this.#options = options;
-  }
-
-  get codec(): PositionCodec<ChainPosition> {
-    return this.#options.codec;
+  constructor(reader: ChainReader, field: EventField) {
+    this.#reader = reader;
+    this.#field = field;
   }
 
   async begin(
@@ -32,11 +23,10 @@ export class ChainSource implements StreamSource<ChainPosition> {
     { depth }: StreamFilter,
     fromHeight: number | undefined,
   ): Promise<ChainPosition> {
-    const { reader } = this.#options;
     const height = fromHeight === undefined ? lastDeepEnough(pin, depth) : fromHeight - 1;
     if (height < 0) return { block: { height: -1, hash: '' }, place: null };
     if (height === pin.height) return behind(pin);
-    const block = height > pin.height ? null : await reader.blockAt(pins, pin, height);
+    const block = height > pin.height ? null : await this.#reader.blockAt(pins, pin, height);
     if (block === null) throw new StreamEnd('VALIDATION_ERROR', `There is no block ${height} yet.`);
     return { block, place: null };
   }
@@ -47,9 +37,8 @@ export class ChainSource implements StreamSource<ChainPosition> {
     position: ChainPosition,
     { ids, depth }: StreamFilter,
   ): Promise<FoundEvents<ChainPosition> | undefined> {
-    const { reader, field } = this.#options;
     const last = lastDeepEnough(pin, depth);
-    const step = await nextStep(reader, pins, pin, position.block, last);
+    const step = await nextStep(this.#reader, pins, pin, position.block, last);
     switch (step.kind) {
       case 'wait':
         return undefined;
@@ -60,7 +49,7 @@ export class ChainSource implements StreamSource<ChainPosition> {
         };
       case 'blocks': {
         if (step.next.length === 0 && position.place === null) return undefined;
-        const found = await findEvents(reader, pins, pin, field, ids, position, step.next);
+        const found = await findEvents(this.#reader, pins, pin, this.#field, ids, position, step.next);
         return { ...found, isFollowed: found.until.block.height < last };
       }
     }

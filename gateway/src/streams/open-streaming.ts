@@ -10,7 +10,6 @@ import { ChainReader } from './chain-reader.ts';
 import { EventResults } from './event-results.ts';
 import type { OpenStreamDeps } from './open-stream.ts';
 import { OpenStreams } from './open-streams.ts';
-import { PoolFeeds } from './pool-feeds.ts';
 import { StreamSources } from './stream-sources.ts';
 import { openWebSockets } from './web-socket/open-web-sockets.ts';
 import type { SocketLimits } from './web-socket/socket-rooms.ts';
@@ -48,11 +47,10 @@ export function openStreaming(server: FastifyInstance, options: OpenStreamingOpt
   const streams = new OpenStreams({ blockedMaxMs: options.blockedMaxMs });
   const reader = new ChainReader({ graphs, logger });
   const results = new EventResults({ graphs, reader });
-  const pools = new PoolFeeds({ reader, tips });
-  const sources = new StreamSources({ reader, pools, secret: cursorSecret });
+  const sources = new StreamSources({ reader, tips, secret: cursorSecret });
   const streamDeps = { graphs, reader, results, tips, calls, sources };
   streams.start();
-  const forgets = [tips.onMoved(() => streams.ring()), tips.onPoolChanged(() => pools.refresh())];
+  const forgets = [tips.onMoved(() => streams.ring()), tips.onPoolChanged(() => sources.refreshPools())];
   const closeSockets = openWebSockets(server, {
     streams,
     streamDeps,

@@ -20,7 +20,7 @@ test('a stream rests while its pin is of the database before, and begins again w
   const reader = { poolChanges: async () => ({ ...page, marks: [] }) };
   const feed = new PoolFeed({ reader, tips: { pins: () => pins } }, tip);
   const codec = new PositionCodec(poolPositions(), 'secret', field.name, tip);
-  const walk = new StreamWalk(new PoolSource({ feed, field, codec }), { ids: null, depth: 1 });
+  const walk = new StreamWalk(new PoolSource(feed, field), codec, { ids: null, depth: 1 });
   const first = await walk.find(pins, tip, await walk.start(pins, tip, undefined));
   expect(first).toEqual({ events: [], until: { serial: 41, snapshot: null } });
   expect(await walk.find(pins, tip, { serial: 41, snapshot: null })).toBeUndefined();

@@ -14,7 +14,7 @@ const OLD_PAGE = 1_000;
 /** Pages that streams which are behind share: many come at once when a gateway has started. */
 const OLD_PAGES_MAX = 20;
 
-export interface PoolFeedOptions {
+interface PoolFeedOptions {
   reader: Pick<ChainReader, 'poolChanges'>;
   tips: Pick<TipFollower, 'pins'>;
 }

@@ -5,7 +5,6 @@ import type { Tip } from '#/pin/tip.ts';
 import type { PoolFeed } from './pool-feed.ts';
 import type { PoolLog } from './pool-log.ts';
 import type { PoolPosition } from './pool-position.ts';
-import type { PositionCodec } from './position.ts';
 import {
   type FoundEvents,
   type PlacedEvent,
@@ -22,44 +21,35 @@ const CHANGES_MAX = 5_000;
 const AHEAD_MAX_MS = 2_000;
 const AHEAD_POLL_MS = 50;
 
-export interface PoolSourceOptions {
-  feed: PoolFeed;
-  field: EventField;
-  codec: PositionCodec<PoolPosition>;
-}
-
 type Ids = StreamFilter['ids'];
 
 /** Entries and leavings of a chain's mempool. */
 export class PoolSource implements StreamSource<PoolPosition> {
-  readonly #options: PoolSourceOptions;
+  readonly #feed: PoolFeed;
+  readonly #field: EventField;
 
-  constructor(options: PoolSourceOptions) {
-    this.#options = options;
-  }
-
-  get codec(): PositionCodec<PoolPosition> {
-    return this.#options.codec;
+  constructor(feed: PoolFeed, field: EventField) {
+    this.#feed = feed;
+    this.#field = field;
   }
 
   /** A new stream begins with what is pending. */
   async begin(): Promise<PoolPosition> {
-    return beginAt(await this.#options.feed.upToDate());
+    return beginAt(await this.#feed.upToDate());
   }
 
   /** A stream begins again from a position of another database. */
   async resume(position: PoolPosition): Promise<PoolPosition> {
-    const { feed } = this.#options;
     for (const deadline = performance.now() + AHEAD_MAX_MS; ; await delay(AHEAD_POLL_MS)) {
-      const log = await feed.upToDate();
-      const place = feed.placeOf(lastOf(position));
+      const log = await this.#feed.upToDate();
+      const place = this.#feed.placeOf(lastOf(position));
       if (place === 'known') return position;
       if (place === 'before' || performance.now() > deadline) return beginAt(log);
     }
   }
 
   listen(ring: () => void, { ids }: StreamFilter): () => void {
-    return this.#options.feed.listeners.add(ring, ids);
+    return this.#feed.listeners.add(ring, ids);
   }
 
   async next(
@@ -68,12 +58,11 @@ export class PoolSource implements StreamSource<PoolPosition> {
     position: PoolPosition,
     { ids }: StreamFilter,
   ): Promise<FoundEvents<PoolPosition> | undefined> {
-    const { feed } = this.#options;
     const { serial, snapshot } = position;
-    const log = await feed.upToDate();
+    const log = await this.#feed.upToDate();
     if (log === null) return undefined;
     // The position is of another database: the stream begins again.
-    if (feed.placeOf(lastOf(position)) !== 'known') return { events: [], until: beginAt(log) };
+    if (this.#feed.placeOf(lastOf(position)) !== 'known') return { events: [], until: beginAt(log) };
     // Another gateway had a block that is not pinned here yet.
     if (lastOf(position) > log.upTo) return undefined;
     if (snapshot !== null) return this.#findFirst(log, pin, { serial, snapshot }, ids);
@@ -95,7 +84,7 @@ export class PoolSource implements StreamSource<PoolPosition> {
 
   /** Changes that the log does not hold any more. */
   async #findOld(pins: readonly Tip[], pin: Tip, serial: number, ids: Ids) {
-    const { changes, upTo } = await this.#options.feed.page(pins, pin, serial);
+    const { changes, upTo } = await this.#feed.page(pins, pin, serial);
     return upTo > serial ? this.#findChanges(changes, upTo, pin, ids) : undefined;
   }
 
@@ -107,8 +96,7 @@ export class PoolSource implements StreamSource<PoolPosition> {
   }
 
   #describe(change: PoolChange, pin: Tip, position: PoolPosition): PlacedEvent<PoolPosition> {
-    const { feed, field } = this.#options;
-    return { ...toEvent(field, pin, change), position, block: null, marks: feed.marks };
+    return { ...toEvent(this.#field, pin, change), position, block: null, marks: this.#feed.marks };
   }
 }
 

@@ -1,10 +1,11 @@
 import type { EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
+import type { TipFollower } from '#/pin/tip-follower.ts';
 import { CHAIN_POSITIONS } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { ChainSource } from './chain-source.ts';
 import type { Depth } from './chain-step.ts';
-import type { PoolFeeds } from './pool-feeds.ts';
+import { PoolFeed } from './pool-feed.ts';
 import { poolPositions } from './pool-position.ts';
 import { PoolSource } from './pool-source.ts';
 import { PositionCodec } from './position.ts';
@@ -12,7 +13,7 @@ import { type StreamFilter, type StreamSource, StreamWalk } from './stream-walk.
 
 export interface StreamSourcesOptions {
   reader: ChainReader;
-  pools: PoolFeeds;
+  tips: Pick<TipFollower, 'pins'>;
   /** Signs cursors: the same at all gateways. One or several secrets; the first signs, each opens. */
   secret: string;
 }
@@ -20,6 +21,7 @@ export interface StreamSourcesOptions {
 /** A source, and the walks of streams that want all of its events. */
 interface KnownSource {
   source: StreamSource<object>;
+  codec: PositionCodec<object>;
   walks: Map<Depth, StreamWalk<object>>;
 }
 
@@ -27,6 +29,8 @@ interface KnownSource {
 export class StreamSources {
   readonly #options: StreamSourcesOptions;
   readonly #known = new Map<string, KnownSource>();
+  /** The mempools of chains that had a subscription, by chainId. */
+  readonly #pools = new Map<string, PoolFeed>();
 
   constructor(options: StreamSourcesOptions) {
     this.#options = options;
@@ -35,22 +39,28 @@ export class StreamSources {
   /** The walk of a stream; streams that want everything, at the same depth, have the same one. */
   walk(field: EventField, pin: Tip, filter: StreamFilter): StreamWalk<object> {
     const name = `${field.key} ${pin.chainId}`;
-    const { source, walks } = this.#known.get(name) ?? { source: this.#open(field, pin), walks: new Map() };
-    this.#known.set(name, { source, walks });
-    if (filter.ids !== null) return new StreamWalk(source, filter);
-    const walk = walks.get(filter.depth) ?? new StreamWalk(source, filter);
+    const known = this.#known.get(name) ?? { ...this.#open(field, pin), walks: new Map() };
+    this.#known.set(name, known);
+    const { source, codec, walks } = known;
+    if (filter.ids !== null) return new StreamWalk(source, codec, filter);
+    const walk = walks.get(filter.depth) ?? new StreamWalk(source, codec, filter);
     walks.set(filter.depth, walk);
     return walk;
   }
 
-  #open(field: EventField, pin: Tip): StreamSource<object> {
-    const { reader, pools, secret } = this.#options;
-    return field.source.kind === 'pool'
-      ? new PoolSource({
-          feed: pools.of(pin),
-          field,
-          codec: new PositionCodec(poolPositions(), secret, field.name, pin),
-        })
-      : new ChainSource({ reader, field, codec: new PositionCodec(CHAIN_POSITIONS, secret, field.name, pin) });
+  /** The mempool of some chain has changed. */
+  refreshPools(): void {
+    for (const feed of this.#pools.values()) feed.refresh();
+  }
+
+  #open(field: EventField, pin: Tip): Omit<KnownSource, 'walks'> {
+    const { reader, tips, secret } = this.#options;
+    if (field.source.kind !== 'pool') {
+      const codec = new PositionCodec(CHAIN_POSITIONS, secret, field.name, pin);
+      return { source: new ChainSource(reader, field), codec };
+    }
+    const feed = this.#pools.get(pin.chainId) ?? new PoolFeed({ reader, tips }, pin);
+    this.#pools.set(pin.chainId, feed);
+    return { source: new PoolSource(feed, field), codec: new PositionCodec(poolPositions(), secret, field.name, pin) };
   }
 }

@@ -34,8 +34,6 @@ export interface StreamFilter {
 
 /** A source of events: the blocks of a chain, or its mempool. It keeps nothing of one stream. */
 export interface StreamSource<Position> {
-  /** Writes and reads the positions of streams. */
-  readonly codec: PositionCodec<Position>;
   /**
    * Finds the position of a new stream.
    * @param fromHeight begin with the events of this block; undefined: with what comes now
@@ -62,12 +60,14 @@ export interface StreamSource<Position> {
 /** Walks a source step by step, for one stream, or for all streams that want everything. */
 export class StreamWalk<Position> {
   readonly #source: StreamSource<Position>;
+  readonly #codec: PositionCodec<Position>;
   readonly #filter: StreamFilter;
   /** The last step: streams at the same position share it. */
   #last: { pin: Tip; position: Position; found: Promise<FoundEvents<Position> | undefined> } | undefined;
 
-  constructor(source: StreamSource<Position>, filter: StreamFilter) {
+  constructor(source: StreamSource<Position>, codec: PositionCodec<Position>, filter: StreamFilter) {
     this.#source = source;
+    this.#codec = codec;
     this.#filter = filter;
   }
 
@@ -82,14 +82,14 @@ export class StreamWalk<Position> {
     cursor: string | undefined,
     fromHeight?: number | undefined,
   ): Promise<Position> {
-    const position = cursor === undefined ? null : this.#source.codec.read(cursor);
+    const position = cursor === undefined ? null : this.#codec.read(cursor);
     if (position === null) return this.#source.begin(pins, pin, this.#filter, fromHeight);
     return this.#source.resume?.(position) ?? position;
   }
 
   /** The cursor of a position. */
   write(position: Position): string {
-    return this.#source.codec.write(position);
+    return this.#codec.write(position);
   }
 
   /** @returns stops that */
