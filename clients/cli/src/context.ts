@@ -1,6 +1,6 @@
 import type { Me } from '@ledgergraph/dashboard-api/contract';
+import { CommandError } from '@ledgergraph/dashboard-api/output';
 import { type RequestOptions, request, type Site } from '@ledgergraph/dashboard-api/request';
-import { CommandError } from './command-error.ts';
 import { readEnvironment } from './env.ts';
 import { SessionFile } from './session-file.ts';
 
@@ -17,8 +17,10 @@ export interface Context {
   teamPath: (team: string | undefined) => Promise<string>;
 }
 
-/** Carries out what a command does. */
-export type Run = (action: (context: Context) => Promise<void>) => Promise<void>;
+/** Makes commander's action of a command. */
+export type Run = <Args extends unknown[]>(
+  command: (context: Context, ...args: Args) => Promise<void>,
+) => (...args: Args) => Promise<void>;
 
 /** Options of the program, before those of a command. */
 export type GlobalOptions = { url?: string; key?: string };

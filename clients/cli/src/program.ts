@@ -19,7 +19,10 @@ export function createProgram(): Command {
     // Before a command, --url is the API's; behind `webhooks create`, it is the receiver's.
     .enablePositionalOptions()
     .exitOverride();
-  const run: Run = async (action) => action(await createContext(program.opts<GlobalOptions>()));
+  const run: Run =
+    (command) =>
+    async (...args) =>
+      command(await createContext(program.opts<GlobalOptions>()), ...args);
   addSessionCommands(program, run);
   addKeyCommands(program, run);
   addWebhookCommands(program, run);

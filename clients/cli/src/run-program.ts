@@ -1,7 +1,6 @@
 import { ApiError } from '@ledgergraph/dashboard-api/api-error';
+import { CommandError, remark } from '@ledgergraph/dashboard-api/output';
 import { CommanderError } from 'commander';
-import { CommandError } from './command-error.ts';
-import { remark } from './output.ts';
 import { createProgram } from './program.ts';
 import { explainSession } from './session/session-commands.ts';
 

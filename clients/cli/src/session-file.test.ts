@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandError } from '#/command-error.ts';
+import { CommandError } from '@ledgergraph/dashboard-api/output';
 import { SessionFile } from './session-file.ts';
 
 const ANN = { email: 'ann@example.org', cookie: 'a=1' };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError } from '#/command-error.ts';
+import { CommandError } from '@ledgergraph/dashboard-api/output';
 
 /** A sign-in as this machine keeps it. */
 export interface StoredSession {

@@ -1,17 +1,17 @@
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
-import { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { QuotaService, QuotaWantedSchema } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { TeamService } from '@ledgergraph/proto-schemas/accounts/v1/teams';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { startDashboard } from '#/dashboard/start-dashboard.ts';
-import { isDatabaseReady } from '#/db/is-database-ready.ts';
+import { isDatabaseReady } from '#/db/connection.ts';
 import { createAnnouncer } from '#/events/announcer.ts';
 import { readBusOptions } from '#/events/bus-options.ts';
-import { publishQuotaWanted } from '#/events/publish-quota-wanted.ts';
 import { createMailer } from '#/mail/create-mailer.ts';
 import { measureLeases } from '#/quota/lease-metrics.ts';
 import { startUpkeep } from '#/quota/start-upkeep.ts';
@@ -38,7 +38,8 @@ await runProcess('accounts-api', logger, async (onStop) => {
   const bus = connectApiBus(env);
   onStop(async () => bus?.close());
   const publishWanted = (teamId: string): void => {
-    if (bus !== undefined) publishQuotaWanted(bus, teamId);
+    // A gateway that misses this gets it in the answer to its next report.
+    bus?.publish(SUBJECTS.quotaWanted, QuotaWantedSchema, { teamId });
   };
   onStop(startUpkeep({ ...quotas, logger }));
   const registry = await openMetrics('accounts-api', env, onStop);

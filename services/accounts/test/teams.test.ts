@@ -1,6 +1,6 @@
-import { deleteTeamWithKeys } from '#/teams/delete-team-with-keys.ts';
 import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
 import { addMember } from '#/teams/members.ts';
+import { deleteTeamWithKeys } from '#/teams/teams.ts';
 import { ensureUser } from '#/user-lifecycle/ensure-user.ts';
 import { type AccountsFixture, operator, startAccounts } from './accounts-fixture.ts';
 

@@ -4,11 +4,13 @@ import { basename } from 'node:path';
 import { inRepository } from '@ledgergraph/local/repository';
 import { generateWhenChanged } from './generate-when-changed.ts';
 
-/** The contract of the dashboard's API, and what it is made of: nothing but forms of JSON and their rules. */
+/** The contract of the dashboard's API, what it is made of, and how command lines print it: nothing but forms, rules and texts. */
 const SOURCES = [
   'services/accounts/src/dashboard/contract.ts',
   'services/accounts/src/dashboard/webhook-contract.ts',
   'services/accounts/src/page-path.ts',
+  'services/accounts/src/cli/output.ts',
+  'services/accounts/src/cli/webhooks/webhook-texts.ts',
   'proto-schemas/src/origin/parse-origin.ts',
 ];
 const TARGET = 'clients/dashboard-api/src/generated';

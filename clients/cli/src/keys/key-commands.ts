@@ -1,16 +1,7 @@
 import { type Command, Option } from 'commander';
 import { addText, parseExpiry, parseExpiryOrNever, parsePeriod } from '#/arguments.ts';
 import type { Run } from '#/context.ts';
-import {
-  actOnKey,
-  type ChangeOptions,
-  type CreateOptions,
-  changeKey,
-  createKey,
-  listKeys,
-  rotateKey,
-  type TeamOptions,
-} from './keys.ts';
+import { actOnKey, type CreateOptions, changeKey, createKey, listKeys, rotateKey, type TeamOptions } from './keys.ts';
 
 const KEY = ['<key>', 'its id, or its last four characters'] as const;
 const ACTIONS = [
@@ -22,9 +13,7 @@ const ACTIONS = [
 /** `ledgergraph keys …` */
 export function addKeyCommands(program: Command, run: Run): void {
   const keys = program.command('keys').description('Make, list, change, rotate and revoke the API keys of your team');
-  addTeam(keys.command('list').description('List the keys of a team, newest first')).action((options: TeamOptions) =>
-    run((context) => listKeys(context, options)),
-  );
+  addTeam(keys.command('list').description('List the keys of a team, newest first')).action(run(listKeys));
   addCreate(keys, run);
   addChange(keys, run);
   addTeam(
@@ -38,16 +27,14 @@ export function addKeyCommands(program: Command, run: Run): void {
         parsePeriod,
         86_400,
       ),
-  ).action((key: string, options: TeamOptions & { grace: number }) =>
-    run((context) => rotateKey(context, key, options)),
-  );
+  ).action(run(rotateKey));
   for (const [name, description] of ACTIONS)
     addTeam(
       keys
         .command(name)
         .description(description)
         .argument(...KEY),
-    ).action((key: string, options: TeamOptions) => run((context) => actOnKey(context, key, name, options)));
+    ).action(run((context, key: string, options: TeamOptions) => actOnKey(context, key, name, options)));
 }
 
 function addCreate(keys: Command, run: Run): void {
@@ -65,7 +52,7 @@ function addCreate(keys: Command, run: Run): void {
     .option('--may-send', 'it may send signed transactions; no key can sign (default: it only reads)')
     .action((options: CreateOptions, command: Command) => {
       if (options.live === undefined && options.test === undefined) command.error('error: give --live or --test');
-      return run((context) => createKey(context, options));
+      return run(createKey)(options);
     });
 }
 
@@ -82,7 +69,7 @@ function addChange(keys: Command, run: Run): void {
     .option('--allow-any', 'it may be used from anywhere')
     .addOption(originOption().conflicts('anyOrigin'))
     .option('--any-origin', 'it may be used from every web page that the gateway allows')
-    .action((key: string, options: ChangeOptions) => run((context) => changeKey(context, key, options)));
+    .action(run(changeKey));
 }
 
 function allowOption(): Option {

@@ -1,7 +1,14 @@
 import type { CreatedKey, Key, KeyChange, NewKey, Rotation } from '@ledgergraph/dashboard-api/contract';
-import { CommandError } from '#/command-error.ts';
+import {
+  CommandError,
+  type Output,
+  print,
+  remark,
+  showList,
+  showOne,
+  toMinutes,
+} from '@ledgergraph/dashboard-api/output';
 import type { Context } from '#/context.ts';
-import { type Output, print, remark, showList, showOne, toMinutes } from '#/output.ts';
 
 export type TeamOptions = Output & { team?: string };
 export type CreateOptions = TeamOptions & {
@@ -13,7 +20,7 @@ export type CreateOptions = TeamOptions & {
   origin?: string[];
   maySend?: true;
 };
-export type ChangeOptions = TeamOptions & {
+type ChangeOptions = TeamOptions & {
   name?: string;
   expires?: string;
   allow?: string[];
@@ -38,7 +45,7 @@ export async function listKeys({ ask, teamPath }: Context, options: TeamOptions)
     ],
     empty: 'No keys yet. Make one: ledgergraph keys create --test',
   };
-  showList(keys, table, options);
+  showList(keys, table, options.json);
 }
 
 /** `keys create` */
@@ -70,7 +77,7 @@ export async function changeKey(context: Context, key: string, options: ChangeOp
     throw new CommandError('Name what to change: see ledgergraph keys change --help.');
   const { masked, path } = await findKey(context, key, options);
   const changed = await context.ask<Key>(path, { method: 'PATCH', body });
-  showOne(changed, [`Changed ${masked}.`], options);
+  showOne(changed, [`Changed ${masked}.`], options.json);
 }
 
 /** `keys rotate` */
@@ -95,7 +102,7 @@ export async function actOnKey(
   const changed = await context.ask<Key>(`${path}/${action}`, { method: 'POST', body: {} });
   const now =
     action === 'revoke' ? 'is revoked' : changed.maySend ? 'may send transactions' : 'may not send transactions';
-  showOne(changed, [`${masked} ${now}.`], options);
+  showOne(changed, [`${masked} ${now}.`], options.json);
 }
 
 /** The complete key, alone on stdout. */

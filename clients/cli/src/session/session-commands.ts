@@ -1,11 +1,10 @@
 import { ApiError } from '@ledgergraph/dashboard-api/api-error';
 import type { Me } from '@ledgergraph/dashboard-api/contract';
+import { CommandError, print } from '@ledgergraph/dashboard-api/output';
 import { AUTH_PATH } from '@ledgergraph/dashboard-api/page-path';
 import { reach, refusal } from '@ledgergraph/dashboard-api/request';
 import type { Command } from 'commander';
-import { CommandError } from '#/command-error.ts';
 import type { Context, Run } from '#/context.ts';
-import { print } from '#/output.ts';
 import { readLineOf } from './read-password.ts';
 
 const PATIENCE_MS = 20_000;
@@ -19,15 +18,9 @@ export function addSessionCommands(program: Command, run: Run): void {
       'Sign in with e-mail address and password, for seven days from the last use; the password is read from stdin',
     )
     .argument('<email>', 'of your account')
-    .action((email: string) => run((context) => login(context, email)));
-  program
-    .command('logout')
-    .description('End the session on this machine')
-    .action(() => run(logout));
-  program
-    .command('whoami')
-    .description('Show who is signed in, and their teams')
-    .action(() => run(whoAmI));
+    .action(run(login));
+  program.command('logout').description('End the session on this machine').action(run(logout));
+  program.command('whoami').description('Show who is signed in, and their teams').action(run(whoAmI));
 }
 
 async function login({ site, sessions }: Context, email: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { CommandError, print } from '@ledgergraph/dashboard-api/output';
 import { Webhook } from 'standardwebhooks';
-import { CommandError } from '#/command-error.ts';
-import { print } from '#/output.ts';
 import type { ListenOptions } from './webhook-options.ts';
 
 const TIMEOUT_MS = 15_000;

@@ -1,11 +1,11 @@
 import { openEvents } from '@ledgergraph/dashboard-api/open-events';
+import { CommandError, remark } from '@ledgergraph/dashboard-api/output';
 import type { PreviewedEvent } from '@ledgergraph/dashboard-api/webhook-contract';
-import { CommandError } from '#/command-error.ts';
+import { readOwnVariables } from '@ledgergraph/dashboard-api/webhook-texts';
 import type { Context } from '#/context.ts';
-import { remark } from '#/output.ts';
 import { Forwarder, type ListenedEvent } from './forward.ts';
 import { readOwnStream } from './own-stream.ts';
-import { readSource, readVariables } from './read-source.ts';
+import { readSource } from './read-source.ts';
 import type { ListenOptions } from './webhook-options.ts';
 
 /** `webhooks listen`: events go to a program on this machine, signed as webhooks are, until the process is interrupted. */
@@ -35,7 +35,7 @@ async function openSource(
 ): Promise<AsyncIterable<ListenedEvent | 'open'>> {
   const { subscription, variable = {} } = options;
   if (subscription !== undefined && context.key !== undefined)
-    return readOwnStream(context.site.origin, context.key, subscription, readVariables(variable), signal);
+    return readOwnStream(context.site.origin, context.key, subscription, readOwnVariables(variable), signal);
   const source = await readSource(context, options);
   return readTypedEvents(context, `${await context.teamPath(options.team)}/webhook-listen`, source, signal);
 }

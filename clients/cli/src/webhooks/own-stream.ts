@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { GENERAL_MESSAGES } from '@ledgergraph/dashboard-api/api-error';
+import { CommandError } from '@ledgergraph/dashboard-api/output';
 import { reach } from '@ledgergraph/dashboard-api/request';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { CommandError } from '#/command-error.ts';
 import type { ListenedEvent } from './forward.ts';
 
 /** The gateway sends a heartbeat every 10 s. */

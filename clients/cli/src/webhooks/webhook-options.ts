@@ -1,15 +1,8 @@
-import type { Output } from '#/output.ts';
+import type { Output } from '@ledgergraph/dashboard-api/output';
+import type { SourceOptions } from '@ledgergraph/dashboard-api/webhook-texts';
 
 /** Options of every command about the webhooks of one team. */
 export type TeamOptions = Output & { team?: string };
-
-export type SourceOptions = {
-  live?: true;
-  test?: true;
-  event?: string;
-  subscription?: string;
-  variable?: Record<string, string>;
-};
 
 export type CreateOptions = TeamOptions &
   SourceOptions & { url: string; description: string; parallel?: true; fromHeight?: number };

@@ -1,3 +1,4 @@
+import { CommandError, type Output, showList, showOne } from '@ledgergraph/dashboard-api/output';
 import type {
   CreatedWebhook,
   Delivery,
@@ -10,45 +11,22 @@ import type {
   WebhookChange,
   WebhookEventType,
 } from '@ledgergraph/dashboard-api/webhook-contract';
-import { CommandError } from '#/command-error.ts';
+import { DELIVERY_TABLE, EVENT_TYPE_TABLE, WEBHOOK_TABLE } from '@ledgergraph/dashboard-api/webhook-texts';
 import type { Context } from '#/context.ts';
-import { type Output, showList, showOne, toMinutes } from '#/output.ts';
 import { readSource } from './read-source.ts';
 import type { CreateOptions, ReplayOptions, TeamOptions } from './webhook-options.ts';
 
 /** `webhooks list` */
 export async function listWebhooks({ ask, teamPath }: Context, options: TeamOptions): Promise<void> {
   const { webhooks } = await ask<{ webhooks: Webhook[] }>(`${await teamPath(options.team)}/webhooks`);
-  const table = {
-    headings: ['ID', 'STATE', 'KEYS', 'EVENTS', 'URL', 'WAITING', 'LAST DELIVERED', 'REMARK'],
-    cells: (webhook: Webhook) => [
-      webhook.id,
-      webhook.state,
-      webhook.environment,
-      webhook.eventType ?? 'own subscription',
-      webhook.url,
-      String(webhook.waitingDeliveries),
-      toMinutes(webhook.lastDeliveredAt),
-      webhook.disabledReason ?? webhook.trouble ?? '-',
-    ],
-    empty: 'No webhooks yet. Make one: ledgergraph webhooks create --event block.new --url https://…',
-  };
-  showList(webhooks, table, options);
+  const empty = 'No webhooks yet. Make one: ledgergraph webhooks create --event block.new --url https://…';
+  showList(webhooks, { ...WEBHOOK_TABLE, empty }, options.json);
 }
 
 /** `webhooks events` */
 export async function listEventTypes({ ask }: Context, options: Output): Promise<void> {
   const { eventTypes } = await ask<{ eventTypes: WebhookEventType[] }>('/webhook-event-types');
-  const table = {
-    headings: ['EVENT', 'VARIABLES', 'DESCRIPTION'],
-    cells: ({ name, description, variables }: WebhookEventType) => [
-      name,
-      variables.map((variable) => (variable.isRequired ? `${variable.name}!` : variable.name)).join(' '),
-      description,
-    ],
-    empty: 'There are no event types.',
-  };
-  showList(eventTypes, table, options);
+  showList(eventTypes, EVENT_TYPE_TABLE, options.json);
 }
 
 /** `webhooks create` */
@@ -64,7 +42,7 @@ export async function createWebhook(context: Context, options: CreateOptions): P
   const path = `${await context.teamPath(options.team)}/webhooks`;
   const { webhook, secret } = await context.ask<CreatedWebhook>(path, { method: 'POST', body });
   const lines = [`Made the webhook ${webhook.id}. Its secret, which is not shown again:`, secret];
-  showOne({ ...webhook, secret }, lines, options);
+  showOne({ ...webhook, secret }, lines, options.json);
 }
 
 /** `webhooks pause`, `webhooks resume` */
@@ -75,13 +53,13 @@ export async function changeWebhook(
   options: TeamOptions,
 ): Promise<void> {
   const webhook = await context.ask<Webhook>(await pathOf(context, id, options), { method: 'PATCH', body });
-  showOne(webhook, [`The webhook ${id} is ${webhook.state}.`], options);
+  showOne(webhook, [`The webhook ${id} is ${webhook.state}.`], options.json);
 }
 
 /** `webhooks delete` */
 export async function deleteWebhook(context: Context, id: string, options: TeamOptions): Promise<void> {
   await context.ask(await pathOf(context, id, options), { method: 'DELETE', body: {} });
-  showOne({ id }, [`Deleted the webhook ${id}.`], options);
+  showOne({ id }, [`Deleted the webhook ${id}.`], options.json);
 }
 
 /** `webhooks rotate` */
@@ -89,7 +67,7 @@ export async function rotateWebhook(context: Context, id: string, options: TeamO
   const rotated = await act<RotatedSecret>(context, id, 'rotate-secret', options);
   const { secret, previousSecretUntil } = rotated;
   const remark = `The new secret, which is not shown again; the old one signs too until ${previousSecretUntil}:`;
-  showOne(rotated, [remark, secret], options);
+  showOne(rotated, [remark, secret], options.json);
 }
 
 /** `webhooks test`. @throws CommandError if the receiver did not take it */
@@ -100,7 +78,7 @@ export async function testWebhook(context: Context, id: string, options: TeamOpt
   showOne(
     { attempt, payload: JSON.parse(payload) },
     lines.filter((line) => line !== ''),
-    options,
+    options.json,
   );
   if (attempt.error !== null) throw new CommandError(attempt.error);
 }
@@ -108,7 +86,7 @@ export async function testWebhook(context: Context, id: string, options: TeamOpt
 /** `webhooks replay` */
 export async function replayWebhook(context: Context, id: string, options: ReplayOptions): Promise<void> {
   const webhook = await act<Webhook>(context, id, 'replay', options, readFrom(options));
-  showOne(webhook, [`The webhook ${id} sends them again.`], options);
+  showOne(webhook, [`The webhook ${id} sends them again.`], options.json);
 }
 
 function readFrom({ fromHeight, fromTime, delivery }: ReplayOptions): Replay {
@@ -133,20 +111,7 @@ export async function listDeliveries(
     deliveries.push(...page.deliveries);
     cursor = page.nextCursor;
   }
-  const table = {
-    headings: ['ID', 'STATE', 'EVENT', 'HEIGHT', 'MADE', 'ATTEMPTS', 'LAST ANSWER'],
-    cells: ({ id: delivery, state, eventType, blockHeight, createdAt, attempts }: Delivery) => [
-      delivery,
-      state,
-      eventType,
-      String(blockHeight),
-      toMinutes(createdAt),
-      String(attempts.length),
-      attempts.at(-1)?.error ?? String(attempts.at(-1)?.status ?? '-'),
-    ],
-    empty: 'Nothing has been delivered yet.',
-  };
-  showList(deliveries.slice(0, options.limit), table, options);
+  showList(deliveries.slice(0, options.limit), DELIVERY_TABLE, options.json);
 }
 
 async function act<Answer>(

@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api';
 import { AccountsError } from '#/accounts-error.ts';
 import type { Database } from '#/db/connection.ts';
-import { deleteTeam } from '#/teams/delete-team.ts';
+import { deleteTeam } from '#/teams/teams.ts';
 
 type Deletion = { organization: { id: string }; user: { id: string; email: string } };
 

@@ -5,18 +5,17 @@ import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { organization } from 'better-auth/plugins';
 import { countAttempt } from '#/db/attempts.ts';
 import type { Database } from '#/db/connection.ts';
-import { countOwnedTeams } from '#/db/members.ts';
 import type { Mailer } from '#/mail/mail.ts';
 import { AUTH_PATH } from '#/page-path.ts';
 import { ADDRESS_RULE, ADDRESS_RULES } from './attempt-rules.ts';
 import { BackgroundTasks } from './background-tasks.ts';
 import { beforeDeletingTeam } from './before-deleting-team.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './check-password.ts';
-import { createId } from './create-id.ts';
 import { finishReset, greetUser, welcomeUser } from './database-hooks.ts';
 import { forwardLog } from './forward-log.ts';
 import { sendAuthMails } from './send-auth-mails.ts';
 import { listTrustedOrigins } from './trusted-origins.ts';
+import { createId } from './uuid-v7.ts';
 
 const DAY = 86_400;
 const OWNED_TEAMS_MAX = 5;
@@ -80,7 +79,8 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, { db, now
         // The link is the secret, and went to the address that it lets in.
         requireEmailVerificationOnInvitation: false,
         // Each team has a plan of its own: without a limit one person would have any number of free ones.
-        organizationLimit: async (user) => (await countOwnedTeams(db, user.id)) >= OWNED_TEAMS_MAX,
+        organizationLimit: async (user) =>
+          (await db.member.count({ where: { userId: user.id, role: 'owner' } })) >= OWNED_TEAMS_MAX,
         membershipLimit: 100,
         organizationHooks: { beforeDeleteOrganization: beforeDeletingTeam(db, now) },
       }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { countAttempt, deleteAttempts, takeBackAttempt } from '#/db/attempts.ts';
+import { countAttempt, takeBackAttempt } from '#/db/attempts.ts';
 import type { Connection } from '#/db/connection.ts';
 import type { AttemptRule } from './attempt-rules.ts';
 
@@ -43,7 +43,7 @@ export async function countByEmail(
 
 /** The attempt succeeded: earlier failures from its place no longer count, nor does it count among those of strangers. */
 export async function forgetByEmail(db: Connection, limit: EmailLimit, email: string, place: Place): Promise<void> {
-  await deleteAttempts(db, keyOf(limit, email, place));
+  await db.attempt.deleteMany({ where: { key: keyOf(limit, email, place) } });
   if (!place.isKnown) await takeBackAttempt(db, keyOf(limit, email));
 }
 

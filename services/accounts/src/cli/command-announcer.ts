@@ -6,7 +6,7 @@ import { createLogger } from '@ledgergraph/service-kit/logger';
 import type { CommandSettings } from '#/env.ts';
 import type { Announcer } from '#/events/announcer.ts';
 import { readBusOptions } from '#/events/bus-options.ts';
-import { remark } from './print.ts';
+import { remark } from './output.ts';
 
 const BUS_TIMEOUT_MS = 2_000;
 

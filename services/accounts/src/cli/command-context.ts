@@ -12,6 +12,11 @@ export type CommandContext = WebhookDeps & {
   operator: Actor;
 };
 
+/** Makes commander's action of a command, which works on the database that the settings of the program name. */
+export type Run = <Args extends unknown[]>(
+  command: (context: CommandContext, ...args: Args) => Promise<void>,
+) => (...args: Args) => Promise<void>;
+
 /**
  * Runs one command on the local stack in `dataDir` if that is given, else on the database of the environment, else on the nearest local stack.
  * Throws CommandError when there is none.

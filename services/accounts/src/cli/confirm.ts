@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './output.ts';
 
 /** Terminal that may show a question. */
 export type Terminal = { stdin: NodeJS.ReadableStream & { isTTY?: boolean }; stderr: NodeJS.WritableStream };

@@ -1,4 +1,4 @@
-import { formatTable } from './format-table.ts';
+import { formatTable } from './output.ts';
 
 test('columns are as wide as their widest cell, and lines end with their last character', () => {
   expect(

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { print, remark } from './print.ts';
+import { print, remark } from './output.ts';
 
 test.each([
   ['stdout', print],

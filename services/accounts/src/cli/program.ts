@@ -6,8 +6,7 @@ import { addTeamCommands } from '#/cli/teams/team-commands.ts';
 import { addUsageCommands } from '#/cli/usage/usage-commands.ts';
 import { addUserCommands } from '#/cli/users/user-commands.ts';
 import { addWebhookCommands } from '#/cli/webhooks/webhook-commands.ts';
-import { withCommandContext } from './command-context.ts';
-import type { Run } from './run.ts';
+import { type Run, withCommandContext } from './command-context.ts';
 
 const settingsHelp = `
 Which database: that of the local stack if --data names its directory, else DATABASE_URL and KEY_PEPPER if set, else the nearest .ledgergraph.
@@ -21,7 +20,10 @@ export function createProgram(): Command {
     .addHelpText('afterAll', settingsHelp)
     .showHelpAfterError('(--help shows more)')
     .exitOverride();
-  const run: Run = (action) => withCommandContext(program.opts<{ data?: string }>().data, action);
+  const run: Run =
+    (command) =>
+    (...args) =>
+      withCommandContext(program.opts<{ data?: string }>().data, (context) => command(context, ...args));
   addKeyCommands(program, run);
   addTeamCommands(program, run);
   addUserCommands(program, run);

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { type CommandSettings, commandSettings } from '#/env.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './output.ts';
 
 const DATA_DIR_DEFAULT = '.ledgergraph';
 const FILE = 'accounts.env';

@@ -1,9 +1,8 @@
 import { isStorable, NOT_STORABLE } from '@ledgergraph/service-kit/storable-text';
 import { CommanderError } from 'commander';
 import { AccountsError } from '#/accounts-error.ts';
-import { isDatabaseAway } from '#/db/is-database-away.ts';
-import { CommandError } from './command-error.ts';
-import { remark } from './print.ts';
+import { isDatabaseAway } from '#/db/connection.ts';
+import { CommandError, remark } from './output.ts';
 import { createProgram } from './program.ts';
 
 const FAILED = 1;

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Mutex } from '#/auth/mutex.ts';
 import { answerAuthCall } from './answer-auth-call.ts';
-import { clientAddress } from './client-address.ts';
 import { AUTH_PATH } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { DashboardError } from './dashboard-error.ts';
 import { readError } from './read-error.ts';
-import { toHeaders } from './to-headers.ts';
+import { clientAddress, toHeaders } from './to-headers.ts';
 
 /** Signing up, in and out, passwords, passkeys, teams and members: the auth library's routes, in its way of speaking: `{ code, message }`. */
 export function authRoutes(scope: FastifyInstance, deps: DashboardDeps): void {

@@ -6,9 +6,8 @@ import { isUuid } from '#/db/api-keys.ts';
 import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
 import { type Role, readRole } from '#/teams/rights.ts';
-import { clientAddress } from './client-address.ts';
 import { forbidden, notFound, signedOut } from './dashboard-error.ts';
-import { toHeaders } from './to-headers.ts';
+import { clientAddress, toHeaders } from './to-headers.ts';
 
 /** A signed-in user who makes a request. */
 export type Caller = { user: SignedIn; actor: Actor };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { listMemberships } from '#/db/members.ts';
 import { readRole } from '#/teams/rights.ts';
 import { getCaller } from './caller.ts';
-import type { Me } from './contract.ts';
+import type { Mails, Me } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 
 /** The signed-in user, and their teams. */
@@ -19,4 +19,9 @@ export function meRoutes(scope: FastifyInstance, { auth, db, brand }: DashboardD
     }));
     return { user, teams, keyBrand: brand };
   });
+}
+
+/** Whether this installation sends mails: no page may name a mail that no one gets. */
+export function mailRoutes(scope: FastifyInstance, { mailer }: DashboardDeps): void {
+  scope.get('/mails', async (): Promise<Mails> => ({ areSent: mailer.delivers }));
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { AccountsError, type AccountsErrorCode } from '#/accounts-error.ts';
-import { isDatabaseAway } from '#/db/is-database-away.ts';
+import { isDatabaseAway } from '#/db/connection.ts';
 import type { ErrorCode } from './contract.ts';
 import { DashboardError, notFound } from './dashboard-error.ts';
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 
 /** Headers of a request that concern the auth library; headers between our own processes are not among them. */
 const PASSED = [
@@ -18,4 +19,10 @@ export function toHeaders(given: IncomingHttpHeaders): Headers {
   for (const [name, value] of Object.entries(given))
     if (typeof value === 'string' && (PASSED.includes(name) || name.startsWith('sec-fetch-'))) headers.set(name, value);
   return headers;
+}
+
+/** Network address of the person, from the gateway, which is our only client; null if the gateway sent none. */
+export function clientAddress(headers: IncomingHttpHeaders): string | null {
+  const given = headers['x-forwarded-for'];
+  return typeof given === 'string' && isIP(given) !== 0 ? given : null;
 }

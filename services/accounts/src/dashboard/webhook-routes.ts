@@ -13,8 +13,7 @@ import { asked } from '#/webhooks/webhooks-error.ts';
 import { forTeam, getCaller, pathPart, type TeamCaller } from './caller.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { readInput } from './read-input.ts';
-import { toSeenDelivery, toSeenWebhook } from './to-seen-webhook.ts';
-import { toAttempt, toDelivery, toInstant, toWebhook } from './to-webhook.ts';
+import { toAttempt, toDelivery, toInstant, toSeenDelivery, toSeenWebhook, toWebhook } from './to-webhook.ts';
 import * as contract from './webhook-contract.ts';
 
 const PAGE = 25;

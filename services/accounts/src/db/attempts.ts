@@ -30,11 +30,6 @@ export async function takeBackAttempt(db: Connection, key: string): Promise<void
   await db.$executeRaw`UPDATE attempt SET count = GREATEST(count - 1, 0) WHERE key = ${key}`;
 }
 
-/** Restarts the count. */
-export async function deleteAttempts(db: Connection, key: string): Promise<void> {
-  await db.attempt.deleteMany({ where: { key } });
-}
-
 /** Removes counts whose window is over. */
 export async function deleteFinishedAttempts(db: Connection): Promise<number> {
   return db.$executeRaw`DELETE FROM attempt WHERE window_ends_at <= statement_timestamp()`;

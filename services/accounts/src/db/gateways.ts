@@ -6,23 +6,12 @@ export async function insertGatewayIfNew(db: Connection, id: string, now: Date):
   await db.gateway.createMany({ data: [{ id, seenAt: now }], skipDuplicates: true });
 }
 
-export function findGateway(db: Connection, id: string): Promise<Gateway | null> {
-  return db.gateway.findUnique({ where: { id } });
-}
-
 /** Locks the gateway: no other transaction changes it or its leases until this one ends. Null if it is not known. */
 export async function lockGateway(tx: Connection, id: string): Promise<Gateway | null> {
   const [row] = await tx.$queryRaw<Gateway[]>`
     SELECT id, last_sequence AS "lastSequence", seen_at AS "seenAt", left_at AS "leftAt"
       FROM gateway WHERE id = ${id} FOR UPDATE`;
   return row ?? null;
-}
-
-export async function updateGateway(
-  tx: Connection,
-  { id, ...data }: { id: string; lastSequence: bigint; seenAt: Date; leftAt?: Date },
-): Promise<void> {
-  await tx.gateway.update({ where: { id }, data });
 }
 
 /**
@@ -33,8 +22,4 @@ export async function lockGatewaySeenBefore(tx: Connection, moment: Date): Promi
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM gateway WHERE seen_at < ${moment} ORDER BY seen_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
   return row?.id;
-}
-
-export async function deleteGateway(tx: Connection, id: string): Promise<void> {
-  await tx.gateway.delete({ where: { id } });
 }

@@ -30,10 +30,6 @@ export function findTeammate(db: Connection, teamId: string, reference: string):
   });
 }
 
-export function countOwnedTeams(db: Connection, userId: string): Promise<number> {
-  return db.member.count({ where: { userId, role: 'owner' } });
-}
-
 export function findMember(db: Connection, teamId: string, userId: string): Promise<TeamMember | null> {
   return db.member.findUnique({
     where: { organizationId_userId: { organizationId: teamId, userId } },
@@ -56,8 +52,4 @@ export function insertMember(db: Connection, teamId: string, userId: string, rol
 
 export function updateMemberRole(db: Connection, id: string, role: string): Promise<TeamMember> {
   return db.member.update({ where: { id }, data: { role }, ...withUser });
-}
-
-export async function deleteMember(db: Connection, id: string): Promise<void> {
-  await db.member.delete({ where: { id } });
 }

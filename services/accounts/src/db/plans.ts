@@ -33,15 +33,3 @@ export async function lockPlan(tx: Connection, id: string): Promise<Plan | null>
   await tx.$executeRaw`SELECT id FROM plan WHERE id = ${id} FOR UPDATE`;
   return findPlan(tx, id);
 }
-
-export function insertPlan(db: Connection, plan: Plan): Promise<Plan> {
-  return db.plan.create({ data: plan });
-}
-
-export function updatePlan(db: Connection, id: string, limits: Omit<Plan, 'id'>): Promise<Plan> {
-  return db.plan.update({ where: { id }, data: limits });
-}
-
-export async function deletePlanRow(db: Connection, id: string): Promise<void> {
-  await db.plan.delete({ where: { id } });
-}

@@ -106,10 +106,6 @@ export async function updateLeases(tx: Connection, leases: readonly StoredLease[
      WHERE lease.id = reported.id`;
 }
 
-export async function deleteLeases(tx: Connection, ids: readonly string[]): Promise<void> {
-  await tx.quotaLease.deleteMany({ where: { id: { in: [...ids] } } });
-}
-
 /**
  * Writes off the open leases of gateways that were last seen before a moment. Returns them. A gateway whose row is
  * locked is reporting or asking just now and is skipped; nothing here waits.

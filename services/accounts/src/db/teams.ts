@@ -49,11 +49,6 @@ export function updateTeam(db: Connection, id: string, data: Prisma.TeamUnchecke
   return db.team.update({ where: { id }, data, include: { plan: true } });
 }
 
-/** Deletes a team that has no keys any more, with its members, invitations and quota. */
-export async function deleteTeamRow(db: Connection, id: string): Promise<void> {
-  await db.team.delete({ where: { id } });
-}
-
 /** All teams with how many members and keys they have, oldest first. */
 export function listTeams(db: Connection): Promise<(TeamOnPlan & { _count: { members: number; keys: number } })[]> {
   return db.team.findMany({

@@ -35,12 +35,6 @@ export async function lockUserForDeletion(tx: Connection, id: string): Promise<v
   await tx.$executeRaw`SELECT id FROM account_user WHERE id = ${id} FOR UPDATE`;
 }
 
-/** Deletes all sessions of a user. Returns how many. */
-export async function deleteSessions(db: Connection, userId: string): Promise<number> {
-  const { count } = await db.session.deleteMany({ where: { userId } });
-  return count;
-}
-
 /** Deletes the user with all that is only theirs: sessions, passwords, passkeys, memberships, invitations they sent. */
 export async function deleteUserRow(db: Connection, id: string): Promise<void> {
   await db.user.delete({ where: { id } });

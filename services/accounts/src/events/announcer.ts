@@ -2,6 +2,7 @@ import type { Bus } from '@ledgergraph/event-bus/bus';
 import { KeyChangedSchema, TeamChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { Database } from '#/db/connection.ts';
 
 /**
  * Announces committed changes that make gateways' caches wrong. Never throws: a gateway that misses an announcement
@@ -27,3 +28,6 @@ export function createAnnouncer(bus: Pick<Bus, 'publishConfirmed'>, logger: Logg
     },
   };
 }
+
+/** Dependencies of changes to teams, their members and plans. */
+export type ChangeDeps = { db: Database; announcer: Announcer };

@@ -6,7 +6,7 @@ import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
 import { countWorkingApiKeys, insertApiKey, type OwnedKey } from '#/db/api-keys.ts';
 import type { Connection, Database } from '#/db/connection.ts';
-import { lockTeam } from '#/teams/lock-team.ts';
+import { lockTeam } from '#/teams/get-team.ts';
 import type { KeySettings } from './key-deps.ts';
 import { parseNetworks } from './parse-networks.ts';
 import { parseOrigins } from './parse-origins.ts';

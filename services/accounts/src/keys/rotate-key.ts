@@ -2,7 +2,7 @@ import { AccountsError } from '#/accounts-error.ts';
 import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
 import { type OwnedKey, updateApiKey } from '#/db/api-keys.ts';
-import { lockTeam } from '#/teams/lock-team.ts';
+import { lockTeam } from '#/teams/get-team.ts';
 import { type CreatedKey, insertNewKey } from './create-key.ts';
 import type { KeyDeps } from './key-deps.ts';
 import { lockKey, mustBeActive } from './lock-key.ts';

@@ -1,5 +1,4 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import { createLogMailer } from './create-log-mailer.ts';
 import { createSmtpMailer } from './create-smtp-mailer.ts';
 import type { Mailer } from './mail.ts';
 
@@ -9,4 +8,17 @@ export function createMailer(
   logger: Logger,
 ): Mailer {
   return url === undefined || from === undefined ? createLogMailer(logger) : createSmtpMailer({ url, from }, logger);
+}
+
+/**
+ * Writes mails into the log instead: for a developer's machine, where every reader of the log may follow every link.
+ */
+export function createLogMailer(logger: Logger): Mailer {
+  return {
+    delivers: false,
+    send: async ({ to, subject, text }) => {
+      logger.info({ to, subject, text }, 'mail, not sent: SMTP_URL is not set');
+    },
+    close: async () => {},
+  };
 }

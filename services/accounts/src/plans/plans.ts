@@ -2,9 +2,9 @@ import { AccountsError } from '#/accounts-error.ts';
 import type { Actor } from '#/audit/actor.ts';
 import { type AuditDetails, recordAudit } from '#/audit/record-audit.ts';
 import type { Database } from '#/db/connection.ts';
-import { DEFAULT_PLAN, deletePlanRow, findPlan, insertPlan, lockPlan, updatePlan } from '#/db/plans.ts';
+import { DEFAULT_PLAN, findPlan, lockPlan } from '#/db/plans.ts';
 import { listTeamIdsOnPlan } from '#/db/teams.ts';
-import type { ChangeDeps } from '#/events/change-deps.ts';
+import type { ChangeDeps } from '#/events/announcer.ts';
 import type { Plan } from '#/generated/prisma/client.ts';
 
 /** Limits of a plan; null: not limited. Absent members stay as they are. */
@@ -23,7 +23,7 @@ export function createPlan({ db }: { db: Database }, actor: Actor, plan: Plan): 
     if ((await findPlan(tx, plan.id)) !== null)
       throw new AccountsError('PLAN_EXISTS', `There is a plan ${JSON.stringify(plan.id)}`);
     await recordAudit(tx, actor, { action: 'plan.create', subjectId: plan.id, details: describeLimits(plan) });
-    return insertPlan(tx, plan);
+    return tx.plan.create({ data: plan });
   });
 }
 
@@ -38,7 +38,7 @@ export async function changePlan(
     const before = (await lockPlan(tx, planId)) ?? unknownPlan(planId);
     const wanted = Object.fromEntries(Object.entries(change).filter(([, limit]) => limit !== undefined));
     const { id: _id, ...limits } = { ...before, ...wanted };
-    const changed = await updatePlan(tx, planId, limits);
+    const changed = await tx.plan.update({ where: { id: planId }, data: limits });
     await recordAudit(tx, actor, { action: 'plan.change', subjectId: planId, details: describeLimits(changed) });
     return { plan: changed, teamIds: await listTeamIdsOnPlan(tx, planId) };
   });
@@ -56,7 +56,7 @@ export function deletePlan({ db }: { db: Database }, actor: Actor, planId: strin
     if (teams > 0)
       throw new AccountsError('PLAN_IN_USE', `${teams} ${teams === 1 ? 'team is' : 'teams are'} on the plan ${planId}`);
     await recordAudit(tx, actor, { action: 'plan.delete', subjectId: planId, details: describeLimits(plan) });
-    await deletePlanRow(tx, planId);
+    await tx.plan.delete({ where: { id: planId } });
     return plan;
   });
 }

@@ -1,6 +1,6 @@
 import type { Connection, Database } from '#/db/connection.ts';
-import { deleteGateway, lockGatewaySeenBefore } from '#/db/gateways.ts';
-import { deleteLeases, listLeasesOfGateway } from '#/db/quota-leases.ts';
+import { lockGatewaySeenBefore } from '#/db/gateways.ts';
+import { listLeasesOfGateway } from '#/db/quota-leases.ts';
 import { changePeriods } from '#/db/quota-periods.ts';
 import { settleLeases } from './settle-leases.ts';
 
@@ -21,7 +21,7 @@ async function forgetOne(tx: Connection, before: Date): Promise<boolean> {
     unheardBefore: before,
   });
   if (periods.length > 0) await changePeriods(tx, periods);
-  if (closedIds.length > 0) await deleteLeases(tx, closedIds);
-  await deleteGateway(tx, id);
+  if (closedIds.length > 0) await tx.quotaLease.deleteMany({ where: { id: { in: closedIds } } });
+  await tx.gateway.delete({ where: { id } });
   return true;
 }

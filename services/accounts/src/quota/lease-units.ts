@@ -1,5 +1,5 @@
 import type { Database } from '#/db/connection.ts';
-import { findGateway, insertGatewayIfNew } from '#/db/gateways.ts';
+import { insertGatewayIfNew } from '#/db/gateways.ts';
 import { grantLease, type LeaseKey, renewLease } from '#/db/quota-leases.ts';
 import { insertPeriodIfNew, markWanted, type PeriodKey } from '#/db/quota-periods.ts';
 import { monthOf } from './month.ts';
@@ -82,7 +82,7 @@ async function leaseAgain(db: Database, key: LeaseKey, now: Date): Promise<Lease
 
 async function meetGateway(db: Database, gatewayId: string, now: Date): Promise<void> {
   await insertGatewayIfNew(db, gatewayId, now);
-  const gateway = await findGateway(db, gatewayId);
+  const gateway = await db.gateway.findUnique({ where: { id: gatewayId } });
   if (gateway !== null && gateway.leftAt !== null)
     throw new QuotaError('GATEWAY_LEFT', 'this gateway has announced that it stops');
 }

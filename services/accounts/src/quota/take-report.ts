@@ -1,7 +1,7 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Connection, Database } from '#/db/connection.ts';
-import { insertGatewayIfNew, lockGateway, updateGateway } from '#/db/gateways.ts';
-import { deleteLeases, listLeasesOfGateway, updateLeases } from '#/db/quota-leases.ts';
+import { insertGatewayIfNew, lockGateway } from '#/db/gateways.ts';
+import { listLeasesOfGateway, updateLeases } from '#/db/quota-leases.ts';
 import { changePeriods, listQuotas, listWantedTeamIds, type PeriodKey } from '#/db/quota-periods.ts';
 import type { Gateway } from '#/generated/prisma/client.ts';
 import { addUsage, type UsageCount } from '#/usage/add-usage.ts';
@@ -69,9 +69,10 @@ async function book(
   // Rows are locked in one order everywhere: gateway, months, leases, usage.
   if (settlement.periods.length > 0) await changePeriods(tx, settlement.periods);
   if (settlement.changed.length > 0) await updateLeases(tx, settlement.changed);
-  if (settlement.closedIds.length > 0) await deleteLeases(tx, settlement.closedIds);
+  if (settlement.closedIds.length > 0) await tx.quotaLease.deleteMany({ where: { id: { in: settlement.closedIds } } });
   await addUsage(tx, report.usage, { now, logger });
-  await updateGateway(tx, { id: gatewayId, lastSequence: sequence, seenAt: now, ...(leaving && { leftAt: now }) });
+  const seen = { lastSequence: sequence, seenAt: now, ...(leaving && { leftAt: now }) };
+  await tx.gateway.update({ where: { id: gatewayId }, data: seen });
   return months;
 }
 

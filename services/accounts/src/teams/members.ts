@@ -2,17 +2,10 @@ import { AccountsError } from '#/accounts-error.ts';
 import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
 import type { Connection, Database } from '#/db/connection.ts';
-import {
-  deleteMember,
-  findMember,
-  insertMember,
-  listMembers,
-  type TeamMember,
-  updateMemberRole,
-} from '#/db/members.ts';
+import { findMember, insertMember, listMembers, type TeamMember, updateMemberRole } from '#/db/members.ts';
 import { lockUser } from '#/db/users.ts';
 import { getUser } from '#/users/get-user.ts';
-import { lockTeam } from './lock-team.ts';
+import { lockTeam } from './get-team.ts';
 import { type Role, readRole } from './rights.ts';
 
 /** Takes a user into a team. Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER or ALREADY_MEMBER. */
@@ -68,7 +61,7 @@ export function removeMember(
     if (readRole(member.role) === 'owner') await mustHaveAnotherOwner(tx, teamId, member);
     const details = { email: member.user.email, role: member.role };
     await recordAudit(tx, actor, { action: 'member.remove', teamId, subjectId: member.userId, details });
-    await deleteMember(tx, member.id);
+    await tx.member.delete({ where: { id: member.id } });
     return member;
   });
 }

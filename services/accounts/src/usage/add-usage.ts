@@ -1,7 +1,7 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Connection } from '#/db/connection.ts';
 import { addUsageDays, type StoredUsage } from '#/db/usage-days.ts';
-import { oldestKeptDay } from './oldest-kept-day.ts';
+import { oldestKeptDay } from './prune-usage.ts';
 
 /** Calls of one key on one day (UTC, `YYYY-MM-DD`) that ended in one way. */
 export type UsageCount = StoredUsage;

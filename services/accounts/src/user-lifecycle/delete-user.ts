@@ -5,11 +5,11 @@ import type { Connection } from '#/db/connection.ts';
 import { findMember, insertMember, listMembers, updateMemberRole } from '#/db/members.ts';
 import { listTeamsOfUser } from '#/db/teams.ts';
 import { deleteUserRow, lockUserForDeletion } from '#/db/users.ts';
-import type { ChangeDeps } from '#/events/change-deps.ts';
+import type { ChangeDeps } from '#/events/announcer.ts';
 import type { Team, User } from '#/generated/prisma/client.ts';
-import { removeTeam } from '#/teams/delete-team.ts';
-import { lockTeam } from '#/teams/lock-team.ts';
+import { lockTeam } from '#/teams/get-team.ts';
 import { readRole } from '#/teams/rights.ts';
+import { removeTeam } from '#/teams/teams.ts';
 import { getUser } from '#/users/get-user.ts';
 
 export type OrphanRule = {

@@ -1,9 +1,11 @@
+import { AccountsError } from '#/accounts-error.ts';
 import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
-import type { Connection } from '#/db/connection.ts';
+import type { Connection, Database } from '#/db/connection.ts';
 import type { TeamOnPlan } from '#/db/teams.ts';
-import { insertUserIfNew } from '#/db/users.ts';
+import { findUserByEmail, insertUserIfNew } from '#/db/users.ts';
 import type { User } from '#/generated/prisma/client.ts';
+import { checkPlan } from '#/plans/check-plan.ts';
 import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
 
 export type UserRequest = {
@@ -34,4 +36,18 @@ export async function ensureUser(
   if (isNew)
     await recordAudit(tx, actor, { action: 'user.create', teamId: team.id, subjectId: user.id, details: { email } });
   return { user, team };
+}
+
+/** Makes a user without a password, and their own team. Throws AccountsError USER_EXISTS or UNKNOWN_PLAN; then nothing is made. */
+export function createUser(
+  { db }: { db: Database },
+  actor: Actor,
+  { email, name, planId }: { email: string; name?: string | undefined; planId?: string | undefined },
+): Promise<UserWithTeam> {
+  return db.$transaction(async (tx) => {
+    if ((await findUserByEmail(tx, email.toLowerCase())) !== null)
+      throw new AccountsError('USER_EXISTS', `There is a user ${email.toLowerCase()}`);
+    if (planId !== undefined) await checkPlan(tx, planId);
+    return ensureUser(tx, actor, { email, name, planId });
+  });
 }

@@ -1,7 +1,6 @@
 import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
 import type { Database } from '#/db/connection.ts';
-import { deleteSessions } from '#/db/users.ts';
 import type { User } from '#/generated/prisma/client.ts';
 import { getUser } from './get-user.ts';
 
@@ -13,7 +12,7 @@ export function signOutUser(
 ): Promise<{ user: User; sessions: number }> {
   return db.$transaction(async (tx) => {
     const user = await getUser(tx, email);
-    const sessions = await deleteSessions(tx, user.id);
+    const { count: sessions } = await tx.session.deleteMany({ where: { userId: user.id } });
     const details = { email: user.email, sessions };
     await recordAudit(tx, actor, { action: 'user.sign-out', subjectId: user.id, details });
     return { user, sessions };

@@ -3,7 +3,7 @@ import { findWebhookKey } from '#/db/api-keys.ts';
 import type { Database } from '#/db/connection.ts';
 import { addKey } from '#/keys/create-key.ts';
 import type { KeySettings } from '#/keys/key-deps.ts';
-import { lockTeam } from '#/teams/lock-team.ts';
+import { lockTeam } from '#/teams/get-team.ts';
 
 /**
  * Makes the key with which a team's webhooks read, if there is none that works. It is a key like any other: its calls count, it is shown in

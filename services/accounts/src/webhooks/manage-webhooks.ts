@@ -3,8 +3,7 @@ import { Environment, Order, State } from '@ledgergraph/proto-schemas/webhooks/v
 import type { Actor } from '#/audit/actor.ts';
 import type { AuditEntry } from '#/audit/record-audit.ts';
 import type { KeyDeps } from '#/keys/key-deps.ts';
-import type { WebhooksClient } from './connect-webhooks.ts';
-import { CHANGE_TIMEOUT_MS } from './deadlines.ts';
+import { CHANGE_TIMEOUT_MS, type WebhooksClient } from './connect-webhooks.ts';
 import { ensureWebhookKey } from './ensure-webhook-key.ts';
 import { hideUrl } from './hide-url.ts';
 import { onRecord } from './record-change.ts';

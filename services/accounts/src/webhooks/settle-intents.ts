@@ -1,7 +1,6 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Database } from '#/db/connection.ts';
-import type { WebhooksClient } from './connect-webhooks.ts';
-import { CHANGE_TIMEOUT_MS } from './deadlines.ts';
+import { CHANGE_TIMEOUT_MS, type WebhooksClient } from './connect-webhooks.ts';
 import { confirmIntent } from './record-change.ts';
 import { listStaleIntents, takeIntent } from './webhook-intents.ts';
 

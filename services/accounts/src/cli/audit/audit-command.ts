@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { listAudit } from '#/audit/list-audit.ts';
 import { parseListLength } from '#/cli/arguments/parse-number.ts';
-import type { CommandContext } from '#/cli/command-context.ts';
-import type { Output, Run } from '#/cli/run.ts';
-import { showList, type Table } from '#/cli/show.ts';
+import type { CommandContext, Run } from '#/cli/command-context.ts';
+import { type Output, showList, type Table } from '#/cli/output.ts';
 import type { AuditEntry } from '#/generated/prisma/client.ts';
 import { getTeam } from '#/teams/get-team.ts';
 
@@ -31,7 +30,7 @@ export function addAuditCommand(program: Command, run: Run): void {
     .option('--team <team>', 'only what concerns this team (its slug, or the id of one that is gone)')
     .option('--limit <entries>', 'how many to show', parseListLength, 50)
     .option('--json', 'print a JSON array')
-    .action((options: AuditOptions) => run((context) => showAuditCommand(context, options)));
+    .action(run(showAuditCommand));
 }
 
 async function showAuditCommand({ db }: CommandContext, { team, limit, json }: AuditOptions): Promise<void> {

@@ -1,6 +1,5 @@
 import type { CommandContext } from '#/cli/command-context.ts';
-import type { Output } from '#/cli/run.ts';
-import { showOne } from '#/cli/show.ts';
+import { type Output, showOne } from '#/cli/output.ts';
 import type { OwnedKey } from '#/db/api-keys.ts';
 import { changeKey, type KeyChange } from '#/keys/change-key.ts';
 import { getKey } from '#/keys/get-key.ts';

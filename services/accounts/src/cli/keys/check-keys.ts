@@ -1,8 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { parseApiKey } from '@ledgergraph/proto-schemas/api-key/parse-api-key';
-import { CommandError } from '#/cli/command-error.ts';
-import type { Output } from '#/cli/run.ts';
-import { showList } from '#/cli/show.ts';
+import { CommandError, type Output, showList } from '#/cli/output.ts';
 import { readKeyBrand } from '#/env.ts';
 
 /** Characters of a key. */

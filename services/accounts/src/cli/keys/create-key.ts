@@ -1,5 +1,5 @@
 import type { CommandContext } from '#/cli/command-context.ts';
-import type { Output } from '#/cli/run.ts';
+import type { Output } from '#/cli/output.ts';
 import { createKey } from '#/keys/create-key.ts';
 import { createKeyForUser } from '#/keys/create-key-for-user.ts';
 import { getTeam } from '#/teams/get-team.ts';

@@ -3,7 +3,8 @@ import { AccountsError } from '#/accounts-error.ts';
 import { parseExpiry, parseExpiryOrNever } from '#/cli/arguments/parse-expiry.ts';
 import { parseGrace } from '#/cli/arguments/parse-number.ts';
 import { parseEmail, parseName } from '#/cli/arguments/parse-text.ts';
-import type { Output, Run } from '#/cli/run.ts';
+import type { Run } from '#/cli/command-context.ts';
+import type { Output } from '#/cli/output.ts';
 import { parseNetworks } from '#/keys/parse-networks.ts';
 import { parseOrigins } from '#/keys/parse-origins.ts';
 import { changeKeyCommand, permitSendingCommand, revokeKeyCommand, rotateKeyCommand } from './change-keys.ts';
@@ -22,7 +23,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     .description('List all keys, oldest first')
     .option('--team <team>', 'only those of this team (its slug or id)')
     .option('--json', 'print a JSON array')
-    .action((options: Output & { team?: string }) => run((context) => listKeys(context, options)));
+    .action(run(listKeys));
   addChange(keys, run);
   addSending(keys, run);
   keys
@@ -38,15 +39,13 @@ export function addKeyCommands(program: Command, run: Run): void {
       86_400,
     )
     .option('--json', 'print a JSON object; the full key is its member "key"')
-    .action((key: string, options: Output & { grace: number }) =>
-      run((context) => rotateKeyCommand(context, key, options)),
-    );
+    .action(run(rotateKeyCommand));
   keys
     .command('revoke')
     .description('Make a key stop working, for good')
     .argument(...KEY)
     .option('--json', 'print a JSON object')
-    .action((key: string, options: Output) => run((context) => revokeKeyCommand(context, key, options)));
+    .action(run(revokeKeyCommand));
   keys
     .command('check')
     .description(
@@ -55,7 +54,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     .argument('[text]', 'default: stdin, so that no key gets into the history of the shell')
     .option('--brand <brand>', 'first part of our keys (default: KEY_BRAND, else lg)')
     .option('--json', 'print a JSON array')
-    .action((text: string | undefined, options: Output & { brand?: string }) => checkKeysCommand(text, options));
+    .action(checkKeysCommand);
 }
 
 function addCreate(keys: Command, run: Run): void {
@@ -83,7 +82,7 @@ function addCreate(keys: Command, run: Run): void {
     .option('--json', 'print a JSON object; the full key is its member "key"')
     .action((options: CreateOptions, command: Command) => {
       if (options.live === undefined && options.test === undefined) command.error('error: give --live or --test');
-      return run((context) => createKeyCommand(context, options));
+      return run(createKeyCommand)(options);
     });
 }
 
@@ -116,30 +115,28 @@ function addChange(keys: Command, run: Run): void {
       const change = { name, expiresAt, allowedNetworks, allowedOrigins };
       if (Object.values(change).every((value) => value === undefined))
         command.error('error: name what to change: --name, --expires, --allow, --allow-any, --origin or --any-origin');
-      return run((context) => changeKeyCommand(context, key, change, options));
+      return run(changeKeyCommand)(key, change, options);
     });
 }
 
 function addSending(keys: Command, run: Run): void {
-  keys
-    .command('allow-sending')
-    .description('Let a key send signed transactions to the node; no key can sign')
-    .argument(...KEY)
-    .option('--json', 'print a JSON object')
-    .action((key: string, options: Output) => run((context) => permitSendingCommand(context, key, true, options)));
-  keys
-    .command('forbid-sending')
-    .description('Take a key’s permission to send transactions')
-    .argument(...KEY)
-    .option('--json', 'print a JSON object')
-    .action((key: string, options: Output) => run((context) => permitSendingCommand(context, key, false, options)));
+  for (const [name, maySend, description] of [
+    ['allow-sending', true, 'Let a key send signed transactions to the node; no key can sign'],
+    ['forbid-sending', false, 'Take a key’s permission to send transactions'],
+  ] as const)
+    keys
+      .command(name)
+      .description(description)
+      .argument(...KEY)
+      .option('--json', 'print a JSON object')
+      .action(run((context, key: string, options: Output) => permitSendingCommand(context, key, maySend, options)));
 }
 
 function allowOption(): Option {
   return new Option(
     '--allow <network>',
     'it may be used from this address or network (CIDR) only; may be given several times (default: from anywhere)',
-  ).argParser(addNetwork);
+  ).argParser((text: string, before: string[] | undefined) => addParsed(text, before, parseNetworks));
 }
 
 function originOption(): Option {
@@ -147,10 +144,6 @@ function originOption(): Option {
     '--origin <origin>',
     'web pages of this origin only may use it, such as https://app.example.com; may be given several times (default: every page that the gateway allows)',
   ).argParser((text: string, before: string[] | undefined) => addParsed(text, before, parseOrigins));
-}
-
-function addNetwork(text: string, before: string[] | undefined): string[] {
-  return addParsed(text, before, parseNetworks);
 }
 
 function addParsed(

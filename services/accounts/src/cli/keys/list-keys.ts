@@ -1,6 +1,5 @@
 import type { CommandContext } from '#/cli/command-context.ts';
-import type { Output } from '#/cli/run.ts';
-import { showList, type Table, toMinutes } from '#/cli/show.ts';
+import { type Output, showList, type Table, toMinutes } from '#/cli/output.ts';
 import { listApiKeys, listTeamApiKeys } from '#/db/api-keys.ts';
 import { getTeam } from '#/teams/get-team.ts';
 import { type DescribedKey, describeKey } from './describe-key.ts';

@@ -1,6 +1,5 @@
 import type { CommandContext } from '#/cli/command-context.ts';
-import { print, remark } from '#/cli/print.ts';
-import { showOne } from '#/cli/show.ts';
+import { print, remark, showOne } from '#/cli/output.ts';
 import type { CreatedKey } from '#/keys/create-key.ts';
 import { describeKey } from './describe-key.ts';
 

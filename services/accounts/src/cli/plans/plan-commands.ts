@@ -1,47 +1,62 @@
 import type { Command } from 'commander';
 import { type None, parseCallsPerMonth, parseCallsPerSecond, parseSmallLimit } from '#/cli/arguments/parse-number.ts';
 import { parsePlanId } from '#/cli/arguments/parse-text.ts';
-import type { Output, Run } from '#/cli/run.ts';
-import { changePlanCommand, createPlanCommand, deletePlanCommand, listPlansCommand } from './plans.ts';
+import type { CommandContext, Run } from '#/cli/command-context.ts';
+import { type Output, showList, showOne } from '#/cli/output.ts';
+import { listPlans } from '#/db/plans.ts';
+import type { Plan } from '#/generated/prisma/client.ts';
+import { changePlan, createPlan, deletePlan, type PlanChange } from '#/plans/plans.ts';
 
 const PLAN = ['<plan>', 'its name'] as const;
-const MONTH = '--calls-per-month <calls>';
-const SECOND = '--calls-per-second <calls>';
-const STREAMS = '--streams-per-key <streams>';
-const SENDS = '--sends-per-minute <transactions>';
-const WEBHOOKS = '--webhook-endpoints <endpoints>';
-const DELIVERIES = '--webhook-deliveries-per-second <deliveries>';
 const WORDS = 'a whole number, or none for no limit';
-const SENDS_WORDS = 'transactions that one live key may send: a whole number, or none for no limit';
 
-type Limits<Number, Big> = {
-  callsPerMonth: Big;
-  callsPerSecond: Number;
-  streamsPerKey: Number;
-  sendsPerMinute: Number;
-  webhookEndpoints: Number;
-  webhookDeliveriesPerSecond: Number;
-};
-type LimitOptions = Limits<number | None, bigint | None>;
+/** Limits of a plan: the option of each, and how tables and sentences name it. */
+const LIMITS: readonly {
+  name: keyof PlanChange;
+  flags: string;
+  description: string;
+  parse: (text: string) => bigint | number | None;
+  isRequired?: true;
+  heading: string;
+  words: string;
+}[] = [
+  {
+    ...{ name: 'callsPerMonth', heading: 'CALLS A MONTH', words: 'calls a month' },
+    ...{ flags: '--calls-per-month <calls>', description: WORDS, parse: parseCallsPerMonth, isRequired: true },
+  },
+  {
+    ...{ name: 'callsPerSecond', heading: 'CALLS A SECOND', words: 'calls a second' },
+    ...{ flags: '--calls-per-second <calls>', description: WORDS, parse: parseCallsPerSecond, isRequired: true },
+  },
+  {
+    ...{ name: 'streamsPerKey', heading: 'STREAMS A KEY', words: 'streams a key', parse: parseSmallLimit },
+    ...{
+      flags: '--streams-per-key <streams>',
+      description: 'a whole number, or none for as many as a gateway allows',
+    },
+  },
+  {
+    ...{ name: 'sendsPerMinute', heading: 'SENDS A MINUTE', words: 'transactions sent a minute by a key' },
+    ...{ flags: '--sends-per-minute <transactions>', parse: parseSmallLimit },
+    description: `transactions that one live key may send: ${WORDS}`,
+  },
+  {
+    ...{ name: 'webhookEndpoints', heading: 'WEBHOOKS', words: 'webhook endpoints' },
+    ...{ flags: '--webhook-endpoints <endpoints>', description: WORDS, parse: parseSmallLimit },
+  },
+  {
+    ...{ name: 'webhookDeliveriesPerSecond', heading: 'DELIVERIES A SECOND', words: 'webhook deliveries a second' },
+    ...{ flags: '--webhook-deliveries-per-second <deliveries>', description: WORDS, parse: parseSmallLimit },
+  },
+];
+
+type LimitOptions = Output & { [Name in keyof PlanChange]: PlanChange[Name] | None };
 
 /** Null: not limited; undefined: not given. */
-function limitOf<Limit>(given: Limit | None): Limit | null {
-  return given === 'none' ? null : given;
-}
-
-function limitsOf(given: LimitOptions): Limits<number | null, bigint | null>;
-function limitsOf(given: Partial<LimitOptions>): Partial<Limits<number | null, bigint | null>>;
-function limitsOf(given: Partial<LimitOptions>): object {
-  const { callsPerMonth, callsPerSecond, streamsPerKey, sendsPerMinute } = given;
-  const { webhookEndpoints, webhookDeliveriesPerSecond } = given;
-  return {
-    callsPerMonth: limitOf(callsPerMonth),
-    callsPerSecond: limitOf(callsPerSecond),
-    streamsPerKey: limitOf(streamsPerKey),
-    sendsPerMinute: limitOf(sendsPerMinute),
-    webhookEndpoints: limitOf(webhookEndpoints),
-    webhookDeliveriesPerSecond: limitOf(webhookDeliveriesPerSecond),
-  };
+function limitsOf(given: LimitOptions): PlanChange {
+  return Object.fromEntries(
+    LIMITS.map(({ name }) => [name, given[name] === 'none' ? null : given[name]]),
+  ) as PlanChange;
 }
 
 /** `ledgergraph-admin plans …` */
@@ -51,41 +66,74 @@ export function addPlanCommands(program: Command, run: Run): void {
     .command('list')
     .description('List all plans, smallest first')
     .option('--json', 'print a JSON array')
-    .action((options: Output) => run((context) => listPlansCommand(context, options)));
-  plans
-    .command('create')
-    .description('Make a plan')
-    .argument('<plan>', 'a name for it', parsePlanId)
-    .requiredOption(MONTH, WORDS, parseCallsPerMonth)
-    .requiredOption(SECOND, WORDS, parseCallsPerSecond)
-    .option(STREAMS, 'a whole number, or none for as many as a gateway allows', parseSmallLimit, 'none')
-    .option(SENDS, SENDS_WORDS, parseSmallLimit, 'none')
-    .option(WEBHOOKS, WORDS, parseSmallLimit, 'none')
-    .option(DELIVERIES, WORDS, parseSmallLimit, 'none')
-    .option('--json', 'print a JSON object')
-    .action((id: string, { json, ...limits }: LimitOptions & Output) => {
-      const plan = { id, ...limitsOf(limits) };
-      return run((context) => createPlanCommand(context, plan, { json }));
-    });
-  plans
+    .action(run(listPlansCommand));
+  const create = plans.command('create').description('Make a plan').argument('<plan>', 'a name for it', parsePlanId);
+  for (const { flags, description, parse, isRequired } of LIMITS) {
+    if (isRequired) create.requiredOption(flags, description, parse);
+    else create.option(flags, description, parse, 'none');
+  }
+  create.option('--json', 'print a JSON object').action(run(createPlanCommand));
+  const change = plans
     .command('change')
     .description('Change what a plan allows, for all its teams at once')
-    .argument(...PLAN)
-    .option(MONTH, WORDS, parseCallsPerMonth)
-    .option(SECOND, WORDS, parseCallsPerSecond)
-    .option(STREAMS, 'a whole number, or none for as many as a gateway allows', parseSmallLimit)
-    .option(SENDS, SENDS_WORDS, parseSmallLimit)
-    .option(WEBHOOKS, WORDS, parseSmallLimit)
-    .option(DELIVERIES, WORDS, parseSmallLimit)
-    .option('--json', 'print a JSON object')
-    .action((id: string, { json, ...limits }: Partial<LimitOptions> & Output, command: Command) => {
-      if (Object.keys(limits).length === 0) command.error('error: name what to change, such as --calls-per-month');
-      return run((context) => changePlanCommand(context, id, limitsOf(limits), { json }));
-    });
+    .argument(...PLAN);
+  for (const { flags, description, parse } of LIMITS) change.option(flags, description, parse);
+  change.option('--json', 'print a JSON object').action((id: string, options: LimitOptions, command: Command) => {
+    if (LIMITS.every(({ name }) => options[name] === undefined))
+      command.error('error: name what to change, such as --calls-per-month');
+    return run(changePlanCommand)(id, options);
+  });
   plans
     .command('delete')
     .description('Delete a plan that no team is on')
     .argument(...PLAN)
     .option('--json', 'print a JSON object')
-    .action((id: string, options: Output) => run((context) => deletePlanCommand(context, id, options)));
+    .action(run(deletePlanCommand));
+}
+
+/** `plans list`: smallest month first. */
+async function listPlansCommand({ db }: CommandContext, { json }: Output): Promise<void> {
+  const plans = (await listPlans(db)).map((plan) => ({ ...describePlan(plan), teams: plan._count.teams }));
+  showList(
+    plans,
+    {
+      headings: ['PLAN', ...LIMITS.map(({ heading }) => heading), 'TEAMS'],
+      cells: (plan) => [plan.id, ...LIMITS.map(({ name }) => limitText(plan[name])), String(plan.teams)],
+      empty: 'There are no plans.',
+    },
+    json,
+  );
+}
+
+/** `plans create`. The program has seen to it that every limit is given. */
+async function createPlanCommand(context: CommandContext, id: string, options: LimitOptions): Promise<void> {
+  const created = await createPlan(context, context.operator, { id, ...(limitsOf(options) as Omit<Plan, 'id'>) });
+  showOne(describePlan(created), [`Made the plan ${planText(created)}.`], options.json);
+}
+
+/** `plans change` */
+async function changePlanCommand(context: CommandContext, id: string, options: LimitOptions): Promise<void> {
+  const { plan, teams } = await changePlan(context, context.operator, id, limitsOf(options));
+  const whom = teams === 1 ? '1 team is' : `${teams} teams are`;
+  showOne({ ...describePlan(plan), teams }, [`Changed the plan ${planText(plan)}. ${whom} on it.`], options.json);
+}
+
+/** `plans delete` */
+async function deletePlanCommand(context: CommandContext, id: string, { json }: Output): Promise<void> {
+  const plan = await deletePlan(context, context.operator, id);
+  showOne(describePlan(plan), [`Deleted the plan ${planText(plan)}.`], json);
+}
+
+/** JSON has no integers of any size; a plan's are far below where its numbers lose units. */
+function describePlan({ id, callsPerMonth, ...limits }: Plan) {
+  return { id, callsPerMonth: callsPerMonth === null ? null : Number(callsPerMonth), ...limits };
+}
+
+function planText(plan: Plan): string {
+  const described = describePlan(plan);
+  return `${plan.id}: ${LIMITS.map(({ name, words }) => `${words} ${limitText(described[name])}`).join(', ')}`;
+}
+
+function limitText(limit: number | null): string {
+  return limit === null ? 'not limited' : String(limit);
 }

@@ -1,6 +1,5 @@
 import type { CommandContext } from '#/cli/command-context.ts';
-import type { Output } from '#/cli/run.ts';
-import { showOne } from '#/cli/show.ts';
+import { type Output, showOne } from '#/cli/output.ts';
 import type { TeamMember } from '#/db/members.ts';
 import { getTeam } from '#/teams/get-team.ts';
 import { addMember, removeMember, setMemberRole } from '#/teams/members.ts';
@@ -10,7 +9,8 @@ import type { Role } from '#/teams/rights.ts';
 export async function addMemberCommand(
   context: CommandContext,
   reference: string,
-  { email, role, json }: Output & { email: string; role: Role },
+  email: string,
+  { role, json }: Output & { role: Role },
 ): Promise<void> {
   const team = await getTeam(context.db, reference);
   const member = await addMember(context, context.operator, team.id, { email, role });
@@ -21,7 +21,8 @@ export async function addMemberCommand(
 export async function removeMemberCommand(
   context: CommandContext,
   reference: string,
-  { email, json }: Output & { email: string },
+  email: string,
+  { json }: Output,
 ): Promise<void> {
   const team = await getTeam(context.db, reference);
   const member = await removeMember(context, context.operator, team.id, { email });
@@ -36,7 +37,8 @@ export async function removeMemberCommand(
 export async function setRoleCommand(
   context: CommandContext,
   reference: string,
-  { email, role, json }: Output & { email: string; role: Role },
+  email: string,
+  { role, json }: Output & { role: Role },
 ): Promise<void> {
   const team = await getTeam(context.db, reference);
   const member = await setMemberRole(context, context.operator, team.id, { email, role });

@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
 import { parseEmail, parseName } from '#/cli/arguments/parse-text.ts';
-import type { Output, Run } from '#/cli/run.ts';
-import { type Role, roles } from '#/teams/rights.ts';
+import type { Run } from '#/cli/command-context.ts';
+import { roles } from '#/teams/rights.ts';
 import { addMemberCommand, removeMemberCommand, setRoleCommand } from './members.ts';
 import {
   createTeamCommand,
-  type DeleteTeamOptions,
   deleteTeamCommand,
   listTeamsCommand,
   renameTeamCommand,
@@ -23,13 +22,13 @@ export function addTeamCommands(program: Command, run: Run): void {
     .command('list')
     .description('List all teams, oldest first')
     .option('--json', 'print a JSON array')
-    .action((options: Output) => run((context) => listTeamsCommand(context, options)));
+    .action(run(listTeamsCommand));
   teams
     .command('show')
     .description('Show a team with its members')
     .argument(...TEAM)
     .option('--json', 'print a JSON object')
-    .action((team: string, options: Output) => run((context) => showTeamCommand(context, team, options)));
+    .action(run(showTeamCommand));
   teams
     .command('create')
     .description('Make a team')
@@ -37,27 +36,21 @@ export function addTeamCommands(program: Command, run: Run): void {
     .requiredOption('--owner <email>', 'the user who owns it', parseEmail)
     .option('--plan <plan>', 'its plan (default: free)')
     .option('--json', 'print a JSON object')
-    .action((name: string, options: Output & { owner: string; plan?: string }) =>
-      run((context) => createTeamCommand(context, name, options)),
-    );
+    .action(run(createTeamCommand));
   teams
     .command('rename')
     .description('Give a team another name; its slug stays')
     .argument(...TEAM)
     .argument('<name>', 'the new name', parseName)
     .option('--json', 'print a JSON object')
-    .action((team: string, name: string, options: Output) =>
-      run((context) => renameTeamCommand(context, team, name, options)),
-    );
+    .action(run(renameTeamCommand));
   teams
     .command('set-plan')
     .description('Put a team on a plan; what it called this month counts on it too')
     .argument(...TEAM)
     .argument('<plan>', 'see: ledgergraph-admin plans list')
     .option('--json', 'print a JSON object')
-    .action((team: string, plan: string, options: Output) =>
-      run((context) => setPlanCommand(context, team, plan, options)),
-    );
+    .action(run(setPlanCommand));
   teams
     .command('delete')
     .description('Delete a team of which no key works any more, with its usage')
@@ -65,11 +58,9 @@ export function addTeamCommands(program: Command, run: Run): void {
     .option('--with-keys', 'even if keys of it work: they stop at once')
     .option('--yes', 'do not ask')
     .option('--json', 'print a JSON object')
-    .action((team: string, options: DeleteTeamOptions) => run((context) => deleteTeamCommand(context, team, options)));
+    .action(run(deleteTeamCommand));
   addMemberCommands(teams, run);
 }
-
-type RoleOptions = Output & { role: Role };
 
 function addMemberCommands(teams: Command, run: Run): void {
   const members = teams.command('members').description('Change who is in a team');
@@ -80,18 +71,14 @@ function addMemberCommands(teams: Command, run: Run): void {
     .argument(...EMAIL)
     .addOption(new Option('--role <role>', 'what they may do').choices(roles).default('member'))
     .option('--json', 'print a JSON object')
-    .action((team: string, email: string, options: RoleOptions) =>
-      run((context) => addMemberCommand(context, team, { email, ...options })),
-    );
+    .action(run(addMemberCommand));
   members
     .command('remove')
     .description('Take a user out of a team; keys they made stay')
     .argument(...TEAM)
     .argument(...EMAIL)
     .option('--json', 'print a JSON object')
-    .action((team: string, email: string, options: Output) =>
-      run((context) => removeMemberCommand(context, team, { email, ...options })),
-    );
+    .action(run(removeMemberCommand));
   members
     .command('set-role')
     .description('Give a member another role')
@@ -99,7 +86,5 @@ function addMemberCommands(teams: Command, run: Run): void {
     .argument(...EMAIL)
     .addOption(new Option('--role <role>', 'what they may do').choices(roles).makeOptionMandatory())
     .option('--json', 'print a JSON object')
-    .action((team: string, email: string, options: RoleOptions) =>
-      run((context) => setRoleCommand(context, team, { email, ...options })),
-    );
+    .action(run(setRoleCommand));
 }

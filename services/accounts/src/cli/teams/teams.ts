@@ -1,16 +1,10 @@
 import type { CommandContext } from '#/cli/command-context.ts';
 import { mustBeAgreed } from '#/cli/confirm.ts';
-import { formatTable } from '#/cli/format-table.ts';
-import type { Output } from '#/cli/run.ts';
-import { showList, showOne, toMinutes } from '#/cli/show.ts';
+import { formatTable, type Output, showList, showOne, toMinutes } from '#/cli/output.ts';
 import { listMembers } from '#/db/members.ts';
 import { listTeams, type TeamOnPlan } from '#/db/teams.ts';
-import { createTeam } from '#/teams/create-team.ts';
-import { deleteTeam } from '#/teams/delete-team.ts';
-import { deleteTeamWithKeys } from '#/teams/delete-team-with-keys.ts';
 import { getTeam } from '#/teams/get-team.ts';
-import { renameTeam } from '#/teams/rename-team.ts';
-import { setTeamPlan } from '#/teams/set-team-plan.ts';
+import { createTeam, deleteTeam, deleteTeamWithKeys, renameTeam, setTeamPlan } from '#/teams/teams.ts';
 
 /** `teams list`: all teams, oldest first. */
 export async function listTeamsCommand({ db }: CommandContext, { json }: Output): Promise<void> {
@@ -90,7 +84,7 @@ export async function setPlanCommand(
   );
 }
 
-export type DeleteTeamOptions = Output & { withKeys?: true; yes?: true };
+type DeleteTeamOptions = Output & { withKeys?: true; yes?: true };
 
 /** `teams delete` */
 export async function deleteTeamCommand(

@@ -1,6 +1,5 @@
 import type { CommandContext } from '#/cli/command-context.ts';
-import type { Output } from '#/cli/run.ts';
-import { showList, type Table, toMinutes } from '#/cli/show.ts';
+import { type Output, showList, type Table, toMinutes } from '#/cli/output.ts';
 import { listTeams, type TeamOnPlan } from '#/db/teams.ts';
 import { findQuotaState, type QuotaState } from '#/quota/quota-state.ts';
 import { getTeam } from '#/teams/get-team.ts';

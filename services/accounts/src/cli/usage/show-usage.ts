@@ -1,8 +1,5 @@
 import type { CommandContext } from '#/cli/command-context.ts';
-import { CommandError } from '#/cli/command-error.ts';
-import { formatTable } from '#/cli/format-table.ts';
-import { print } from '#/cli/print.ts';
-import type { Output } from '#/cli/run.ts';
+import { CommandError, formatTable, type Output, print } from '#/cli/output.ts';
 import { listApiKeysByIds } from '#/db/api-keys.ts';
 import type { Connection } from '#/db/connection.ts';
 import { listUsageDays } from '#/db/usage-days.ts';
@@ -13,9 +10,9 @@ import { sumUsage, type UsageRow } from './sum-usage.ts';
 
 /** Groups by which calls are added up. */
 export const groupings = ['day', 'key', 'status'] as const;
-export type Grouping = (typeof groupings)[number];
+type Grouping = (typeof groupings)[number];
 
-export type UsageOptions = Output & { team?: string; from?: string; to?: string; by: Grouping };
+type UsageOptions = Output & { team?: string; from?: string; to?: string; by: Grouping };
 
 const DAYS_SHOWN = 30;
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { parseDay } from '#/cli/arguments/parse-expiry.ts';
-import type { Output, Run } from '#/cli/run.ts';
+import type { Run } from '#/cli/command-context.ts';
 import { showQuotasCommand } from './show-quotas.ts';
-import { groupings, showUsageCommand, type UsageOptions } from './show-usage.ts';
+import { groupings, showUsageCommand } from './show-usage.ts';
 
 /** `ledgergraph-admin usage` and `ledgergraph-admin quota …` */
 export function addUsageCommands(program: Command, run: Run): void {
@@ -14,7 +14,7 @@ export function addUsageCommands(program: Command, run: Run): void {
     .option('--to <day>', 'last day, UTC (default: today)', parseDay)
     .addOption(new Option('--by <what>', 'what to add up by').choices(groupings).default('day'))
     .option('--json', 'print a JSON array of calls by day, key and status')
-    .action((options: UsageOptions) => run((context) => showUsageCommand(context, options)));
+    .action(run(showUsageCommand));
   program
     .command('quota')
     .description('Show what is left of the month')
@@ -22,5 +22,5 @@ export function addUsageCommands(program: Command, run: Run): void {
     .description('Show what teams have spent of their month, and what is left')
     .option('--team <team>', 'only this team (its slug or id)')
     .option('--json', 'print a JSON array')
-    .action((options: Output & { team?: string }) => run((context) => showQuotasCommand(context, options)));
+    .action(run(showQuotasCommand));
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { parseEmail, parseName } from '#/cli/arguments/parse-text.ts';
-import type { Output, Run } from '#/cli/run.ts';
-import { createUserCommand, type DeleteOptions, deleteUserCommand, listUsersCommand, signOutCommand } from './users.ts';
+import type { Run } from '#/cli/command-context.ts';
+import { createUserCommand, deleteUserCommand, listUsersCommand, signOutCommand } from './users.ts';
 
 const EMAIL = ['<email>', 'their e-mail address', parseEmail] as const;
 
@@ -12,7 +12,7 @@ export function addUserCommands(program: Command, run: Run): void {
     .command('list')
     .description('List all users and the teams they are in, oldest first')
     .option('--json', 'print a JSON array')
-    .action((options: Output) => run((context) => listUsersCommand(context, options)));
+    .action(run(listUsersCommand));
   users
     .command('create')
     .description('Make a user and their own team; they choose a password by asking the dashboard for a new one')
@@ -20,15 +20,13 @@ export function addUserCommands(program: Command, run: Run): void {
     .option('--name <name>', 'what to call them (default: what stands before the @)', parseName)
     .option('--plan <plan>', 'plan of their team (default: free)')
     .option('--json', 'print a JSON object')
-    .action((email: string, options: Output & { name?: string; plan?: string }) =>
-      run((context) => createUserCommand(context, email, options)),
-    );
+    .action(run(createUserCommand));
   users
     .command('sign-out')
     .description('End all sessions of a user, on every device')
     .argument(...EMAIL)
     .option('--json', 'print a JSON object')
-    .action((email: string, options: Output) => run((context) => signOutCommand(context, email, options)));
+    .action(run(signOutCommand));
   users
     .command('delete')
     .description('Delete a user; keys they made stay with their teams')
@@ -37,5 +35,5 @@ export function addUserCommands(program: Command, run: Run): void {
     .option('--delete-empty-teams', 'delete teams without other members, with their keys')
     .option('--yes', 'do not ask')
     .option('--json', 'print a JSON object')
-    .action((email: string, options: DeleteOptions) => run((context) => deleteUserCommand(context, email, options)));
+    .action(run(deleteUserCommand));
 }

@@ -1,11 +1,10 @@
 import type { CommandContext } from '#/cli/command-context.ts';
 import { mustBeAgreed } from '#/cli/confirm.ts';
-import type { Output } from '#/cli/run.ts';
-import { showList, showOne, toMinutes } from '#/cli/show.ts';
+import { type Output, showList, showOne, toMinutes } from '#/cli/output.ts';
 import { listUsers } from '#/db/users.ts';
 import type { Team } from '#/generated/prisma/client.ts';
-import { createUser } from '#/user-lifecycle/create-user.ts';
 import { deleteUser } from '#/user-lifecycle/delete-user.ts';
+import { createUser } from '#/user-lifecycle/ensure-user.ts';
 import { getUser } from '#/users/get-user.ts';
 import { signOutUser } from '#/users/sign-out-user.ts';
 
@@ -53,7 +52,7 @@ export async function signOutCommand(context: CommandContext, email: string, { j
   showOne({ id: user.id, email: user.email, sessions }, [`Signed ${user.email} out: ended ${count}.`], json);
 }
 
-export type DeleteOptions = Output & { handOverTo?: string; deleteEmptyTeams?: true; yes?: true };
+type DeleteOptions = Output & { handOverTo?: string; deleteEmptyTeams?: true; yes?: true };
 
 /** `users delete` */
 export async function deleteUserCommand(

@@ -1,65 +1,47 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseListLength } from '#/cli/arguments/parse-number.ts';
-import type { Output, Run } from '#/cli/run.ts';
-import { changeWebhook, deleteWebhook } from './change-webhooks.ts';
-import { createWebhook } from './create-webhook.ts';
-import { listDeliveries, listEventTypes, listWebhooks } from './list-webhooks.ts';
-import type { CreateOptions, TeamOptions } from './webhook-options.ts';
+import type { Run } from '#/cli/command-context.ts';
+import * as webhooks from './webhooks.ts';
 
 const ID = ['<id>', 'of the webhook, as the list shows it'] as const;
 
 /** `ledgergraph-admin webhooks …` */
 export function addWebhookCommands(program: Command, run: Run): void {
-  const webhooks = program
+  const group = program
     .command('webhooks')
     .description('Make, list, pause and delete the webhooks of any team; its members do the rest');
-  addTeam(
-    webhooks.command('list').description('List the webhooks of a team, oldest first'),
-    'print a JSON array',
-  ).action((options: TeamOptions) => run((context) => listWebhooks(context, options)));
-  webhooks
+  addTeam(group.command('list').description('List the webhooks of a team, oldest first'), 'print a JSON array').action(
+    run(webhooks.listWebhooks),
+  );
+  group
     .command('events')
     .description('List the event types, and what each asks for')
     .option('--json', 'print a JSON array')
-    .action((options: Output) => run((context) => listEventTypes(context, options)));
-  addTeam(addSource(webhooks.command('create').description('Make a webhook and show its secret, this once')))
+    .action(run(webhooks.listEventTypes));
+  addTeam(addSource(group.command('create').description('Make a webhook and show its secret, this once')))
     .requiredOption('--url <url>', 'where the events go')
     .option('--description <text>', 'what you will know it by', '')
     .option('--from-height <height>', 'begin with this block (default: the next one)', parseHeight)
     .option('--parallel', 'deliver several at a time: a failing one holds back nothing')
-    .action((options: CreateOptions) => run((context) => createWebhook(context, options)));
-  addChanges(webhooks, run);
-}
-
-function addChanges(webhooks: Command, run: Run): void {
-  addTeam(
-    webhooks
-      .command('deliveries')
-      .description('List the newest deliveries of a webhook')
-      .argument(...ID),
-    'print a JSON array',
-  )
+    .action(run(webhooks.createWebhook));
+  const onOne = (name: string, description: string): Command =>
+    group
+      .command(name)
+      .description(description)
+      .argument(...ID);
+  addTeam(onOne('deliveries', 'List the newest deliveries of a webhook'), 'print a JSON array')
     .option('--limit <number>', 'at most so many, 1 to 100', parseListLength, 20)
-    .action((id: string, options: TeamOptions & { limit: number }) =>
-      run((context) => listDeliveries(context, id, options)),
-    );
-  for (const [name, state, does] of [
+    .action(run(webhooks.listDeliveries));
+  for (const [name, state, description] of [
     ['pause', 'paused', 'Stop deliveries; no event is lost'],
     ['resume', 'active', 'Go on where it stopped, also after it was disabled'],
-  ] as const) {
-    addTeam(
-      webhooks
-        .command(name)
-        .description(does)
-        .argument(...ID),
-    ).action((id: string, options: TeamOptions) => run((context) => changeWebhook(context, id, { state }, options)));
-  }
-  addTeam(
-    webhooks
-      .command('delete')
-      .description('Delete a webhook and what waits for it')
-      .argument(...ID),
-  ).action((id: string, options: TeamOptions) => run((context) => deleteWebhook(context, id, options)));
+  ] as const)
+    addTeam(onOne(name, description)).action(
+      run((context, id: string, options: webhooks.TeamOptions) =>
+        webhooks.changeWebhook(context, id, { state }, options),
+      ),
+    );
+  addTeam(onOne('delete', 'Delete a webhook and what waits for it')).action(run(webhooks.deleteWebhook));
 }
 
 function addTeam(command: Command, json = 'print a JSON object'): Command {

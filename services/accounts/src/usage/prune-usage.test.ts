@@ -1,4 +1,4 @@
-import { oldestKeptDay } from './oldest-kept-day.ts';
+import { oldestKeptDay } from './prune-usage.ts';
 
 test.each([
   ['2030-03-15T23:59:59Z', '2029-02-15'],

@@ -1,0 +1,79 @@
+import { toMinutes } from '#/cli/output.ts';
+import type { Delivery, Webhook, WebhookEventType } from '#/dashboard/webhook-contract.ts';
+
+/** How both command lines, that of operators and that of customers, take and print webhooks; the clients get a copy, as of the contract. */
+export type SourceOptions = {
+  live?: true;
+  test?: true;
+  event?: string;
+  subscription?: string;
+  variable?: Record<string, string>;
+};
+
+export const WEBHOOK_TABLE = {
+  headings: ['ID', 'STATE', 'KEYS', 'EVENTS', 'URL', 'WAITING', 'LAST DELIVERED', 'REMARK'],
+  cells: (webhook: Webhook) => [
+    webhook.id,
+    webhook.state,
+    webhook.environment,
+    webhook.eventType ?? 'own subscription',
+    webhook.url,
+    String(webhook.waitingDeliveries),
+    toMinutes(webhook.lastDeliveredAt),
+    webhook.disabledReason ?? webhook.trouble ?? '-',
+  ],
+};
+
+type ShownEventType = Pick<WebhookEventType, 'name' | 'description'> & {
+  variables: { name: string; isRequired: boolean }[];
+};
+
+export const EVENT_TYPE_TABLE = {
+  headings: ['EVENT', 'VARIABLES', 'DESCRIPTION'],
+  cells: ({ name, description, variables }: ShownEventType) => [
+    name,
+    variables.map((variable) => (variable.isRequired ? `${variable.name}!` : variable.name)).join(' '),
+    description,
+  ],
+  empty: 'There are no event types.',
+};
+
+export const DELIVERY_TABLE = {
+  headings: ['ID', 'STATE', 'EVENT', 'HEIGHT', 'MADE', 'ATTEMPTS', 'LAST ANSWER'],
+  cells: ({ id, state, eventType, blockHeight, createdAt, attempts }: Delivery) => [
+    id,
+    state,
+    eventType,
+    String(blockHeight),
+    toMinutes(createdAt),
+    String(attempts.length),
+    attempts.at(-1)?.error ?? String(attempts.at(-1)?.status ?? '-'),
+  ],
+  empty: 'Nothing has been delivered yet.',
+};
+
+/** Values of an event type's variables: a list has commas between its values; all others are texts, except for one count. */
+export function readTypedVariables(
+  given: Record<string, string>,
+  known: readonly { name: string; isList: boolean }[],
+): Record<string, unknown> {
+  const values = Object.entries(given).map(([name, text]) => {
+    const isList = known.find((variable) => variable.name === name)?.isList === true;
+    if (isList) return [name, text.split(',').map((value) => value.trim())];
+    return [name, name === 'minConfirmations' ? Number(text) : text];
+  });
+  return Object.fromEntries(values);
+}
+
+/** Values of the variables of a subscription of one's own: JSON where they can be. */
+export function readOwnVariables(given: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).map(([name, text]) => [name, readJson(text)]));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
