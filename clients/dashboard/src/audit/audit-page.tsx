@@ -1,13 +1,12 @@
 import type { AuditPage as AuditAnswer } from '@ledgergraph/dashboard-api/contract';
 import { request } from '@ledgergraph/dashboard-api/request';
-import { Failure } from '@ledgergraph/ui/feedback/failure.tsx';
 import { exactTime } from '@ledgergraph/ui/feedback/instant.ts';
 import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
-import { QueryOutline } from '@ledgergraph/ui/feedback/query-panel.tsx';
+import { PagedList } from '@ledgergraph/ui/feedback/paged-list.tsx';
 import { StateBadge } from '@ledgergraph/ui/feedback/state-badge.tsx';
 import { Page } from '@ledgergraph/ui/layout/page.tsx';
 import { Row, Rows } from '@ledgergraph/ui/layout/rows.tsx';
-import { Button, Card, Center, Group, Text } from '@mantine/core';
+import { Card, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { inTeam } from '#/api/query-keys.ts';
@@ -26,40 +25,31 @@ export function AuditPage() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
-  const entries = audit.data?.pages.flatMap((page) => page.entries);
   return (
     <Page title="Audit log" intro="Who changed keys, members and the plan, and from where. Owners and admins see it.">
-      {audit.error !== null && (
-        <Failure
-          error={audit.error}
-          onRetry={() => (entries === undefined ? audit.refetch() : audit.fetchNextPage())}
-          isRetrying={audit.isFetching}
-        />
-      )}
-      {entries === undefined && audit.error === null && <QueryOutline rows={6} />}
-      {entries?.length === 0 && (
-        <Card>
-          <NothingYet icon={<IconHistory />} title="Nothing has happened yet">
-            Making a key or inviting somebody will be the first entry.
-          </NothingYet>
-        </Card>
-      )}
-      {entries !== undefined && entries.length > 0 && (
-        <Card>
-          <Rows label="Audit log">
-            {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
-            ))}
-          </Rows>
-        </Card>
-      )}
-      {audit.hasNextPage && (
-        <Center>
-          <Button variant="default" loading={audit.isFetchingNextPage} onClick={() => audit.fetchNextPage()}>
-            Show earlier entries
-          </Button>
-        </Center>
-      )}
+      <PagedList
+        query={audit}
+        itemsOf={({ entries }) => entries}
+        rows={6}
+        more="Show earlier entries"
+        empty={
+          <Card>
+            <NothingYet icon={<IconHistory />} title="Nothing has happened yet">
+              Making a key or inviting somebody will be the first entry.
+            </NothingYet>
+          </Card>
+        }
+      >
+        {(entries) => (
+          <Card>
+            <Rows label="Audit log">
+              {entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </Rows>
+          </Card>
+        )}
+      </PagedList>
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import type { Key, KeyChange } from '@ledgergraph/dashboard-api/contract';
-import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
+import { DialogForm } from '@ledgergraph/ui/feedback/dialog-form.tsx';
 import { notifyDone } from '@ledgergraph/ui/feedback/notify.ts';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { showFieldProblems } from '@ledgergraph/ui/feedback/show-field-problems.ts';
+import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { KeyFields } from './key-fields.tsx';
 import { formOf, type KeyForm, keyProblems, sentKey } from './key-form.ts';
-import { showKeyProblems } from './show-key-problems.ts';
 import { useKeyChanges } from './use-keys.ts';
 
 export interface KeyDialogProps {
@@ -33,27 +33,22 @@ function ChangeKeyForm({ subject, onClose }: { subject: Key; onClose: () => void
     const { name, allowedNetworks, allowedOrigins, expiresAt } = sentKey(values, Date.now());
     const sent: KeyChange = { name, allowedNetworks, allowedOrigins };
     // Left alone, the end keeps its exact instant.
-    if (form.isDirty('expiry')) sent.expiresAt = expiresAt;
+    if (form.isDirty('expiresAt')) sent.expiresAt = expiresAt;
     const onSuccess = (): void => {
       notifyDone(`${name} is changed.`);
       onClose();
     };
-    change.mutate({ key: subject, change: sent }, { onSuccess, onError: showKeyProblems(form) });
+    change.mutate({ key: subject, change: sent }, { onSuccess, onError: showFieldProblems(form) });
   };
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
-      <Stack>
-        <KeyFields form={form} />
-        <FormProblem error={change.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={form.onSubmit(submit)}
+      onCancel={onClose}
+      confirm="Save"
+      isBusy={change.isPending}
+      error={change.error}
+    >
+      <KeyFields form={form} />
+    </DialogForm>
   );
 }

@@ -1,16 +1,14 @@
 import type { CreatedKey } from '@ledgergraph/dashboard-api/contract';
-import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { DialogForm, type DialogProps } from '@ledgergraph/ui/feedback/dialog-form.tsx';
+import { showFieldProblems } from '@ledgergraph/ui/feedback/show-field-problems.ts';
+import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Environment } from '#/session/held-key.tsx';
 import { EnvironmentField, KeyFields, SendingField } from './key-fields.tsx';
 import { type KeyForm, keyProblems, NEW_KEY, sentKey } from './key-form.ts';
-import { showKeyProblems } from './show-key-problems.ts';
 import { useKeyChanges } from './use-keys.ts';
 
-export interface CreateKeyDialogProps {
-  isOpen: boolean;
-  onClose: () => void;
+interface CreateKeyDialogProps extends DialogProps {
   onCreated: (created: CreatedKey) => void;
   /** Environment that the form begins with. */
   environment?: Environment;
@@ -34,26 +32,21 @@ function CreateKeyForm({ onClose, onCreated, environment }: CreateKeyFormProps) 
     validate: (values) => keyProblems(values, Date.now()),
   });
   const submit = (values: KeyForm): void =>
-    create.mutate(sentKey(values, Date.now()), { onSuccess: onCreated, onError: showKeyProblems(form) });
+    create.mutate(sentKey(values, Date.now()), { onSuccess: onCreated, onError: showFieldProblems(form) });
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
-      <Stack>
-        <EnvironmentField
-          value={form.values.environment}
-          onChange={(chosen) => form.setFieldValue('environment', chosen)}
-        />
-        <KeyFields form={form} />
-        <SendingField form={form} />
-        <FormProblem error={create.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create key
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={form.onSubmit(submit)}
+      onCancel={onClose}
+      confirm="Create key"
+      isBusy={create.isPending}
+      error={create.error}
+    >
+      <EnvironmentField
+        value={form.values.environment}
+        onChange={(chosen) => form.setFieldValue('environment', chosen)}
+      />
+      <KeyFields form={form} />
+      <SendingField form={form} />
+    </DialogForm>
   );
 }

@@ -60,7 +60,7 @@ export function SendingField({ form }: { form: UseFormReturnType<KeyForm> }) {
 
 /** Name, end, networks and origins: the fields that a new key and a change share. */
 export function KeyFields({ form }: { form: UseFormReturnType<KeyForm> }) {
-  const { expiry } = form.values;
+  const { expiresAt: expiry } = form.values;
   return (
     <>
       <TextInput
@@ -74,16 +74,16 @@ export function KeyFields({ form }: { form: UseFormReturnType<KeyForm> }) {
         label="Expires"
         data={EXPIRIES}
         value={expiry.kind}
-        onChange={(kind) => form.setFieldValue('expiry.kind', (kind ?? 'never') as typeof expiry.kind)}
-        error={expiry.kind === 'date' ? null : form.errors.expiry}
+        onChange={(kind) => form.setFieldValue('expiresAt.kind', (kind ?? 'never') as typeof expiry.kind)}
+        error={expiry.kind === 'date' ? null : form.errors.expiresAt}
       />
       {expiry.kind === 'date' && (
         <TextInput
           type="date"
           label="Last day"
           value={expiry.date}
-          onChange={(event) => form.setFieldValue('expiry.date', event.currentTarget.value)}
-          error={form.errors.expiry}
+          onChange={(event) => form.setFieldValue('expiresAt.date', event.currentTarget.value)}
+          error={form.errors.expiresAt}
         />
       )}
       <Textarea
@@ -93,7 +93,7 @@ export function KeyFields({ form }: { form: UseFormReturnType<KeyForm> }) {
         autosize
         minRows={2}
         maxRows={6}
-        {...form.getInputProps('networks')}
+        {...form.getInputProps('allowedNetworks')}
       />
       <Textarea
         label="Allowed origins"
@@ -102,7 +102,7 @@ export function KeyFields({ form }: { form: UseFormReturnType<KeyForm> }) {
         autosize
         minRows={2}
         maxRows={6}
-        {...form.getInputProps('origins')}
+        {...form.getInputProps('allowedOrigins')}
       />
     </>
   );

@@ -1,16 +1,16 @@
-import { newKeySchema } from '@ledgergraph/dashboard-api/contract';
+import { type Key, newKeySchema } from '@ledgergraph/dashboard-api/contract';
 import type { Environment } from '#/session/held-key.tsx';
 import { choiceOf, type ExpiryChoice, expiryInstant, expiryProblem, NEVER } from './expiry.ts';
 
-/** Values of the forms for new keys and for changes. */
+/** Values of the forms for new keys and for changes, by the names of the members that they become. */
 export interface KeyForm {
   environment: Environment;
   name: string;
   /** One network a line. */
-  networks: string;
+  allowedNetworks: string;
   /** One origin a line. */
-  origins: string;
-  expiry: ExpiryChoice;
+  allowedOrigins: string;
+  expiresAt: ExpiryChoice;
   /** Only a new key is made with it; a key that exists has its own dialog for it. */
   maySend: boolean;
 }
@@ -18,40 +18,31 @@ export interface KeyForm {
 export const NEW_KEY: KeyForm = {
   environment: 'test',
   name: '',
-  networks: '',
-  origins: '',
-  expiry: NEVER,
+  allowedNetworks: '',
+  allowedOrigins: '',
+  expiresAt: NEVER,
   maySend: false,
 };
 
 /** The form for a key that exists. */
-export function formOf(key: {
-  environment: Environment;
-  name: string;
-  allowedNetworks: string[];
-  allowedOrigins: string[];
-  expiresAt: string | null;
-  maySend: boolean;
-}): KeyForm {
+export function formOf({ environment, name, allowedNetworks, allowedOrigins, expiresAt, maySend }: FormedKey): KeyForm {
   return {
-    environment: key.environment,
-    name: key.name,
-    networks: key.allowedNetworks.join('\n'),
-    origins: key.allowedOrigins.join('\n'),
-    expiry: choiceOf(key.expiresAt),
-    maySend: key.maySend,
+    ...{ environment, name, maySend },
+    allowedNetworks: allowedNetworks.join('\n'),
+    allowedOrigins: allowedOrigins.join('\n'),
+    expiresAt: choiceOf(expiresAt),
   };
 }
 
+type FormedKey = Pick<Key, 'environment' | 'name' | 'allowedNetworks' | 'allowedOrigins' | 'expiresAt' | 'maySend'>;
+
 /** Request for a form. An expiry without a date is never sent: `keyProblems` finds it first. */
-export function sentKey(form: KeyForm, nowMs: number) {
+export function sentKey({ expiresAt, allowedNetworks, allowedOrigins, ...rest }: KeyForm, nowMs: number) {
   return {
-    environment: form.environment,
-    name: form.name,
-    expiresAt: expiryInstant(form.expiry, nowMs) ?? null,
-    allowedNetworks: listed(form.networks),
-    allowedOrigins: listed(form.origins),
-    maySend: form.maySend,
+    ...rest,
+    expiresAt: expiryInstant(expiresAt, nowMs) ?? null,
+    allowedNetworks: listed(allowedNetworks),
+    allowedOrigins: listed(allowedOrigins),
   };
 }
 
@@ -62,15 +53,15 @@ function listed(text: string): string[] {
 /** Problems of a form, by field, by the server's own rules. */
 export function keyProblems(form: KeyForm, nowMs: number): Partial<Record<keyof KeyForm, string>> {
   const problems: Partial<Record<keyof KeyForm, string>> = {};
-  const parsed = newKeySchema.safeParse(sentKey(form, nowMs));
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    if (path[0] === 'name') problems.name ??= message;
-    if (path[0] === 'allowedNetworks')
-      problems.networks ??= named(sentKey(form, nowMs).allowedNetworks, path[1], message);
-    if (path[0] === 'allowedOrigins') problems.origins ??= named(sentKey(form, nowMs).allowedOrigins, path[1], message);
+  const sent = sentKey(form, nowMs);
+  for (const { path, message } of newKeySchema.safeParse(sent).error?.issues ?? []) {
+    const [field, index] = path;
+    if (field === 'name') problems.name ??= message;
+    if (field === 'allowedNetworks' || field === 'allowedOrigins')
+      problems[field] ??= named(sent[field], index, message);
   }
-  const expiry = expiryProblem(form.expiry, nowMs);
-  if (expiry !== null) problems.expiry = expiry;
+  const expiry = expiryProblem(form.expiresAt, nowMs);
+  if (expiry !== null) problems.expiresAt = expiry;
   return problems;
 }
 

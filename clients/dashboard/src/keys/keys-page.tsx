@@ -7,13 +7,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ChangeKeyDialog } from './change-key-dialog.tsx';
+import { AllowSendingDialog, ForbidSendingDialog, RevokeKeyDialog } from './confirm-key-dialogs.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import rowClasses from './key-row.module.css';
 import { type KeyAction, KeyRow } from './key-row.tsx';
 import { RevealKeyDialog } from './reveal-key-dialog.tsx';
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
-import { AllowSendingDialog, ForbidSendingDialog } from './sending-dialog.tsx';
 import { useKeys } from './use-keys.ts';
 
 type Doing = { action: KeyAction; key: Key } | undefined;

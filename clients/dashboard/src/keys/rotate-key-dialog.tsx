@@ -1,7 +1,7 @@
 import type { CreatedKey, Key } from '@ledgergraph/dashboard-api/contract';
-import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
+import { DialogEnd } from '@ledgergraph/ui/feedback/dialog-form.tsx';
 import { exactTime } from '@ledgergraph/ui/feedback/instant.ts';
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyDialogProps } from './change-key-dialog.tsx';
 import { useKeyChanges } from './use-keys.ts';
@@ -55,18 +55,13 @@ function RotateKeyForm({ subject, onClose, onRotated }: RotateKeyFormProps) {
           At the longest until its own end, {exactTime(subject.expiresAt)}.
         </Text>
       )}
-      <FormProblem error={rotate.error} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          loading={rotate.isPending}
-          onClick={() => rotate.mutate({ key: subject, graceSeconds: Number(grace) }, { onSuccess: onRotated })}
-        >
-          Rotate key
-        </Button>
-      </Group>
+      <DialogEnd
+        confirm="Rotate key"
+        onConfirm={() => rotate.mutate({ key: subject, graceSeconds: Number(grace) }, { onSuccess: onRotated })}
+        onCancel={onClose}
+        isBusy={rotate.isPending}
+        error={rotate.error}
+      />
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
-import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { DialogForm, type DialogProps } from '@ledgergraph/ui/feedback/dialog-form.tsx';
+import { Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -9,7 +9,7 @@ import { authClient } from '#/session/auth-client.ts';
 import { teamNameProblem } from './team-name.ts';
 
 /** Founds a team; its founder is its owner. */
-export function NewTeamDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function NewTeamDialog({ isOpen, onClose }: DialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm({ initialValues: { name: '' }, validate: { name: teamNameProblem } });
@@ -26,26 +26,21 @@ export function NewTeamDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
   });
   return (
     <Modal opened={isOpen} onClose={onClose} title="New team">
-      <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
-        <Stack>
-          <TextInput
-            label="Name"
-            description="Everyone in the team sees it."
-            placeholder="Block explorer"
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <FormProblem error={create.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create team
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        onSubmit={form.onSubmit((values) => create.mutate(values))}
+        onCancel={onClose}
+        confirm="Create team"
+        isBusy={create.isPending}
+        error={create.error}
+      >
+        <TextInput
+          label="Name"
+          description="Everyone in the team sees it."
+          placeholder="Block explorer"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+      </DialogForm>
     </Modal>
   );
 }

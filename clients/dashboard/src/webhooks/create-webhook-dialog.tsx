@@ -1,7 +1,7 @@
-import { ApiError } from '@ledgergraph/dashboard-api/api-error';
 import type { CreatedWebhook, WebhookEventType } from '@ledgergraph/dashboard-api/webhook-contract';
-import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
-import { Button, Grid, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { DialogEnd, type DialogProps } from '@ledgergraph/ui/feedback/dialog-form.tsx';
+import { showFieldProblems } from '@ledgergraph/ui/feedback/show-field-problems.ts';
+import { Grid, Modal, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { EnvironmentField } from '#/keys/key-fields.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -9,11 +9,7 @@ import { SourceFields } from './source-fields.tsx';
 import { useEventTypes, useWebhookChanges } from './use-webhooks.ts';
 import { NEW_WEBHOOK, sentWebhook, sourceOf, sourceProblems, type WebhookForm } from './webhook-form.ts';
 
-export interface CreateWebhookDialogProps {
-  isOpen: boolean;
-  onClose: () => void;
-  onCreated: (created: CreatedWebhook) => void;
-}
+type CreateWebhookDialogProps = DialogProps & { onCreated: (created: CreatedWebhook) => void };
 
 /** Asks where events go and which, and shows the next one meanwhile. */
 export function CreateWebhookDialog({ isOpen, onClose, onCreated }: CreateWebhookDialogProps) {
@@ -40,10 +36,7 @@ function CreateWebhookForm({ types, onClose, onCreated }: FormProps) {
   const { values } = form;
   const isComplete = Object.keys(sourceProblems(values, typeOf(values))).length === 0;
   const submit = (sent: WebhookForm): void =>
-    create.mutate(sentWebhook(sent, typeOf(sent)), {
-      onSuccess: onCreated,
-      onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
-    });
+    create.mutate(sentWebhook(sent, typeOf(sent)), { onSuccess: onCreated, onError: showFieldProblems(form) });
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Grid gap="lg">
@@ -74,15 +67,7 @@ function CreateWebhookForm({ types, onClose, onCreated }: FormProps) {
         </Grid.Col>
       </Grid>
       <Stack mt="md">
-        <FormProblem error={create.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create webhook
-          </Button>
-        </Group>
+        <DialogEnd confirm="Create webhook" onCancel={onClose} isBusy={create.isPending} error={create.error} />
       </Stack>
     </form>
   );

@@ -1,14 +1,13 @@
 import type { Delivery } from '@ledgergraph/dashboard-api/webhook-contract';
 import { CodeBlock } from '@ledgergraph/ui/feedback/code-block.tsx';
-import { Failure } from '@ledgergraph/ui/feedback/failure.tsx';
 import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
 import { notifyDone } from '@ledgergraph/ui/feedback/notify.ts';
-import { QueryOutline } from '@ledgergraph/ui/feedback/query-panel.tsx';
+import { PagedList } from '@ledgergraph/ui/feedback/paged-list.tsx';
 import { StateBadge, type Tone } from '@ledgergraph/ui/feedback/state-badge.tsx';
 import { When } from '@ledgergraph/ui/feedback/when.tsx';
 import { Row, Rows } from '@ledgergraph/ui/layout/rows.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
-import { Button, Center, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconInbox } from '@tabler/icons-react';
 import { whole } from '#/usage/numbers.ts';
@@ -25,32 +24,27 @@ const STATES: Record<Delivery['state'], { word: string; tone: Tone }> = {
 /** The outcome of each event, newest first. */
 export function DeliveriesSection({ webhookId, mayRepeat }: { webhookId: string; mayRepeat: boolean }) {
   const deliveries = useDeliveries(webhookId);
-  const list = deliveries.data?.pages.flatMap((page) => page.deliveries);
   return (
     <Section title="Deliveries" intro="Requests, answers and timing. They are kept for 30 days.">
-      {deliveries.error !== null && (
-        <Failure error={deliveries.error} onRetry={() => deliveries.refetch()} isRetrying={deliveries.isFetching} />
-      )}
-      {list === undefined && deliveries.error === null && <QueryOutline rows={4} />}
-      {list?.length === 0 && (
-        <NothingYet icon={<IconInbox />} title="Nothing has happened yet">
-          The first event shows up here as soon as the chain has it.
-        </NothingYet>
-      )}
-      {list !== undefined && list.length > 0 && (
-        <Rows label="Deliveries">
-          {list.map((delivery) => (
-            <DeliveryRow key={delivery.id} webhookId={webhookId} delivery={delivery} mayRepeat={mayRepeat} />
-          ))}
-        </Rows>
-      )}
-      {deliveries.hasNextPage && (
-        <Center>
-          <Button variant="default" loading={deliveries.isFetchingNextPage} onClick={() => deliveries.fetchNextPage()}>
-            Show earlier deliveries
-          </Button>
-        </Center>
-      )}
+      <PagedList
+        query={deliveries}
+        itemsOf={(page) => page.deliveries}
+        rows={4}
+        more="Show earlier deliveries"
+        empty={
+          <NothingYet icon={<IconInbox />} title="Nothing has happened yet">
+            The first event shows up here as soon as the chain has it.
+          </NothingYet>
+        }
+      >
+        {(list) => (
+          <Rows label="Deliveries">
+            {list.map((delivery) => (
+              <DeliveryRow key={delivery.id} webhookId={webhookId} delivery={delivery} mayRepeat={mayRepeat} />
+            ))}
+          </Rows>
+        )}
+      </PagedList>
     </Section>
   );
 }

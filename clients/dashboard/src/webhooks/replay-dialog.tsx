@@ -1,20 +1,12 @@
 import type { Replay } from '@ledgergraph/dashboard-api/webhook-contract';
-import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
+import { DialogEnd, type DialogProps } from '@ledgergraph/ui/feedback/dialog-form.tsx';
 import { notifyDone } from '@ledgergraph/ui/feedback/notify.ts';
-import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWebhookChanges } from './use-webhooks.ts';
 
 /** Sends events again, from a block or a time on. */
-export function ReplayDialog({
-  webhookId,
-  isOpen,
-  onClose,
-}: {
-  webhookId: string;
-  isOpen: boolean;
-  onClose: () => void;
-}) {
+export function ReplayDialog({ webhookId, isOpen, onClose }: DialogProps & { webhookId: string }) {
   const { replay } = useWebhookChanges();
   const [kind, setKind] = useState('height');
   const [height, setHeight] = useState<number | string>('');
@@ -57,15 +49,14 @@ export function ReplayDialog({
             onChange={(event) => setTime(event.currentTarget.value)}
           />
         )}
-        <FormProblem error={replay.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={replay.isPending} disabled={from === undefined} onClick={start}>
-            Send again
-          </Button>
-        </Group>
+        <DialogEnd
+          confirm="Send again"
+          onConfirm={start}
+          onCancel={onClose}
+          isBusy={replay.isPending}
+          error={replay.error}
+          isIncomplete={from === undefined}
+        />
       </Stack>
     </Modal>
   );

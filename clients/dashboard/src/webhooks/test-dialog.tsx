@@ -1,18 +1,11 @@
+import type { DialogProps } from '@ledgergraph/ui/feedback/dialog-form.tsx';
 import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { AttemptDetails } from './attempt-details.tsx';
 import { useWebhookChanges } from './use-webhooks.ts';
 
 /** Sends an example, and shows what came of it. */
-export function TestDialog({
-  webhookId,
-  isOpen,
-  onClose,
-}: {
-  webhookId: string;
-  isOpen: boolean;
-  onClose: () => void;
-}) {
+export function TestDialog({ webhookId, isOpen, onClose }: DialogProps & { webhookId: string }) {
   const { test } = useWebhookChanges();
   const close = (): void => {
     test.reset();

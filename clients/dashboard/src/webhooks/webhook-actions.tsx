@@ -60,15 +60,9 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function RotateAndDelete({
-  webhook,
-  doing,
-  onClose,
-}: {
-  webhook: Webhook;
-  doing: Doing | undefined;
-  onClose: () => void;
-}) {
+type RotateAndDeleteProps = { webhook: Webhook; doing: Doing | undefined; onClose: () => void };
+
+function RotateAndDelete({ webhook, doing, onClose }: RotateAndDeleteProps) {
   const { slug } = useTeam();
   const { rotate, remove } = useWebhookChanges();
   const navigate = useNavigate();
