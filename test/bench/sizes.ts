@@ -7,7 +7,7 @@ import pg from 'pg';
  */
 
 const SERVICES = ['blocks', 'identities', 'currencies', 'addresses'];
-/** Smaller tables say more about pages than about rows. */
+/** Smaller tables measure pages rather than rows. */
 const BYTES_MIN = 400_000;
 
 interface Table {

@@ -16,16 +16,16 @@ export interface BackfillSamples {
 export async function runBackfill(
   rounds: number,
   cleanup: AsyncDisposableStack,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<BackfillSamples[]> {
   const measurer = new Measurer(await startDatabaseServer(cleanup), cleanup);
   const results: BackfillSamples[] = [];
   for (const recording of RECORDINGS) {
-    say(`backfill of ${recording}: preparing`);
+    progress(`backfill of ${recording}: preparing`);
     const network = await startRecordedNetwork(recording, cleanup);
     const samples: BackfillSamples = { recording, blocks: network.blocks, rounds: [] };
     for (let round = 0; round <= rounds; round += 1) {
-      say(`backfill of ${recording}: ${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}`);
+      progress(`backfill of ${recording}: ${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}`);
       const entries: [MeasurementName, Sample][] = [];
       for (const name of interleave(MEASUREMENTS, round)) entries.push([name, await measurer.measure(name, network)]);
       if (round > 0) samples.rounds.push(Object.fromEntries(entries) as Record<MeasurementName, Sample>);

@@ -25,20 +25,20 @@ interface SidesPages {
   small: number;
 }
 
-/** @param say gets a line for each step */
+/** @param progress gets a line for each step */
 export async function runBigAddress(
   rounds: number,
   cleanup: AsyncDisposableStack,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<BigAddressSamples[]> {
-  say('big-address: generating rows');
+  progress('big-address: generating rows');
   const stand = await openAddressStand(cleanup);
   const ofSmall = listExtremeReads(BIG_AND_SMALL, BIG_AND_SMALL.small, stand.tipHash);
   const samples: BigAddressSamples[] = [];
   for (const [index, big] of listExtremeReads(BIG_AND_SMALL, BIG_AND_SMALL.big, stand.tipHash).entries()) {
     const small = ofSmall[index];
     if (small === undefined) throw new Error(`no ${big.name} of the small address`);
-    say(`big-address: ${big.name}`);
+    progress(`big-address: ${big.name}`);
     samples.push({
       read: big.name,
       rounds: await measureRounds(stand, { big, small }, rounds),

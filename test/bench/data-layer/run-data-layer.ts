@@ -25,13 +25,13 @@ export interface DataLayerSamples {
   rounds: { raw: ReadCpu; typed: ReadCpu }[];
 }
 
-/** Compares Prisma's typed client with raw statements over a recorded chain. @param say gets a line for each step */
+/** Compares Prisma's typed client with raw statements over a recorded chain. @param progress gets a line for each step */
 export async function runDataLayer(
   rounds: number,
   cleanup: AsyncDisposableStack,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<DataLayerSamples[]> {
-  say('data-layer: indexing a recorded chain');
+  progress('data-layer: indexing a recorded chain');
   const serverPid = await startDatabaseServer(cleanup);
   const { chainId, name, environment } = readMeta(recordingDir(RECORDING));
   const node = await startRecordedNode({ recordingDir: recordingDir(RECORDING), ...CREDENTIALS, from: 'end' });
@@ -42,7 +42,7 @@ export async function runDataLayer(
   await followNode({ chainId, name, environment, isDefault: true, endpoints: [{ url: node.url, ...CREDENTIALS }] }, db);
   const samples: DataLayerSamples[] = [];
   for (const read of listReads(db, chainId)) {
-    say(`data-layer: ${read.name}`);
+    progress(`data-layer: ${read.name}`);
     samples.push({ read: read.name, rounds: await measureRounds(read, rounds, serverPid) });
   }
   return samples;

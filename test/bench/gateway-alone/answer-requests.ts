@@ -49,6 +49,6 @@ export function readHeaders(head: string): Record<string, string> {
 
 function lengthOf(head: string, socket: Socket): number {
   const length = /^content-length: *(\d+)/im.exec(head)?.[1];
-  if (length === undefined) socket.destroy(new Error('a request that does not say its length'));
+  if (length === undefined) socket.destroy(new Error('a request without a length'));
   return Number(length ?? Number.POSITIVE_INFINITY);
 }

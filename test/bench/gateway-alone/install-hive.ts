@@ -16,11 +16,11 @@ const PACKAGE = {
 };
 
 /** The folder Hive Gateway is installed in, installing it where needed; or why it cannot be had. */
-export async function installHive(say: (text: string) => void): Promise<{ folder: string } | { missing: string }> {
+export async function installHive(progress: (text: string) => void): Promise<{ folder: string } | { missing: string }> {
   const wanted = `${JSON.stringify(PACKAGE, null, 2)}\n`;
   const record = join(FOLDER, 'installed.json');
   if ((await readFile(record, 'utf8').catch(() => '')) === wanted) return { folder: FOLDER };
-  say('gateway-alone: installing Hive Gateway beside the repository’s own packages (once)');
+  progress('gateway-alone: installing Hive Gateway beside the repository’s own packages (once)');
   await mkdir(FOLDER, { recursive: true });
   await writeFile(join(FOLDER, 'package.json'), wanted);
   const install = spawn('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error'], {

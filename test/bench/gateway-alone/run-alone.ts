@@ -40,7 +40,7 @@ export interface AloneSamples {
 
 export interface AloneRun {
   samples: AloneSamples[];
-  /** Said in the report: rivals that could not be had. */
+  /** Rivals that could not be had, for the report. */
   missing: string[];
 }
 
@@ -48,17 +48,17 @@ export interface AloneRun {
 export async function runAlone(
   rounds: number,
   cleanup: AsyncDisposableStack,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<AloneRun> {
-  const hive = await installHive(say);
-  say('gateway-alone: starting the stack and the gateways');
+  const hive = await installHive(progress);
+  progress('gateway-alone: starting the stack and the gateways');
   const stack = await startStack(cleanup);
   const { env } = await describeStack(stack);
   const subgraphs = cleanup.use(await RecordedSubgraphs.start(subgraphUrls(env)));
   const contenders = await startContenders(stack, subgraphs, 'folder' in hive ? hive.folder : undefined, cleanup);
   const samples: AloneSamples[] = [];
   for (const operation of OPERATIONS) {
-    say(`gateway-alone: ${operation.name}`);
+    progress(`gateway-alone: ${operation.name}`);
     samples.push(await measure(operation, contenders, subgraphs, rounds));
   }
   return { samples, missing: 'missing' in hive ? [hive.missing] : [] };

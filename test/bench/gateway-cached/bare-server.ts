@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
-/** The rival: Node's own HTTP server, which answers whatever it is asked with what it was told, bytes and headers. */
-interface Told {
+/** The rival: Node's own HTTP server, which answers every request with the same bytes and headers. */
+interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -12,11 +12,11 @@ let headers: Record<string, string> = {};
 let body = Buffer.alloc(0);
 
 process.on('message', (message) => {
-  const told = message as Told;
-  status = told.status;
-  headers = told.headers;
-  body = Buffer.from(told.body);
-  process.send?.('told');
+  const answer = message as Answer;
+  status = answer.status;
+  headers = answer.headers;
+  body = Buffer.from(answer.body);
+  process.send?.('set');
 });
 createServer((_request, response) => {
   response.writeHead(status, headers);

@@ -15,7 +15,7 @@ import { startProgram, startStubs } from '../stub-services/stub-stand.ts';
 const WARM_UP_MS = 2_000;
 const SLICE_MS = 1_500;
 const PAUSE_MS = 20;
-/** Said by Node's server itself, or of one answer only. */
+/** Headers that Node's server writes itself, or that belong to one answer only. */
 const NOT_REPEATED = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
 
 export type Way = 'POST' | 'GET by hash' | 'GET, not changed';
@@ -46,9 +46,9 @@ interface Asked {
 export async function runCached(
   rounds: number,
   cleanup: AsyncDisposableStack,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<CachedSamples[]> {
-  say('gateway-cached: starting the gateway and the bare server');
+  progress('gateway-cached: starting the gateway and the bare server');
   const { env, key } = await startStubs(cleanup);
   const gateway = cleanup.use(await GatewayProcess.start('ours', env, false));
   const port = await findFreePort();
@@ -61,9 +61,9 @@ export async function runCached(
   const samples: CachedSamples[] = [];
   for (const operation of OPERATIONS) {
     for (const way of WAYS) {
-      say(`gateway-cached: ${operation.name}, ${way}`);
+      progress(`gateway-cached: ${operation.name}, ${way}`);
       const asked = await ask(operation, way, gateway.url, key);
-      const bytes = await tellBare(bare, asked, gateway.url);
+      const bytes = await setAnswer(bare, asked, gateway.url);
       samples.push({ operation: operation.name, way, bytes, rounds: await measure(asked, contenders, rounds) });
     }
   }
@@ -94,17 +94,17 @@ async function ask(operation: SizedOperation, way: Way, url: string, key: string
 }
 
 /** @returns the length of the body */
-async function tellBare(bare: ChildProcess, { path, headers, body, status }: Asked, url: string): Promise<number> {
+async function setAnswer(bare: ChildProcess, { path, headers, body, status }: Asked, url: string): Promise<number> {
   const init = body === undefined ? { headers } : { method: 'POST', headers, body };
   // The second is answered from memory.
   await (await fetch(`${url}${path}`, init)).text();
   const kept = await fetch(`${url}${path}`, init);
   const text = await kept.text();
   if (kept.status !== status) throw new Error(`${path} answered ${kept.status}: ${text.slice(0, 500)}`);
-  const said = [...kept.headers].filter(([name]) => !NOT_REPEATED.has(name));
-  const told = once(bare, 'message');
-  bare.send({ status, headers: Object.fromEntries(said), body: text });
-  await told;
+  const repeated = [...kept.headers].filter(([name]) => !NOT_REPEATED.has(name));
+  const isSet = once(bare, 'message');
+  bare.send({ status, headers: Object.fromEntries(repeated), body: text });
+  await isSet;
   return Buffer.byteLength(text);
 }
 

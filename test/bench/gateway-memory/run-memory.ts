@@ -20,7 +20,7 @@ export interface MemoryCurve {
 }
 
 /** Starts a gateway a few times, then asks one so many distinct operations and looks what it holds. */
-export async function runMemory(cleanup: AsyncDisposableStack, say: (text: string) => void): Promise<MemoryCurve> {
+export async function runMemory(cleanup: AsyncDisposableStack, progress: (text: string) => void): Promise<MemoryCurve> {
   const { env: stubs, key } = await startStubs(cleanup);
   const env = { ...stubs, ...IN_A_POD };
   const curve: MemoryCurve = { starts: [], looks: [] };
@@ -32,7 +32,7 @@ export async function runMemory(cleanup: AsyncDisposableStack, say: (text: strin
   for (let asked = 0; asked <= OPERATIONS + MORE; asked += STEP) {
     if (asked > 0) await askDistinct(gateway.url, key, asked - STEP, asked);
     const held = await gateway.takeHeld();
-    say(
+    progress(
       `gateway-memory: ${asked} operations, ${Math.round(held.rss / 1e6)} MB resident, ${Math.round(held.heap / 1e6)} MB of heap`,
     );
     curve.looks.push({ ...held, operations: asked });

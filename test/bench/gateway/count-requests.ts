@@ -8,7 +8,7 @@ export interface RequestCount {
   entities: number;
 }
 
-// Loaded into a gateway process before its own code (`--import`). Node's HTTP client and undici both tell of what they send, so that one
+// Loaded into a gateway process before its own code (`--import`). Node's HTTP client and undici both report what they send, so that one
 // counter serves two gateways that know nothing of it. Never in a gateway whose speed is measured.
 const count: RequestCount = { requests: 0, entities: 0 };
 

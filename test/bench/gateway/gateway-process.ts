@@ -41,7 +41,7 @@ export class GatewayProcess implements AsyncDisposable {
   /**
    * Starts one and waits until it answers.
    * @param env what our own gateway's environment names; the other one takes what it needs of it
-   * @param counting whether it can tell its subgraph requests, which makes it slower
+   * @param counting whether it counts its subgraph requests, which makes it slower
    * @param preload a module that is loaded before its own code
    */
   static async start(

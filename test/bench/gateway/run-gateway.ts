@@ -32,9 +32,9 @@ export async function runGateway(
   names: readonly string[],
   rounds: number,
   cleanup: AsyncDisposableStack,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<ShapeSamples[]> {
-  say('gateway: starting the stack and both gateways');
+  progress('gateway: starting the stack and both gateways');
   const stack = await startStack(cleanup);
   const shapes = SHAPES.filter(({ name }) => names.includes(name));
   const samples: ShapeSamples[] = [];
@@ -47,7 +47,7 @@ export async function runGateway(
   for (const [index, shape] of shapes.entries()) {
     const sample = samples[index];
     if (sample === undefined || sample.fault !== undefined) continue;
-    say(`gateway: ${shape.name} (${index + 1} of ${shapes.length})`);
+    progress(`gateway: ${shape.name} (${index + 1} of ${shapes.length})`);
     for (const name of GATEWAYS) await stand.callers[name].load(shape.query, WARM_UP_MS);
     for (let round = 0; round < rounds; round += 1) sample.rounds.push(await runRound(stand, shape, round));
   }

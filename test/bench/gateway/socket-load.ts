@@ -66,7 +66,7 @@ function repeat(
         const text = head.toString('latin1', 0, end);
         if (!text.startsWith(`HTTP/1.1 ${status} `)) return fail(`not ${status}: ${head.toString().slice(0, 500)}`);
         const length = /^content-length: (\d+)/im.exec(text)?.[1];
-        if (length === undefined && status !== 304) return fail('an answer that does not say its length');
+        if (length === undefined && status !== 304) return fail('an answer without a length');
         missing = (status === 304 ? 0 : Number(length)) - (head.length - end - HEAD_END.length);
       } else missing -= chunk.length;
       if (missing > 0) return;

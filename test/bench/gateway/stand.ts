@@ -25,7 +25,7 @@ export async function startStack(cleanup: AsyncDisposableStack): Promise<TestSta
   return stack;
 }
 
-/** @param counting whether the gateways can tell their subgraph requests; then they are not to be timed */
+/** @param counting whether the gateways count their subgraph requests; then they are not to be timed */
 export async function startStand(stack: TestStack, counting: boolean, cleanup: AsyncDisposableStack): Promise<Stand> {
   const { internalSecret, env } = await describeStack(stack);
   const ours = cleanup.use(await GatewayProcess.start('ours', env, counting));

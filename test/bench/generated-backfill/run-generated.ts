@@ -52,40 +52,40 @@ const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST',
 export async function runGenerated(
   { blocks, seed, rounds: count }: GeneratedOptions,
   cleanup: AsyncDisposableStack,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<GeneratedSamples> {
   const databasePid = await startDatabaseServer(cleanup);
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-generated-'));
   cleanup.defer(() => rm(folder, { recursive: true, force: true }));
   const stand = new Stand(databasePid, folder, cleanup);
 
-  say(`generating ${blocks} blocks`);
+  progress(`generating ${blocks} blocks`);
   const chain: GeneratedChain = { ...CHAIN, seed, blocks, file: join(folder, 'chain'), port: await findFreePort() };
   await stand.prepare('node', { kind: 'node', chain });
-  say('fetching them from the node, and keeping nothing');
+  progress('fetching them from the node, and keeping nothing');
   const network = networkOf(chain);
   const fetch = await stand.race([['fetch', { kind: 'fetch', network, tipHeight: blocks - 1 }]]);
 
-  say(`all four services, from the node: 1 of ${count}`);
+  progress(`all four services, from the node: 1 of ${count}`);
   const { stream, urls, ...first } = await runAll(stand, network, blocks);
-  say('pulling them from the block stream, and keeping nothing');
+  progress('pulling them from the block stream, and keeping nothing');
   const pull = await stand.race([['pull', { kind: 'pull', stream }]]);
-  say('identities, currencies and addresses, from the block stream');
+  progress('identities, currencies and addresses, from the block stream');
   const subgraphs = await stand.race(indexJobs(await stand.createDatabases(INDEXERS), stream));
   await stand.close('serve');
   const { rows, rawBytes, diskBytes } = await stand.dump(urls);
-  say('their rows, by plain COPY');
+  progress('their rows, by plain COPY');
   const copySubgraphs = await runCopy(stand, INDEXERS);
   const rounds: GeneratedRound[] = [{ ...first, copyAll: await runCopy(stand, SERVICES) }];
 
   while (rounds.length < count) {
-    say(`all four services, from the node, and their rows by plain COPY: ${rounds.length + 1} of ${count}`);
+    progress(`all four services, from the node, and their rows by plain COPY: ${rounds.length + 1} of ${count}`);
     const { all, watched } = await runAll(stand, network, blocks);
     await stand.close('serve');
     rounds.push({ all, watched, copyAll: await runCopy(stand, SERVICES) });
   }
   await stand.close('node');
-  const paced = await runPaced(stand, { ...chain, port: await findFreePort(), file: join(folder, 'paced') }, say);
+  const paced = await runPaced(stand, { ...chain, port: await findFreePort(), file: join(folder, 'paced') }, progress);
   return { blocks, rawBytes, rows, fetch, rounds, pull, subgraphs, copySubgraphs, paced, diskBytes };
 }
 

@@ -16,7 +16,7 @@ export interface PacedSamples {
 
 /** A verusd gives 500 to 670, whatever asks it: four calls at a time, or batches of 200 ("Facts about the toolchain" in the project's design). */
 const VERUSD_BLOCKS_PER_SECOND = 600;
-/** More of the same says nothing new, and takes a second for each 600. */
+/** More of the same shows nothing new, and takes a second for each 600. */
 const BLOCKS_MAX = 20_000;
 
 /**
@@ -26,18 +26,18 @@ const BLOCKS_MAX = 20_000;
 export async function runPaced(
   stand: Stand,
   chain: GeneratedChain,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<PacedSamples> {
   const blocks = Math.min(chain.blocks, BLOCKS_MAX);
   const paced = { ...chain, blocks, blocksPerSecond: VERUSD_BLOCKS_PER_SECOND };
   const network = networkOf(paced);
   const tipHeight = blocks - 1;
-  say(
+  progress(
     `${blocks} blocks from a node that gives ${VERUSD_BLOCKS_PER_SECOND} a second: fetching them, and keeping nothing`,
   );
   await stand.prepare('node', { kind: 'node', chain: paced });
   const fetch = await stand.race([['fetch', { kind: 'fetch', network, tipHeight }]]);
-  say('all four services, from that node');
+  progress('all four services, from that node');
   const { leg: all } = await raceFromNode(stand, network, tipHeight);
   await stand.close('serve');
   await stand.close('node');

@@ -100,7 +100,7 @@ export class Stand {
     for (const database of this.#databases.splice(0)) await database.drop();
   }
 
-  /** Puts the rows of all services into files, and says what they take. */
+  /** Puts the rows of all services into files, and returns what they take. */
   async dump(urls: Record<ServiceName, string>): Promise<Contents> {
     const contents: Contents = {
       rows: 0,

@@ -38,6 +38,6 @@ async function readMs(client: pg.Client, sql: string, hash: string): Promise<num
     `SELECT extract(epoch FROM at) * 1000 AS ms FROM (${sql}) found`,
     [hash],
   );
-  if (rows[0] === undefined) throw new Error(`no row tells when ${hash} was written`);
+  if (rows[0] === undefined) throw new Error(`no row shows when ${hash} was written`);
   return Number(rows[0].ms);
 }

@@ -9,7 +9,7 @@ import { measureFloor } from './measure-floor.ts';
 import { RowClock } from './read-clock.ts';
 
 /** Parts of the time between a node's new tip and the first answer at it, in order. */
-export const PARTS = ['fetch', 'write', 'pull', 'apply', 'tell', 'pin'] as const;
+export const PARTS = ['fetch', 'write', 'pull', 'apply', 'notify', 'pin'] as const;
 export type PartName = (typeof PARTS)[number];
 
 /** Milliseconds of one block. */
@@ -36,9 +36,9 @@ const TYPENAME = '{ __typename }';
 export async function runLatency(
   rounds: number,
   cleanup: AsyncDisposableStack,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<LatencySamples> {
-  say('latency: starting a stack');
+  progress('latency: starting a stack');
   const stack = await startTestStack({ recordings: ['vrsctest-a'], from: FIRST_HEIGHT });
   cleanup.defer(() => stack.stop());
   const { env, openBus } = await describeStack(stack);
@@ -57,12 +57,12 @@ export async function runLatency(
   const blocks: BlockLatency[] = [];
   const count = WARM_UP + rounds * BLOCKS_PER_ROUND;
   for (let index = 0; index < count; index += 1) {
-    if (index % BLOCKS_PER_ROUND === 0) say(`latency: block ${index} of ${count}`);
+    if (index % BLOCKS_PER_ROUND === 0) progress(`latency: block ${index} of ${count}`);
     const latency = await timeBlock(stack, ear, clock, caller);
     if (index >= WARM_UP) blocks.push(latency);
     await wait(BETWEEN_MS);
   }
-  say('latency: what cannot be left out');
+  progress('latency: what cannot be left out');
   const { floor, floorCounts } = await measureFloor({
     stack,
     bus: buses.gateway,
@@ -90,7 +90,7 @@ async function timeBlock(stack: TestStack, ear: BusEar, clock: RowClock, caller:
   const startedAt = Date.now();
   const { hash } = await node.advance();
   const heard = ear.of(hash);
-  const tipAt = await waitFor(() => heard.tip, { what: `the tip ${hash} to be told` });
+  const tipAt = await waitFor(() => heard.tip, { what: `a notice of the tip ${hash}` });
   let answeredAt = 0;
   // Without a pause: the first answer at the block is looked for.
   while (answeredAt === 0) if ((await caller.ask(TYPENAME)).includes(hash)) answeredAt = Date.now();
@@ -98,7 +98,7 @@ async function timeBlock(stack: TestStack, ear: BusEar, clock: RowClock, caller:
   const appliedAt = await waitFor(
     () => (heard.progress.size === 3 ? Math.max(...heard.progress.values()) : undefined),
     {
-      what: `three indexers to tell of ${hash}`,
+      what: `three indexers to report ${hash}`,
     },
   );
   const begunAt = await clock.blockBegun(hash);
@@ -108,7 +108,7 @@ async function timeBlock(stack: TestStack, ear: BusEar, clock: RowClock, caller:
     write: bellAt - begunAt,
     pull: pulledAt - bellAt,
     apply: appliedAt - pulledAt,
-    tell: tipAt - appliedAt,
+    notify: tipAt - appliedAt,
     pin: answeredAt - tipAt,
     whole: answeredAt - startedAt,
   };

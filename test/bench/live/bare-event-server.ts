@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { readClock } from '../measure/clock.ts';
 
-// The rival: a server that keeps connections of Server-Sent Events open and writes to all of them what it is told.
+// The rival: a server that keeps connections of Server-Sent Events open and writes each message of its parent to all of them.
 const open = new Set<ServerResponse>();
 
 createServer((request, response) => {
@@ -13,7 +13,7 @@ createServer((request, response) => {
 }).listen(Number(process.env.PORT), '127.0.0.1');
 
 process.on('message', (text) => {
-  process.send?.({ toldAt: readClock() });
+  process.send?.({ receivedAt: readClock() });
   for (const response of open) response.write(text as string);
 });
 process.on('SIGTERM', () => process.exit());

@@ -39,7 +39,7 @@ interface Gateway {
   key: string;
 }
 
-/** A gateway before stand-ins, and how it is told of blocks. */
+/** A gateway before stand-ins, and the process that announces blocks to it. */
 export interface CatchUpStand extends Gateway {
   stubs: ChildProcess;
 }

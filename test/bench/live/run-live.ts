@@ -41,15 +41,15 @@ export interface LiveSamples {
 export async function runLive(
   rounds: number,
   cleanup: AsyncDisposableStack,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<LiveSamples> {
-  say('live: starting the gateway and the bare server');
+  progress('live: starting the gateway and the bare server');
   const { env, key, stubs } = await startStubs(cleanup);
   const quick = { ...env, TIP_POLL_MS: '50', STREAMS_PER_KEY: '10000' };
   const gateway = cleanup.use(await GatewayProcess.start('ours', quick, false));
   const port = Number(new URL(gateway.url).port);
 
-  say(`live: ${IDLE_STREAMS} idle streams`);
+  progress(`live: ${IDLE_STREAMS} idle streams`);
   const chain = () => JSON.stringify({ query: QUERY });
   await (await EventSockets.open(port, key, 200, chain)).close();
   await wait(SETTLE_MS);
@@ -60,9 +60,9 @@ export async function runLive(
   idle.close();
   await wait(SETTLE_MS);
 
-  const { ours, bare } = await compareFanOut(rounds, { port, key, stubs }, cleanup, say);
+  const { ours, bare } = await compareFanOut(rounds, { port, key, stubs }, cleanup, progress);
 
-  say(`live: ${SUBSCRIBERS} streams of ${ADDRESSES} addresses each`);
+  progress(`live: ${SUBSCRIBERS} streams of ${ADDRESSES} addresses each`);
   const watching = await EventSockets.open(port, key, SUBSCRIBERS, (index) =>
     JSON.stringify({ query: ACTIVITY, variables: { addresses: addressesOf(index) } }),
   );
@@ -74,7 +74,7 @@ export async function runLive(
   const lookupsPerBlock = (await countLookups(stubs)) / BLOCKS_PER_ROUND;
   watching.close();
 
-  say('live: queries while streams are open');
+  progress('live: queries while streams are open');
   const queryRates: number[] = [];
   // Otherwise the first slice would be that of a cold gateway.
   await queryRate(port, key);
@@ -85,9 +85,9 @@ export async function runLive(
     open.close();
     await wait(SETTLE_MS / 2);
   }
-  say('live: catching up, and pages of the same blocks');
+  progress('live: catching up, and pages of the same blocks');
   const catchUp = await compareCatchUp(rounds, { url: gateway.url, key, stubs });
-  say('live: the same over an installation');
+  progress('live: the same over an installation');
   const installed = await compareInstalledCatchUp(rounds);
   return { bytesPerIdleStream, ours, bare, lookupsPerBlock, queryRates, catchUp, installed };
 }
@@ -96,7 +96,7 @@ async function compareFanOut(
   rounds: number,
   { port, key, stubs }: { port: number; key: string; stubs: ChildProcess },
   cleanup: AsyncDisposableStack,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<Pick<LiveSamples, 'ours' | 'bare'>> {
   const barePort = await findFreePort();
   const server = await startProgram('../live/bare-event-server.ts', { PORT: String(barePort) }, cleanup);
@@ -108,38 +108,38 @@ async function compareFanOut(
   const [ours, bare]: [number[], number[]] = [[], []];
   // The first round warms both up and does not count.
   for (let round = 0; round <= rounds; round += 1) {
-    say(`live: fan-out, round ${round} of ${rounds}`);
+    progress(`live: fan-out, round ${round} of ${rounds}`);
     const sockets = await EventSockets.open(port, key, SUBSCRIBERS, () => JSON.stringify({ query: QUERY }));
     for (let block = 0; block < BLOCKS_PER_ROUND; block += 1) ours.push(await timeOf(sockets, () => grow(stubs)));
     const text = sockets.lastText;
     sockets.close();
     const rivals = await EventSockets.open(barePort, key, SUBSCRIBERS, () => '');
-    for (let block = 0; block < BLOCKS_PER_ROUND; block += 1) bare.push(await timeOf(rivals, () => tell(server, text)));
+    for (let block = 0; block < BLOCKS_PER_ROUND; block += 1) bare.push(await timeOf(rivals, () => send(server, text)));
     rivals.close();
     await wait(SETTLE_MS / 2);
   }
   return { ours: ours.slice(BLOCKS_PER_ROUND), bare: bare.slice(BLOCKS_PER_ROUND) };
 }
 
-/** @param tell tells the sender of an event, and resolves with the time at which it learnt of it */
-async function timeOf(sockets: EventSockets, tell: () => Promise<number>): Promise<number> {
+/** @param start hands an event to its sender, and resolves with the time at which the sender received it */
+async function timeOf(sockets: EventSockets, start: () => Promise<number>): Promise<number> {
   sockets.reset();
-  const toldAt = await tell();
+  const receivedAt = await start();
   await waitFor(() => sockets.heard().count === SUBSCRIBERS, { what: 'the event at every client' });
   await wait(50);
-  return sockets.heard().lastAt - toldAt;
+  return sockets.heard().lastAt - receivedAt;
 }
 
-async function tell(child: ChildProcess, message: string): Promise<number> {
+async function send(child: ChildProcess, message: string): Promise<number> {
   const answer = once(child, 'message');
   child.send(message);
-  const [{ toldAt }] = (await answer) as [{ toldAt: number }];
-  return toldAt;
+  const [{ receivedAt }] = (await answer) as [{ receivedAt: number }];
+  return receivedAt;
 }
 
-/** A block more on the chain of the stand-ins; resolves when the gateway has been told. */
+/** A block more on the chain of the stand-ins; resolves when the gateway has received it. */
 function grow(stubs: ChildProcess): Promise<number> {
-  return tell(stubs, 'grow');
+  return send(stubs, 'grow');
 }
 
 async function countLookups(stubs: ChildProcess): Promise<number> {

@@ -1,7 +1,7 @@
 // Names and numbers that the report needs too, apart from the code that measures.
 
 /** Parts of the time between a node's announcement and the subscriber, in order. */
-export const ENTRY_PARTS = ['fetch', 'tell', 'deliver'] as const;
+export const ENTRY_PARTS = ['fetch', 'notify', 'deliver'] as const;
 /** Polls, in the order in which they come. */
 export const POLLS = ['unchanged', 'nothing new', 'ten new', 'ten gone'] as const;
 /** Transactions of a flood. */

@@ -23,8 +23,8 @@ const ANNOUNCED_AFTER_MS = 1;
 const QUERY = 'subscription { pendingChanges { __typename ... on PendingAdded { transaction { txid } } } }';
 
 /** Lets one transaction after another enter the mempool of a node, and notes when each step was done. */
-export async function measureEntries(rounds: number, say: (text: string) => void): Promise<EntryLatency[]> {
-  say('mempool: starting a stack');
+export async function measureEntries(rounds: number, progress: (text: string) => void): Promise<EntryLatency[]> {
+  progress('mempool: starting a stack');
   await using cleanup = new AsyncDisposableStack();
   const stack = await startTestStack({
     recordings: [RECORDING],
@@ -48,27 +48,27 @@ export async function measureEntries(rounds: number, say: (text: string) => void
   const entries: EntryLatency[] = [];
   const count = WARM_UP + rounds * ENTRIES_PER_ROUND;
   for (let index = 0; index < count; index += 1) {
-    if (index % ENTRIES_PER_ROUND === 0) say(`mempool: entry ${index} of ${count}`);
+    if (index % ENTRIES_PER_ROUND === 0) progress(`mempool: entry ${index} of ${count}`);
     const entry = await timeEntry(stack, { ear, database, subscriber });
     if (index >= WARM_UP) entries.push(entry);
   }
   return entries;
 }
 
-/** When each state of the mempool was told to the installation's processes, in milliseconds of `readClock`. */
+/** When each state of the mempool was announced to the installation's processes, in milliseconds of `readClock`. */
 class SerialEar {
-  readonly #toldAt = new Map<bigint, number>();
+  readonly #announcedAt = new Map<bigint, number>();
 
   constructor(bus: Bus) {
     bus.subscribe(SUBJECTS.tipMoved, TipMovedSchema, ({ tip }) => {
       const serial = tip?.poolSerial;
-      if (serial !== undefined && !this.#toldAt.has(serial)) this.#toldAt.set(serial, readClock());
+      if (serial !== undefined && !this.#announcedAt.has(serial)) this.#announcedAt.set(serial, readClock());
     });
   }
 
-  /** When the first state with that change was told; undefined while none was. */
-  toldAt(serial: bigint): number | undefined {
-    const times = [...this.#toldAt].filter(([told]) => told >= serial).map(([, at]) => at);
+  /** When the first state with that change was announced; undefined before. */
+  announcedAt(serial: bigint): number | undefined {
+    const times = [...this.#announcedAt].filter(([announced]) => announced >= serial).map(([, at]) => at);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 }
@@ -91,8 +91,15 @@ async function timeEntry(stack: TestStack, { ear, database, subscriber }: Watchi
   );
   const begunAt = Number(rows[0]?.begun);
   const serial = BigInt(rows[0]?.serial ?? 0);
-  const toldAt = await waitFor(() => ear.toldAt(serial), { what: `change ${serial} of the mempool to be told` });
-  return { fetch: begunAt - startedAt, tell: toldAt - begunAt, deliver: heardAt - toldAt, whole: heardAt - startedAt };
+  const announcedAt = await waitFor(() => ear.announcedAt(serial), {
+    what: `change ${serial} of the mempool to be announced`,
+  });
+  return {
+    fetch: begunAt - startedAt,
+    notify: announcedAt - begunAt,
+    deliver: heardAt - announcedAt,
+    whole: heardAt - startedAt,
+  };
 }
 
 /** Lets a transaction enter the node's mempool; where none of the next block can, the node has that block first. */

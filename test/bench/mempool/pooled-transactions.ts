@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
-/** Bytes that each transaction is said to have. */
+/** Bytes that the node reports for each transaction. */
 const POOLED_BYTES = 300;
 const RAW = '00'.repeat(POOLED_BYTES);
 

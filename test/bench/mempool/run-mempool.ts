@@ -23,28 +23,28 @@ export interface MempoolSamples {
 export async function runMempool(
   rounds: number,
   cleanup: AsyncDisposableStack,
-  say: (text: string) => void,
+  progress: (text: string) => void,
 ): Promise<MempoolSamples> {
-  const entries = await measureEntries(rounds, say);
+  const entries = await measureEntries(rounds, progress);
   const databasePid = await startDatabaseServer(cleanup);
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-mempool-'));
   cleanup.defer(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'chain');
 
-  say('mempool: polls of 50 and of 5,000');
+  progress('mempool: polls of 50 and of 5,000');
   const [few, many] = [await openDatabase(), await openDatabase()];
   const databaseUrls = { few: few.url, many: many.url };
   const polls = await inProcess({ part: 'polls', file, databaseUrls, databasePid, rounds }, cleanup);
   for (const database of [few, many]) await database.drop();
 
-  say('mempool: memory');
+  progress('mempool: memory');
   const grown = await openDatabase();
   const memory = await inProcess({ part: 'memory', file, databaseUrl: grown.url }, cleanup);
   await grown.drop();
 
   const floods: MempoolSamples['floods'] = [];
   for (let round = 0; round < rounds; round += 1) {
-    say(`mempool: blocks beside a flood, and alone: ${round + 1} of ${rounds}`);
+    progress(`mempool: blocks beside a flood, and alone: ${round + 1} of ${rounds}`);
     const legs: Partial<Record<'flood' | 'alone', FloodLeg>> = {};
     for (const leg of interleave(['alone', 'flood'] as const, round)) {
       const { url, drop } = await openDatabase();

@@ -22,14 +22,14 @@ const samples: AloneSamples = {
   ],
 };
 
-test('throughput is the median of the rounds’ ratios, CPU that of all rounds; both say how much better ours is', () => {
+test('throughput is the median of the rounds’ ratios, CPU that of all rounds; both show how much better ours is', () => {
   const { ours, rivals } = summarizeAlone(samples);
   expect(ours).toEqual({ perSecond: 1_000, cpuMs: 0.25, fetches: 4 });
   expect(rivals.stock).toEqual({ perSecond: 200, cpuMs: 1, fetches: 4, throughput: 5, cpu: 4 });
   expect(rivals.hive).toMatchObject({ throughput: 2.5, cpu: 2 });
 });
 
-test('a rival that could not be had is missing, and said to be', () => {
+test('a rival that could not be had is missing, and the report names the reason', () => {
   const rounds = [{ ours: slice(400, undefined), stock: slice(100, undefined) }];
   const text = printAlone([summarizeAlone({ ...samples, rounds })], ['it cannot be installed']);
   expect(text).toMatch(/heavy +\| 36\.4 \| stock @apollo\/gateway \| +4\.00 \| +\? \| +4 : 4 \|/);
@@ -37,7 +37,7 @@ test('a rival that could not be had is missing, and said to be', () => {
   expect(text).toContain('Not measured: it cannot be installed.');
 });
 
-test('an operation that cannot be compared says why', () => {
+test('an operation that cannot be compared shows the reason', () => {
   const fault = 'the two gateways answer differently';
   expect(printAlone([summarizeAlone({ ...samples, fault, rounds: [] })], [])).toMatch(/broken: the two gateways/);
 });

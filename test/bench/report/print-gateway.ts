@@ -14,7 +14,7 @@ const HEAD = [
   'our CPU ms',
 ];
 
-/** One Markdown table of all shapes, their mean last; shapes that cannot be compared say why. */
+/** One Markdown table of all shapes, their mean last; shapes that cannot be compared show the reason. */
 export function printGateway(ratios: readonly ShapeRatio[]): string {
   const rows = ratios.map(({ shape, counts: { ours, stock }, fault, figures }) => {
     const asked = [`${ours.requests} : ${stock.requests}`, `${ours.entities} : ${stock.entities}`];

@@ -5,8 +5,8 @@ const WORDS: Readonly<Record<string, string>> = {
   fetch: "fetch: node's tip moves → blocks' transaction begins",
   write: 'write: → bell heard',
   pull: "pull: → last indexer's transaction begins",
-  apply: 'apply: → last indexer tells its progress',
-  tell: 'tell: → new tip told',
+  apply: 'apply: → last indexer reports its progress',
+  notify: 'notify: → new tip announced',
   pin: 'pin: → first answer at the block',
   whole: 'all of it',
 };

@@ -22,8 +22,8 @@ const SAMPLES: MempoolSamples = {
     { flood: leg(2_000, 25_000, [50]), alone: leg(2_000, 0, [30]) },
   ],
   entries: [
-    { fetch: 5, tell: 10, deliver: 15, whole: 30 },
-    { fetch: 7, tell: 12, deliver: 21, whole: 40 },
+    { fetch: 5, notify: 10, deliver: 15, whole: 30 },
+    { fetch: 7, notify: 12, deliver: 21, whole: 40 },
   ],
 };
 

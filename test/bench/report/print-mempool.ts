@@ -3,7 +3,7 @@ import type { MempoolSummary } from './summarize-mempool.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   fetch: "fetch: the node's mempool has it → its transaction begins",
-  tell: 'tell: → state of the mempool told',
+  notify: 'notify: → state of the mempool announced',
   deliver: 'deliver: → subscriber has it',
   whole: 'all of it',
 };

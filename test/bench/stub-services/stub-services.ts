@@ -59,7 +59,7 @@ const internal = await createInternalServer({
     });
     router.service(BlockStreamService, {
       listTips: async () => {
-        if (isNew) process.send?.({ toldAt: readClock() });
+        if (isNew) process.send?.({ receivedAt: readClock() });
         isNew = false;
         return { tips: [tip()] };
       },
@@ -75,7 +75,7 @@ function hashOf(at: number): string {
   return at === 600 ? '07'.repeat(32) : at.toString(16).padStart(64, '0');
 }
 
-/** What streams ask for: consecutive blocks, and changes of addresses that nobody watches. */
+/** Answers the queries of streams: consecutive blocks, and changes of addresses that no one watches. */
 function answerStream(query: string, variables: Record<string, unknown>): object | undefined {
   if (query.includes('addressChanges')) {
     lookups += 1;
