@@ -61,4 +61,3 @@ export const LANGUAGES = [
   { value: 'fetch', label: 'JavaScript', write: fetchSnippet, title: 'JavaScript (fetch)' },
   { value: 'python', label: 'Python', write: pythonSnippet, title: 'Python 3' },
 ] as const;
-export type LanguageName = (typeof LANGUAGES)[number]['value'];

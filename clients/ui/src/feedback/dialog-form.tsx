@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { FormEventHandler, ReactNode } from 'react';
 import { FormProblem } from './form-problem.tsx';
 
-/** What a component needs of a dialog that it shows. */
+/** Members that each dialog gets from the component that shows it. */
 export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;

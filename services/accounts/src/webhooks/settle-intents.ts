@@ -1,5 +1,6 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Database } from '#/db/connection.ts';
+import { repeat } from '#/repeat.ts';
 import { CHANGE_TIMEOUT_MS, type WebhooksClient } from './connect-webhooks.ts';
 import { confirmIntent } from './record-change.ts';
 import { listStaleIntents, takeIntent } from './webhook-intents.ts';
@@ -29,16 +30,10 @@ export async function settleIntents({ db, logger, webhooks }: SettleDeps, staleS
 
 /** Settles such changes, now and again and again. @returns how to stop: resolves when nothing runs any more */
 export function startSettling(deps: SettleDeps): () => Promise<void> {
-  const settle = (): Promise<void> =>
-    settleIntents(deps).catch((error: unknown) =>
+  return repeat(
+    () => settleIntents(deps),
+    EVERY_MS,
+    (error) =>
       deps.logger.warn({ err: error }, 'changes of webhooks that have lost their answers cannot be settled; repeated'),
-    );
-  let working = settle();
-  const timer = setInterval(() => {
-    working = working.then(settle);
-  }, EVERY_MS);
-  return async () => {
-    clearInterval(timer);
-    await working;
-  };
+  );
 }

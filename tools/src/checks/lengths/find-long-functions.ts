@@ -1,5 +1,5 @@
 import { parseSync } from '@swc/core';
-import { isNode, type Node, walk } from '#/checks/transactions/syntax.ts';
+import { isNode, type Node, walk } from '#/checks/syntax.ts';
 
 export interface LongFunction {
   /** Line on which the body begins, from 1. */

@@ -1,6 +1,6 @@
+import { argumentsOf, bare, chainOf, isFunction, isNode, type Node, nameOf, walk } from '#/checks/syntax.ts';
 import type { Module, NamedFunction } from './read-module.ts';
 import { isRemoteChain, isRemoteModule, isRemoteName, makesClient } from './remote-names.ts';
-import { argumentsOf, bare, chainOf, isFunction, isNode, type Node, nameOf, walk } from './syntax.ts';
 
 /** How many functions deep a call is followed. */
 const DEPTH_MAX = 8;

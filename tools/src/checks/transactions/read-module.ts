@@ -1,5 +1,5 @@
 import { parseSync } from '@swc/core';
-import { bare, isFunction, type Node, nameOf, walk } from './syntax.ts';
+import { bare, isFunction, type Node, nameOf, walk } from '#/checks/syntax.ts';
 
 /** A function with a name, wherever in its file it stands. */
 export interface NamedFunction {
