@@ -2,7 +2,7 @@ import { hash as hashText } from 'node:crypto';
 import { OUR_FAULTS } from '#/errors/error-codes.ts';
 import { formatError } from '#/errors/format-error.ts';
 import { EventsUnavailable } from '#/events/event-sources.ts';
-import { renderResult } from '#/execution/write-data.ts';
+import { RenderedData, renderResult } from '#/execution/write-data.ts';
 import type { ExecutionResult } from '#/operation/graph-context.ts';
 import { addPoolMarks, listPoolMarks, type PoolMark } from '#/pin/pool-marks.ts';
 import { namePin, type Tip } from '#/pin/tip.ts';
@@ -44,7 +44,10 @@ function headOf(cursor: string): string {
   return `id: ${cursor}\nevent: next\ndata: `;
 }
 
-/** A result in which something failed by our fault is no result: the same event may have a whole one later. */
+/**
+ * A result in which something failed by our fault is no result: the same event may have a whole one later. So is one that
+ * is null because a subgraph does not find an object of the event: the event shows that it exists.
+ */
 export function toEvent(
   { data, errors }: ExecutionResult,
   { event, pin, cursor }: WantedResult,
@@ -53,6 +56,8 @@ export function toEvent(
   const formatted = errors?.map((error) => formatError(error.toJSON(), error));
   const fault = formatted?.find(({ extensions }) => OUR_FAULTS.has(extensions?.code));
   if (fault !== undefined) return new EventsUnavailable(fault.message);
+  if (isNull(data) && (formatted ?? []).every(({ extensions }) => extensions?.code === 'NOT_FOUND'))
+    return new EventsUnavailable(formatted?.[0]?.message ?? 'a subgraph does not find an object of the event');
   const { height, hash } = event.block ?? pin;
   const extensions = {
     chain: [{ ...namePin(pin), height, hash }],
@@ -63,6 +68,11 @@ export function toEvent(
     cursor,
     renderResult({ ...(formatted !== undefined && { errors: formatted }), data, extensions }),
   );
+}
+
+/** True if no event is left: its only field, or all, is null. */
+function isNull(data: ExecutionResult['data']): boolean {
+  return data == null || (!(data instanceof RenderedData) && Object.values(data).every((value) => value === null));
 }
 
 function namePending(read: ReadonlyMap<string, PoolMark>, found: readonly PoolMark[]): { pending?: object } {

@@ -124,8 +124,8 @@ export class WebhookWatcher {
   }
 
   #take(id: string, { type, data, errors, extensions }: Untyped): void {
-    if (data == null) {
-      this.#faults.push(`${id}, ${type}, came without data: ${JSON.stringify({ errors, extensions })}`);
+    if (data?.chainEvents == null) {
+      this.#faults.push(`${id}, ${type}, came without data: ${JSON.stringify({ data, errors, extensions })}`);
       return;
     }
     const text = JSON.stringify({ type, data, extensions: { ...extensions, chain: undefined } });
