@@ -1,6 +1,7 @@
 import { exactlyOne, readHash, readHeight } from '@ledgergraph/chain-kit/graph/arguments';
 import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { Network } from '@ledgergraph/graph-kit/network';
+import { findNetwork } from './find-network.ts';
 import { getBlock } from './get-block.ts';
 import { getTransaction } from './get-transaction.ts';
 import { getTransactionStatus, type TransactionStatusNode } from './get-transaction-status.ts';
@@ -20,12 +21,8 @@ type ChainArgument = { chainId?: string | null };
 export const Query = {
   networks: (_: unknown, __: unknown, context: BlocksContext): Promise<Network[]> => context.chains(),
 
-  network: async (_: unknown, args: { chainId: string }, context: BlocksContext): Promise<Network> => {
-    const networks = await context.chains();
-    const network = networks.find(({ chainId }) => chainId === args.chainId);
-    if (network === undefined) throw await context.unknownChain(args.chainId);
-    return network;
-  },
+  network: (_: unknown, args: { chainId: string }, context: BlocksContext): Promise<Network> =>
+    findNetwork(context, args.chainId),
 
   syncState: async (_: unknown, args: ChainArgument, context: BlocksContext): Promise<SyncStateRecord> =>
     getSyncState(context, (await context.view(args.chainId)).chainId),

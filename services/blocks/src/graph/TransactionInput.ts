@@ -22,7 +22,7 @@ function isCoinbase({ input }: Pick<InputRecord, 'input'>): boolean {
 
 /**
  * Finds the spent output in our own blocks, or in the mempool where one pending transaction spends from another: the node's data about it is
- * not reliable for protocol outputs (observed notes §3).
+ * not reliable for protocol outputs (docs/verus/blocks.md#inputs).
  */
 async function findSpentOutput({ chainId, input }: InputRecord, context: BlocksContext): Promise<Output | undefined> {
   if (isCoinbase({ input })) return undefined;

@@ -17,7 +17,6 @@ import { type EncodedBlock, listEncodedBlocks } from '#/db/encoded-blocks.ts';
 import { findMainAncestor, isKnown, listMainBlocksAt } from '#/db/main-chain.ts';
 import { candidateHeights } from '#/forks/candidate-heights.ts';
 import type { RecentBlocks } from './recent-blocks.ts';
-import { wantedBytes } from './wanted-bytes.ts';
 
 const BLOCKS_MAX = 2_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
@@ -137,4 +136,18 @@ function fork(candidates: readonly BlockPlace[]): ReadBlocksResponse {
 
 function blockRef(place: BlockPlace): BlockRef {
   return create(BlockRefSchema, { height: place.height, hash: bytes(place.hash) });
+}
+
+/**
+ * Returns the bytes of a block that a consumer gets.
+ * @param kinds a block without an output of one of these kinds comes without transactions; empty: it always has them
+ */
+function wantedBytes({ encoded, headerBytes }: EncodedBlock, kinds: readonly string[]): Uint8Array {
+  return kinds.length === 0 || mentionsAny(encoded, kinds) ? encoded : encoded.subarray(0, headerBytes);
+}
+
+/** The bytes hold the kind of an output as text: a search finds each kind. A match elsewhere in the bytes costs only time. */
+function mentionsAny(encoded: Uint8Array, words: readonly string[]): boolean {
+  const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
+  return words.some((word) => bytes.includes(word, 0, 'latin1'));
 }
