@@ -93,7 +93,7 @@ export async function createContext(
   // The workers keep no more together than one process does.
   const bytesMax = Math.floor((env.RESPONSE_CACHE_MB * 2 ** 20) / counters.members);
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
-  metrics?.watch({ calls, quotas, keys, tips, cache });
+  metrics?.watch({ quotas, keys, tips, cache });
   const unplanned = new UnplannedOperations({ perMinute: env.NEW_OPERATIONS_PER_MINUTE, counters });
   const sends = new SendRates({ bus, secret: env.KEY_PEPPER, perMinute: env.SENDS_PER_MINUTE, counters });
   sends.start();

@@ -3,6 +3,7 @@ import type { Client } from '@connectrpc/connect';
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import { KeyEnvironment, type ResolveKeyResponse } from '@ledgergraph/proto-schemas/accounts/v1/keys';
+import type { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
 import {
   type Awaits,
@@ -26,7 +27,6 @@ import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import { SendRates } from '#/sending/send-rates.ts';
 import { serve } from '#/serve.ts';
-import type { readNumbers } from '#/status/read-numbers.ts';
 import { SubgraphClients } from '#/subgraphs/subgraph-clients.ts';
 import { openSupergraphs, type Supergraphs } from '#/supergraph/open-supergraphs.ts';
 import { FakeQuotaService } from './fake-quota-service.ts';
@@ -85,6 +85,8 @@ export class GatewayStand {
   follower!: TipFollower;
   keeper!: QuotaKeeper;
   calls!: CallTracker;
+  /** Calls by how they ended. */
+  readonly settled = new Map<CallStatus, number>();
   protected readonly options: StandOptions;
   #rates!: CallRates;
   #sends!: SendRates;
@@ -217,7 +219,10 @@ export class GatewayStand {
       reportMs,
     });
     this.keeper.start();
-    this.calls = new CallTracker({ quotas: this.keeper, rates: this.#rates });
+    const onSettled = (status: CallStatus): void => {
+      this.settled.set(status, (this.settled.get(status) ?? 0) + 1);
+    };
+    this.calls = new CallTracker({ quotas: this.keeper, rates: this.#rates, onSettled });
   }
 
   reset(): void {
@@ -249,11 +254,6 @@ export class GatewayStand {
       text,
       body: text.startsWith('{') ? JSON.parse(text) : {},
     };
-  }
-
-  /** Source of operators' numbers. */
-  operated(): Parameters<typeof readNumbers>[0] {
-    return { calls: this.calls, quotas: this.keeper, keys: this.directory };
   }
 
   requests(): FakeSubgraph['requests'] {

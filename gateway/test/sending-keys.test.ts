@@ -43,7 +43,7 @@ describe('a key', () => {
     await stand.allow(true, 5);
     const three = `mutation ($hex: String!) { a: sendTransaction(hex: $hex) { txid } ...More }
       fragment More on Mutation { b: sendTransaction(hex: $hex) { txid } c: sendTransaction(hex: $hex) { txid } }`;
-    const limited = (): number => stand.calls.counts().get(CallStatus.RATE_LIMITED) ?? 0;
+    const limited = (): number => stand.settled.get(CallStatus.RATE_LIMITED) ?? 0;
     const before = limited();
     expect((await send(HEX, three)).status).toBe(200);
     for (let time = 0; time < 2; time++) {

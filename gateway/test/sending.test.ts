@@ -64,7 +64,7 @@ describe('a transaction', () => {
   });
 
   test('counts as an answered call, also where the node refuses it', async () => {
-    const counted = (): number => stand.calls.counts().get(CallStatus.ANSWERED) ?? 0;
+    const counted = (): number => stand.settled.get(CallStatus.ANSWERED) ?? 0;
     const before = counted();
     await send();
     stand.answer(() => coded('TRANSACTION_REJECTED', 'no'));

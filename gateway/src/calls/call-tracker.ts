@@ -28,14 +28,13 @@ const STATUSES = {
 /** All calls with a known key: each is opened once and settled once, as exactly one status. */
 export class CallTracker {
   readonly #options: CallOptions;
-  readonly #settled = new Map<CallStatus, number>();
   #open = 0;
   #whenNone: (() => void)[] = [];
 
   constructor({ quotas, rates, onSettled, now = Date.now }: CallTrackerOptions) {
     const settle = (status: CallStatus, startedAt: number): void => {
       onSettled?.(status, (performance.now() - startedAt) / 1000);
-      this.#settle(status);
+      this.#end();
     };
     this.#options = {
       quotas,
@@ -70,11 +69,6 @@ export class CallTracker {
     return undefined;
   }
 
-  /** For operators: calls since the start, by how they ended. */
-  counts(): ReadonlyMap<CallStatus, number> {
-    return this.#settled;
-  }
-
   /** Resolves when every call is settled: some run on after their client has gone. @returns false when the time was up first */
   async allSettled(patienceMs: number): Promise<boolean> {
     if (this.#open === 0) return true;
@@ -84,11 +78,6 @@ export class CallTracker {
     });
     const none = new Promise<true>((resolve) => this.#whenNone.push(() => resolve(true)));
     return Promise.race([none, timeUp]).finally(() => clearTimeout(timer));
-  }
-
-  #settle(status: CallStatus): void {
-    this.#settled.set(status, (this.#settled.get(status) ?? 0) + 1);
-    this.#end();
   }
 
   #end(): void {

@@ -17,6 +17,7 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { fragmentsOf } from '#/operation/operation-size.ts';
 import type { CostFormula, FieldCost, ListLength } from './cost-formula.ts';
 import type { CostWeights, ListSizing } from './cost-weights.ts';
 
@@ -41,20 +42,16 @@ interface Outer {
 /** Compiles what an operation costs. The document is valid, and of bounded size when its fragments are spread out. */
 export function compileCost(
   schema: GraphQLSchema,
-  { definitions }: DocumentNode,
+  document: DocumentNode,
   operation: OperationDefinitionNode,
   weights: CostWeights,
 ): CostFormula {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
   const defaults: Record<string, unknown> = Object.create(null);
   for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
     if (defaultValue !== undefined) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
   }
   const root = schema.getRootType(operation.operation);
-  const compiler = new Compiler(schema, weights, fragments);
+  const compiler = new Compiler(schema, weights, fragmentsOf(document));
   return { fields: root == null ? [] : compiler.fields(root, [operation.selectionSet], undefined), defaults };
 }
 

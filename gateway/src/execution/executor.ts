@@ -1,3 +1,4 @@
+import { inSpan, inSyncSpan, markFailed } from '@ledgergraph/service-kit/tracing/spans';
 import { GraphQLError, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
 import { FAILURE_MESSAGES } from '#/errors/error-codes.ts';
 import { coded } from '#/errors/format-error.ts';
@@ -12,7 +13,6 @@ import type { PreparedOperation } from './prepare-operation.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import type { VariableValues } from './response-shape.ts';
 import { type PlanRun, runPlan } from './run-plan.ts';
-import { inSpan, inSpanUntilDone, markFailed } from './spans.ts';
 
 /** Counts the operations that ran, and how often their plan was cached. */
 export class ExecutionCounts {
@@ -42,7 +42,10 @@ export interface ValidRequest {
   readonly context: GraphContext;
 }
 
-/** Executes valid operations: checks their variables, plans those that are new, and reads the subgraphs. */
+/**
+ * Executes valid operations: checks their variables, plans those that are new, and reads the subgraphs. Its spans have the names that
+ * Apollo's own executor gives them, so that dashboards need not know who executes.
+ */
 export class Executor {
   readonly #options: ExecutorOptions;
 
@@ -71,7 +74,7 @@ export class Executor {
 
   #run({ operation, known, variables, context }: ValidRequest): Promise<ExecutionResult> {
     const { operations, readers, counts } = this.#options;
-    return inSpanUntilDone('gateway.request', attributesOf(operation.operation), async (span) => {
+    return inSpan('gateway.request', attributesOf(operation.operation), async (span) => {
       counts[known === undefined ? 'planMisses' : 'planHits'] += 1;
       const invalid = validateVariables(operation, known, variables, operations.schema);
       if (invalid.length > 0) {
@@ -101,7 +104,7 @@ function validateVariables(
   schema: GraphQLSchema,
 ): readonly GraphQLError[] {
   if (variableDefinitions.length === 0) return [];
-  return inSpan('gateway.validate', {}, (span) => {
+  return inSyncSpan('gateway.validate', {}, (span) => {
     if (known?.takesVariables(variables) === true) return [];
     const { errors = [] } = getVariableValues(schema, variableDefinitions, variables);
     if (errors.length > 0) markFailed(span);
@@ -115,11 +118,11 @@ function runPrepared(
   context: GraphContext,
   readers: ExecutorOptions['readers'],
 ): Promise<ExecutionResult> {
-  return inSpanUntilDone('gateway.execute', {}, async (span) => {
+  return inSpan('gateway.execute', {}, async (span) => {
     const variables = Object.assign(Object.create(null), operation.defaults, given);
     const run: PlanRun = { readers, context, given, variables, errors: [], data: {}, isBegun: false };
     if (operation.plan !== undefined) await runPlan(operation.plan, run);
-    const result = inSpan('gateway.postprocessing', {}, () => {
+    const result = inSyncSpan('gateway.postprocessing', {}, () => {
       addIntrospection(operation, run);
       return completeResult(operation, run);
     });

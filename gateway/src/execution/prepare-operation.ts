@@ -1,4 +1,5 @@
 import type { Schema } from '@apollo/federation-internals';
+import { inSyncSpan } from '@ledgergraph/service-kit/tracing/spans';
 import type { DocumentNode } from 'graphql';
 import { CompileEffort } from './compile-effort.ts';
 import { compilePlan } from './compile-plan.ts';
@@ -7,7 +8,6 @@ import { divideOperation, type Introspect } from './introspection.ts';
 import type { PlanStep } from './plan-steps.ts';
 import type { Planner } from './planner.ts';
 import type { CompositeShape } from './response-shape.ts';
-import { inSpan } from './spans.ts';
 
 /** An operation, ready to run as often as it is asked. */
 export interface PreparedOperation {
@@ -50,7 +50,7 @@ export function prepareOperation(planner: Planner, { document, source, operation
   const shape = compileShape(operation, effort);
   const { planned, introspect } = divideOperation(operation, planner.apiSchema);
   const attributes = operationName ? { 'graphql.operation.name': operationName } : {};
-  const plan = inSpan('gateway.plan', attributes, () => planner.plan(planned));
+  const plan = inSyncSpan('gateway.plan', attributes, () => planner.plan(planned));
   const length = JSON.stringify(plan).length + source.length;
   return {
     operation: {

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type GraphQLSchema, getOperationAST } from 'graphql';
-import { answerableOperations } from '#/operation/answerable-operations.ts';
 import { readDocument } from '#/operation/read-document.ts';
 import { isWrittenOut } from '#/sending/written-out.ts';
 import { compileVariableCheck, type KnownOperation, type ValidOperation } from './known-operation.ts';
@@ -93,7 +92,7 @@ export class PreparedOperations {
 
   #isPrepared({ source, operationName }: SeenOperation): boolean {
     try {
-      const document = readDocument(source, this.schema, answerableOperations);
+      const document = readDocument(source, this.schema);
       const operation = getOperationAST(document, operationName);
       if (operation == null) return false;
       this.prepare({ source, document, operation, operationName });

@@ -1,3 +1,4 @@
+import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { clientErrors, type FetchPlaces, failureErrors } from '#/errors/client-errors.ts';
 import { operationPaths } from '#/errors/operation-paths.ts';
@@ -9,7 +10,6 @@ import { mergeAnswer } from './merge-answer.ts';
 import type { FetchStep, PlanStep } from './plan-steps.ts';
 import { isIncluded, type VariableValues } from './response-shape.ts';
 import { rewriteData } from './rewrite-data.ts';
-import { inSpanUntilDone } from './spans.ts';
 
 /** One run of an operation: its reader, and the data that it has read so far. */
 export interface PlanRun {
@@ -44,7 +44,7 @@ export async function runPlan(step: PlanStep, run: PlanRun): Promise<void> {
       const places = entitiesAt(run.data, step.path);
       if (places.length === 0) return;
       try {
-        await inSpanUntilDone('gateway.fetch', { service: step.subgraph }, () =>
+        await inSpan('gateway.fetch', { service: step.subgraph }, () =>
           step.entities === undefined ? fetchRoot(step, places, run) : fetchEntities(step, places, run),
         );
       } catch (error) {

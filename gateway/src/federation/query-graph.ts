@@ -3,7 +3,6 @@ import { coded, formatErrors } from '#/errors/format-error.ts';
 import type { Executor, ValidRequest } from '#/execution/executor.ts';
 import type { KnownOperation, ValidOperation } from '#/execution/known-operation.ts';
 import type { PreparedOperations } from '#/execution/prepared-operations.ts';
-import { answerableOperations } from '#/operation/answerable-operations.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook, OperationListener, Response } from '#/operation/operation-hooks.ts';
 import { readDocument } from '#/operation/read-document.ts';
@@ -96,7 +95,7 @@ export class QueryGraph {
   ): ValidRequest {
     const { schema } = this.#options.operations;
     const { query, operationName, variables = NONE, isReadOnly = false } = asked;
-    const document = known?.document ?? readDocument(query, schema, answerableOperations);
+    const document = known?.document ?? readDocument(query, schema);
     const operation = known?.operation ?? getOperationAST(document, operationName) ?? undefined;
     if (isReadOnly && operation !== undefined && operation.operation !== 'query') throw notByGet(operation.operation);
     for (const listener of listeners) {

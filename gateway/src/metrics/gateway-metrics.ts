@@ -1,16 +1,15 @@
-import type { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { type BucketCounts, CountedHistogram } from '@ledgergraph/service-kit/metrics/counted-histogram';
+import { ScrapedMetrics } from '@ledgergraph/service-kit/metrics/scraped-metrics';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { KeyAnswer } from '#/auth/key-answer.ts';
 import type { OnCost } from '#/cost/limit-cost.ts';
 import type { ExecutionCounts } from '#/execution/executor.ts';
 import type { LeaseResult } from '#/quota/team-quota.ts';
-import { statusName } from '#/status/read-numbers.ts';
 import type { OpenStreams } from '#/streams/open-streams.ts';
 import type { OnFetch } from '#/subgraphs/subgraph-reader.ts';
 import type { Supergraphs } from '#/supergraph/open-supergraphs.ts';
-import { watchExecution, watchSupergraphs } from './watch-execution.ts';
-import { type Watched, watchState, watchStreams } from './watch-state.ts';
+import { type Watched, watchExecution, watchState, watchStreams, watchSupergraphs } from './watch-state.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const COSTS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
@@ -26,9 +25,11 @@ export class GatewayMetrics {
   readonly onCost: OnCost;
   readonly onLease: (result: LeaseResult) => void;
   readonly onLookup: (result: KeyAnswer['status']) => void;
+  readonly #scraped: ScrapedMetrics;
 
   constructor(registry: Registry) {
     this.registry = registry;
+    this.#scraped = new ScrapedMetrics(registry);
     const registers = [registry];
     const calls = new CountedHistogram({
       name: 'ledgergraph_call_duration_seconds',
@@ -39,7 +40,7 @@ export class GatewayMetrics {
     });
     const byStatus: BucketCounts[] = [];
     this.onCall = (status, seconds) => {
-      byStatus[status] ??= calls.of({ outcome: statusName(status) });
+      byStatus[status] ??= calls.of({ outcome: CallStatus[status].toLowerCase() });
       byStatus[status].observe(seconds);
     };
 
@@ -91,15 +92,15 @@ export class GatewayMetrics {
   }
 
   watch(state: Watched): void {
-    watchState(this.registry, state);
+    watchState(this.#scraped, state);
   }
 
   watchStreams(streams: OpenStreams): void {
-    watchStreams(this.registry, streams);
+    watchStreams(this.#scraped, streams);
   }
 
   watchGraph(counts: ExecutionCounts, supergraphs: Pick<Supergraphs, 'numbers'>): void {
-    watchExecution(this.registry, counts);
-    watchSupergraphs(this.registry, supergraphs);
+    watchExecution(this.#scraped, counts);
+    watchSupergraphs(this.#scraped, supergraphs);
   }
 }

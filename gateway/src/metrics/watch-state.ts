@@ -1,121 +1,136 @@
-import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
+import type { ScrapedMetrics } from '@ledgergraph/service-kit/metrics/scraped-metrics';
+import type { KeyDirectory } from '#/auth/key-directory.ts';
+import type { ExecutionCounts } from '#/execution/executor.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
+import type { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import type { CacheCounts, ResponseCache } from '#/response-cache/response-cache.ts';
-import { readNumbers } from '#/status/read-numbers.ts';
 import type { OpenStreams } from '#/streams/open-streams.ts';
+import type { Supergraphs } from '#/supergraph/open-supergraphs.ts';
 
-export type Watched = Parameters<typeof readNumbers>[0] & {
+export interface Watched {
+  quotas: Pick<QuotaKeeper, 'balance'>;
+  keys: Pick<KeyDirectory, 'cacheState'>;
   tips: Pick<TipFollower, 'tips' | 'confirmedAgoMs'>;
   /** Null: no answers are kept. */
   cache: Pick<ResponseCache, 'counts'> | null;
-};
+}
+
+const BY_RESULT = { labelNames: ['result'] };
+/** Ages, and what is the same in all workers. */
+const MAX = { aggregator: 'max' } as const;
+
+/** Publishes the state of the gateway. */
+export function watchState(metrics: ScrapedMetrics, { quotas, keys, tips, cache }: Watched): void {
+  metrics.gauge('ledgergraph_lease_units', 'Units leased and not spent, all teams together', () =>
+    Number(quotas.balance().unitsHeld),
+  );
+  metrics.gauge('ledgergraph_lease_teams', 'Teams with units, or with recent calls', () => quotas.balance().teams, MAX);
+  metrics.gauge(
+    'ledgergraph_report_age_seconds',
+    'Since accounts took a report of calls in; absent: it never has',
+    () => toSeconds(quotas.balance().reportedAgoMs),
+    MAX,
+  );
+  metrics.gauge('ledgergraph_key_cache_entries', 'Good keys in memory', () => keys.cacheState().known);
+  metrics.gauge(
+    'ledgergraph_key_snapshot_age_seconds',
+    'Since the least lately confirmed key in memory was; absent: there is none',
+    () => toSeconds(keys.cacheState().oldestMs),
+    MAX,
+  );
+  metrics.gauge(
+    'ledgergraph_tips_age_seconds',
+    'Since blocks last answered what the tips are; absent: it never has',
+    () => toSeconds(tips.confirmedAgoMs()),
+    MAX,
+  );
+  metrics.gauge(
+    'ledgergraph_pin_height',
+    'The block at which operations read a chain now',
+    () => tips.tips().map(({ chainId, height }) => [{ chain_id: chainId }, height]),
+    { labelNames: ['chain_id'], aggregator: 'min' },
+  );
+  watchCache(metrics, cache);
+}
 
 const NO_CACHE: CacheCounts = { hits: 0, shared: 0, misses: 0, entries: 0, bytes: 0 };
 
-type AddGauge = (name: string, help: string, read: () => number | null, aggregator?: Aggregator) => void;
-
-/** Publishes the state of the gateway, read at each scrape. */
-export function watchState(registry: Registry, state: Watched): void {
-  const registers = [registry];
-  /** An absent value is no sample: "never" is no number of seconds. */
-  const gauge: AddGauge = (name, help, read, aggregator = 'sum') => {
-    new Gauge({
-      name: `ledgergraph_${name}`,
-      help,
-      registers,
-      aggregator,
-      collect() {
-        this.reset();
-        const value = read();
-        if (value === null) this.remove();
-        else this.set(value);
-      },
-    });
-  };
-  const numbers = () => readNumbers(state);
-  const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000);
-  gauge('lease_units', 'Units leased and not spent, all teams together', () => Number(numbers().unitsHeld));
-  gauge('lease_teams', 'Teams with units, or with recent calls', () => numbers().teams, 'max');
-  gauge(
-    'report_age_seconds',
-    'Since accounts took a report of calls in; absent: it never has',
-    () => seconds(numbers().reportedAgoMs),
-    'max',
-  );
-  gauge('key_cache_entries', 'Good keys in memory', () => numbers().keys);
-  gauge(
-    'key_snapshot_age_seconds',
-    'Since the least lately confirmed key in memory was; absent: there is none',
-    () => seconds(numbers().oldestKeyMs),
-    'max',
-  );
-  gauge(
-    'tips_age_seconds',
-    'Since blocks last answered what the tips are; absent: it never has',
-    () => seconds(state.tips.confirmedAgoMs()),
-    'max',
-  );
-  watchCache(registers, gauge, state);
-  new Gauge({
-    name: 'ledgergraph_pin_height',
-    help: 'The block at which operations read a chain now',
-    labelNames: ['chain_id'],
-    aggregator: 'min',
-    registers,
-    collect() {
-      this.reset();
-      for (const { chainId, height } of state.tips.tips()) this.set({ chain_id: chainId }, height);
+function watchCache(metrics: ScrapedMetrics, cache: Watched['cache']): void {
+  const read = () => cache?.counts() ?? NO_CACHE;
+  metrics.gauge('ledgergraph_response_cache_entries', 'Whole answers that are kept', () => read().entries);
+  metrics.gauge('ledgergraph_response_cache_bytes', 'Memory of the cached responses', () => read().bytes);
+  metrics.counter(
+    'ledgergraph_response_cache_lookups_total',
+    'Operations by whether their whole answer was there; shared: an equal one was under way',
+    () => {
+      const { hits, shared, misses } = read();
+      return byResult({ hit: hits, shared, miss: misses });
     },
-  });
-}
-
-function watchCache(registers: Registry[], gauge: AddGauge, { cache }: Pick<Watched, 'cache'>): void {
-  const cached = () => cache?.counts() ?? NO_CACHE;
-  gauge('response_cache_entries', 'Whole answers that are kept', () => cached().entries);
-  gauge('response_cache_bytes', 'Memory of the cached responses', () => cached().bytes);
-  new Counter({
-    name: 'ledgergraph_response_cache_lookups_total',
-    help: 'Operations by whether their whole answer was there; shared: an equal one was under way',
-    labelNames: ['result'],
-    registers,
-    collect() {
-      const { hits, shared, misses } = cached();
-      this.reset();
-      this.inc({ result: 'hit' }, hits);
-      this.inc({ result: 'shared' }, shared);
-      this.inc({ result: 'miss' }, misses);
-    },
-  });
+    BY_RESULT,
+  );
 }
 
 /** Publishes how many streams of events are open, how they ended, and how many events clients took. */
-export function watchStreams(registry: Registry, streams: Pick<OpenStreams, 'size' | 'delivered' | 'ended'>): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'ledgergraph_streams',
-    help: 'Streams of events that are open',
-    registers,
-    collect() {
-      this.set(streams.size);
+export function watchStreams(
+  metrics: ScrapedMetrics,
+  streams: Pick<OpenStreams, 'size' | 'delivered' | 'ended'>,
+): void {
+  metrics.gauge('ledgergraph_streams', 'Streams of events that are open', () => streams.size);
+  metrics.counter('ledgergraph_stream_events_total', 'Events that clients of streams took', () => streams.delivered);
+  metrics.counter(
+    'ledgergraph_streams_ended_total',
+    'Streams that ended, by code; GONE: the client closed it',
+    () => Array.from(streams.ended, ([code, count]) => [{ code }, count]),
+    { labelNames: ['code'] },
+  );
+}
+
+/** Publishes the executor's own counts. */
+export function watchExecution(metrics: ScrapedMetrics, counts: ExecutionCounts): void {
+  metrics.counter(
+    'ledgergraph_operations_total',
+    'Operations that were executed: not answered from the cache, not refused',
+    () => counts.executed,
+  );
+  metrics.counter(
+    'ledgergraph_plan_cache_lookups_total',
+    'Operations by whether their plan was there already',
+    () => byResult({ hit: counts.planHits, miss: counts.planMisses }),
+    BY_RESULT,
+  );
+  metrics.gauge('ledgergraph_plan_cache_entries', 'Plans that are kept', () => counts.plans.size);
+  metrics.gauge('ledgergraph_plan_cache_bytes', 'Estimated memory of the cached plans', () => counts.plans.bytes);
+  metrics.counter(
+    'ledgergraph_pin_losses_total',
+    'Operations whose block a reorganisation removed: repeated, or refused after a second loss',
+    () => byResult(counts.pinLosses),
+    BY_RESULT,
+  );
+}
+
+/** Publishes which supergraph answers. */
+export function watchSupergraphs(metrics: ScrapedMetrics, { numbers }: Pick<Supergraphs, 'numbers'>): void {
+  metrics.gauge(
+    'ledgergraph_supergraph_serial',
+    'Serial of the signed supergraph that answers; 0: the one of the build',
+    () => numbers().serial ?? 0,
+    { aggregator: 'min' },
+  );
+  metrics.counter(
+    'ledgergraph_supergraphs_total',
+    'New supergraphs since the start, by result',
+    () => {
+      const { taken, refused } = numbers();
+      return byResult({ taken, refused });
     },
-  });
-  new Counter({
-    name: 'ledgergraph_stream_events_total',
-    help: 'Events that clients of streams took',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(streams.delivered);
-    },
-  });
-  new Counter({
-    name: 'ledgergraph_streams_ended_total',
-    help: 'Streams that ended, by code; GONE: the client closed it',
-    labelNames: ['code'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [code, count] of streams.ended) this.inc({ code }, count);
-    },
-  });
+    { ...BY_RESULT, ...MAX },
+  );
+}
+
+function byResult(counts: Readonly<Record<string, number>>): [{ result: string }, number][] {
+  return Object.entries(counts).map(([result, count]) => [{ result }, count]);
+}
+
+function toSeconds(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000;
 }

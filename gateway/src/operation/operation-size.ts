@@ -17,16 +17,22 @@ export interface OperationSizes {
 const EMPTY: Size = { depth: 0, fields: 0, aliases: 0, directives: 0 };
 
 /** Measures what is in one document. Each fragment is measured once, so that fragments which double each other cost nothing. */
-export function operationSizes({ definitions }: DocumentNode): OperationSizes {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
+export function operationSizes(document: DocumentNode): OperationSizes {
+  const fragments = fragmentsOf(document);
   return {
     fragments,
     sizeOf: createSizer(fragments),
     rootFieldsOf: (selectionSet) => rootFields(fragments, selectionSet),
   };
+}
+
+/** The fragments of a document by their names. */
+export function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  return fragments;
 }
 
 function createSizer(fragments: ReadonlyMap<string, FragmentDefinitionNode>): OperationSizes['sizeOf'] {

@@ -1,10 +1,11 @@
 import {
+  type ASTVisitor,
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   parse,
   specifiedRules,
-  type ValidationRule,
+  type ValidationContext,
   validate,
 } from 'graphql';
 import { coded } from '#/errors/format-error.ts';
@@ -13,13 +14,15 @@ import { findExcess, TOKENS_MAX } from './operation-limits.ts';
 /** Errors of one validation that are reported: a client mends its operation from the first ones. */
 const ERRORS_MAX = 5;
 
+const HOW_TO_SUBSCRIBE =
+  'A subscription is answered as a stream: please send Accept: text/event-stream, or use a WebSocket (graphql-transport-ws).';
+
 /**
  * Parses a text and validates it. It is measured in between: GraphQL's own rules compare fields with each other, which takes long for the
  * very documents that the limits are there for.
- * @param rule applied beside GraphQL's own
  * @throws AggregateError of GraphQLErrors
  */
-export function readDocument(source: string, schema: GraphQLSchema, rule: ValidationRule): DocumentNode {
+export function readDocument(source: string, schema: GraphQLSchema): DocumentNode {
   let document: DocumentNode;
   try {
     document = parse(source, { maxTokens: TOKENS_MAX });
@@ -29,8 +32,28 @@ export function readDocument(source: string, schema: GraphQLSchema, rule: Valida
   const excess = findExcess(document);
   const faults =
     excess === undefined
-      ? validate(schema, document, [...specifiedRules, rule], { maxErrors: ERRORS_MAX, hideSuggestions: true })
+      ? validate(schema, document, [...specifiedRules, answerableOperations], {
+          maxErrors: ERRORS_MAX,
+          hideSuggestions: true,
+        })
       : [excess];
   if (faults.length > 0) throw new AggregateError(faults.map((fault) => coded(fault, 'GRAPHQL_VALIDATION_FAILED')));
   return document;
+}
+
+/**
+ * Validation rule: no mutation where the schema has none, which the planner would take for a fault of our own; and no subscription in a
+ * request for one response.
+ */
+function answerableOperations(context: ValidationContext): ASTVisitor {
+  return {
+    OperationDefinition(operation) {
+      if (context.getSchema().getRootType(operation.operation) != null) {
+        if (operation.operation !== 'subscription') return;
+        context.reportError(new GraphQLError(HOW_TO_SUBSCRIBE, { nodes: operation }));
+        return;
+      }
+      context.reportError(new GraphQLError(`This API has no ${operation.operation}.`, { nodes: operation }));
+    },
+  };
 }

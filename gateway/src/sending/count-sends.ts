@@ -5,18 +5,15 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { fragmentsOf } from '#/operation/operation-size.ts';
 
 /**
  * Number of root fields of a mutation, each of which sends one transaction. Two selections under the same name are
  * one; one that a variable leaves out counts.
  */
-export function countSends({ definitions }: DocumentNode, { selectionSet }: OperationDefinitionNode): number {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
+export function countSends(document: DocumentNode, { selectionSet }: OperationDefinitionNode): number {
   const names = new Set<string>();
-  collectNames(selectionSet, fragments, names);
+  collectNames(selectionSet, fragmentsOf(document), names);
   return names.size;
 }
 

@@ -1,16 +1,11 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { ScrapedMetrics } from './scraped-metrics.ts';
 
 /** Measures if the bus is connected: without it, slow timers stand in for events. */
 export function measureBus(registry: Registry | undefined, bus: Pick<Bus, 'isConnected'>): void {
   if (registry === undefined) return;
-  new Gauge({
-    name: 'ledgergraph_nats_connected',
-    help: '1 while NATS is connected',
-    aggregator: 'min',
-    registers: [registry],
-    collect() {
-      this.set(bus.isConnected() ? 1 : 0);
-    },
-  });
+  const isConnected = () => (bus.isConnected() ? 1 : 0);
+  const options = { aggregator: 'min' } as const;
+  new ScrapedMetrics(registry).gauge('ledgergraph_nats_connected', '1 while NATS is connected', isConnected, options);
 }

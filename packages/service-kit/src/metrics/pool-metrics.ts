@@ -1,28 +1,25 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { listPools } from '#/db/open-pools.ts';
+import { ScrapedMetrics } from './scraped-metrics.ts';
 
 /** Measures the use of the process's connections to Postgres. */
 export function measurePools(registry: Registry): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'ledgergraph_database_connections',
-    help: 'Connections to Postgres that are open, by whether a query or transaction holds them',
-    labelNames: ['state'],
-    registers,
-    collect() {
+  const metrics = new ScrapedMetrics(registry);
+  metrics.gauge(
+    'ledgergraph_database_connections',
+    'Connections to Postgres that are open, by whether a query or transaction holds them',
+    () => {
       const [idle, all] = [sum((pool) => pool.idleCount), sum((pool) => pool.totalCount)];
-      this.set({ state: 'idle' }, idle);
-      this.set({ state: 'busy' }, all - idle);
+      return [
+        [{ state: 'idle' }, idle],
+        [{ state: 'busy' }, all - idle],
+      ];
     },
-  });
-  new Gauge({
-    name: 'ledgergraph_database_waiting',
-    help: 'Queries and transactions that wait for a connection to Postgres',
-    registers,
-    collect() {
-      this.set(sum((pool) => pool.waitingCount));
-    },
-  });
+    { labelNames: ['state'] },
+  );
+  metrics.gauge('ledgergraph_database_waiting', 'Queries and transactions that wait for a connection to Postgres', () =>
+    sum((pool) => pool.waitingCount),
+  );
 }
 
 function sum(count: (pool: ReturnType<typeof listPools>[number]) => number): number {

@@ -1,0 +1,56 @@
+import { type Aggregator, Counter, Gauge, type MetricConfiguration, type Registry } from 'prom-client';
+
+type Labels = Readonly<Record<string, string>>;
+
+/** One value; null where there is none, which gives no sample ("never" is no number of seconds); or a value for each set of labels. */
+export type Reading = number | null | readonly (readonly [Labels, number])[];
+
+export interface ScrapedOptions {
+  labelNames?: readonly string[];
+  /** Joins the values of several workers; absent: their sum. */
+  aggregator?: Aggregator;
+}
+
+/** Publishes values that their owners keep anyway: each is read at every scrape, and counted nowhere else. */
+export class ScrapedMetrics {
+  readonly #registry: Registry;
+
+  constructor(registry: Registry) {
+    this.#registry = registry;
+  }
+
+  gauge(name: string, help: string, read: () => Reading, options: ScrapedOptions = {}): void {
+    new Gauge({
+      ...this.#configure(name, help, options),
+      collect() {
+        this.reset();
+        const reading = read();
+        if (reading === null) this.remove();
+        else for (const [labels, value] of samplesOf(reading)) this.set(labels, value);
+      },
+    });
+  }
+
+  /** @param read returns the total since the start */
+  counter(name: string, help: string, read: () => Exclude<Reading, null>, options: ScrapedOptions = {}): void {
+    new Counter({
+      ...this.#configure(name, help, options),
+      collect() {
+        this.reset();
+        for (const [labels, value] of samplesOf(read())) this.inc(labels, value);
+      },
+    });
+  }
+
+  #configure(
+    name: string,
+    help: string,
+    { labelNames = [], aggregator = 'sum' }: ScrapedOptions,
+  ): MetricConfiguration<string> {
+    return { name, help, labelNames, aggregator, registers: [this.#registry] };
+  }
+}
+
+function samplesOf(reading: Exclude<Reading, null>): readonly (readonly [Labels, number])[] {
+  return typeof reading === 'number' ? [[{}, reading]] : reading;
+}
