@@ -1,65 +1,34 @@
 import { isTracingOn } from '@ledgergraph/service-kit/env';
 import { measureRequests } from '@ledgergraph/service-kit/metrics/request-metrics';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
-import { Admission } from '#/admission/admission.ts';
-import type { Authenticator } from '#/admission/callers.ts';
+import { Admission, type AdmissionOptions } from '#/admission/admission.ts';
 import { FrontDoor } from '#/answer/front-door.ts';
-import { addGraphqlRoute } from '#/answer/graphql-route.ts';
+import { addGraphqlRoute, type RouteOptions } from '#/answer/graphql-route.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
-import { proxyDashboard } from '#/dashboard/proxy-dashboard.ts';
+import { type DashboardOptions, proxyDashboard } from '#/dashboard/proxy-dashboard.ts';
 import { addWebhookTypesRoute } from '#/events/webhook-types-route.ts';
-import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { createServer } from '#/http/create-server.ts';
-import { Readiness } from '#/http/readiness.ts';
-import type { Counters } from '#/limits/counters.ts';
-import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
+import { Readiness, type ReadinessOptions } from '#/http/readiness.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
-import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import type { ResponseCache } from '#/response-cache/response-cache.ts';
-import type { SendRates } from '#/sending/send-rates.ts';
 import { readStatus } from '#/status/read-status.ts';
 import { addStatusRoute } from '#/status/status-route.ts';
-import { openStreaming } from '#/streams/open-streaming.ts';
+import { type OpenLiveOptions, openStreaming } from '#/streams/open-streaming.ts';
 import type { OpenStreams } from '#/streams/open-streams.ts';
-import type { SocketLimits } from '#/streams/web-socket/socket-rooms.ts';
 
-export interface ServeOptions {
-  graphs: CurrentGraph;
+/** The options of everything that the server serves, but for what the parts give each other. */
+export interface ServeOptions
+  extends Omit<AdmissionOptions, 'graph'>,
+    Omit<OpenLiveOptions, 'admission'>,
+    Omit<RouteOptions, 'admission' | 'supergraph' | 'streams' | 'streamDeps'>,
+    Pick<ReadinessOptions, 'subgraphWaitMs'>,
+    DashboardOptions {
   tips: TipFollower;
-  authenticator: Authenticator;
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
-  /** Base URL of the accounts service, which answers the dashboard. */
-  accountsUrl: string;
-  trustedProxies: readonly string[];
-  /** Memory of the limits. */
-  counters: Counters;
-  cache: ResponseCache | null;
-  /** Whose pages may use the API. */
-  origins: AllowedOrigins;
-  /** Limits the new operations of each key. */
-  unplanned: Pick<UnplannedOperations, 'take'>;
-  /** Limits the transactions that each key sends. */
-  sends: Pick<SendRates, 'take'>;
-  /** Time limit of one operation, in all. */
-  operationTimeoutMs: number;
-  secret: string;
-  /** Signs the cursors of streams: the same at all gateways. One or several secrets, divided by commas. */
-  cursorSecret: string;
-  /** Streams of a key whose plan does not limit them. */
-  streamsPerKeyMax: number;
-  /** Milliseconds for which a stream's client may leave an event unread. */
-  blockedMaxMs?: number | undefined;
-  /** WebSockets that have shown no key. */
-  socketLimits?: SocketLimits | undefined;
   /** Hears of the streams of this server. */
   onStreams?: (streams: OpenStreams) => void;
-  /** Time for which a starting gateway waits for subgraphs that do not answer. */
-  subgraphWaitMs: number;
   /** Makes the reasons against readiness of one worker those of all; absent: there is one. */
   joinReasons?: ((own: () => Promise<string[]>) => () => Promise<string[]>) | undefined;
-  logger: Logger;
   metrics?: GatewayMetrics | undefined;
 }
 

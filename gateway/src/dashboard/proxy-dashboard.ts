@@ -18,6 +18,7 @@ const NOT_FORWARDED =
   /^(x-ledgergraph-.*|x-forwarded-.*|forwarded|x-real-ip|via|authorization|proxy-.*|traceparent|tracestate|baggage)$/;
 
 export interface DashboardOptions {
+  /** Base URL of the accounts service, which answers the dashboard. */
   accountsUrl: string;
   secret: string;
   logger: Logger;
