@@ -43,10 +43,11 @@ export interface EnteredAtOnce {
 }
 
 /**
- * The one way in. Whatever makes the gateway work passes these limits in this order: key (and its address), calls per second, new
- * operations, room for a stream, cost, month. Each is taken before anything is waited for, and given back where a later one refuses. A transport
- * of calls passes them one by one as it comes to know the operation; a transport of messages calls `admit`. The cost is judged by the
- * hooks of the graph (`federation/create-hooks.ts`), which every operation passes; each event of a stream pays for itself.
+ * The one way in: all work of the gateway passes these limits, in this order: key (and its address), calls per second, new
+ * operations, room for a stream, cost, month. Each is taken before the first wait, and given back where a later one
+ * refuses. A transport of calls passes them one by one as it comes to know the operation; a transport of messages calls
+ * `admit`. The hooks of the graph (`federation/create-hooks.ts`), which every operation passes, judge the cost; each
+ * event of a stream pays for itself.
  */
 export class Admission {
   /** Stage "key". */

@@ -28,9 +28,10 @@ export interface FrontDoorOptions {
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Walks the stages key, limits, pin and cache before Fastify hears of a request, as far as each of them can answer at once, and sends a response that is cached:
- * Fastify's objects and hooks cost more than such a response does. Whatever the door does not answer goes to Fastify as it came, and its route goes on with
- * what the door has found. The door refuses nothing: a stage that cannot pass the call at once has taken nothing, and the route repeats it.
+ * Walks the stages key, limits, pin and cache before Fastify gets a request, as far as each can decide at once, and sends
+ * a response that is cached: Fastify's objects and hooks cost more than such a response. All other requests go to
+ * Fastify as they came, and its route goes on with what the door has found. The door refuses nothing: a stage that
+ * cannot pass the call at once has taken nothing, and the route repeats it.
  */
 export class FrontDoor {
   readonly #options: FrontDoorOptions;

@@ -24,9 +24,10 @@ export interface KeyDirectoryOptions {
 }
 
 /**
- * Keys by hash, out of the accounts service and a cache before it (bounds: KeyCache).
- * A change of a key, or of its team, is heard over NATS and forgets it at once, in a flood of events within a tenth of a second. While accounts is away, keys that were good
- * stay good for the cache's bound and all others are `unavailable`. Keys that never were good are looked up a few at a time.
+ * Keys by hash, out of the accounts service and a cache before it (bounds: KeyCache). NATS reports changes of a key or its
+ * team, and the directory then forgets the key: at once, or in a flood of events within a tenth of a second. While
+ * accounts is away, keys that were good stay good for the cache's bound and all others are `unavailable`. Keys that
+ * never were good are looked up a few at a time.
  */
 export class KeyDirectory {
   readonly #options: KeyDirectoryOptions;

@@ -25,9 +25,9 @@ export interface SecondLeft {
 
 /** A call that the second's limit let through. One of the two is called, once. */
 export interface Passage {
-  /** It was worked on, whatever came of it: other gateways count it too. */
+  /** The call was worked on, with any outcome: other gateways count it too. */
   confirm(): void;
-  /** Another limit refused it: as if it had not been. */
+  /** Another limit refused the call: its token goes back. */
   giveBack(): void;
 }
 

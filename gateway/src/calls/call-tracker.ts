@@ -132,7 +132,7 @@ export class Call {
   }
 
   /**
-   * Passes the month's limit, or returns why not; then the second's limit is as if the call had not been. At once where a unit is held or
+   * Passes the month's limit, or returns why not; then the token of the second goes back. At once where a unit is held or
    * available.
    */
   passMonth(): Refusal | undefined | Promise<Refusal | undefined> {
@@ -167,7 +167,7 @@ export class Call {
     else this.settle(STATUSES[this.#outcome]);
   }
 
-  /** Ends the call as if it had not been, but for the second's limit: what it opens is counted otherwise. */
+  /** Ends the call without a status or a unit; its token of the second stays spent. A stream pays by its events. */
   dismiss(): void {
     if (this.#settled) return;
     this.#settled = true;

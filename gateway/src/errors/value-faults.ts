@@ -1,9 +1,10 @@
 import type { GraphQLError } from 'graphql';
 
 /**
- * Selects, from the values that break the schema, those that are a fault. A missing field is not a fault if its owner
- * has answered that there is no such object (an i-address that is not registered) and the object as a whole may be null. The object of a root
- * field exists, because the field's own subgraph has returned it: then another subgraph that does not know it is a fault.
+ * Selects, from the values that break the schema, those that are a fault. A missing field is not a fault if its owner has
+ * answered that there is no such object (an i-address that is not registered) and the object as a whole may be null. The
+ * object of a root field exists, because the field's own subgraph has returned it: another subgraph that does not know it
+ * is at fault.
  * @param absent types of which an owner has answered so in this operation
  */
 export function valueFaults(

@@ -27,7 +27,7 @@ export class OperationCache<Value> {
     return this.#bytes;
   }
 
-  /** None counts as used by it. */
+  /** True if a value is kept. The question does not count as a use. */
   has(key: string): boolean {
     return this.#entries.has(key);
   }

@@ -2,8 +2,8 @@ import type { CompileEffort } from './compile-effort.ts';
 import type { CompositeShape, Condition, Part, PlainField, ValueShape } from './response-shape.ts';
 
 /**
- * The selections of an object of one type as one list, each name once. Where a condition decides how two selections of
- * one name come together there is no such list, and none where it would take too much.
+ * The selections of an object of one type as one list, each name once. There is no such list where
+ * a condition decides how two selections of one name come together, or where it would take too much work.
  */
 export function plainFields(
   typeName: string,

@@ -29,7 +29,7 @@ export class Planner {
     return operationFromDocument(this.apiTypes, document, operationName ? { operationName } : {});
   }
 
-  /** Synchronous, and the work of milliseconds: keep what comes of it. @throws GraphQLError where there is no plan */
+  /** Takes milliseconds, synchronously: keep the plan. @throws GraphQLError where there is no plan */
   plan(operation: Operation): QueryPlan {
     return this.#planner.buildQueryPlan(operation);
   }

@@ -50,7 +50,7 @@ export type Outcome = 'answered' | 'rejected' | 'failed';
 /** One run of an operation at fixed pins. */
 export interface Read {
   readonly pins: readonly Tip[];
-  /** Pins that a subgraph does not hold: the run's answer is worth nothing, and it asks no further. */
+  /** Pins that a subgraph does not hold: the run's answer is thrown away, and it fetches no more. */
   readonly lost: Set<Tip>;
   /** Types of which an owner has answered null, without an error, for a key that another subgraph gave. */
   readonly absent: Set<string>;

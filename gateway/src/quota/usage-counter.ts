@@ -7,7 +7,7 @@ export interface UsageCount {
   calls: bigint;
 }
 
-/** Statuses are numbered from nought; there are fewer. */
+/** More than there are statuses, which are numbered from 0. */
 const STATUSES_MAX = 64;
 
 /** Calls since the last report, by key, day and how they ended: bounded by their number, however many calls there are. */
@@ -26,7 +26,7 @@ export class UsageCounter {
     ofKey.set(kind, (ofKey.get(kind) ?? 0) + 1);
   }
 
-  /** Returns the counts, and counts from nought again. */
+  /** Returns the counts, and starts again at 0. */
   take(): UsageCount[] {
     const counts = Array.from(this.#counts, ([keyId, ofKey]) =>
       Array.from(ofKey, ([kind, calls]) => ({

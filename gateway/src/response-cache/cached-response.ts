@@ -46,7 +46,7 @@ export class CachedResponse {
     return known.includes(this.etag) || known.includes('*');
   }
 
-  /** The part of its head that is the same for everybody: names and values in turn. @param isNamed for who asks by GET */
+  /** The part of its head that is the same for every caller: names and values in turn. @param isNamed true for a GET */
   head(isNamed: boolean): readonly string[] {
     if (isNamed) {
       this.#namedHead ??= this.#write({ ...this.names, ...this.#length });
@@ -56,7 +56,7 @@ export class CachedResponse {
     return this.#head;
   }
 
-  /** The same for who has it already. It may leave out the length of the body (RFC 9110, 8.6). */
+  /** The same for a caller that has the answer already. It may leave out the length of the body (RFC 9110, 8.6). */
   unchangedHead(): readonly string[] {
     this.#unchangedHead ??= this.#write(this.names);
     return this.#unchangedHead;

@@ -122,7 +122,7 @@ export class InFlightResponse implements InFlight {
     return answer;
   }
 
-  /** The answer is good for no other request: waiting requests go on by themselves. */
+  /** No other request may get the answer: waiting requests go on by themselves. */
   drop(): void {
     this.#finish(undefined);
   }

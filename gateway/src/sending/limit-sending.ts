@@ -6,7 +6,7 @@ import { countSends } from './count-sends.ts';
 export const SENDS_MAX = 10;
 
 /**
- * Lets a mutation through if its key may send and has not sent too many of late. The refusal comes before the plan, so
+ * Lets a mutation through if its key may send and has not sent too many in the last minute. The refusal comes before the plan, so
  * that nothing reaches a subgraph. It is the last hook that refuses: what it lets through runs.
  */
 export const limitSending: OperationHook = () => LISTENER;

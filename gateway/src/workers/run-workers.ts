@@ -18,7 +18,7 @@ export async function runWorkers(env: Env, logger: Logger, onStop: (stop: () => 
   await serveMetrics(async () => joinMetrics(await pool.ask('metrics')), env, onStop);
 }
 
-/** @throws Error where another process listens: the workers share their port with whoever else shares it */
+/** @throws Error where another process listens: it would share the port of the workers and take a part of their requests */
 async function claimPort({ HOST: host, PORT: port }: Env): Promise<void> {
   if (port === 0) return;
   const server = createHttpServer();

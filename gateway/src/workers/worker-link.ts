@@ -24,7 +24,7 @@ export class WorkerLink {
   readonly #port: MessagePort;
   readonly #answers = new Map<Question, () => Promise<unknown>>();
   readonly #asked = new Map<number, (answers: unknown[]) => void>();
-  /** Questions under way: who asks meanwhile gets the same answers. */
+  /** Questions under way: equal ones share the answers. */
   readonly #underWay = new Map<Question, Promise<unknown[]>>();
   #questions = 0;
 
