@@ -13,13 +13,13 @@ import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { readStatus } from '#/status/read-status.ts';
 import { addStatusRoute } from '#/status/status-route.ts';
-import { type OpenLiveOptions, openStreaming } from '#/streams/open-streaming.ts';
+import { type OpenStreamingOptions, openStreaming } from '#/streams/open-streaming.ts';
 import type { OpenStreams } from '#/streams/open-streams.ts';
 
 /** The options of everything that the server serves, but for what the parts give each other. */
 export interface ServeOptions
   extends Omit<AdmissionOptions, 'graph'>,
-    Omit<OpenLiveOptions, 'admission'>,
+    Omit<OpenStreamingOptions, 'admission'>,
     Omit<RouteOptions, 'admission' | 'supergraph' | 'streams' | 'streamDeps'>,
     Pick<ReadinessOptions, 'subgraphWaitMs'>,
     DashboardOptions {

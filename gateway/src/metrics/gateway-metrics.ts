@@ -74,21 +74,12 @@ export class GatewayMetrics {
       if (actual !== undefined) costs.observe({ kind: 'actual' }, actual);
     };
 
-    const leases = new Counter({
-      name: 'ledgergraph_lease_requests_total',
-      help: 'Requests to accounts for units, by result; away: no answer',
-      labelNames: ['result'],
-      registers,
-    });
-    this.onLease = (result) => leases.inc({ result });
+    const leases = 'Requests to accounts for units, by result; away: no answer';
+    this.onLease = countResults(registry, 'ledgergraph_lease_requests_total', leases);
 
-    const lookups = new Counter({
-      name: 'ledgergraph_key_lookups_total',
-      help: 'Look-ups of keys that the cache did not hold, by the answer of accounts; throttled ones were not made',
-      labelNames: ['result'],
-      registers,
-    });
-    this.onLookup = (result) => lookups.inc({ result });
+    const lookups =
+      'Look-ups of keys that the cache did not hold, by the answer of accounts; throttled ones were not made';
+    this.onLookup = countResults(registry, 'ledgergraph_key_lookups_total', lookups);
   }
 
   watch(state: Watched): void {
@@ -103,4 +94,9 @@ export class GatewayMetrics {
     watchExecution(this.#scraped, counts);
     watchSupergraphs(this.#scraped, supergraphs);
   }
+}
+
+function countResults(registry: Registry, name: string, help: string): (result: string) => void {
+  const counter = new Counter({ name, help, labelNames: ['result'], registers: [registry] });
+  return (result) => counter.inc({ result });
 }

@@ -6,6 +6,7 @@ import {
   parse,
   specifiedRules,
   type ValidationContext,
+  type ValidationRule,
   validate,
 } from 'graphql';
 import { coded } from '#/errors/format-error.ts';
@@ -20,9 +21,14 @@ const HOW_TO_SUBSCRIBE =
 /**
  * Parses a text and validates it. It is measured in between: GraphQL's own rules compare fields with each other, which takes long for the
  * very documents that the limits are there for.
+ * @param rule applied beside GraphQL's own
  * @throws AggregateError of GraphQLErrors
  */
-export function readDocument(source: string, schema: GraphQLSchema): DocumentNode {
+export function readDocument(
+  source: string,
+  schema: GraphQLSchema,
+  rule: ValidationRule = answerableOperations,
+): DocumentNode {
   let document: DocumentNode;
   try {
     document = parse(source, { maxTokens: TOKENS_MAX });
@@ -32,7 +38,7 @@ export function readDocument(source: string, schema: GraphQLSchema): DocumentNod
   const excess = findExcess(document);
   const faults =
     excess === undefined
-      ? validate(schema, document, [...specifiedRules, answerableOperations], {
+      ? validate(schema, document, [...specifiedRules, rule], {
           maxErrors: ERRORS_MAX,
           hideSuggestions: true,
         })
