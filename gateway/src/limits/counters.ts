@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { allocateTable, SharedTable, type TableMemory } from './shared-table.ts';
 
-/** What is limited by token buckets. */
+/** Kinds of token buckets. */
 const RATES = ['calls', 'sends', 'lookups', 'operations'] as const;
 export type RateName = (typeof RATES)[number];
 
@@ -9,12 +9,12 @@ export type RateName = (typeof RATES)[number];
 const RATES_MAX = 16_384;
 /** Keys and addresses with an open socket or stream. */
 const ROOMS_MAX = 16_384;
-/** Operations of which it is remembered where they have a plan. */
+/** Operations that one of the workers has planned. */
 const PLANNED_MAX = 8_192;
 /** Numbers of a token bucket. */
 const BUCKET_CELLS = 4;
 
-/** What the workers of one gateway share. */
+/** Memory that the workers of one gateway share. */
 export interface CountersMemory {
   /** Id of the gateway, new at each start. */
   group: string;
@@ -43,9 +43,9 @@ export class Counters {
   /** Number of this worker, from 0. */
   readonly member: number;
   readonly rates: Record<RateName, SharedTable>;
-  /** In each row a number for each worker: what it holds. */
+  /** Each row has a number for each worker: how much the worker holds. */
   readonly rooms: SharedTable;
-  /** In each row a number for each worker: 1 if it has planned the operation. */
+  /** Each row has a number for each worker: 1 if the worker has planned the operation. */
   readonly planned: SharedTable;
 
   constructor(memory: CountersMemory, member: number) {
@@ -62,7 +62,7 @@ export class Counters {
     return new Counters(allocateCounters(1), 0);
   }
 
-  /** Gives back all that a worker held, once it has ended. What it took from rates stays taken: the calls have been made. */
+  /** Gives back all that a worker held, once it has ended. Tokens that it took stay taken: the calls have been made. */
   releaseMember(member: number): void {
     for (const table of [...Object.values(this.rates), this.rooms, this.planned]) table.releaseLock(member);
     for (const table of [this.rooms, this.planned]) {

@@ -1,7 +1,7 @@
 import type { SharedTable } from './shared-table.ts';
 import { type Rate, TokenBucket } from './token-bucket.ts';
 
-/** Wait of a caller for whom there is no bucket. */
+/** Wait of a caller for whom the table has no row. */
 const NO_ROOM_MS = 1_000;
 
 /** Token buckets by id, which all workers share. An absent bucket is a full one, so full ones are removed when there are many. */
@@ -22,7 +22,7 @@ export class RateBuckets {
     });
   }
 
-  /** Puts a token back that was taken for nothing. A bucket that is full is removed. */
+  /** Puts back a token that was not used. A full bucket is removed. */
   giveBack(id: string, now: number): void {
     this.#table.alone(() => {
       const at = this.#table.find(id);
@@ -33,7 +33,7 @@ export class RateBuckets {
     });
   }
 
-  /** Takes tokens that another gateway used. A bucket that is absent hears nothing of it. */
+  /** Takes tokens that another gateway used. An absent bucket stays absent. */
   debit(id: string, tokens: number, now: number): void {
     this.#table.alone(() => {
       const at = this.#table.find(id);

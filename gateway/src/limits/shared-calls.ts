@@ -10,7 +10,7 @@ import {
 } from '@ledgergraph/proto-schemas/gateway/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 
-/** Age at which a message counts no more, by clocks that may differ by about as much. */
+/** Age above which a message is dropped. The clocks of gateways may differ by about as much. */
 const AGE_MAX_MS = 60_000;
 /** Gateways whose last number is remembered, the least recent are forgotten first. */
 const GATEWAYS_MAX = 1_000;
@@ -21,7 +21,7 @@ export interface SharedCallsOptions {
   secret: string;
   /** Id of this gateway; its workers have it in common. */
   group: string;
-  /** False: this worker reports and does not hear. */
+  /** False: this worker sends reports and receives none. */
   isListening: boolean;
   /** Called with what another gateway let through. */
   onCalls: (teams: readonly TeamCalls[]) => void;
@@ -30,8 +30,9 @@ export interface SharedCallsOptions {
 }
 
 /**
- * Tells other gateways what this one lets through, and hears the same of them. No database can confirm such a message, so it
- * carries a proof that only a gateway can make: a forged one would spend the calls of a team. An old or repeated one is dropped.
+ * Reports to other gateways the calls that this one lets through, and receives their reports. No database can confirm such a
+ * message, so it carries a proof that only a gateway can make: a forged one would spend the calls of a team. An old or
+ * repeated message is dropped.
  */
 export class SharedCalls {
   readonly #options: SharedCallsOptions;

@@ -10,7 +10,6 @@ export interface SharedRatesOptions {
   secret: string;
   /** Milliseconds over which shared tokens are collected into one message; 0: each is sent at once. */
   collectMs: number;
-  /** What is limited. */
   name: RateName;
   counters: Counters;
   /** Milliseconds of a steady clock, the same in all workers. */
@@ -18,9 +17,9 @@ export interface SharedRatesOptions {
 }
 
 /**
- * Token buckets that the gateways share. Each gateway has its own, which are its workers' together, and takes from them
- * what the others report. Lost events let a little more through. A bucket that nothing was taken from lately is absent and hears nothing: a caller who
- * moves here from another gateway finds a full one, once.
+ * Token buckets that the gateways share. Each gateway has its own buckets, shared by its workers, and takes from them the
+ * tokens that other gateways report. A lost report lets a few more calls through. A full bucket is absent and takes no
+ * report: a caller who moves here from another gateway finds a full bucket once.
  */
 export class SharedRates {
   readonly #buckets: RateBuckets;
@@ -38,7 +37,7 @@ export class SharedRates {
       bus,
       secret,
       group: counters.group,
-      // The buckets are the workers' together: one of them hears for all.
+      // The workers share the buckets, so one of them receives the reports for all.
       isListening: counters.member === 0,
       onCalls: (teams) => {
         for (const { bucket, calls } of teams) this.#buckets.debit(bucket, calls, this.#now());
@@ -55,12 +54,12 @@ export class SharedRates {
     clearTimeout(this.#timer);
   }
 
-  /** Takes so many tokens, all or none, or answers how many milliseconds to wait. Other gateways do not know of it yet. */
+  /** Takes so many tokens, all or none, or returns how many milliseconds to wait. `share` reports them to other gateways. */
   take(id: string, rate: Rate, tokens = 1): { waitMs: number } | undefined {
     return this.#buckets.take(id, rate, this.#now(), tokens);
   }
 
-  /** Puts a token back that was taken for nothing. */
+  /** Puts back a token that was not used. */
   giveBack(id: string): void {
     this.#buckets.giveBack(id, this.#now());
   }

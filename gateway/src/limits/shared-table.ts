@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Bytes of an id with its length. Longer ids, and those beyond Latin-1, are named by their hash. */
+/** Bytes of an id and its length. A longer id, or one beyond Latin-1, is stored as its hash. */
 const ID_BYTES = 64;
 const FREE = -1;
 /** Tries before a worker sleeps until the lock is free. */
@@ -14,7 +14,7 @@ const RETURNED = 2;
 const UNTOUCHED = 3;
 const HEADER_WORDS = 4;
 
-/** What workers hand to each other: the memory of a table, and its form. */
+/** Memory of a table, and its form, as workers pass it to each other. */
 export interface TableMemory {
   memory: SharedArrayBuffer;
   rows: number;
@@ -41,12 +41,12 @@ export class SharedTable {
   readonly numbers: Float64Array;
   readonly #cells: number;
   readonly #rows: number;
-  /** What the lock holds while this worker has it. */
+  /** Value of the lock while this worker holds it. */
   readonly #owner: number;
   readonly #header: Int32Array;
   /** One more than the first row of each chain; 0: the chain is empty. */
   readonly #heads: Int32Array;
-  /** The same of the next row. */
+  /** The same for the next row of a chain. */
   readonly #nexts: Int32Array;
   /** Rises when a row is removed. */
   readonly #versions: Int32Array;
@@ -70,7 +70,7 @@ export class SharedTable {
     this.numbers = new Float64Array(memory, 8 * Math.ceil((idsAt + rows * ID_BYTES) / 8), rows * cells);
   }
 
-  /** Does some work while no other worker looks at the table or changes it. The other methods are called in it, and it is not called in itself. */
+  /** Runs `work` while no other worker reads or changes the table. Call the other methods inside of it, and never `alone` itself. */
   alone<T>(work: () => T): T {
     this.#acquire();
     try {
@@ -89,7 +89,7 @@ export class SharedTable {
     return row * this.#cells;
   }
 
-  /** The same, of a row that is made where it is missing, with zeros. Undefined: there is no room. */
+  /** Like `find`, but adds a missing row, with zeros. Undefined: there is no room. */
   open(id: string): number | undefined {
     const found = this.find(id);
     if (found !== undefined) return found;
@@ -110,7 +110,7 @@ export class SharedTable {
     if (row !== FREE) this.#unlink(chain, (other) => other === row);
   }
 
-  /** Removes the rows of which that is true. @param isOver gets the place of a row's first number */
+  /** Removes the rows for which `isOver` is true. @param isOver receives the place of a row's first number */
   sweep(isOver: (at: number) => boolean): void {
     for (let chain = 0; chain < this.#rows; chain++) {
       if (this.#heads[chain] !== 0) this.#unlink(chain, (row) => isOver(row * this.#cells));

@@ -1,4 +1,4 @@
-// A third of a token three times is one token, whatever floating point says.
+// A third of a token three times is one token, though floating-point numbers round.
 const EPSILON = 1e-9;
 
 /** So many a second, and at most so many at once. */
@@ -8,7 +8,7 @@ export interface Rate {
   sizeMax?: number | undefined;
 }
 
-/** A minute's amount at once, which fills at that rate. */
+/** As many as come in a minute may be taken at once, and the bucket fills at that rate. */
 export function perMinute(amount: number): Rate {
   return { perSecond: amount / 60, sizeMax: amount };
 }
@@ -20,7 +20,7 @@ const SIZE_MAX = 1;
 const USED = 2;
 const AT = 3;
 
-/** So many of something per second, as many at once: a bucket of tokens that fills at that rate. Times are milliseconds of any steady clock. */
+/** A bucket of tokens that fills at a rate per second up to its size. Times are milliseconds of any steady clock. */
 export class TokenBucket {
   readonly #numbers: Float64Array;
   readonly #first: number;
@@ -34,7 +34,7 @@ export class TokenBucket {
     this.#first = first;
   }
 
-  /** From now on it is of this size, and fills at this rate. What was taken stays taken. */
+  /** Sets the size and the rate. Tokens that were taken stay taken. */
   resize({ perSecond, sizeMax = perSecond }: Rate, now: number): this {
     const before = this.#get(PER_SECOND);
     if (perSecond === before) return this;
@@ -55,7 +55,7 @@ export class TokenBucket {
     return true;
   }
 
-  /** Puts a token back that was taken for nothing. */
+  /** Puts back a token that was not used. */
   giveBack(): void {
     this.#set(USED, Math.max(this.#get(USED) - 1, 0));
   }

@@ -36,7 +36,7 @@ export class UnplannedOperations {
     planned.alone(() => {
       let at = planned.open(row);
       if (at === undefined) {
-        // What is forgotten counts as new once more.
+        // An operation that is forgotten counts as new again.
         planned.sweep(() => true);
         at = planned.open(row);
       }
@@ -44,7 +44,7 @@ export class UnplannedOperations {
     });
   }
 
-  /** One that this worker planned itself, and does not know any more, counts again. */
+  /** An operation that this worker planned and has forgotten counts again. */
   #isPlannedElsewhere(query: string, operationName: string): boolean {
     const { members, member, planned } = this.#counters;
     if (members === 1) return false;
