@@ -31,7 +31,7 @@ export interface FetchPlaces {
 export function clientErrors(
   errors: readonly SubgraphError[],
   places: FetchPlaces,
-  max: number = ERRORS_MAX,
+  max: number,
 ): GraphQLFormattedError[] {
   return errors
     .flatMap((error) => {

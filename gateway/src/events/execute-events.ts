@@ -29,8 +29,8 @@ export async function executeEvents(
     given,
     variables,
     errors: [],
-    // Each event has the errors of a fetch of its own: without them it would be emitted as if its data did not exist.
-    errorsMax: ERRORS_MAX * events.length,
+    // An event without its errors would be emitted as if its data did not exist.
+    isBatch: true,
     data: { [name]: values },
     isBegun: true,
   };
@@ -39,7 +39,7 @@ export async function executeEvents(
     completeResult(subscription, {
       ...run,
       data: { [name]: (run.data[name] as unknown[])[index] },
-      errors: run.errors.flatMap((error) => errorOf(error, index)),
+      errors: run.errors.flatMap((error) => errorOf(error, index)).slice(0, ERRORS_MAX),
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { clientErrors, type FetchPlaces, failureErrors } from '#/errors/client-errors.ts';
+import { clientErrors, ERRORS_MAX, type FetchPlaces, failureErrors } from '#/errors/client-errors.ts';
 import { operationPaths } from '#/errors/operation-paths.ts';
 import type { GraphContext } from '#/operation/graph-context.ts';
 import type { Reading, SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
@@ -20,8 +20,8 @@ export interface PlanRun {
   /** With their defaults: decide conditions. */
   readonly variables: VariableValues;
   readonly errors: (GraphQLError | Error)[];
-  /** The errors of one fetch behind so many are cut; absent: as `clientErrors` does it. */
-  readonly errorsMax?: number;
+  /** True if each element of the root's list is a result of its own: then each has all of its errors, and a fetch that fails as a whole fails them all. */
+  readonly isBatch?: boolean;
   data: Record<string, unknown>;
   /** True if `data` holds a subgraph's answer already. */
   isBegun: boolean;
@@ -130,11 +130,11 @@ type Path = readonly (string | number)[];
 export function rootErrors(
   { operation, path }: FetchStep,
   reading: Reading,
-  { errorsMax }: Pick<PlanRun, 'errorsMax'>,
+  { isBatch }: Pick<PlanRun, 'isBatch'>,
 ): GraphQLError[] {
   if (isFine(reading)) return [];
   const places: FetchPlaces = { originals: undefined, allPaths: () => operationPaths(operation, 0) };
-  return visibleErrors(reading, places, errorsMax).map((error) => at(error, [...path, ...(error.path ?? [])]));
+  return visibleErrors(reading, places, isBatch).map((error) => at(error, [...path, ...(error.path ?? [])]));
 }
 
 /**
@@ -145,17 +145,18 @@ export function entityErrors(
   step: FetchStep,
   batch: EntityBatch,
   reading: Reading,
-  { data, errorsMax }: Pick<PlanRun, 'data' | 'errorsMax'>,
+  { data, isBatch }: Pick<PlanRun, 'data' | 'isBatch'>,
 ): GraphQLError[] {
   if (isFine(reading)) return [];
   const { asked, representation, typeNames } = batch;
   const originals: number[][] = typeNames.map(() => []);
   for (const [index, slot] of representation.entries()) originals[slot]?.push(index);
-  const allPaths = (): Path[] => operationPaths(step.operation, asked.length);
+  // Without a place an error belongs to every result of a batch. A list of places is cut, and results behind its end would lack their error.
+  const allPaths = (): Path[] => (isBatch ? [[]] : operationPaths(step.operation, asked.length));
   const places = placesAt(data, step.path);
-  return visibleErrors(reading, { originals, allPaths }, errorsMax).map((error) => {
+  return visibleErrors(reading, { originals, allPaths }, isBatch).map((error) => {
     const [, index, ...rest] = error.path ?? [];
-    if (typeof index !== 'number') return at(error, [...step.path, ...(error.path ?? [])]);
+    if (typeof index !== 'number') return at(error, isBatch ? step.path.slice(0, 1) : step.path);
     return at(error, [...(places[asked[index] ?? -1] ?? []), ...rest]);
   });
 }
@@ -167,9 +168,10 @@ function isFine({ errors, failure }: Reading): boolean {
 function visibleErrors(
   { errors, failure }: Reading,
   places: FetchPlaces,
-  max: number | undefined,
+  isBatch: boolean | undefined,
 ): GraphQLFormattedError[] {
-  return failure === undefined ? clientErrors(errors, places, max) : failureErrors(failure, places);
+  if (failure !== undefined) return failureErrors(failure, places);
+  return clientErrors(errors, places, isBatch ? Number.POSITIVE_INFINITY : ERRORS_MAX);
 }
 
 function at({ message, extensions }: GraphQLFormattedError, path: Path): GraphQLError {

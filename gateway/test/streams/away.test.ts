@@ -1,6 +1,7 @@
 import { type Received, receiveServerSentEvents } from '@ledgergraph/test-kit/event-client';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { GraphQLError } from 'graphql';
+import { TEST_CHAIN } from '../gateway-stand.ts';
 import { standForFile } from '../stand-for-file.ts';
 import { FakeChain } from './fake-chain.ts';
 
@@ -15,8 +16,8 @@ afterEach(() => {
   for (const stream of open.splice(0)) stream.close();
 });
 
-async function subscribe(after?: string): Promise<Received> {
-  const query = 'subscription { chainEvents { ... on BlockAdded { blockHeight block { txCount } } } }';
+async function subscribe(after?: string, fields = 'txCount'): Promise<Received> {
+  const query = `subscription { chainEvents { ... on BlockAdded { blockHeight block { ${fields} } } } }`;
   const stream = await receiveServerSentEvents({ gatewayUrl: stand.url, key: stand.testKey, query, after });
   open.push(stream);
   return stream;
@@ -43,4 +44,34 @@ test('no event is emitted without data where more of them fail at once than an a
     Array.from({ length: blocks }, (_, index) => ({ blockHeight: start + index + 1, block: { txCount: 1 } })),
   );
   expect(failures).toBe(200);
+});
+
+test('no event is emitted without a part of its data where a subgraph gives no answer for many of them', async () => {
+  const { cursor } = await subscribe();
+  const start = chain.height;
+  const blocks = 300;
+  const { blocks: first, addresses: second } = stand.subgraphs;
+  const { __resolveReference: read } = first.resolvers.Block;
+  first.resolvers.Block.__resolveReference = (key: { at: number }) => ({
+    ...read(key),
+    producer: { chainId: TEST_CHAIN, address: 'RProducer', at: key.at },
+  });
+  second.resolvers = { Address: { __resolveReference: (key: object) => ({ ...key, balance: '1', txCount: 1 }) } };
+  let failures = 0;
+  second.intercept = ({ variables }, response) => {
+    const isMany = (variables.representations as unknown[]).length > 50;
+    if (!isMany || failures === 3) return false;
+    failures += 1;
+    response.writeHead(503).end();
+    return true;
+  };
+  await chain.grow(blocks);
+  const stream = await subscribe(cursor, 'producer { balance txCount }');
+  await waitFor(() => stream.events.length === blocks, { what: 'all events' });
+  for (const { data, errors } of stream.events) {
+    expect(errors).toBeUndefined();
+    expect(data?.chainEvents.block.producer).toMatchObject({ txCount: 1 });
+  }
+  expect(stream.events.at(-1)?.data?.chainEvents.blockHeight).toBe(start + blocks);
+  expect(failures).toBe(3);
 });

@@ -1,5 +1,5 @@
 import type { GraphQLDataSource } from '@apollo/gateway';
-import { clientErrors, type FetchPlaces, failureErrors } from '#/errors/client-errors.ts';
+import { clientErrors, ERRORS_MAX, type FetchPlaces, failureErrors } from '#/errors/client-errors.ts';
 import { operationPaths } from '#/errors/operation-paths.ts';
 import type { GraphContext } from '#/operation/graph-context.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
@@ -31,7 +31,7 @@ export class SubgraphSource implements GraphQLDataSource<GraphContext> {
     const places = placesOf(query, entities);
     if (failure !== undefined) return { data: null, errors: failureErrors(failure, places) };
     const expanded = entities === undefined || data === null ? data : expandEntities(data, entities);
-    if (errors.length > 0) return { data: expanded, errors: clientErrors(errors, places) };
+    if (errors.length > 0) return { data: expanded, errors: clientErrors(errors, places, ERRORS_MAX) };
     if (entities !== undefined) noteAbsent(context, data?._entities, entities);
     return { data: expanded };
   }
