@@ -30,6 +30,13 @@ test('each event is delivered once, in order, signed, with the data of the opera
   }
 });
 
+test('an endpoint receives what happens from its creation on, before any process follows it', async () => {
+  await stand.create({});
+  stand.gateway.addBlock(7);
+  stand.work();
+  await heights([7]);
+});
+
 test('the gateway sees our secret, the hash of the key, and the cursor of the last stored event', async () => {
   await createFollowed();
   stand.gateway.addBlock(7);

@@ -26,6 +26,12 @@ export async function readTypes(types: EventTypes): Promise<EventCatalog> {
   });
 }
 
+/** Events as they arrive, and the stream's position behind them. */
+export interface EventBatch {
+  events: readonly GatewayEvent[];
+  cursor: string;
+}
+
 /** Batches of events of a source, from the next block or a height on. The first batch is empty: the stream is open. @throws WebhookError */
 export async function* watchSource(
   { gateway, types }: SourceDeps,
@@ -33,7 +39,7 @@ export async function* watchSource(
   source: Source,
   signal: AbortSignal,
   fromHeight?: number,
-): AsyncGenerator<readonly GatewayEvent[]> {
+): AsyncGenerator<EventBatch> {
   if (keyHash === null) throw new WebhookError('NOT_NOW', 'The team has no API key for webhooks that works.');
   const { type, operation, operationVariables: variables } = readSource(await readTypes(types), source);
   const isFinalOnly = type?.delivers === 'finalized';
@@ -43,23 +49,28 @@ export async function* watchSource(
     signal,
   );
   try {
-    for await (const { events } of stream) yield events;
+    yield* stream;
   } catch (error) {
     throw toOwnersError(error);
   }
 }
 
-/** Opens the subscription once, so that the gateway reports what is wrong with it. @throws WebhookError */
+/**
+ * Opens the subscription once, so that the gateway reports what is wrong with it.
+ * @returns the position at which it begins
+ * @throws WebhookError
+ */
 export async function checkSource(
   deps: SourceDeps,
   keyHash: Uint8Array | null,
   source: Source,
   fromHeight?: number,
-): Promise<void> {
+): Promise<string> {
   const closing = new AbortController();
   try {
-    for await (const _opened of watchSource(deps, keyHash, source, closing.signal, fromHeight)) return;
+    for await (const { cursor } of watchSource(deps, keyHash, source, closing.signal, fromHeight)) return cursor;
   } finally {
     closing.abort();
   }
+  throw new WebhookError('NOT_NOW', 'The subscription cannot be checked at the moment. Try again.');
 }

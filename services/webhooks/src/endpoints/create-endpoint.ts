@@ -39,7 +39,7 @@ export async function createEndpoint(
     throw new WebhookError('INVALID', 'Pending transactions have no height: they begin with what is pending now.');
   }
   const { keyHashes, endpointsMax } = await readAccess(deps, teamId);
-  await checkSource(deps, keyHashes[environment], source, fromHeight);
+  const begin = await checkSource(deps, keyHashes[environment], source, fromHeight);
   const secret = generateSecret();
   const endpoint = await deps.db.$transaction(async (tx) => {
     await noteChange(tx, changeId);
@@ -52,7 +52,8 @@ export async function createEndpoint(
     }
     const { eventType, operation, variables } = source;
     const settings = { teamId, environment, url, description, eventType, operation, variables, isParallel };
-    const data = { ...settings, fromHeight: fromHeight ?? null };
+    // From its creation on it misses no event, also if its worker begins later.
+    const data = { ...settings, ...(fromHeight === undefined ? { cursor: begin } : { fromHeight }) };
     return tx.endpoint.create({ data: { ...data, secret: deps.box.seal(secret) } });
   });
   return { endpoint, secret };

@@ -57,7 +57,7 @@ async function* readEvents(
   const ask: Ask = (operation, variables) => deps.gateway.ask(keyHash as Uint8Array, operation, variables);
   const pending = new WatchedPending();
   let isOpen = false;
-  for await (const events of watchSource(deps, keyHash, source, signal)) {
+  for await (const { events } of watchSource(deps, keyHash, source, signal)) {
     if (!isOpen) yield { webhookId: '', eventType: '', payloadJson: '' };
     isOpen = true;
     for (const event of events) {
