@@ -1,4 +1,34 @@
-import type { GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+import { FAILURE_MESSAGES } from './error-codes.ts';
+
+/** Faults that one line of the log names. */
+const LOGGED_MAX = 5;
+
+/**
+ * Results as clients get them: each value that breaks the schema has an error at its path, without the schema's inner names. The faults of
+ * all are logged together.
+ */
+export function withVisibleFaults(
+  results: readonly ExecutionResult[],
+  { logger, read: { absent } }: { logger: Logger; read: { absent: ReadonlySet<string> } },
+): ExecutionResult[] {
+  const logged: GraphQLError[] = [];
+  const visible = results.map((result) => {
+    const { extensions, ...rest } = result;
+    if (extensions === undefined) return result;
+    const faults = valueFaults(extensions.valueCompletion as GraphQLError[], rest.data, absent);
+    logged.push(...faults.slice(0, LOGGED_MAX - logged.length));
+    return faults.length === 0 ? rest : { ...rest, errors: [...(rest.errors ?? []), ...faults.map(visibleFault)] };
+  });
+  if (logged.length > 0) logger.error({ faults: logged }, 'a subgraph answered with values that break the schema');
+  return visible;
+}
+
+function visibleFault({ path }: GraphQLError): GraphQLError {
+  const code = 'INTERNAL_SERVER_ERROR';
+  return new GraphQLError(FAILURE_MESSAGES[code], { path: path ?? null, extensions: { code } });
+}
 
 /**
  * Selects, from the values that break the schema, those that are a fault. A missing field is not a fault if its owner has

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { ERRORS_MAX } from '#/errors/client-errors.ts';
+import { withVisibleFaults } from '#/errors/value-faults.ts';
 import { completeResult } from '#/execution/complete-data.ts';
 import type { VariableValues } from '#/execution/response-shape.ts';
 import { type PlanRun, runPlan } from '#/execution/run-plan.ts';
@@ -35,13 +36,15 @@ export async function executeEvents(
     isBegun: true,
   };
   if (subscription.plan !== undefined) await runPlan(subscription.plan, run);
-  return values.map((_, index) =>
+  const results = values.map((_, index) =>
     completeResult(subscription, {
       ...run,
       data: { [name]: (run.data[name] as unknown[])[index] },
       errors: run.errors.flatMap((error) => errorOf(error, index)).slice(0, ERRORS_MAX),
     }),
   );
+  // A read that lost a pin may mix two states of the chain: that is no fault of a subgraph.
+  return context.read.lost.size > 0 ? results : withVisibleFaults(results, context);
 }
 
 /** The error at its place in one event, if it concerns that event. */

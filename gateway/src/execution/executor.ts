@@ -1,8 +1,7 @@
 import { inSpan, inSyncSpan, markFailed } from '@ledgergraph/service-kit/tracing/spans';
 import { GraphQLError, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
-import { FAILURE_MESSAGES } from '#/errors/error-codes.ts';
 import { coded } from '#/errors/format-error.ts';
-import { valueFaults } from '#/errors/value-faults.ts';
+import { withVisibleFaults } from '#/errors/value-faults.ts';
 import { type ExecutionResult, type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
@@ -62,12 +61,12 @@ export class Executor {
     const { tips, counts } = this.#options;
     const { context } = request;
     const first = await this.#run(request);
-    if (context.read.lost.size === 0) return withVisibleFaults(first, context);
+    if (context.read.lost.size === 0) return visible(first, context);
     counts.pinLosses.repeated += 1;
     context.logger.info('a pin was lost; the operation runs again');
     context.read = startRead(await tips.pinsAfterLoss(context.environment, [...context.read.lost]));
     const second = await this.#run(request);
-    if (context.read.lost.size === 0) return withVisibleFaults(second, context);
+    if (context.read.lost.size === 0) return visible(second, context);
     counts.pinLosses.refused += 1;
     return { data: null, errors: [reorganizing()] };
   }
@@ -136,18 +135,8 @@ function addIntrospection({ introspect }: PreparedOperation, { data, given }: Pl
   for (const [name, value] of Object.entries(introspect(given))) setOwn(data, name, value);
 }
 
-/** A value that breaks the schema comes with the schema's inner names; a client gets an error at its path. */
-function withVisibleFaults(result: ExecutionResult, context: GraphContext): ExecutionResult {
-  const { extensions, ...visible } = result;
-  if (extensions === undefined) return result;
-  const faults = valueFaults(extensions.valueCompletion as GraphQLError[], result.data, context.read.absent);
-  if (faults.length === 0) return visible;
-  context.logger.error({ faults }, 'a subgraph answered with values that break the schema');
-  const code = 'INTERNAL_SERVER_ERROR';
-  const errors = faults.map(
-    ({ path }) => new GraphQLError(FAILURE_MESSAGES[code], { path: path ?? null, extensions: { code } }),
-  );
-  return { ...visible, errors: [...(visible.errors ?? []), ...errors] };
+function visible(result: ExecutionResult, context: GraphContext): ExecutionResult {
+  return withVisibleFaults([result], context)[0] ?? result;
 }
 
 function reorganizing(): GraphQLError {

@@ -45,8 +45,8 @@ function headOf(cursor: string): string {
 }
 
 /**
- * A result in which something failed by our fault is no result: the same event may have a whole one later. So is one that
- * is null because a subgraph does not find an object of the event: the event shows that it exists.
+ * A result in which something failed by our fault is no result: the same event may have a whole one later. The same holds
+ * for an event that is null because a subgraph does not find its object: the event itself shows that the object exists.
  */
 export function toEvent(
   { data, errors }: ExecutionResult,
@@ -56,8 +56,8 @@ export function toEvent(
   const formatted = errors?.map((error) => formatError(error.toJSON(), error));
   const fault = formatted?.find(({ extensions }) => OUR_FAULTS.has(extensions?.code));
   if (fault !== undefined) return new EventsUnavailable(fault.message);
-  if (isNull(data) && (formatted ?? []).every(({ extensions }) => extensions?.code === 'NOT_FOUND'))
-    return new EventsUnavailable(formatted?.[0]?.message ?? 'a subgraph does not find an object of the event');
+  const isFound = !isNull(data) || formatted?.some(({ extensions }) => extensions?.code !== 'NOT_FOUND') === true;
+  if (!isFound) return new EventsUnavailable('a subgraph does not find the object of the event');
   const { height, hash } = event.block ?? pin;
   const extensions = {
     chain: [{ ...namePin(pin), height, hash }],

@@ -75,3 +75,31 @@ test('no event is emitted without a part of its data where a subgraph gives no a
   expect(stream.events.at(-1)?.data?.chainEvents.blockHeight).toBe(start + blocks);
   expect(failures).toBe(3);
 });
+
+test('an event waits for a subgraph whose values break the schema, and the log reports them once for all events', async () => {
+  const { cursor } = await subscribe();
+  const { blocks, addresses } = stand.subgraphs;
+  const { __resolveReference: read } = blocks.resolvers.Block;
+  blocks.resolvers.Block.__resolveReference = (key: { at: number }) => ({
+    ...read(key),
+    producer: { chainId: TEST_CHAIN, address: 'RProducer', at: key.at },
+  });
+  addresses.resolvers = { Address: { __resolveReference: (key: object) => ({ ...key, balance: '1', txCount: 1 }) } };
+  let isBroken = true;
+  addresses.intercept = ({ variables }, response) => {
+    if (!isBroken) return false;
+    isBroken = false;
+    const _entities = (variables.representations as unknown[]).map(() => ({ __typename: 'Address', txCount: null }));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: { _entities } }));
+    return true;
+  };
+  const before = stand.logLines.length;
+  await chain.grow(10);
+  const stream = await subscribe(cursor, 'producer { txCount }');
+  await waitFor(() => stream.events.length === 10, { what: 'all events' });
+  expect(stream.events.map(({ data }) => data?.chainEvents.block.producer)).toEqual(
+    Array.from({ length: 10 }, () => ({ txCount: 1 })),
+  );
+  expect(isBroken).toBe(false);
+  expect(stand.logLines.slice(before).filter((line) => line.includes('break the schema'))).toHaveLength(1);
+});

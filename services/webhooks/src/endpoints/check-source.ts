@@ -72,5 +72,5 @@ export async function checkSource(
   } finally {
     closing.abort();
   }
-  throw new WebhookError('NOT_NOW', 'The subscription cannot be checked at the moment. Try again.');
+  throw toOwnersError(new GatewayAway('the stream ended before it opened'));
 }
