@@ -17,7 +17,7 @@ export interface StandOptions {
   testCallsPerSecond?: number;
   trustedProxies?: string[];
   reportMs?: number;
-  /** Whose pages may use the API; by default every page. */
+  /** Origins whose pages may use the API; by default all. */
   corsOrigins?: readonly string[];
   /** Kept answers would outlive a test's own subgraphs: by default there are none. */
   cache?: ResponseCache;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './generated/contract.ts';
 
-/** Why something could not be had: the server's reasons, and that it could not be reached at all. */
+/** Reasons why a request failed: those that the server gives, and that the server could not be reached at all. */
 export type ProblemCode = ErrorCode | 'UNREACHABLE';
 
 export interface ProblemDetails {

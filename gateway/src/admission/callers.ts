@@ -23,7 +23,7 @@ export interface Place {
   origin: string | undefined;
 }
 
-/** Who asks, as far as the transport knows. */
+/** A caller, as far as the transport knows it. */
 export interface Caller extends Place {
   /** Text of the Authorization header, or what stands for it; undefined: none. */
   authorization: string | undefined;
@@ -127,7 +127,7 @@ function judgePlace(found: KnownKey | Refused, caller: Caller): KnownKey | Refus
   return found instanceof Refused ? found : (refusedPlace(found, caller) ?? found);
 }
 
-/** Why a key may not be used from where its caller is; undefined: it may. */
+/** Refuses a key whose caller is at a place where it may not be used; undefined: it may. */
 export function refusedPlace(
   { allowedNetworks, allowedOrigins }: KnownKey,
   { isInternal, address, origin }: Caller,

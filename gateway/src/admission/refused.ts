@@ -8,7 +8,7 @@ const UNPAYABLE_RETRY_S = 2;
 /** Challenge of RFC 6750, 3. */
 const REALM = 'Bearer realm="ledgergraph"';
 
-/** Why a caller is not let through: every transport sends the same code and message. */
+/** Refusal of a caller: every transport sends the same code and message. */
 export class Refused {
   /** HTTP status. */
   readonly status: number;

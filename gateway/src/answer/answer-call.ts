@@ -18,7 +18,7 @@ import { type TakeCachedOptions, takeCached } from './take-cached.ts';
 export interface AnswerCallOptions extends RunOperationOptions, TakeCachedOptions, OpenEventsOptions {
   admission: Admission;
   tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>;
-  /** Whose pages may use the API. */
+  /** Origins whose pages may use the API. */
   origins: AllowedOrigins;
   largeBodies: LargeBodies;
 }

@@ -20,7 +20,7 @@ export interface FrontDoorOptions {
   cache: Pick<ResponseCache, 'keys' | 'find' | 'countHit'>;
   supergraph: () => string;
   trustedProxies: readonly string[];
-  /** Whose pages may use the API. */
+  /** Origins whose pages may use the API. */
   origins: AllowedOrigins;
   onAnswered: OnAnswered | undefined;
 }

@@ -16,7 +16,7 @@ export interface CallTrackerOptions {
   now?: () => number;
 }
 
-/** Why a month does not let a call through. */
+/** Answer of a month that does not let a call through. */
 export type Refusal = Exclude<UnitAnswer, { status: 'admitted' }>;
 
 const STATUSES = {

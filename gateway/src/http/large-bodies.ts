@@ -10,7 +10,7 @@ const KEY_BYTES_MAX = 2 * SENDING_BODY_BYTES_MAX;
 /** Bytes of large bodies that all keys together may have here: while one is read, parsed and sent on, it takes up to four times as much memory. */
 const BYTES_MAX = 8 * SENDING_BODY_BYTES_MAX;
 
-/** Why a large body is not read: its key has too many, or the gateway has. */
+/** Reason why a large body is not read: its key has too many, or the gateway has. */
 export type NoRoom = 'key' | 'gateway';
 
 /** Room for large bodies, which is taken before a byte is read and given back when the call has ended. */

@@ -38,7 +38,7 @@ export class Readiness {
     this.#options = options;
   }
 
-  /** Why the gateway is not ready, without internal names; empty when it is. */
+  /** Faults that keep the gateway from being ready, without internal names; empty when it is ready. */
   async reasons(): Promise<string[]> {
     const reasons = [...(await this.#subgraphReasons()), ...(await this.#chainReasons())];
     this.#wasReady ||= reasons.length === 0;

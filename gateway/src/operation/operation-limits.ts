@@ -21,7 +21,7 @@ const DEFINITIONS_MAX = 50;
 const REPEATS_MAX = 30;
 
 /**
- * Why a document is too large to be looked at, counted with its fragments spread out; undefined when it is not.
+ * Reports a document that is too large to be read, counted with its fragments spread out; undefined when it is not.
  * Introspection is exempt: it never reaches the planner, and GraphQL's own rule bounds its depth.
  */
 export function findExcess(document: DocumentNode): GraphQLError | undefined {

@@ -7,7 +7,7 @@ import type { Registry } from './registry.ts';
 export interface PublishOptions {
   /** Base URL for gateways whose environment names none; absent: as published before. */
   routingUrl: string | undefined;
-  /** Why clients may be broken this time. */
+  /** Reason why clients may be broken this time. */
   acceptBreak: string | undefined;
 }
 

@@ -90,7 +90,7 @@ export class EventStream<Position = unknown> {
     return this.#handedOverAt === null ? 0 : performance.now() - this.#handedOverAt;
   }
 
-  /** Why it was ended; null while it was not. */
+  /** Reason of its end; null while it runs. */
   get endedBy(): StreamEnd | null {
     return this.#end;
   }

@@ -24,7 +24,7 @@ export interface OpenStreamingOptions {
   calls: Pick<CallTracker, 'open'>;
   trustedProxies: readonly string[];
   counters: Counters;
-  /** Whose pages may use the API. */
+  /** Origins whose pages may use the API. */
   origins: AllowedOrigins;
   /** Signs cursors; one or several secrets, divided by commas. */
   cursorSecret: string;

@@ -27,7 +27,7 @@ const MESSAGES: Readonly<Record<StreamEndCode, string>> = {
   GONE: 'The client has gone.',
 };
 
-/** Why a stream ends. */
+/** Reason why a stream ends. */
 export class StreamEnd extends Error {
   readonly code: StreamEndCode;
 

@@ -9,7 +9,7 @@ const keptSupergraph = z.object({ sdl: z.string(), manifest: z.base64(), signatu
 /**
  * Reads the last accepted supergraph of the process before this one. Its signature is checked again, as that of any
  * other.
- * @returns undefined if there is none, or if it cannot be one
+ * @returns undefined if the file does not exist, or holds no supergraph
  * @throws Error when it is there and cannot be read
  */
 export async function readKeptSupergraph(file: string): Promise<SupergraphFiles | undefined> {

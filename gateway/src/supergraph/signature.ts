@@ -4,7 +4,7 @@ const PEM_BLOCK = /-----BEGIN [A-Z ]+-----[\s\S]+?-----END [A-Z ]+-----/g;
 
 /**
  * Public keys from PEM text: several while one is being replaced.
- * @throws Error where there is none, or one that is not Ed25519
+ * @throws Error for a text without a key, and for a key that is not Ed25519
  */
 export function readPublicKeys(pem: string): KeyObject[] {
   const keys = Array.from(pem.match(PEM_BLOCK) ?? [], (block) => ed25519(createPublicKey(block)));

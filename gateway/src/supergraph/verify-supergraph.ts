@@ -15,7 +15,7 @@ export interface Supergraph {
   urls: ReadonlyMap<string, string>;
 }
 
-/** Why a supergraph is not used; the one that is in use stays. */
+/** Reason why a supergraph is refused; the one that is in use stays. */
 export class SupergraphRefused extends Error {
   constructor(reason: string, cause?: unknown) {
     super(reason, { cause });

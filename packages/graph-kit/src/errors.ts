@@ -53,7 +53,7 @@ export function readTooSlow(): GraphQLError {
   return coded('SUBGRAPH_TIMEOUT', 'the deadline is over');
 }
 
-/** Why a node refused a transaction. */
+/** Reason why a node refused a transaction. */
 export interface TransactionRejection {
   txid: string;
   /** Typed code: docs/verus/sending.md. */

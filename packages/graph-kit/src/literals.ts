@@ -11,7 +11,7 @@ export interface UnstorableLiteral {
 /** By document: Apollo's server hands out the same document for the same text. */
 const searched = new WeakMap<DocumentNode, UnstorableLiteral | null>();
 
-/** Returns the first literal of a document with a text that cannot be stored; null if there is none. */
+/** Returns the first literal of a document with a text that cannot be stored; null if all can be stored. */
 export function findUnstorableLiteral(document: DocumentNode): UnstorableLiteral | null {
   const known = searched.get(document);
   if (known !== undefined) return known;

@@ -11,7 +11,7 @@ const KEY_BYTES = 33;
 /** First byte of a destination that is neither a bare key nor the hash of one (COptCCParams::ADDRTYPE_…). */
 const ADDRTYPE = { PK: 1, PKH: 2, SH: 3, ID: 4, INDEX: 5 } as const;
 
-/** Who signs: a key or the hash of one, an identity, or no one (a script's hash, a key of an index). */
+/** Signer of a condition: a key or the hash of one, an identity, or no one (a script's hash, a key of an index). */
 export interface Destination {
   type: 'KEY' | 'IDENTITY' | 'OTHER';
   /** 20 bytes, or a key's 33. */

@@ -33,7 +33,7 @@ export interface AloneSamples {
   bytes: number;
   /** Subgraph requests for one operation. */
   fetches: Partial<Record<ContenderName, number>>;
-  /** Why it is not measured. */
+  /** Reason why it is not measured. */
   fault: string | undefined;
   rounds: Partial<Record<ContenderName, Slice>>[];
 }

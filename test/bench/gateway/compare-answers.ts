@@ -3,7 +3,7 @@ interface Answer {
   errors?: { message: string }[];
 }
 
-/** Why two GraphQL answers are not the same answer; undefined when their data is equal and neither has errors. */
+/** Describes how two GraphQL answers differ; undefined when their data is equal and neither has errors. */
 export function compareAnswers(oursText: string, stockText: string): string | undefined {
   const ours: Answer = JSON.parse(oursText);
   const stock: Answer = JSON.parse(stockText);

@@ -21,7 +21,7 @@ export interface Slice extends Load {
 
 export interface ShapeSamples {
   shape: string;
-  /** Why the shape is not measured: the gateways answer differently, or with errors. */
+  /** Reason why the shape is not measured: the gateways answer differently, or with errors. */
   fault: string | undefined;
   counts: Record<GatewayName, RequestCount>;
   rounds: Record<GatewayName, Slice>[];

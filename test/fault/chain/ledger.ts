@@ -33,7 +33,7 @@ export class Ledger {
     return [...this.coins.values()].filter(({ role, matureHeight }) => role === 'coin' && matureHeight <= height);
   }
 
-  /** The output that carries the present state of an identity or a currency. @throws Error where there is none */
+  /** The output that carries the present state of an identity or a currency. @throws Error for one that does not exist */
   stateCoin(role: 'identity' | 'state', about: string): Coin {
     for (const coin of this.coins.values()) if (coin.role === role && coin.about === about) return coin;
     throw new Error(`no ${role} output of ${about}`);

@@ -71,7 +71,7 @@ export class PrintedClient {
   readonly transport: string;
   /** Results in the order in which they came, by the root field of their subscription. */
   readonly events = new Map<string, Untyped[]>();
-  /** Why subscriptions ended, for their caller. */
+  /** Reasons why subscriptions ended, for their caller. */
   readonly ended: string[] = [];
   /** Events that should not have come. */
   readonly faults: string[] = [];

@@ -4,7 +4,7 @@ import { generateCode } from '#/codegen/codegen.ts';
 import { prepareNatsServer } from '#/testing/prepare-programs.ts';
 
 export interface ProgramNeeds {
-  /** True if it runs the services: they need a nats-server, which is installed if there is none. */
+  /** True if it runs the services: they need a nats-server, which is installed if the machine has none. */
   services: boolean;
 }
 

@@ -7,7 +7,7 @@ const CLIENTS = [['docker', 'compose'], ['docker-compose']];
 
 /**
  * The command that is Compose here, as words; Debian's is installed where the engine is this run's own, which takes root on Debian.
- * @returns undefined where there is none
+ * @returns undefined on a machine without one
  */
 export async function findCompose(
   engine: Pick<Engine, 'isOwn'>,

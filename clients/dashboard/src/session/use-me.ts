@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { ME } from '#/api/query-keys.ts';
 
-/** Loads the session; fails with SIGNED_OUT if there is none. */
+/** Loads the session; fails with SIGNED_OUT without one. */
 export function useSession(): UseQueryResult<Me> {
   return useQuery({ queryKey: ME, queryFn: ({ signal }) => request<Me>('/me', { signal }), staleTime: 30_000 });
 }

@@ -10,7 +10,7 @@ const PAUSE_MS = 600;
 export interface Preview {
   state: 'opening' | 'waiting' | 'arrived' | 'failed';
   event: PreviewedEvent | undefined;
-  /** Why there are no events. */
+  /** Error because of which no events come. */
   message: string;
 }
 

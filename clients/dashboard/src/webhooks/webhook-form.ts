@@ -29,7 +29,7 @@ export const NEW_WEBHOOK: WebhookForm = {
   isParallel: false,
 };
 
-/** Why the events of a form cannot be asked for, by field; empty: they can. */
+/** Faults by field that keep a form from being sent; empty: it can be sent. */
 export function sourceProblems(form: WebhookForm, type: WebhookEventType | undefined): Record<string, string> {
   if (form.choice === OWN_SUBSCRIPTION)
     return readJson(form.variables) === undefined ? { variables: 'This is no JSON object' } : {};

@@ -13,14 +13,14 @@ export interface DialogEndProps {
   confirm: string;
   onCancel: () => void;
   isBusy: boolean;
-  /** Why it was refused; null: it was not. */
+  /** Reason of a refusal; null: nothing was refused. */
   error: unknown;
   /** Absent: the button submits the form around it. */
   onConfirm?: () => void;
   isIncomplete?: boolean;
 }
 
-/** The end of a dialog: why it was refused, the way out and the way on. */
+/** The end of a dialog: the reason of a refusal, and the buttons to cancel and to confirm. */
 export function DialogEnd({ confirm, onCancel, isBusy, error, onConfirm, isIncomplete = false }: DialogEndProps) {
   return (
     <>

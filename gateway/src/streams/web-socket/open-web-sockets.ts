@@ -34,7 +34,7 @@ export interface WebSocketOptions extends ProtocolOptions {
   /** Sockets that have shown no key. */
   limits?: SocketLimits | undefined;
   trustedProxies: readonly string[];
-  /** Whose pages may use the API. */
+  /** Origins whose pages may use the API. */
   origins: AllowedOrigins;
   /** Milliseconds for which a peer may leave what was sent unread. */
   unreadMs?: number | undefined;

@@ -2,7 +2,7 @@ import { type Aggregator, Counter, Gauge, type MetricConfiguration, type Registr
 
 type Labels = Readonly<Record<string, string>>;
 
-/** One value; null where there is none, which gives no sample ("never" is no number of seconds); or a value for each set of labels. */
+/** One value, or one for each set of labels. Null gives no sample: "never" is not a number of seconds. */
 export type Reading = number | null | readonly (readonly [Labels, number])[];
 
 export interface ScrapedOptions {

@@ -1,5 +1,5 @@
 /**
- * Why bytes are no transaction: no hexadecimal digits, fewer bytes than the transaction's own counts require, bytes behind its end, an encoding
+ * Reason why bytes are not a transaction: no hexadecimal digits, fewer bytes than the transaction's own counts require, bytes behind its end, an encoding
  * that the daemon does not read, or a format that it does not know.
  */
 export type DecodeFault = 'NOT_HEX' | 'CUT_OFF' | 'SURPLUS' | 'MALFORMED' | 'UNKNOWN_FORMAT';

@@ -56,7 +56,7 @@ export function toMinutes(instant: string | null): string {
   return instant === null ? '-' : `${instant.slice(0, 16).replace('T', ' ')}Z`;
 }
 
-/** Why a command could not run at all, and what to do about it. */
+/** A command could not run at all; the message names the reason and what to do about it. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

@@ -75,9 +75,9 @@ export type Webhook = {
   /** False: one delivery after the other, in order. */
   isParallel: boolean;
   state: 'active' | 'paused' | 'disabled';
-  /** Why it is disabled; null otherwise. */
+  /** Reason why it is disabled; null otherwise. */
   disabledReason: string | null;
-  /** Why nothing arrives although it is active; null: events arrive. */
+  /** Reason why nothing arrives although it is active; null: events arrive. */
   trouble: string | null;
   positionHeight: number | null;
   waitingDeliveries: number;
@@ -100,7 +100,7 @@ export type DeliveryAttempt = {
   status: number | null;
   /** The first 1,024 characters. */
   responseBody: string;
-  /** Why it failed; null: it did not. */
+  /** Reason of the failure; null: it succeeded. */
   error: string | null;
 };
 

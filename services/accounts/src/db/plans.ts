@@ -22,7 +22,7 @@ export function findPlan(db: Connection, id: string): Promise<Plan | null> {
   return db.plan.findUnique({ where: { id } });
 }
 
-/** Keeps the plan from being deleted until the transaction ends. False if there is none. */
+/** Keeps the plan from being deleted until the transaction ends. False if the plan does not exist. */
 export async function lockPlanId(tx: Connection, id: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM plan WHERE id = ${id} FOR KEY SHARE`;
   return rows.length > 0;

@@ -64,7 +64,7 @@ export async function grantLease(
   return granted?.size;
 }
 
-/** The lease of this id as answered once more; undefined if there is none, or its gateway has left. */
+/** The lease of this id as answered once more; undefined if it does not exist, or its gateway has left. */
 export async function renewLease(
   db: Connection,
   id: string,

@@ -19,7 +19,7 @@ export async function insertUserIfNew(db: Connection, user: { email: string; nam
   return count > 0;
 }
 
-/** Holds the user's row until the transaction ends, so that what depends on it happens once. False if there is none. */
+/** Holds the user's row until the transaction ends, so that what depends on it happens once. False if the user does not exist. */
 export async function lockUser(tx: Connection, id: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT FROM account_user WHERE id = ${id} FOR NO KEY UPDATE`;
   return rows.length > 0;

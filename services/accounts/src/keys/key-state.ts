@@ -1,4 +1,4 @@
-/** Why a key works or does not at `now`: the same rule as findWorkingApiKey. */
+/** State of a key at `now`, by the same rule as findWorkingApiKey. */
 export function keyState(
   key: { revokedAt: Date | null; expiresAt: Date | null },
   now: Date,

@@ -28,7 +28,7 @@ const HOLDER_COLUMNS = {
   holder: 'text',
 };
 
-// Why each statement probes with `held.holder_id >= …` and takes the first row, instead of plain equality: with equality Postgres
+// Each statement probes with `held.holder_id >= …` and takes the first row, instead of plain equality: with equality Postgres
 // takes the index that has the balance in between, and reads all holders of the currency, wherever its statistics are older than
 // its rows. Such a probe finds the row by the primary key, or its neighbour, which the statement then leaves out.
 

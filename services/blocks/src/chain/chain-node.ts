@@ -18,7 +18,7 @@ export interface ChainNode {
   readBlocks(fromHeight: number, toHeight: number): Promise<ReadBlock[]>;
   /** True if the node has this block and has left it for another chain. */
   hasAbandoned(hash: string): Promise<boolean>;
-  /** Hash of the last block confirmed on the chain's notary chain; null where there is none. */
+  /** Hash of the last block confirmed on the chain's notary chain; null if it has confirmed no block. */
   findNotarizedHash(): Promise<string | null>;
   /** getcurrency of the native currency; null where the chain is too young to have currencies. */
   findNativeDefinition(): Promise<JsonObject | null>;

@@ -11,7 +11,7 @@ import type { ReadBlock } from './read-blocks.ts';
 export interface ReplacedBranch {
   /** Our last block. */
   oldTip: BlockPlace;
-  /** The last block of the node's branch that its notary chain confirmed. Null if there is none. */
+  /** The last block of the node's branch that its notary chain confirmed; null if it has confirmed no block. */
   notarizedHash: string | null;
 }
 

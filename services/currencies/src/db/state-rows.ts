@@ -63,7 +63,7 @@ export interface StateKey extends CurrencyAtHeight {
   ordinal: number;
 }
 
-/** The state of each key, in the order of keys; null where there is none. */
+/** The state of each key, in the order of keys; null for a key without a state. */
 export async function findStatesByOrdinal(db: SqlExecutor, keys: readonly StateKey[]): Promise<(StateRow | null)[]> {
   const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
     `SELECT wanted.position, state.*, ${blockTime('block.time')} AS time

@@ -10,7 +10,7 @@ export interface VersionKey {
   height: number;
 }
 
-/** The revision of each key, in the order of keys; null where there is none. One query. */
+/** The revision of each key, in the order of keys; null for a key without a revision. One query. */
 export async function findVersions(
   db: SqlExecutor,
   keys: readonly VersionKey[],

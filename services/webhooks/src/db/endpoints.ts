@@ -65,7 +65,7 @@ export async function moveEndpoint(
   return count > 0;
 }
 
-/** Why no events arrive; empty: they do. */
+/** Notes the reason why no events arrive; empty: they arrive. */
 export async function setTrouble(
   db: Connection,
   { id, revision }: Pick<Endpoint, 'id' | 'revision'>,

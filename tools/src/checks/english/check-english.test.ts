@@ -13,6 +13,8 @@ test.each([
   ['  /// It words the refusal.', 'words the'],
   ['  // What is left over.', '// What'],
   ['/** Of two, the later. */', '/** Of'],
+  ['/** Whose pages may ask. */', '/** Whose'],
+  ['/// Why it failed.', '/// Why'],
 ])('%s is a fault', (line, word) => {
   expect(findDialect(line).join()).toContain(`"${word}"`);
 });

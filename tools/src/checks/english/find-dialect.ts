@@ -11,7 +11,7 @@ const WORDS = new Map<string, string>([
 const PHRASES: [RegExp, string][] = [
   [/(?<!\bthere )\b(is|are|was|were) none\b(?! of)/i, '"is not a …", or "does not exist"'],
   [/\bwords (the|it|them|what|a|an|each|refusals?|only)\b/i, 'writes or formats'],
-  [/(^|\s)(\/\/|\/\*\*|\*|#) (What|Of)\b(?![^.]*\?)/, 'a noun as the subject'],
+  [/(^|\s)(\/\/\/?|\/\*\*|\*|#) (What|Of|Who|Whose|Why)\b(?![^.]*\?)/, 'a noun as the subject'],
 ];
 
 /** Account of Unix systems. */

@@ -19,7 +19,7 @@ export function isReady(probe: Probe | undefined): boolean {
   return probe !== undefined && 'ready' in probe && probe.ready;
 }
 
-/** Why the first process that cannot be reached cannot; the others most likely fail for the same reason. Empty when all answer. */
+/** Reason why the first process that does not answer cannot be reached; the others most likely fail for the same one. Empty when all answer. */
 export function describeUnreachable(names: readonly string[], probes: readonly Probe[]): string[] {
   const reasons = probes.map((probe) => ('unreachable' in probe ? probe.unreachable : undefined));
   const first = reasons.findIndex((reason) => reason !== undefined);
