@@ -1,4 +1,5 @@
 import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { readVersion } from '@ledgergraph/service-kit/version';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { coded } from './fake-subgraph.ts';
@@ -60,7 +61,8 @@ test('every network of both environments, to every caller, without a key', async
     'public, max-age=1',
     'application/json; charset=utf-8',
   ]);
-  const { time, networks } = JSON.parse(text);
+  const { version, time, networks } = JSON.parse(text);
+  expect(version).toBe(readVersion());
   expect(Math.abs(Date.now() - Date.parse(time))).toBeLessThan(60_000);
   const common = { isDefault: true, blockTimeSeconds: 60, hash: HASH, blockTime: DAY, finalizedHeight: 50 };
   const rest = { status: 'LIVE', isHealthy: true, lastSyncedAt: DAY };

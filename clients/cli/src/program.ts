@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { createContext, type GlobalOptions, type Run } from './context.ts';
 import { addKeyCommands } from './keys/key-commands.ts';
 import { addSessionCommands } from './session/session-commands.ts';
+import { readVersion } from './version.ts';
 import { addWebhookCommands } from './webhooks/webhook-commands.ts';
 
 const HELP = `
@@ -12,6 +13,7 @@ Commands about keys and webhooks need a session: ledgergraph login <email>. A su
 export function createProgram(): Command {
   const program = new Command('ledgergraph')
     .description('Use a Ledgergraph: keys, webhooks and events')
+    .version(readVersion(), '--version', 'print the version')
     .option('--url <url>', 'where the API is (default: http://localhost:4000)')
     .option('--key <key>', 'an API key; better in LEDGERGRAPH_KEY, which no other user of the machine sees')
     .addHelpText('afterAll', HELP)

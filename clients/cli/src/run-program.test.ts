@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { runProgram } from './run-program.ts';
 
@@ -50,6 +52,12 @@ test.each([
   expect([code, out]).toEqual([1, '']);
   expect(err).toContain(reason);
   expect(err).not.toMatch(/10\.0\.0\.7|\bat .*\.ts/);
+});
+
+test('--version prints the version of the repository, and asks nothing of the server', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+  expect(await run('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  expect(asked).toEqual([]);
 });
 
 test.each([[['keys', 'create']], [['webhooks', 'replay', 'x', '--from-height', 'y']], [['--url', 'x:y', 'nothing']]])(

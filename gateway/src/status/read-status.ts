@@ -1,10 +1,12 @@
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
+import { readVersion } from '@ledgergraph/service-kit/version';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 
+const VERSION = readVersion();
 const ENVIRONMENTS: readonly EnvironmentName[] = ['MAINNET', 'TESTNET'];
 
 const NETWORKS = '{ networks { chainId name environment isDefault blockTimeSeconds } }';
@@ -55,6 +57,8 @@ export type NetworkStatus = z.output<typeof network> & z.output<typeof sync>;
 
 /** State of every network; instants are RFC 3339 texts, heights are numbers. */
 export interface Status {
+  /** Version of this gateway. */
+  version: string;
   time: string;
   networks: NetworkStatus[];
 }
@@ -71,7 +75,7 @@ export interface ReadStatusOptions {
  */
 export async function readStatus(options: ReadStatusOptions): Promise<Status> {
   const networks = await Promise.all(ENVIRONMENTS.map((environment) => readEnvironment(options, environment)));
-  return { time: new Date().toISOString(), networks: networks.flat() };
+  return { version: VERSION, time: new Date().toISOString(), networks: networks.flat() };
 }
 
 async function readEnvironment(options: ReadStatusOptions, environment: EnvironmentName): Promise<NetworkStatus[]> {

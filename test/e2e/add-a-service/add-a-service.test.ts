@@ -71,7 +71,7 @@ test('that changed two lines, added what runs it in containers, what npm and com
   // Only its own entries: another version of anything would have to be fetched.
   const locked = readVersions(readFileSync(copy.path('package-lock.json'), 'utf8'));
   expect(locked['node_modules/@ledgergraph/fees']).toBe('services/fees');
-  expect(locked['services/fees']).toBe('0.1.0');
+  expect(Object.keys(locked)).toContain('services/fees');
   const { 'node_modules/@ledgergraph/fees': _link, 'services/fees': _own, ...others } = locked;
   expect(others).toEqual(readVersions(git('show', ':package-lock.json')));
 });

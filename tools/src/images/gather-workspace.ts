@@ -25,7 +25,7 @@ const UNUSED_FILES = [
 const UNUSED_FOLDER = 'test';
 
 /** Everything that every image holds beside its workspace, and what some read that belongs to no workspace. */
-const COMMON = ['deploy/images/healthcheck.mjs', 'deploy/images/install.sh'];
+const COMMON = ['LICENSE', 'NOTICE', 'deploy/images/healthcheck.mjs', 'deploy/images/install.sh'];
 const PAGE = 'clients/dashboard/dist';
 const EXTRAS: Record<string, string[]> = {
   'deploy/recorded-node': ['test/recordings'],

@@ -1,3 +1,4 @@
+import { readVersion } from '@ledgergraph/service-kit/version';
 import type { RunningStack } from '#/stack/running-stack.ts';
 
 /** Prints a newcomer's next steps: the address, the keys, and one line to paste. */
@@ -13,7 +14,7 @@ export function printWelcome({ gatewayUrl, keys, dataDir }: RunningStack, write:
     return;
   }
   write(`
-Ledgergraph is ready.
+Ledgergraph ${readVersion()} is ready.
 
   Endpoint   ${endpoint}
   Page       ${endpoint}   (open it in a browser and paste a key)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isTracingOn } from '#/env.ts';
 import type { Logger } from '#/logger.ts';
+import { readVersion } from '#/version.ts';
 
 const LAST_SPANS_MS = 3_000;
 const WARN_EVERY_MS = 60_000;
@@ -33,7 +34,13 @@ export async function startTracing(name: string, logger: Logger): Promise<() => 
   diag.setLogger(quietly(logger), { logLevel: DiagLogLevel.ERROR });
   const resource = resources
     .defaultResource()
-    .merge(resources.resourceFromAttributes({ 'service.name': name, 'service.namespace': 'ledgergraph' }))
+    .merge(
+      resources.resourceFromAttributes({
+        'service.name': name,
+        'service.namespace': 'ledgergraph',
+        'service.version': readVersion(),
+      }),
+    )
     .merge(resources.detectResources({ detectors: [resources.envDetector] }));
   const batches = new sdk.BatchSpanProcessor(new exporting.OTLPTraceExporter());
   const provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [new AllowedAttributes(batches)] });

@@ -1,3 +1,4 @@
+import { readVersion } from '@ledgergraph/service-kit/version';
 import { Command } from 'commander';
 import { addAuditCommand } from '#/cli/audit/audit-command.ts';
 import { addKeyCommands } from '#/cli/keys/key-commands.ts';
@@ -16,6 +17,7 @@ Whoever may run this may do everything; what is done is kept on record (ledgergr
 export function createProgram(): Command {
   const program = new Command('ledgergraph-admin')
     .description('Operate a Ledgergraph installation')
+    .version(readVersion(), '--version', 'print the version')
     .option('--data <dir>', 'data directory that npm start keeps the local stack in')
     .addHelpText('afterAll', settingsHelp)
     .showHelpAfterError('(--help shows more)')
