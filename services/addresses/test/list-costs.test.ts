@@ -48,6 +48,7 @@ beforeAll(async () => {
           { args: `chainId: "${VRSCTEST}", fromHeight: ${middle}, toHeight: ${TIP}, ids: ["${address}"]` },
         ],
         address: [ofBig, `${ofBig}, ${asOfNear}`].map((args) => ({ args })),
+        addresses: [{ args: `addresses: ["${BIG.address}", "${SMALL.address}"]` }],
         addressBalances: [
           { args: ofBig },
           { args: `${ofBig}, ${asOfNear}` },

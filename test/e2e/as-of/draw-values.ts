@@ -1,5 +1,12 @@
 import type { Random } from '@ledgergraph/generators/random';
-import { type GraphQLInputType, getNamedType, isEnumType, isRequiredArgument } from 'graphql';
+import {
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isListType,
+  isRequiredArgument,
+} from 'graphql';
 import type { Subject, Subjects } from './subjects.ts';
 import type { Call, Question } from './write-question.ts';
 
@@ -10,6 +17,8 @@ const GIVEN_CHANCE = 0.4;
 const ROOT_LIMITS = [1, 2, 3, 5, 8, 20, 50, 100];
 /** Limit of lists in other lists: sizes multiply. */
 const INNER_LIMIT_MAX = 4;
+/** Elements of an argument that is a list. */
+const LIST_MAX = 4;
 const FOREIGN_CHAIN = 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV';
 const UNUSED = ['RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA', 'iBoZaKTqVhW4wUMwQ9VdbMb2rMgD6uSSRv'];
 
@@ -56,6 +65,12 @@ function isAlwaysGiven({ depth }: Call, name: string): boolean {
 }
 
 function drawValue(call: Call, name: string, type: GraphQLInputType, moment: Moment, random: Random): unknown {
+  const bare = getNullableType(type);
+  if (isListType(bare)) {
+    return Array.from({ length: random.integer(1, LIST_MAX) }, () =>
+      drawValue(call, name, bare.ofType, moment, random),
+    );
+  }
   const named = getNamedType(type);
   if (isEnumType(named)) return random.pick(named.getValues()).name;
   switch (named.name) {
@@ -92,6 +107,7 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
     case 'chainId':
       return random.chance(0.95) ? subjects.chainId : FOREIGN_CHAIN;
     case 'address':
+    case 'addresses':
       return drawAddress(subjects, known, random);
     case 'name':
       return spell(known(returns.startsWith('Identity') ? subjects.identityNames : subjects.currencyNames), random);

@@ -6,11 +6,20 @@ import { listAddressChanges } from '#/db/list-changes.ts';
 import type { AddressParent } from './Address.ts';
 import { listAddressBalances } from './list-address-balances.ts';
 import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';
-import { type AddressArguments, type ListArguments, readCurrencyId } from './list-arguments.ts';
+import {
+  type AddressArguments,
+  type AddressesArguments,
+  type ListArguments,
+  readCurrencyId,
+} from './list-arguments.ts';
 import { listHoldersOfCurrency } from './list-holders-of-currency.ts';
 import { listTransactionsOfAddress, type TransactionArguments } from './list-transactions-of-address.ts';
 import type { AddressContext } from './loaders.ts';
 import { readAddress } from './read-address.ts';
+import { readAddressCount, readEachAddress } from './read-addresses.ts';
+
+/** Addresses that one query looks up. */
+const ADDRESSES_MAX = 100;
 
 /** Root fields, on the service's database. */
 export function createQuery(db: SqlExecutor) {
@@ -21,6 +30,13 @@ const QUERY = {
   async address(_: unknown, args: AddressArguments, context: AddressContext): Promise<AddressParent> {
     const view = await context.view(args.chainId, { asOf: args.asOf });
     return { view, address: await readAddress(context, view, args.address) };
+  },
+
+  async addresses(_: unknown, args: AddressesArguments, context: AddressContext): Promise<(AddressParent | Error)[]> {
+    const texts = readAddressCount(args.addresses, 0, ADDRESSES_MAX);
+    const view = await context.view(args.chainId, { asOf: args.asOf });
+    const read = await readEachAddress(context, view, texts);
+    return read.map((address) => (typeof address === 'string' ? { view, address } : address));
   },
 
   async addressBalances(_: unknown, args: AddressArguments & ListArguments, context: AddressContext) {

@@ -14,6 +14,13 @@ export interface AddressArguments {
   asOf?: AsOf | null;
 }
 
+/** Arguments of every query on many addresses. */
+export interface AddressesArguments {
+  chainId?: string | null;
+  addresses: readonly string[];
+  asOf?: AsOf | null;
+}
+
 /** The currency that a filter names; null without one. @throws VALIDATION_ERROR naming `currencyId` */
 export function readCurrencyId(currencyId: string | null | undefined): string | null {
   return currencyId == null ? null : readIdentityAddress('currencyId', currencyId);

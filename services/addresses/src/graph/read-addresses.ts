@@ -1,0 +1,36 @@
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { validationError } from '@ledgergraph/graph-kit/errors';
+import type { AddressContext } from './loaders.ts';
+import { readAddress } from './read-address.ts';
+
+const ARGUMENT = 'addresses';
+
+/** The texts of the argument `addresses`. @throws VALIDATION_ERROR naming it, where there are too few or too many */
+export function readAddressCount(texts: readonly string[], min: number, max: number): readonly string[] {
+  if (texts.length < min) throw validationError(ARGUMENT, `${ARGUMENT} must hold at least ${min} address`);
+  if (texts.length > max) {
+    throw validationError(ARGUMENT, `${ARGUMENT} must hold at most ${max} addresses, and holds ${texts.length}`);
+  }
+  return texts;
+}
+
+/**
+ * Resolves each text as `readAddress` does, or to its error. All are there before any is answered: what the objects of a
+ * list read then is one query, although names are looked up and addresses are not.
+ */
+export async function readEachAddress(
+  context: AddressContext,
+  view: ChainView,
+  texts: readonly string[],
+): Promise<(string | Error)[]> {
+  const read = await Promise.allSettled(
+    texts.map((text, index) =>
+      readAddress(context, view, text, { argument: ARGUMENT, place: `${ARGUMENT}[${index}]` }),
+    ),
+  );
+  return read.map((one) => (one.status === 'fulfilled' ? one.value : toError(one.reason)));
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
