@@ -12,6 +12,8 @@ const PROGRESS_LINE_MS = 10_000;
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const RECORD = join('node_modules', '.package-lock.json');
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The system's C library, once it was asked for. */
+let libc;
 const runtime = join(root, 'node_modules', 'node', 'bin', 'node');
 
 checkNode();
@@ -36,22 +38,40 @@ async function installMissing(set) {
   const isFirst = !existsSync(join(root, RECORD));
   // npm would remove packages of tests that are here already.
   const omitsTests = set === 'running' && !hasTestPackages();
-  const wanted = listWanted(omitsTests ? 'running' : 'everything').map(([path]) => path);
+  // An optional package that names no system is mostly a part of one for another system, and not installed either.
+  const isCertain = ([, { optional, os }]) => optional !== true || os !== undefined;
+  const wanted = listWanted(omitsTests ? 'running' : 'everything').filter(isCertain);
   const command = isFirst ? ['ci'] : ['install', '--no-save'];
   await runNpm(
     [...command, omitsTests ? '--omit=dev' : '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'],
-    wanted,
+    wanted.map(([path]) => path),
   );
   const missing = listMissing(set);
   if (missing.length > 0) fail(`npm did not install ${missing[0]}. Remove the folder node_modules and try again.`);
 }
 
-/** The packages of a set in package-lock.json, as pairs of path and entry. */
+/** The packages of a set in package-lock.json that npm installs on this system, as pairs of path and entry. */
 function listWanted(set) {
-  return Object.entries(readPackages('package-lock.json')).filter(([path, { dev }]) => {
+  return Object.entries(readPackages('package-lock.json')).filter(([path, entry]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return false;
-    return set === 'everything' || dev !== true;
+    return (set === 'everything' || entry.dev !== true) && isForHere(entry);
   });
+}
+
+function isForHere({ os, cpu, libc }) {
+  return allows(os, process.platform) && allows(cpu, process.arch) && allows(libc, readLibc());
+}
+
+/** A list of package.json names what it takes, or with "!" what it does not. */
+function allows(list, value) {
+  if (list === undefined || value === undefined) return true;
+  return list.includes(value) || (list.every((one) => one.startsWith('!')) && !list.includes(`!${value}`));
+}
+
+function readLibc() {
+  if (process.platform !== 'linux') return undefined;
+  libc ??= process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
+  return libc;
 }
 
 /** Paths of packages that are not there at the version of package-lock.json. npm keeps its own record of its installation. */
@@ -80,7 +100,11 @@ async function runNpm(args, wanted) {
   const path = process.env.npm_execpath;
   const [program, ...first] = path?.endsWith('.js') ? [process.execPath, path] : ['npm'];
   const progress = showProgress(wanted);
-  const child = spawn(program, [...first, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  // Its own progress would run into ours, and its summary would repeat it. What fails goes to stderr.
+  const child = spawn(program, [...first, ...args, '--no-progress'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const forward = (signal) => child.kill(signal);
   for (const signal of STOP_SIGNALS) process.on(signal, forward);
   const [code, signal] = await new Promise((resolve) => {
@@ -88,7 +112,7 @@ async function runNpm(args, wanted) {
     child.on('exit', (...end) => resolve(end));
   });
   for (const name of STOP_SIGNALS) process.off(name, forward);
-  progress.end();
+  progress.end(code === 0);
   if (signal !== null) process.exit(128 + constants.signals[signal]);
   if (code !== 0) {
     fail(
@@ -101,18 +125,21 @@ async function runNpm(args, wanted) {
 function showProgress(wanted) {
   const startedAt = Date.now();
   const isTerminal = process.stdout.isTTY === true;
+  const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
+  const count = () => wanted.filter((path) => existsSync(join(root, path, 'package.json'))).length;
   const describe = () => {
-    const seconds = Math.round((Date.now() - startedAt) / 1_000);
-    const done = wanted.filter((path) => existsSync(join(root, path, 'package.json'))).length;
-    return `Installing packages with npm: ${done} of up to ${wanted.length} are here after ${seconds} s`;
+    const done = count();
+    return done < wanted.length
+      ? `Installing packages with npm: ${done} of ${wanted.length} are here after ${seconds()} s.`
+      : `Installing packages with npm: all ${done} are here, npm completes them (Node.js is one), ${seconds()} s so far.`;
   };
-  process.stdout.write(`${describe()}.${isTerminal ? '' : ' The first time takes a minute or two.'}\n`);
-  const show = () => process.stdout.write(isTerminal ? `\x1b[1A\x1b[2K${describe()}.\n` : `${describe()}.\n`);
-  const timer = setInterval(show, isTerminal ? 1_000 : PROGRESS_LINE_MS);
+  process.stdout.write(`${describe()}${isTerminal ? '' : ' The first time takes some minutes.'}\n`);
+  const show = (text) => process.stdout.write(isTerminal ? `\x1b[1A\x1b[2K${text}\n` : `${text}\n`);
+  const timer = setInterval(() => show(describe()), isTerminal ? 1_000 : PROGRESS_LINE_MS);
   return {
-    end: () => {
+    end: (isDone) => {
       clearInterval(timer);
-      show();
+      if (isDone) show(`Installed ${count()} packages with npm in ${seconds()} s.`);
     },
   };
 }

@@ -132,10 +132,17 @@ describe('the first start', () => {
     expect(sameData.output).toMatch(/already running on this data folder \(process \d+\).*--data DIR --port N/s);
     expect(sameData.output).not.toContain('    at ');
 
+    const reset = npmStart('--data', dataDir, '--port', String(await findFreePort()), '--reset');
+    expect(await reset.ended()).toBe(1);
+    expect(reset.output).toMatch(/already running on this data folder/);
+    const { live, test: testKey } = keysOfFirstStart;
+    expect(await readKeys()).toMatchObject({ live, test: testKey });
+
     const samePort = npmStart('--data', `${dataDir}-other`, '--port', String(port));
     expect(await samePort.ended()).toBe(1);
     expect(samePort.output).toContain(`Port ${port} is in use by another program. Take another one: --port N`);
     await sameData.waitUntilGone();
+    await reset.waitUntilGone();
     await samePort.waitUntilGone();
   }, 180_000);
 
@@ -195,6 +202,31 @@ test('a start after that goes on too, and leaves nothing when it is killed itsel
   expect(await one.ended()).not.toBe(0);
 }, 180_000);
 
+test('--reset begins again from nothing, and reports what it removes: keys of before are refused', async () => {
+  const one = npmStart(
+    '--data',
+    dataDir,
+    '--port',
+    String(port),
+    '--from',
+    String(FROM),
+    '--interval',
+    '1000',
+    '--reset',
+  );
+  await one.waitForOutput(/Ctrl-C stops everything/);
+  expect(one.output).toContain(`Removed from ${dataDir}: the databases`);
+  expect(one.output).toMatch(/Databases: \d+ migrations applied/);
+  expect(one.output).toContain('Demo keys: made');
+  const keys = await readKeys();
+  expect([keys.live, keys.test]).not.toEqual([keysOfFirstStart.live, keysOfFirstStart.test]);
+  const { status } = await postOperation(gatewayUrl, keysOfFirstStart.test, HEIGHTS);
+  expect(status).toBe(401);
+  expect(await readHeight(keys.test)).toBeGreaterThanOrEqual(FROM);
+  one.signal('SIGINT');
+  expect(await one.ended()).toBe(0);
+}, 300_000);
+
 test('Ctrl-C in the middle of a start ends it', async () => {
   const one = start();
   await one.waitForOutput(/Databases/);
@@ -249,7 +281,7 @@ test.each([
 test('--help lists every flag', async () => {
   const one = npmStart('--help');
   expect(await one.ended()).toBe(0);
-  for (const flag of ['--recording', '--from', '--interval', '--at-end', '--data', '--port', '--networks']) {
+  for (const flag of ['--recording', '--from', '--interval', '--at-end', '--data', '--port', '--networks', '--reset']) {
     expect(one.output).toContain(flag);
   }
 }, 300_000);

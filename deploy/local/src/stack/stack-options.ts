@@ -15,6 +15,10 @@ export interface StackOptions {
   networksFile: string | undefined;
   /** Writes what is generated from the sources, and reports what it wrote; absent where the caller has done so. */
   generateCode?: () => Promise<string[]>;
+  /** Removes what earlier starts have kept in `dataDir` first. */
+  reset?: boolean;
+  /** Hears what a reset has removed. */
+  onReset?: (text: string) => void;
   /** Form of the progress; by default as the terminal allows. */
   display?: 'terminal' | 'silent';
   /** Hears of processes that die and are started again. */

@@ -9,11 +9,12 @@ import { startRecordedNodes } from '#/stack/steps/start-recorded-nodes.ts';
 import { startServices } from '#/stack/steps/start-services.ts';
 import { waitUntilReady } from '#/stack/steps/wait-until-ready.ts';
 import { writeNetworksFile } from '#/stack/steps/write-networks-file.ts';
-import { openDataFolder } from './data-folder.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 import { Ports } from './ports.ts';
 import { readNodeTrouble } from './read-node-trouble.ts';
 import { readSync } from './read-sync.ts';
+import { resetDataFolder } from './reset-data-folder.ts';
 import type { RunningStack } from './running-stack.ts';
 import { loadSecrets } from './secrets.ts';
 import { databaseUrl, type StackContext } from './stack-context.ts';
@@ -40,6 +41,7 @@ export async function startStack(options: StackOptions, signal?: AbortSignal): P
   }
   const folder = await openDataFolder(options.dataDir);
   const unlock = await lockDataFolder(folder.lock);
+  if (options.reset) await reset(folder, options, unlock);
   const context: StackContext = {
     options,
     folder,
@@ -65,6 +67,16 @@ export async function startStack(options: StackOptions, signal?: AbortSignal): P
     return describeStack(context, stop);
   } catch (error) {
     await stop();
+    throw error;
+  }
+}
+
+async function reset(folder: DataFolder, { onReset }: StackOptions, unlock: () => Promise<void>): Promise<void> {
+  try {
+    const removed = await resetDataFolder(folder);
+    onReset?.(removed);
+  } catch (error) {
+    await unlock();
     throw error;
   }
 }

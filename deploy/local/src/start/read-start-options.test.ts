@@ -30,6 +30,7 @@ test('without flags, both recordings run where a newcomer looks', () => {
     intervalMs: 2000,
     continues: true,
     networksFile: undefined,
+    reset: false,
   });
 });
 
@@ -49,6 +50,7 @@ test('every flag is taken', () => {
     '2',
     '--at-end',
     'stand',
+    '--reset',
   ];
   expect(readStartOptions(flags)).toMatchObject({
     recordings: [recording, recording],
@@ -57,6 +59,7 @@ test('every flag is taken', () => {
     continues: false,
     dataDir: '/data',
     port: 2,
+    reset: true,
   });
   expect(readStartOptions(['--from', '0'])).toMatchObject({ from: 0 });
 });
@@ -92,6 +95,6 @@ test('--help lists every flag and is no failure', () => {
     printed += text;
   };
   expect(readStartOptions(['--help'], write)).toBe(0);
-  for (const flag of ['--recording', '--from', '--interval', '--data', '--port', '--networks'])
+  for (const flag of ['--recording', '--from', '--interval', '--data', '--port', '--networks', '--reset'])
     expect(printed).toContain(flag);
 });

@@ -16,6 +16,7 @@ interface Flags {
   data: string;
   port: number;
   networks?: string;
+  reset?: boolean;
 }
 
 /** Reads the flags of `npm start`. Returns an exit code instead where help was asked for or a flag is wrong; the words are printed. */
@@ -36,6 +37,7 @@ export function readStartOptions(args: string[], write = writeToTerminal): Stack
     intervalMs: flags.interval,
     continues: flags.atEnd === 'continue',
     networksFile: flags.networks,
+    reset: flags.reset === true,
   };
 }
 
@@ -62,6 +64,10 @@ function createProgram(): Command {
         .default('continue'),
     )
     .option('--data <dir>', 'where everything is kept', inRepository('.ledgergraph'))
+    .option(
+      '--reset',
+      'begin again from nothing: first remove all that earlier starts have kept there (databases with accounts and webhooks, keys, logs)',
+    )
     .option('--port <n>', 'port of the gateway', parsePort, 4000)
     .option(
       '--networks <file>',

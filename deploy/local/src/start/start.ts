@@ -24,7 +24,7 @@ export async function start(args: string[], generateCode: () => Promise<string[]
   });
   try {
     const stack = await startStack(
-      { ...options, generateCode, onTrouble: (text) => write(`! ${text}\n`) },
+      { ...options, generateCode, onTrouble: (text) => write(`! ${text}\n`), onReset: (text) => write(`${text}\n`) },
       stopping.signal,
     );
     if (!stopping.signal.aborted) printWelcome(stack, write);

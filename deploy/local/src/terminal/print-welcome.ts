@@ -1,8 +1,15 @@
 import { readVersion } from '@ledgergraph/service-kit/version';
 import type { RunningStack } from '#/stack/running-stack.ts';
 
+const RECORDED = `
+  The blocks below come from recorded chains: their times lie in the past, and reorganisations are part of the recordings.
+`;
+
 /** Prints a newcomer's next steps: the address, the keys, and one line to paste. */
-export function printWelcome({ gatewayUrl, keys, dataDir }: RunningStack, write: (text: string) => void): void {
+export function printWelcome(
+  { gatewayUrl, keys, dataDir, recordedNodes }: RunningStack,
+  write: (text: string) => void,
+): void {
   const endpoint = `${gatewayUrl}/graphql`;
   // By name: passkeys belong to one, and the links in mails have it.
   const dashboard = `${gatewayUrl.replace('//127.0.0.1', '//localhost')}/dashboard`;
@@ -25,7 +32,7 @@ Ledgergraph ${readVersion()} is ready.
   curl -s ${endpoint} -H 'authorization: Bearer ${keys.test}' -H 'content-type: application/json' -d '{"query":"${query}"}'
 
   Keys, logs and data: ${dataDir}
-  Ctrl-C stops everything; the next start goes on from here.
-
+  Ctrl-C stops everything. The next start goes on from here; npm start -- --reset begins again from nothing.
+${recordedNodes.length === 0 ? '' : RECORDED}
 `);
 }

@@ -24,7 +24,7 @@ export async function findNatsServer(binDir: string, report: (text: string) => v
   if (found !== undefined) return found;
   const causes: string[] = [];
   if (hasApt()) {
-    report('fetching nats-server with apt-get');
+    report('fetching nats-server with apt-get: it is unpacked here, not installed');
     const cause = await fetchDebianPrograms(PROGRAM, [PROGRAM], binDir);
     if (cause === undefined) return kept;
     causes.push(cause);

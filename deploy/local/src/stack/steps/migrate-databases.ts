@@ -7,7 +7,7 @@ import { databaseUrl, type StackContext } from '#/stack/stack-context.ts';
 export async function migrateDatabases(context: StackContext, report: (text: string) => void): Promise<string> {
   let count = 0;
   for (const service of listServices()) {
-    report(service);
+    report(`migrations of ${service}`);
     const migrationsDir = inRepository('services', service, 'prisma', 'migrations');
     const applied = await applyMigrations({ databaseUrl: databaseUrl(context, service), migrationsDir });
     count += applied.length;

@@ -10,8 +10,8 @@ import { describeUnreachable, isReady, probeReadiness } from './probe-readiness.
 const POLL_MS = 400;
 const DEATHS_MAX = 3;
 const NAMES_MAX = 3;
-/** A process takes a few seconds to listen; one that cannot be reached for longer is shown with the reason. */
-const LISTENING_MS = 10_000;
+/** A process listens after a few seconds, on a busy machine after half a minute. One that does not is shown with the reason. */
+const LISTENING_MS = 60_000;
 
 /**
  * Waits until every service and the gateway are ready, which includes that the nodes' blocks are indexed. With real
@@ -30,10 +30,13 @@ export async function waitUntilReady(context: StackContext, report: (text: strin
     const sync = await readSync(context);
     if (waiting.length === 0) return describeSync(sync) || 'services/blocks is not here, so nothing arrives';
     failOnCrashLoop(context);
-    const progress = sync.length === 0 ? `waiting for ${describeList(waiting)}` : describeSync(sync);
     trouble.report(probes.flatMap((answer, index) => describeTrouble(names[index] ?? '', answer)));
     const isLate = performance.now() - startedAt > LISTENING_MS;
-    report([progress, ...(isLate ? describeUnreachable(names, probes) : [])].join(' · '));
+    report(
+      [describeProgress(names.length, waiting, sync), ...(isLate ? describeUnreachable(names, probes) : [])].join(
+        ' · ',
+      ),
+    );
     await wait(POLL_MS);
   }
 }
@@ -46,8 +49,11 @@ function failOnCrashLoop({ processes, logs }: StackContext): void {
   throw new StackError(`${failing.name} keeps ending.${tail}`);
 }
 
-function describeList(names: string[]): string {
-  return names.length > NAMES_MAX ? `${names.length} processes` : names.join(', ');
+/** Progress in words, with finished parts first: a start that goes well must not read like one that fails. */
+export function describeProgress(processes: number, waiting: readonly string[], sync: NetworkSync[]): string {
+  const ready = `${processes - waiting.length} of ${processes} processes are ready`;
+  const named = waiting.length > NAMES_MAX ? '' : `, still starting: ${waiting.join(', ')}`;
+  return [...(sync.length === 0 ? [] : [describeSync(sync)]), `${ready}${named}`].join(' · ');
 }
 
 /** Each network's progress; the slowest subgraph is what a query sees. */
