@@ -6,6 +6,7 @@ import {
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLField,
+  type GraphQLInputType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -125,21 +126,34 @@ class Compiler {
 
 const UNSIZED: ListLength = { slices: [], assumed: LENGTH_ASSUMED };
 
-function isList(type: GraphQLOutputType): boolean {
+function isList(type: GraphQLInputType | GraphQLOutputType): boolean {
   return isListType(getNullableType(type));
 }
 
+/**
+ * A list that is looked up by a list of values is as long as that list. `slicingArguments` cannot name it: Federation takes numbers there
+ * only.
+ */
+function askedLists({ slicingArguments, sizedFields }: ListSizing, field: GraphQLField<unknown, unknown>): string[] {
+  if (slicingArguments.length > 0 || sizedFields.length > 0 || !isList(field.type)) return [];
+  return field.args.filter(({ type }) => isList(type)).map(({ name }) => name);
+}
+
 function slicedLength(
-  { slicingArguments, assumedSize = LENGTH_ASSUMED }: ListSizing,
-  { args }: GraphQLField<unknown, unknown>,
+  sizing: ListSizing,
+  field: GraphQLField<unknown, unknown>,
   given: readonly ArgumentNode[],
 ): ListLength {
+  const { assumedSize = LENGTH_ASSUMED } = sizing;
+  const { args } = field;
+  const slicingArguments = [...sizing.slicingArguments, ...askedLists(sizing, field)];
   const slices = slicingArguments.flatMap((name): ListLength['slices'] => {
     const defaultValue = args.find((argument) => argument.name === name)?.defaultValue;
     const otherwise = typeof defaultValue === 'number' ? defaultValue : assumedSize;
     const value = given.find((argument) => argument.name.value === name)?.value;
     if (value === undefined) return typeof defaultValue === 'number' ? [defaultValue] : [];
     if (value.kind === Kind.VARIABLE) return [{ variable: value.name.value, otherwise }];
+    if (value.kind === Kind.LIST) return [value.values.length];
     const literal = valueFromASTUntyped(value);
     return typeof literal === 'number' ? [literal] : [];
   });

@@ -19,7 +19,7 @@ export interface FieldCost {
 }
 
 export interface ListLength {
-  /** Numbers, and names of variables, of which the largest counts. */
+  /** Numbers, and names of variables, of which the largest counts; a variable that holds a list counts by its length. */
   readonly slices: readonly (number | { readonly variable: string; readonly otherwise: number })[];
   /** Length if no slice argument is a number. */
   readonly assumed: number;
@@ -60,7 +60,8 @@ function lengthOf(size: ListLength | undefined, variables: Values): number {
   if (size === undefined) return 1;
   let length = -1;
   for (const slice of size.slices) {
-    const value = typeof slice === 'number' ? slice : (variables[slice.variable] ?? slice.otherwise);
+    const given = typeof slice === 'number' ? slice : (variables[slice.variable] ?? slice.otherwise);
+    const value = Array.isArray(given) ? given.length : given;
     // Whatever else it is, it will be refused when it is read.
     if (typeof value === 'number' && value > length) length = Math.min(value, SIZE_MAX);
   }

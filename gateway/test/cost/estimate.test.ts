@@ -47,12 +47,13 @@ function answer({ query, variables }: SizedOperation, chance: () => number) {
   };
   const fieldResolver: GraphQLFieldResolver<{ length: number } | undefined, unknown> = (
     source,
-    { limit = 2 },
+    { limit = 2, ...args },
     _context,
     { parentType, fieldName, returnType },
   ) => {
     const sizing = weights.lists.get(`${parentType.name}.${fieldName}`);
-    const own = sizing === undefined ? undefined : sizing.slicingArguments.length > 0 ? (limit ?? 2) : 1;
+    const asked = isListType(returnType) ? Object.values(args).find(Array.isArray)?.length : undefined;
+    const own = sizing === undefined ? undefined : sizing.slicingArguments.length > 0 ? (limit ?? 2) : (asked ?? 1);
     const isLeaf = !isCompositeType(getNamedType(returnType));
     const weight = weights.fields.get(`${parentType.name}.${fieldName}`) ?? (isLeaf ? 0 : 1);
     return invent(returnType, own ?? source?.length ?? 0, weight);

@@ -62,6 +62,15 @@ test('the same operation passes with variables that ask for less', async () => {
   expect((await stand.query(query, { limit: 10 })).status).toBe(200);
 });
 
+test('a list that is looked up by a list of values is as long as that list', async () => {
+  const query = 'query ($names: [String!]!) { identitiesByName(names: $names) { name } }';
+  const estimated = async (text: string, names?: string[]) =>
+    (costOf(await stand.query(text, { names })).body as { estimated: number }).estimated;
+  expect(await estimated(query, ['alpha', 'beta', 'gamma'])).toBe(3);
+  expect(await estimated(query, [])).toBe(0);
+  expect(await estimated('{ identitiesByName(names: ["alpha", "beta"]) { name parent { name } } }')).toBe(4);
+});
+
 test('fields without a value cost nothing: skipped, null, introspection', async () => {
   const query =
     'query ($no: Boolean!) { blocks(limit: 400) @skip(if: $no) { blocks { height } } __schema { types { name } } }';

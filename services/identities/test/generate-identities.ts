@@ -41,8 +41,8 @@ const STATEMENTS = [
                     revised.name, system_id, ARRAY[$5], minimum_signatures, $4, recovery_authority, private_address, content_map,
                     content_multi_map
      FROM revised, identity_revision WHERE chain_id = $1 AND identity_address = $2 AND version = 1`,
-  `INSERT INTO identity_holder (chain_id, identity_address, role, holder, from_version, from_height)
-   ${COPIES} SELECT $1, address, role, role_holder, 1, at
+  `INSERT INTO identity_holder (chain_id, identity_address, role, holder, from_version, from_height, ordinal)
+   ${COPIES} SELECT $1, address, role, role_holder, 1, at, (SELECT max(ordinal) FROM identity WHERE chain_id = $1) - cardinality($3) + i
      FROM copy, (VALUES ('PRIMARY', $5), ('REVOCATION', $4)) AS held (role, role_holder) WHERE is_even`,
   `INSERT INTO identity_label (chain_id, identity_address, position, path, label_length, ordinal, height)
    ${COPIES} SELECT $1, address, 0, convert_to(copy.name, 'UTF8'), length(copy.name), ordinal, at

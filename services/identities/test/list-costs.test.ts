@@ -53,9 +53,16 @@ beforeAll(async () => {
           { args: 'status: ACTIVE' },
           { args: 'search: "n77"' },
           { args: `primaryAddress: "${HOLDER}"` },
+          { args: `primaryAddress: "${HOLDER}", asOf: { height: ${tip + middle} }` },
+          { args: `primaryAddress: "${HOLDER}", status: ACTIVE` },
+          {
+            args: `primaryAddress: "${HOLDER}", cursor: $cursor`,
+            cursor: deep('identities', { primaryAddress: HOLDER }, [middle]),
+          },
           { args: `revocationAuthority: "${ALPHA}"` },
         ],
         identity: [{ args: 'name: "alpha"' }, { args: `identityAddress: "${hot}"` }],
+        identitiesByName: [{ args: 'names: ["alpha", "beta"]' }],
         identityByAddress: [
           { args: `identityAddress: "${hot}"` },
           { args: `identityAddress: "${hot}", asOf: { height: ${tip + middle} }` },
@@ -72,6 +79,7 @@ beforeAll(async () => {
       entities: {
         Identity: (count) =>
           [ALPHA, ...ADDRESSES].slice(0, count).map((identityAddress) => ({ chainId, identityAddress, at: null })),
+        Address: (count) => [HOLDER, ...ADDRESSES].slice(0, count).map((address) => ({ chainId, address, at: null })),
         Block: (count) => hashes.slice(0, count).map((hash) => ({ chainId, hash, at: null })),
       },
       bounded: [

@@ -112,6 +112,18 @@ test('a name that two identities answer to lists both', async () => {
   ]);
 });
 
+test('a name that two identities answer to is ambiguous at its place, and the others stand at theirs', async () => {
+  const query = '{ identitiesByName(names: ["alpha", "delta", "delta.pchain"]) { identityAddress } }';
+  const { data, errors } = await subgraph.ask(query, {}, MAINNET);
+  expect(data.identitiesByName).toEqual([{ identityAddress: ALPHA }, null, { identityAddress: DELTA_PCHAIN }]);
+  expect(errors).toMatchObject([
+    {
+      path: ['identitiesByName', 1],
+      extensions: { code: 'AMBIGUOUS_NAME', candidates: ['delta.VRSCTEST@', 'delta.pchain.VRSCTEST@'] },
+    },
+  ]);
+});
+
 test('before the second one was registered the name was not ambiguous', async () => {
   const query = '{ identity(name: "delta", asOf: { height: 541 }) { identityAddress } }';
   const { data } = await subgraph.ask(query, {}, MAINNET);

@@ -8,6 +8,9 @@ const BY_NAME = 'query ($name: String!) { identity(name: $name) { identityAddres
 const HISTORY = `query ($address: String!, $cursor: String) { identityHistory(identityAddress: $address, limit: 100, cursor: $cursor) {
   cursor version blockHeight block { hash } txid vout name status flags primaryAddresses minimumSignatures
   revocationAuthority recoveryAuthority timelock contentMap contentMultiMap operations operation } }`;
+const MANY = 'query ($names: [String!]!) { identitiesByName(names: $names) { identityAddress } }';
+const CONTROLLED = `query ($address: String!, $cursor: String) { address(address: $address) { controls(limit: 3, cursor: $cursor) {
+  hasMore nextCursor totalCount identities { identityAddress txid vout } } } }`;
 const BY_PRIMARY = `query ($address: String!, $cursor: String) { identities(primaryAddress: $address, limit: 100, cursor: $cursor) {
   hasMore nextCursor totalCount identities { identityAddress txid vout } } }`;
 
@@ -53,6 +56,11 @@ export async function compareIdentities(ask: Ask, answers: RecordedAnswer[], dif
       const { data } = await ask(BY_PRIMARY, { address, cursor });
       return { ...data.identities, rows: data.identities.identities };
     });
+    const controlled = await walk(async (cursor) => {
+      const { controls } = (await ask(CONTROLLED, { address, cursor })).data.address;
+      return { ...controls, rows: controls.identities };
+    });
+    differences.compare(`${address} controls the identities that list it, in the same order`, controlled, ours);
     const key = (row: Record<string, unknown>): string => `${row.identityAddress} ${row.txid}:${row.vout}`;
     differences.compare(
       `identities of ${address}`,
@@ -102,7 +110,17 @@ async function compareNames(ask: Ask, address: string, result: NodeIdentity, dif
     // Only ASCII letters fold in the protocol.
     name.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
   ]);
-  for (const name of new Set(spellings)) {
+  const names = [...new Set(spellings)];
+  const many = await ask(MANY, { names: [...names, 'not registered@'] });
+  differences.compare(
+    `names ${names}`,
+    [many.data.identitiesByName, many.errors.map(({ path, extensions: { code } }) => ({ path, code }))],
+    [
+      [...names.map(() => ({ identityAddress: address })), null],
+      [{ path: ['identitiesByName', names.length], code: 'NOT_FOUND' }],
+    ],
+  );
+  for (const name of names) {
     const { data, errors } = await ask(BY_NAME, { name });
     differences.compare(`name ${name}`, [data.identity?.identityAddress, errors], [address, []]);
   }

@@ -8,7 +8,8 @@ const BALANCES = `totalCount balances { currencyId satoshis received sent lastCh
 const ADDRESS = `address type isSystem balance received sent txCount utxoCount firstSeenHeight lastSeenHeight
   identity { fullyQualifiedName txid version status }
   balances(limit: 100) { ${BALANCES} } utxos(limit: 100) { ${UTXOS} }
-  transactions(limit: 100) { totalCount transactions { txid direction balanceAfter amounts { currencyId satoshis } } }`;
+  transactions(limit: 100) { totalCount transactions { txid direction balanceAfter amounts { currencyId satoshis } } }
+  controls(limit: 100) { totalCount identities { fullyQualifiedName txid version status } }`;
 const IDENTITY = `identityAddress friendlyName status flags version txid vout blockHeight timelock unlockHeight
   primaryAddresses minimumSignatures contentMap contentMultiMap contentAggregate registeredHeight
   address { balance txCount utxoCount balances(limit: 100) { totalCount } } currency { launchState state { supply } }
@@ -36,6 +37,7 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
     ...addresses.slice(0, 3).map((address) => `addressBalances(address: "${address}" ASOF) { ${BALANCES} }`),
     ...identities.map((id) => `identityByAddress(identityAddress: "${id}" ASOF) { ${IDENTITY} }`),
     `identity(name: "delta@" ASOF) { ${IDENTITY} }`,
+    `identitiesByName(names: ["delta@", "alpha", "sub1.tok1"] ASOF) { ${IDENTITY} }`,
     'identities(limit: 100 ASOF) { totalCount identities { identityAddress txid version status address { balance } } }',
     'identities(limit: 100, status: ACTIVE, search: "s" ASOF) { totalCount identities { identityAddress txid } }',
     ...currencies.map(([id]) => `currency(currencyId: "${id}" ASOF) { ${CURRENCY} }`),

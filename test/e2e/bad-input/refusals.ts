@@ -72,6 +72,7 @@ const MALFORMED: readonly Refusal[] = [
   invalid('identityAddress', 'identity(identityAddress: "alice") { name }'),
   invalid('name', 'identity(name: "") { name }'),
   invalid('name', 'identity(name: "two..dots@") { name }'),
+  invalid('names', `identitiesByName(names: [${'"a" '.repeat(101)}]) { name }`),
   invalid('name', 'currency(name: "a/b") { name }'),
   invalid('currencyId', 'currency(currencyId: "VRSCTEST") { name }'),
   invalid('currencyId', 'richList(currencyId: "VRSCTEST") { totalCount }'),

@@ -13,6 +13,12 @@ export function readLimit(limit: number | null | undefined): number {
   return value;
 }
 
+/** A list of values, at most `max` of them. @throws VALIDATION_ERROR naming the argument */
+export function readList<Value>(argument: string, values: readonly Value[], max: number): readonly Value[] {
+  if (values.length > max) throw validationError(argument, `${argument} takes at most ${max}, not ${values.length}`);
+  return values;
+}
+
 /** @throws VALIDATION_ERROR naming `offset` */
 export function readOffset(offset: number | null | undefined): number {
   const value = offset ?? 0;

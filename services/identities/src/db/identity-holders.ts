@@ -14,6 +14,7 @@ export async function insertHolders(tx: SqlExecutor, chainId: string, rows: read
       from_version: 'integer',
       from_height: 'integer',
       to_height: 'integer',
+      ordinal: 'integer',
     },
     rows.map((row) => [
       chainId,
@@ -23,6 +24,7 @@ export async function insertHolders(tx: SqlExecutor, chainId: string, rows: read
       row.fromVersion,
       row.fromHeight,
       row.toHeight,
+      row.ordinal,
     ]),
   );
 }

@@ -60,9 +60,9 @@ export async function listLastRevisions(
   tx: SqlExecutor,
   chainId: string,
   addresses: readonly string[],
-): Promise<{ version: number; state: IdentityState }[]> {
-  const rows = await tx.$queryRawUnsafe<(IdentityState & { version: number })[]>(
-    `SELECT ${REVISION_COLUMNS}, i.parent_id AS "parentId"
+): Promise<{ version: number; ordinal: number; state: IdentityState }[]> {
+  const rows = await tx.$queryRawUnsafe<(IdentityState & { version: number; ordinal: number })[]>(
+    `SELECT ${REVISION_COLUMNS}, i.parent_id AS "parentId", i.ordinal
        FROM unnest($2::text[]) AS wanted (address)
        JOIN identity i ON i.chain_id = $1 AND i.identity_address = wanted.address
       CROSS JOIN LATERAL (
@@ -72,5 +72,5 @@ export async function listLastRevisions(
     chainId,
     addresses,
   );
-  return rows.map((row) => ({ version: row.version, state: row }));
+  return rows.map((row) => ({ version: row.version, ordinal: row.ordinal, state: row }));
 }

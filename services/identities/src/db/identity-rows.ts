@@ -30,6 +30,8 @@ export interface HolderRow {
   fromVersion: number;
   fromHeight: number;
   toHeight: number | null;
+  /** The identity's. */
+  ordinal: number;
 }
 
 export interface LabelRow {
@@ -54,7 +56,7 @@ export interface IdentityRows {
   registrations: RegistrationRow[];
   revisions: RevisionRow[];
   openedHolders: HolderRow[];
-  closedHolders: Omit<HolderRow, 'fromVersion' | 'fromHeight'>[];
+  closedHolders: Omit<HolderRow, 'fromVersion' | 'fromHeight' | 'ordinal'>[];
   labels: LabelRow[];
   currencies: CurrencyNameRow[];
 }

@@ -1,11 +1,12 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
+import { readList, readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { listIdentityChanges } from '#/db/list-changes.ts';
 import { listHistories } from '#/db/list-histories.ts';
 import { countListedIdentities, type IdentityFilter, type ListPosition, listIdentities } from '#/db/list-identities.ts';
-import { findNamedIdentity, type NamedIdentityArguments } from './find-named-identity.ts';
+import { listControlledPage } from './controlled-identities.ts';
+import { findIdentity, findNamedIdentity, type NamedIdentityArguments } from './find-named-identity.ts';
 import { type FilterArguments, readIdentityFilter } from './identity-filter.ts';
 import { type PageArguments, readVersionPosition } from './identity-history.ts';
 import { type IdentityConnection, type IdentityNode, identityNode } from './identity-node.ts';
@@ -24,6 +25,9 @@ type HistoryArguments = ChainArguments &
   NamedIdentityArguments &
   PageArguments & { fromHeight?: number | null; toHeight?: number | null };
 
+/** Names that one field looks up at most. */
+const NAMES_MAX = 100;
+
 /** Root fields, on the service's database. */
 export function createQuery(db: SqlExecutor) {
   return {
@@ -31,6 +35,14 @@ export function createQuery(db: SqlExecutor) {
 
     async identity(_: unknown, args: ReadArguments & NamedIdentityArguments, context: GraphContext) {
       return readIdentity(await context.view(args.chainId, { asOf: args.asOf }), args, context);
+    },
+
+    async identitiesByName(_: unknown, args: ReadArguments & { names: readonly string[] }, context: GraphContext) {
+      const names = readList('names', args.names, NAMES_MAX);
+      const view = await context.view(args.chainId, { asOf: args.asOf });
+      return names.map(async (text) =>
+        identityNode(await findIdentity(view, { argument: 'names', text }, context), view),
+      );
     },
 
     async identityByAddress(
@@ -63,6 +75,17 @@ async function listIdentityPage(
   const walk = await context.walk('identities', { ...args }, args);
   const { chainId, height, network } = walk.view;
   const filter: IdentityFilter = { chainId, height, ...readIdentityFilter(args, network.rootName) };
+  const [held, ...more] = filter.holders;
+  const { search, status, parentId } = filter;
+  if (
+    held !== undefined &&
+    more.length === 0 &&
+    search === undefined &&
+    status === undefined &&
+    parentId === undefined
+  ) {
+    return listControlledPage(context, walk, held);
+  }
   const read = await listIdentities(db, filter, { after: readListPosition(walk.after), limit: walk.limit + 1 });
   const page = walk.page(read, (row) => [row.rank, row.labelLength, row.ordinal]);
   return {

@@ -7,6 +7,7 @@ import { findVersions, type VersionKey } from '#/db/find-versions.ts';
 import type { IdentityInForce } from '#/db/identity-in-force.ts';
 import { type BlockVersionsRequest, listBlockVersions } from '#/db/list-block-versions.ts';
 import { listContents } from '#/db/list-contents.ts';
+import { type ControlledRequest, countControlled, type HolderKey, listControlled } from '#/db/list-controlled.ts';
 import { type HistoryRequest, listHistories } from '#/db/list-histories.ts';
 import { countSubIdentities, listSubIdentities, type SubIdentitiesRequest } from '#/db/list-sub-identities.ts';
 import type { IdentityVersionRow } from '#/db/revision-columns.ts';
@@ -21,6 +22,8 @@ export interface Loaders {
   blockVersions: KeyedLoader<BlockVersionsRequest, IdentityVersionRow[]>;
   subIdentities: KeyedLoader<SubIdentitiesRequest, IdentityInForce[]>;
   subIdentityCount: KeyedLoader<IdentityKey, number>;
+  controlled: KeyedLoader<ControlledRequest, IdentityInForce[]>;
+  controlledCount: KeyedLoader<HolderKey, number>;
 }
 
 export type GraphContext = ReadContext<Loaders>;
@@ -35,5 +38,7 @@ export function createLoaders(db: SqlExecutor, context: Pick<GraphContext, 'view
     blockVersions: createKeyedLoader((requests) => listBlockVersions(db, requests)),
     subIdentities: createKeyedLoader((requests) => listSubIdentities(db, requests)),
     subIdentityCount: createKeyedLoader((keys) => countSubIdentities(db, keys)),
+    controlled: createKeyedLoader((requests) => listControlled(db, requests)),
+    controlledCount: createKeyedLoader((keys) => countControlled(db, keys)),
   };
 }

@@ -9,7 +9,7 @@ import type { BlockChanges, IdentityChange } from './read-blocks.ts';
 /** State that earlier blocks left; the caller must not use it again. */
 export interface KnownIdentities {
   /** Last revision of each identity that the blocks touch and that existed before. */
-  last: Map<string, { version: number; state: IdentityState }>;
+  last: Map<string, { version: number; ordinal: number; state: IdentityState }>;
   /** Highest ordinal given on the chain; 0 on an empty one. */
   ordinal: number;
   /** Every label that full names of the new identities may need. */
@@ -47,11 +47,12 @@ export function buildIdentityRows(blocks: readonly BlockChanges[], known: KnownI
       const last = known.last.get(identityAddress) ?? null;
       if (last === null) register(change, known, rows);
       const version = (last?.version ?? 0) + 1;
-      holders.take(last?.state ?? null, change.state, version, change.height);
+      const ordinal = last?.ordinal ?? known.ordinal;
       const { height, txIndex, vout, txid, state } = change;
+      holders.take(last?.state ?? null, state, { version, height, ordinal });
       const operations = deriveOperations(last?.state ?? null, state, height);
       rows.revisions.push({ version, height, txIndex, vout, txid, operations, state });
-      known.last.set(identityAddress, { version, state });
+      known.last.set(identityAddress, { version, ordinal, state });
     }
   }
   return { ...rows, ...holders.rows() };

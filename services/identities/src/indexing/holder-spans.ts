@@ -8,7 +8,12 @@ export class HolderSpans {
   /** Spans of this run that are still open. Those of earlier runs are not loaded: their end is an update. */
   readonly #running = new Map<string, HolderRow>();
 
-  take(previous: IdentityState | null, next: IdentityState, version: number, height: number): void {
+  take(
+    previous: IdentityState | null,
+    next: IdentityState,
+    place: { version: number; height: number; ordinal: number },
+  ): void {
+    const { version, height, ordinal } = place;
     const identityAddress = next.identityAddress;
     const before = previous === null ? new Map<string, [HolderRole, string]>() : holdersOf(previous);
     const after = holdersOf(next);
@@ -24,6 +29,7 @@ export class HolderSpans {
         fromVersion: version,
         fromHeight: height,
         toHeight: null,
+        ordinal,
       };
       this.#opened.push(row);
       this.#running.set(`${identityAddress} ${key}`, row);
