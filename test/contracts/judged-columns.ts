@@ -242,7 +242,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     timelock: 'uint32',
     minimumSignatures: 'int32',
   },
-  'identities.IdentityHolder': { fromVersion: 'rows', fromHeight: 'height', toHeight: 'height' },
+  'identities.IdentityHolder': { fromVersion: 'rows', fromHeight: 'height', toHeight: 'height', ordinal: 'rows' },
   'identities.IdentityLabel': { position: 'position', labelLength: 'position', ordinal: 'rows', height: 'height' },
   'identities.CurrencyName': { height: 'height' },
   'webhooks.Team': { testsNow: 'setting', testsSent: 'serial' },

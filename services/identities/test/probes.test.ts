@@ -21,8 +21,8 @@ beforeAll(async () => {
   db = openWriter(database.url);
   await db.$executeRawUnsafe('ALTER TABLE identity_holder SET (autovacuum_enabled = off)');
   await db.$executeRawUnsafe(
-    `INSERT INTO identity_holder (chain_id, identity_address, role, holder, from_version, from_height)
-     SELECT '${CHAIN}', 'i' || number, 'PRIMARY', 'Rhot', 1, number FROM generate_series(1, ${IDENTITIES}) AS all_of_them (number)`,
+    `INSERT INTO identity_holder (chain_id, identity_address, role, holder, from_version, from_height, ordinal)
+     SELECT '${CHAIN}', 'i' || number, 'PRIMARY', 'Rhot', 1, number, number FROM generate_series(1, ${IDENTITIES}) AS all_of_them (number)`,
   );
 });
 
