@@ -109,6 +109,8 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
     case 'address':
     case 'addresses':
       return drawAddress(subjects, known, random);
+    case 'names':
+      return spell(known(subjects.identityNames), random);
     case 'name':
       return spell(known(returns.startsWith('Identity') ? subjects.identityNames : subjects.currencyNames), random);
     case 'search':
