@@ -125,6 +125,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     guardId: 'guard',
     height: 'height',
     utxoCount: 'rows',
+    satoshis: 'amount',
   },
   'addresses.JointGuard': {
     chain: 'networks',

@@ -11,6 +11,7 @@ import { dumpTables } from './table-dump.ts';
 const MIGRATIONS = new URL('../prisma/migrations/', import.meta.url).pathname;
 const IDS = 'ids_in_place_of_addresses_and_hashes';
 const GUARDS = 'outputs_behind_guards';
+const AMOUNTS = 'amounts_behind_guards';
 const BLOCKS = 120;
 
 /** A row that the version before would have left behind in each kind of table. */
@@ -111,3 +112,36 @@ test.each([
     expect(answer.data.richList.asOfHeight).toBe(BLOCKS - 1);
   },
 );
+
+test('a database of the version before amounts keeps its rows, and gets the amounts an indexer writes', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const blocks = readNormalizedBlocks('vrsctest-a');
+  const fresh = await AddressDatabase.create();
+  cleanup.defer(() => fresh.close());
+  await fresh.apply(blocks);
+  const database = await createTestDatabase({ service: 'addresses', migrations: await listFormerMigrations(AMOUNTS) });
+  const former = new PrismaClient({ adapter: createAdapter(database.url) });
+  const tables = await former.$queryRawUnsafe<{ name: string }[]>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'",
+  );
+  for (const { name } of tables) {
+    // That version had no row of what a contract holds.
+    const kept = name === 'guarded_count' ? 'WHERE guard_id <> -1' : '';
+    const [copied] = await fresh.prisma.$queryRawUnsafe<{ rows: string }[]>(
+      `SELECT coalesce(jsonb_agg(to_jsonb(row)), '[]')::text AS rows FROM "${name}" row ${kept}`,
+    );
+    await former.$executeRawUnsafe(
+      `INSERT INTO "${name}" SELECT * FROM jsonb_populate_recordset(NULL::"${name}", $1::text::jsonb)`,
+      copied?.rows,
+    );
+  }
+  await former.$disconnect();
+
+  await applyMigrations({ databaseUrl: database.url, migrationsDir: MIGRATIONS });
+  const taken = await AddressDatabase.open(database);
+  cleanup.defer(() => taken.close());
+  expect((await taken.prisma.syncCursor.findMany()).map(({ height }) => height)).toEqual([blocks.length - 1]);
+  const dump = await dumpTables(taken.prisma, VRSCTEST);
+  expect(dump).toEqual(await dumpTables(fresh.prisma, VRSCTEST));
+  expect(dump.guarded_count?.filter((row) => row.includes('"guard_id": -1')).length).toBeGreaterThan(10);
+});

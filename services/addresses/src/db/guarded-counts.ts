@@ -1,69 +1,82 @@
 import { arrayLiteral, send } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { guardId, isTimely } from './guard.ts';
+import { guardId, isTimely, OPEN_GUARD } from './guard.ts';
 import type { OutputRow } from './output-row.ts';
 
 /** Stands for every currency. */
 const ANY_CURRENCY = 0;
 
-/** A count before its change is added: address, currency, guard, height. */
+/** Address, currency, guard, height. */
 type CountKey = readonly [number, number, number, number];
+
+/** By how much a block changes the number of outputs, and their amount of the currency. */
+interface Change {
+  key: CountKey;
+  utxos: number;
+  satoshis: bigint;
+}
+
+/** Keys and changes, column by column. */
+export type ChangeColumns = readonly (readonly (number | bigint)[])[];
 
 // A probe for each, as in `listOutputs`. The sums follow one another within the batch, and the newest row before it begins them.
 const INSERT = `
-INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count)
+INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count, satoshis)
 SELECT $1::smallint, moved.address_id, moved.currency_id, moved.guard_id, moved.height,
-       coalesce(before.utxo_count, 0)
-         + sum(moved.change) OVER (PARTITION BY moved.address_id, moved.currency_id, moved.guard_id ORDER BY moved.height)
-  FROM unnest($2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::integer[])
-    AS moved (address_id, currency_id, guard_id, height, change)
+       coalesce(before.utxo_count, 0) + sum(moved.utxos) OVER running, coalesce(before.satoshis, 0) + sum(moved.satoshis) OVER running
+  FROM unnest($2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::bigint[])
+    AS moved (address_id, currency_id, guard_id, height, utxos, satoshis)
   LEFT JOIN LATERAL (
-    SELECT counted.utxo_count FROM guarded_count counted
+    SELECT counted.utxo_count, counted.satoshis FROM guarded_count counted
      WHERE counted.chain = $1 AND counted.address_id = moved.address_id AND counted.currency_id = moved.currency_id
        AND counted.guard_id = moved.guard_id
      ORDER BY counted.height DESC
      LIMIT 1
-  ) before ON true`;
+  ) before ON true
+WINDOW running AS (PARTITION BY moved.address_id, moved.currency_id, moved.guard_id ORDER BY moved.height)`;
 
-/** By how much blocks change the numbers of unspent outputs behind guards. */
+/** By how much blocks change the unspent outputs behind guards. Of those that a contract holds only the native value counts. */
 export class GuardedChanges {
-  readonly #changes = new Map<string, { key: CountKey; change: number }>();
+  readonly #changes = new Map<string, Change>();
 
-  /** @param height of the block that creates it (change 1) or spends it (change -1) */
-  add(output: OutputRow, height: number, change: 1 | -1): void {
-    if (!isTimely(output.guard)) return;
+  /** @param height of the block that creates it (sign 1) or spends it (sign -1) */
+  add(output: OutputRow, height: number, sign: 1 | -1): void {
+    if (output.guard === OPEN_GUARD) return;
     const guard = guardId(output.guard);
+    const counted = isTimely(output.guard);
     for (const { id, native } of output.addresses) {
-      this.#add([id, ANY_CURRENCY, guard, height], change);
-      if (output.satoshis !== 0n) this.#add([id, native.currency.id, guard, height], change);
-      for (const { currency } of output.tokens) this.#add([id, currency.id, guard, height], change);
+      const move = (currency: number, satoshis: bigint) =>
+        this.#add([id, currency, guard, height], sign, BigInt(sign) * satoshis);
+      if (counted) move(ANY_CURRENCY, 0n);
+      if (output.satoshis !== 0n) move(native.currency.id, output.satoshis);
+      if (counted) for (const { currency, satoshis } of output.tokens) move(currency.id, satoshis);
     }
   }
 
-  /** Keys and changes, column by column; what comes and goes in one block is left out. */
-  columns(): number[][] {
-    const columns: number[][] = [[], [], [], [], []];
-    for (const { key, change } of this.#changes.values()) {
-      if (change === 0) continue;
-      for (const [index, value] of [...key, change].entries()) columns[index]?.push(value);
+  /** Columns in the order of the statement's parameters; what comes and goes in one block is left out. */
+  columns(): ChangeColumns {
+    const columns: (number | bigint)[][] = [[], [], [], [], [], []];
+    for (const { key, utxos, satoshis } of this.#changes.values()) {
+      if (utxos === 0 && satoshis === 0n) continue;
+      for (const [index, value] of [...key, utxos, satoshis].entries()) columns[index]?.push(value);
     }
     return columns;
   }
 
-  #add(key: CountKey, change: 1 | -1): void {
+  #add(key: CountKey, utxos: number, satoshis: bigint): void {
     const text = key.join(' ');
     const met = this.#changes.get(text);
-    if (met === undefined) this.#changes.set(text, { key, change });
-    else met.change += change;
+    if (met === undefined) {
+      this.#changes.set(text, { key, utxos, satoshis });
+      return;
+    }
+    met.utxos += utxos;
+    met.satoshis += satoshis;
   }
 }
 
-/** Writes the counts after each block that changed them. @param columns as `GuardedChanges` has them */
-export async function writeGuardedCounts(
-  tx: SqlExecutor,
-  chain: number,
-  columns: readonly (readonly number[])[],
-): Promise<void> {
+/** Writes the counts after each block that changed them. */
+export async function writeGuardedCounts(tx: SqlExecutor, chain: number, columns: ChangeColumns): Promise<void> {
   if (columns[0]?.length !== 0) await send(tx, INSERT, [chain, ...columns.map(arrayLiteral)]);
 }
 

@@ -44,6 +44,8 @@ export interface ListedUtxo extends UtxoPlace {
   script: string;
   isCoinbase: boolean;
   spendable: boolean;
+  /** First block that may spend it; null: at once, or no height alone frees it. */
+  unlockHeight: bigint | null;
 }
 
 type ListedRow = Omit<ListedUtxo, 'tokens'> & { tokenIds: string[]; tokenSatoshis: bigint[] };

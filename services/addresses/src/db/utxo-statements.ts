@@ -14,6 +14,15 @@
 import { NATIVE_ID } from './address-registry.ts';
 import { CHAIN_AND_ADDRESS } from './wanted-keys.ts';
 
+/** First block that may spend a coinbase: maturity is what the block after the height lies above the last mature one. */
+const MATURING = '(link.height + wanted.height + 1 - wanted.mature_height)::bigint';
+
+/** First block that passes the closed guard of a link, and finds it mature; null where no height alone opens the guard. */
+const OPENING = `(
+         SELECT greatest(guard.opens_at, CASE WHEN link.matures THEN ${MATURING} END)
+           FROM (SELECT wanted.opening[array_position(wanted.closed, link.guard_id)] AS opens_at) guard
+          WHERE guard.opens_at IS NOT NULL)`;
+
 /** Columns of ListedUtxo. */
 const LISTED = `
 SELECT (wanted.place - 1)::integer AS "keyIndex",
@@ -21,15 +30,18 @@ SELECT (wanted.place - 1)::integer AS "keyIndex",
          WHERE tx.chain = wanted.chain AND tx.height = link.height AND tx.tx_index = link.tx_index) AS txid,
        link.vout, link.height, link.tx_index AS "txIndex",
        (link.guard_id = ANY (wanted.open) AND (NOT link.matures OR link.height <= wanted.mature_height)) AS spendable,
+       CASE WHEN link.guard_id <> ALL (wanted.open) THEN ${OPENING}
+            WHEN link.matures AND link.height > wanted.mature_height THEN ${MATURING} END AS "unlockHeight",
        output.satoshis,
        ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = wanted.chain AND named.id = listed.id)
                FROM unnest(output.token_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "tokenIds",
        output.token_satoshis AS "tokenSatoshis", output.kind, encode(output.script, 'hex') AS script,
        output.is_coinbase AS "isCoinbase"`;
 
-/** Guards of an address that the next block passes, and the others. */
+/** Guards of an address that the next block passes, and the others, with the first block that passes each. */
 const OPEN_AND_CLOSED = `array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE guard.is_open), '{}'), 0) AS open,
-                  array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}'), -1) AS closed`;
+                  array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}'), -1) AS closed,
+                  coalesce(array_agg(guard.opens_at) FILTER (WHERE NOT guard.is_open), '{}') AS opening`;
 
 /** Joins the output of a link. LIMIT 1: Postgres then looks each row up, and does not read the whole table to join it. */
 const OUTPUT_OF_LINK = `
@@ -43,7 +55,7 @@ const OUTPUT_OF_LINK = `
 /** A page of an address's outputs, of every currency or of the native one. */
 export const UTXOS_OF_ADDRESS = `
 ${LISTED}
-  FROM (SELECT chain.id AS chain, address.id AS address_id, guards.open, guards.closed, listed.height, listed.mature_height, listed.start_height, listed.start_tx_index, listed.start_vout, listed.place
+  FROM (SELECT chain.id AS chain, address.id AS address_id, guards.open, guards.closed, guards.opening, listed.height, listed.mature_height, listed.start_height, listed.start_tx_index, listed.start_vout, listed.place
           FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[]) WITH ORDINALITY
             AS listed (chain_id, address, height, mature_height, start_tx_index, start_vout, start_height, place)
          ${CHAIN_AND_ADDRESS}
@@ -92,7 +104,7 @@ ${LISTED}
 /** A page of an address's outputs that carry one token. */
 export const UTXOS_OF_TOKEN = `
 ${LISTED}
-  FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, guards.open, guards.closed, listed.height, listed.mature_height, listed.start_height, listed.start_tx_index, listed.start_vout, listed.place
+  FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, guards.open, guards.closed, guards.opening, listed.height, listed.mature_height, listed.start_height, listed.start_tx_index, listed.start_vout, listed.place
           FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[]) WITH ORDINALITY
             AS listed (chain_id, address, height, mature_height, start_tx_index, start_vout, start_height, place)
          ${CHAIN_AND_ADDRESS}
@@ -147,7 +159,7 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", (behind.count + immature.count
  CROSS JOIN LATERAL (
     SELECT coalesce(sum(guard.utxo_count), 0) AS count
       FROM guards_of(wanted.chain, wanted.address_id, CASE WHEN $5::boolean THEN ${NATIVE_ID} ELSE 0 END, wanted.height) guard
-     WHERE NOT guard.is_open
+     WHERE NOT guard.is_open AND guard.guard_id <> -1
   ) behind
  CROSS JOIN LATERAL (
     SELECT count(*) AS count FROM (

@@ -20,14 +20,7 @@ export interface AddressReference {
 }
 
 export const Address = {
-  async __resolveReference(
-    { chainId, address, at }: AddressReference,
-    context: AddressContext,
-  ): Promise<AddressParent | null> {
-    const kind = parseAddress(address)?.kind;
-    if (kind === undefined || kind === 'INDEX') return null;
-    return { view: await context.view(chainId, { at }), address };
-  },
+  __resolveReference: (reference: AddressReference, context: AddressContext) => resolveAddress(reference, context),
 
   chainId: ({ view }: AddressParent) => view.chainId,
   at: ({ view }: AddressParent) => view.at,
@@ -36,6 +29,7 @@ export const Address = {
 
   balance: async (parent: AddressParent, _: unknown, context: AddressContext) =>
     (await loadNative(parent, context)).balance,
+  balanceParts: (parent: AddressParent): AddressParent => parent,
   received: async (parent: AddressParent, _: unknown, context: AddressContext) =>
     (await loadNative(parent, context)).received,
   sent: async (parent: AddressParent, _: unknown, context: AddressContext) => {
@@ -75,7 +69,17 @@ function openWalk(field: string, { view, address }: AddressParent, args: ListArg
   return context.walk(`Address.${field}`, { ...args }, { chainId, at, keys: { address } });
 }
 
-async function loadNative({ view, address }: AddressParent, { loaders }: AddressContext) {
+/** The address that a key names; null where no address looks like this. */
+export async function resolveAddress(
+  { chainId, address, at }: AddressReference,
+  context: AddressContext,
+): Promise<AddressParent | null> {
+  const kind = parseAddress(address)?.kind;
+  if (kind === undefined || kind === 'INDEX') return null;
+  return { view: await context.view(chainId, { at }), address };
+}
+
+export async function loadNative({ view, address }: AddressParent, { loaders }: AddressContext) {
   const { chainId, height } = view;
   return (await loaders.balances.load({ chainId, address, currencyId: chainId, height })) ?? NO_BALANCE;
 }

@@ -22,7 +22,7 @@ export async function listAddressUtxos(context: AddressContext, walk: Walk, addr
     currencyId: readCurrencyId(args.currencyId),
     spendableOnly: args.spendableOnly ?? false,
   };
-  const key: UtxoKey = { chainId: view.chainId, address, height: view.height, matureHeight: matureHeight(view) };
+  const key = utxoKey(view, address);
   const rows = await context.loaders.utxoPages.load({
     key,
     page: { ...filter, limit: limit + 1, after: after === null ? null : readPlace(after) },
@@ -33,6 +33,10 @@ export async function listAddressUtxos(context: AddressContext, walk: Walk, addr
     utxos: page.rows.map((row): UtxoParent => ({ ...row, view, address })),
     totalCount: () => countUtxos(context, key, filter),
   };
+}
+
+export function utxoKey(view: ChainView, address: string): UtxoKey {
+  return { chainId: view.chainId, address, height: view.height, matureHeight: matureHeight(view) };
 }
 
 /** Highest coinbase that the block after this one may spend (consensus: spending height - its height >= maturity). */

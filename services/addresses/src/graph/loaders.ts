@@ -2,6 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createRowLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import { type ActivityKey, findActivities } from '#/db/address-transactions.ts';
+import { findWaitingAmounts } from '#/db/balance-parts.ts';
 import { type BalanceKey, findBalances } from '#/db/balances.ts';
 import { type BlockKey, findBlocks } from '#/db/blocks.ts';
 import { type AddressTransactionKey, findAddressTransactions } from '#/db/find-address-transactions.ts';
@@ -22,6 +23,7 @@ export function createLoaders(db: SqlExecutor) {
     blocks: createRowLoader((keys: readonly BlockKey[]) => findBlocks(db, keys)),
     activities: createRowLoader((keys: readonly ActivityKey[]) => findActivities(db, keys)),
     balances: createRowLoader((keys: readonly BalanceKey[]) => findBalances(db, keys)),
+    waitingAmounts: createRowLoader((keys: readonly UtxoKey[]) => findWaitingAmounts(db, keys)),
     balanceCounts: createRowLoader((keys: readonly ActivityKey[]) => countBalances(db, keys)),
     balancePages: createPageLoader((keys: readonly ActivityKey[], page: BalancePage) => listBalances(db, keys, page)),
     utxoPages: createPageLoader((keys: readonly UtxoKey[], page: UtxoPage) => listUtxos(db, keys, page)),

@@ -3,6 +3,7 @@ import { pickScalars } from '@ledgergraph/graph-kit/scalars';
 import { Address } from './Address.ts';
 import { AddressBalance } from './AddressBalance.ts';
 import { AddressTransaction } from './AddressTransaction.ts';
+import { BalanceParts } from './BalanceParts.ts';
 import { Currency } from './Currency.ts';
 import { createQuery } from './Query.ts';
 import { RichListEntry } from './RichListEntry.ts';
@@ -16,6 +17,7 @@ export function createResolvers(db: SqlExecutor) {
     Address,
     AddressBalance,
     AddressTransaction,
+    BalanceParts,
     Currency,
     RichListEntry,
     UTXO,

@@ -1,5 +1,6 @@
 import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { ChainAddress } from '#/db/chain-address.ts';
+import type { ChangeColumns } from '#/db/guarded-counts.ts';
 import type { HolderUpdate } from '#/db/holders.ts';
 import type { LinkRows } from '#/db/output-links.ts';
 import type { TokenChanges } from '#/db/token-balances.ts';
@@ -18,8 +19,7 @@ export interface BatchRows {
   tokenOutputs: LinkRows;
   identityLocks: TableRows;
   jointGuards: TableRows;
-  /** By how much the numbers of guarded outputs change, column by column. */
-  guardedChanges: readonly (readonly number[])[];
+  guardedChanges: ChangeColumns;
   balanceChanges: TableRows;
   tokenChanges: TokenChanges;
   addressTransactions: TableRows;

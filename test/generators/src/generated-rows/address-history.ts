@@ -86,10 +86,14 @@ const STATEMENTS = [
      FROM moved WHERE kept IS NOT NULL`,
   `INSERT INTO identity_lock (chain, identity_id, height, free_from)
    SELECT $1::smallint, $8::integer, 1, NULL`,
-  `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count)
-   SELECT $1::smallint, $2::integer, 0, guard_id, height, max((kept_so_far + 1) / 2) FROM moved WHERE guard_id > 0 GROUP BY guard_id, height`,
-  `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count)
-   SELECT $1::smallint, $2::integer, token_id, guard_id, height, max(count)
+  `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count, satoshis)
+   SELECT $1::smallint, $2::integer, 0, guard_id, height, max((kept_so_far + 1) / 2), 0 FROM moved WHERE guard_id > 0 GROUP BY guard_id, height`,
+  `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count, satoshis)
+   SELECT $1::smallint, $2::integer, 1, guard_id, height, max(count), max(count) * 5
+     FROM (SELECT moved.*, row_number() OVER (ORDER BY i) AS count FROM moved WHERE guard_id = -1 AND satoshis > 0) counted
+    GROUP BY guard_id, height`,
+  `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count, satoshis)
+   SELECT $1::smallint, $2::integer, token_id, guard_id, height, max(count), max(token * count)
      FROM (SELECT moved.*, row_number() OVER (PARTITION BY token ORDER BY i) AS count FROM moved WHERE guard_id > 0) counted
     GROUP BY token_id, guard_id, height`,
   `INSERT INTO token_balance (chain, address_id, currency_id, currency, balance, height, first_height, ordinal)

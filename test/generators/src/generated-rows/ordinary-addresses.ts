@@ -42,9 +42,9 @@ const STATEMENTS = [
   // No output waits for these: a chain has many, and an address few.
   `INSERT INTO joint_guard (chain, id, height, needed, group_needed, group_numbers, identity_ids)
    ${PAYMENTS} SELECT chain, 1000000 + address_id, 0, 1, '{2}', '{1,1}', ARRAY[address_id, address_id] FROM payment`,
-  `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count)
-   ${PAYMENTS} SELECT chain, address_id, currency_id, address_id, height, 1
-     FROM payment CROSS JOIN LATERAL (VALUES (0), (1), (token_id)) AS counted (currency_id) WHERE i % 2 = 0`,
+  `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count, satoshis)
+   ${PAYMENTS} SELECT chain, address_id, currency_id, address_id, height, 1, satoshis
+     FROM payment CROSS JOIN LATERAL (VALUES (0, 0), (1, 5), (token_id, i)) AS counted (currency_id, satoshis) WHERE i % 2 = 0`,
   `INSERT INTO address_transaction (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
                                     tx_count, utxo_count, spendable_utxo_count)
    ${PAYMENTS} SELECT chain, address_id, height, tx_index, 'RECEIVED', ARRAY[1, token_id], ARRAY[5, i]::bigint[], 5, 1, 1, 1

@@ -1,0 +1,72 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { isLaunchedChain } from '@ledgergraph/verus-protocol/root-chains';
+import { NATIVE_ID } from './address-registry.ts';
+import type { UtxoKey } from './list-utxos.ts';
+import { CHAIN_AND_ADDRESS } from './wanted-keys.ts';
+
+/** Native currency of an address, in satoshis, that the next block may not spend. */
+export interface WaitingAmounts {
+  /** Coinbases that wait for their maturity alone. */
+  immature: bigint;
+  /** Outputs behind closed guards. */
+  locked: bigint;
+}
+
+// `young` reads the coinbases of the blocks whose coinbases are immature, once for all addresses of one height: there are as many as
+// these blocks have, however much an address has. None of them can be spent by a block up to that height.
+// Parameters: $1 to $5 are arrays with a value for each key: chain, address, height, the last height whose coinbases are mature, and the
+// first height whose coinbases have to mature.
+const WAITING_AMOUNTS = `
+WITH wanted AS MATERIALIZED (
+  SELECT chain.id AS chain, address.id AS address_id, listed.height, listed.mature_height, listed.first_height, listed.place
+    FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[]) WITH ORDINALITY
+      AS listed (chain_id, address, height, mature_height, first_height, place)
+   ${CHAIN_AND_ADDRESS}
+), young AS MATERIALIZED (
+  SELECT blocks.chain, blocks.height, owner.address_id, output.guard_id, output.satoshis
+    FROM (SELECT DISTINCT chain, height, mature_height, first_height FROM wanted) blocks
+   CROSS JOIN LATERAL generate_series(greatest(blocks.mature_height + 1, blocks.first_height), blocks.height) AS created (height)
+   CROSS JOIN LATERAL (
+      SELECT output.address_ids, output.guard_id, output.satoshis FROM output
+       WHERE output.chain = blocks.chain AND output.height = created.height AND output.tx_index = 0 AND output.guard_id <> -1
+         AND output.satoshis <> 0
+      OFFSET 0
+   ) output
+   CROSS JOIN LATERAL unnest(output.address_ids) AS owner (address_id)
+   WHERE owner.address_id IN (SELECT address_id FROM wanted)
+)
+SELECT (wanted.place - 1)::integer AS "keyIndex", waiting.locked::text AS locked, immature.amount::text AS immature
+  FROM wanted
+ CROSS JOIN LATERAL (
+    SELECT coalesce(sum(guard.satoshis) FILTER (WHERE NOT guard.is_open), 0) AS locked,
+           coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}') AS closed
+      FROM guards_of(wanted.chain, wanted.address_id, ${NATIVE_ID}, wanted.height) guard
+ ) waiting
+ CROSS JOIN LATERAL (
+    SELECT coalesce(sum(young.satoshis), 0) AS amount FROM young
+     WHERE young.chain = wanted.chain AND young.height = wanted.height AND young.address_id = wanted.address_id
+       AND young.guard_id <> ALL (waiting.closed)
+ ) immature
+ WHERE waiting.locked + immature.amount > 0`;
+
+/** Finds the waiting amounts of each address as of its height. Addresses of which nothing waits are missing. */
+export async function findWaitingAmounts(
+  db: SqlExecutor,
+  keys: readonly UtxoKey[],
+): Promise<(WaitingAmounts & { keyIndex: number })[]> {
+  if (keys.length === 0) return [];
+  const rows = await db.$queryRawUnsafe<{ keyIndex: number; immature: string; locked: string }[]>(
+    WAITING_AMOUNTS,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ address }) => address),
+    keys.map(({ height }) => height),
+    keys.map(({ matureHeight }) => matureHeight),
+    // Block 1 of a launched chain may be spent at once (`hasToMature`).
+    keys.map(({ chainId }) => (isLaunchedChain(chainId) ? 2 : 1)),
+  );
+  return rows.map(({ keyIndex, immature, locked }) => ({
+    keyIndex,
+    immature: BigInt(immature),
+    locked: BigInt(locked),
+  }));
+}
