@@ -1,17 +1,13 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Refused } from '#/admission/refused.ts';
+import { refusedWithoutQuery } from './body-shape.ts';
 import type { AskedParts } from './read-request.ts';
 
 const CHARACTERS_MAX = 15 * 1024 * 1024;
 /** As long as a body may be that does not send. */
 const QUERY_LENGTH_MAX = 64 * 1024;
 
-const NO_QUERY = new Refused(
-  400,
-  'BAD_REQUEST',
-  'The request must have a query, or the hash of one in its extension persistedQuery.',
-);
 const NO_VERSION = new Refused(400, 'BAD_REQUEST', 'persistedQuery must be of version 1, with a sha256Hash.');
 const WRONG_HASH = new Refused(400, 'BAD_REQUEST', 'sha256Hash is not the hash of the query.');
 /** Clients know this message, and send the text. */
@@ -41,7 +37,7 @@ export class PersistedQueries {
     const persisted = extensions?.persistedQuery as { version?: unknown; sha256Hash?: unknown } | null | undefined;
     if (!persisted) {
       if (query) return { query, newHash: undefined };
-      return NO_QUERY;
+      return refusedWithoutQuery([]);
     }
     const { version, sha256Hash } = persisted;
     if (version !== 1 || typeof sha256Hash !== 'string') return NO_VERSION;

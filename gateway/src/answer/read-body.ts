@@ -2,6 +2,7 @@ import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { parse } from 'secure-json-parse';
 import { Refused } from '#/admission/refused.ts';
 import { BODY_BYTES_MAX, type LargeBodies, SENDING_BODY_BYTES_MAX } from '#/http/large-bodies.ts';
+import { badRequest, EMPTY_BODY, refusedText, refusedType } from './body-shape.ts';
 import { type CallContext, type CallRequest, callOf, keyOf } from './call-context.ts';
 
 /** Far more than any variable of ours has; far less than a function that goes through a value step by step can bear. */
@@ -9,9 +10,8 @@ const DEPTH_MAX = 32;
 /** The field that a large body is for. */
 const SENDING_FIELD = 'sendTransaction';
 
-const UNREADABLE = new Refused(400, 'BAD_REQUEST', 'The request cannot be read.');
-const NO_JSON = new Refused(415, 'BAD_REQUEST', 'The body must be application/json.');
-const TOO_DEEP = new Refused(400, 'BAD_REQUEST', `The request is nested more than ${DEPTH_MAX} levels deep.`);
+const UNREADABLE = badRequest('The request cannot be read.');
+const TOO_DEEP = badRequest(`The request is nested more than ${DEPTH_MAX} levels deep.`);
 const TOO_LARGE_TO_ASK = new Refused(413, 'BAD_REQUEST', 'A body that sends no transaction has 64 kB at most.');
 /** The rest of the body is not read: nothing else can come on its connection. */
 const UNREAD = { connection: 'close' };
@@ -43,7 +43,7 @@ export async function readBody(
   try {
     value = parse(text);
   } catch {
-    return UNREADABLE;
+    return refusedText(text);
   }
   if (!isWithin(value, DEPTH_MAX)) return TOO_DEEP;
   return refuseLargeQuery(text, value) ?? { value };
@@ -52,9 +52,9 @@ export async function readBody(
 function checkHead({ headers }: CallRequest): Refused | undefined {
   const type = headers['content-type'];
   if (type !== undefined)
-    return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json' ? undefined : NO_JSON;
+    return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json' ? undefined : refusedType(type);
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-  return isEmpty ? UNREADABLE : NO_JSON;
+  return isEmpty ? EMPTY_BODY : refusedType(undefined);
 }
 
 /**

@@ -1,5 +1,6 @@
 import Negotiator from 'negotiator';
 import { Refused } from '#/admission/refused.ts';
+import { BODY_EXAMPLE, badRequest, refusedMember, refusedWithoutQuery } from './body-shape.ts';
 import type { CallRequest } from './call-context.ts';
 
 /** The members of a well-formed request. */
@@ -12,6 +13,9 @@ export interface AskedParts {
 }
 
 const JSON_TYPE = 'application/json';
+const NO_QUERY_IN_URL = badRequest(
+  'A GET request must have its query in the URL, for example /graphql?query=%7Bnetworks%7Bname%7D%7D.',
+);
 const MEDIA_TYPES = [JSON_TYPE, 'application/graphql-response+json'];
 
 /** Content type of a response that the client accepts; undefined: it accepts none that there is. */
@@ -38,32 +42,32 @@ export function readRequest({ method, url, headers }: CallRequest, body: unknown
   const members: Record<string, unknown> = {};
   for (const name of ['query', 'operationName', 'variables', 'extensions']) {
     const [value, ...others] = parameters.getAll(name);
-    if (others.length > 0) return malformed(`The parameter ${name} must stand in the URL once.`);
+    if (others.length > 0) return badRequest(`The parameter ${name} must stand in the URL once.`);
     if (value === undefined) continue;
     members[name] = name === 'variables' || name === 'extensions' ? parseObject(value) : value;
-    if (members[name] === undefined) return malformed(`The parameter ${name} must be an object as JSON.`);
+    if (members[name] === undefined) return badRequest(`The parameter ${name} must be an object as JSON.`);
   }
+  if (members.query === undefined && members.extensions === undefined) return NO_QUERY_IN_URL;
   return readMembers(members);
 }
 
 function readMembers(body: unknown): AskedParts | Refused {
-  if (Array.isArray(body)) return malformed('One request asks for one operation.');
-  if (!isRecord(body)) return malformed('The body must be a JSON object.');
+  if (Array.isArray(body)) return badRequest('One request asks for one operation, and its body is no list.');
+  if (!isRecord(body)) return badRequest(`The body must be a JSON object, for example ${BODY_EXAMPLE}.`);
   const { query, operationName, variables, extensions } = body;
-  if (query != null && typeof query !== 'string') return malformed('query must be a string.');
-  if (operationName != null && typeof operationName !== 'string') return malformed('operationName must be a string.');
-  if (variables != null && !isRecord(variables)) return malformed('variables must be an object.');
-  if (extensions != null && !isRecord(extensions)) return malformed('extensions must be an object.');
+  if (query != null && typeof query !== 'string') {
+    return badRequest(`query must be a string of GraphQL, for example ${BODY_EXAMPLE}.`);
+  }
+  if (operationName != null && typeof operationName !== 'string') return badRequest('operationName must be a string.');
+  if (variables != null && !isRecord(variables)) return refusedMember('variables', variables);
+  if (extensions != null && !isRecord(extensions)) return refusedMember('extensions', extensions);
+  if (!query && !extensions?.persistedQuery) return refusedWithoutQuery(Object.keys(body));
   return {
     query: query ?? undefined,
     operationName: operationName || undefined,
     variables: variables ?? undefined,
     extensions: extensions ?? undefined,
   };
-}
-
-function malformed(message: string): Refused {
-  return new Refused(400, 'BAD_REQUEST', message);
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

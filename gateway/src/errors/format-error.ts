@@ -1,4 +1,13 @@
-import { type ArgumentNode, type ASTNode, GraphQLError, type GraphQLFormattedError, Kind, parse, visit } from 'graphql';
+import {
+  type ArgumentNode,
+  type ASTNode,
+  GraphQLError,
+  type GraphQLErrorOptions,
+  type GraphQLFormattedError,
+  Kind,
+  parse,
+  visit,
+} from 'graphql';
 import { FAILURE_MESSAGES, PUBLIC_CODES, type PublicCode } from './error-codes.ts';
 
 /** Steps of Apollo's plan that are no part of a client's path. */
@@ -75,15 +84,22 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
 
 /** The same error, at the same place, under a code of ours. */
 export function coded(error: GraphQLError, code: PublicCode): GraphQLError {
-  const { message, nodes, source, positions, path, originalError } = error;
-  return new GraphQLError(message, {
+  return new GraphQLError(error.message, { ...placed(error), extensions: { code } });
+}
+
+/** The same error, at the same place, with another message. */
+export function withMessage(error: GraphQLError, message: string): GraphQLError {
+  return new GraphQLError(message, { ...placed(error), extensions: error.extensions });
+}
+
+function placed({ nodes, source, positions, path, originalError }: GraphQLError): GraphQLErrorOptions {
+  return {
     nodes: nodes ?? null,
     source: source ?? null,
     positions: positions ?? null,
     path: path ?? null,
     originalError: originalError ?? null,
-    extensions: { code },
-  });
+  };
 }
 
 /** A message without raw transactions: GraphQL's own messages repeat values. Hashes stay. */

@@ -4,16 +4,15 @@ import {
   type GraphQLSchema,
   getArgumentValues,
   getOperationAST,
-  getVariableValues,
   NoSchemaIntrospectionCustomRule,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { coded } from '#/errors/format-error.ts';
 import type { Planner } from '#/execution/planner.ts';
 import type { OnPlanned } from '#/execution/prepared-operations.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { readDocument } from '#/operation/read-document.ts';
+import { readVariables } from '#/operation/read-variables.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import type { EventField, MadeEvent } from './event-fields.ts';
 import { EventSources } from './event-sources.ts';
@@ -74,8 +73,8 @@ export class EventGraph {
     const operation = getOperationAST(document, asked.operationName);
     if (operation == null)
       throw refused(new GraphQLError('operationName must name one of the operations in the query.'));
-    const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], asked.variables ?? {});
-    if (errors !== undefined) throw refused(...errors.map((error) => coded(error, 'BAD_USER_INPUT')));
+    const { coerced, errors } = readVariables(schema, operation.variableDefinitions ?? [], asked.variables ?? {});
+    if (errors !== undefined) throw refused(...errors);
     const resolved = { schema, document, operation, request: asked, contextValue };
     try {
       for (const hook of this.#options.hooks) hook().didResolveOperation?.(resolved);

@@ -1,8 +1,8 @@
 import { inSpan, inSyncSpan, markFailed } from '@ledgergraph/service-kit/tracing/spans';
-import { GraphQLError, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
-import { coded } from '#/errors/format-error.ts';
+import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { withVisibleFaults } from '#/errors/value-faults.ts';
 import { type ExecutionResult, type GraphContext, startRead } from '#/operation/graph-context.ts';
+import { readVariables } from '#/operation/read-variables.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { completeResult } from './complete-data.ts';
@@ -105,9 +105,9 @@ function validateVariables(
   if (variableDefinitions.length === 0) return [];
   return inSyncSpan('gateway.validate', {}, (span) => {
     if (known?.takesVariables(variables) === true) return [];
-    const { errors = [] } = getVariableValues(schema, variableDefinitions, variables);
+    const { errors = [] } = readVariables(schema, variableDefinitions, variables);
     if (errors.length > 0) markFailed(span);
-    return errors.map((error) => coded(error, 'BAD_USER_INPUT'));
+    return errors;
   });
 }
 

@@ -1,6 +1,7 @@
 import {
   coerceInputValue,
   type DocumentNode,
+  type GraphQLInputType,
   type GraphQLSchema,
   isInputType,
   isNonNullType,
@@ -28,9 +29,12 @@ export interface KnownOperation extends ValidOperation {
 /** Returns true if variables are good for an operation. */
 export type VariableCheck = (given: Readonly<Record<string, unknown>>) => boolean;
 
+/** Thrown by the first fault of a value: an object of thousands of unknown members has as many. */
+const FAULTY = new Error('the value is not of its type');
+
 /**
  * Does the work of graphql's `getVariableValues` for each request, with the types looked up once. It returns no
- * errors: where it returns false, `getVariableValues` itself finds and formats them.
+ * errors: where it returns false, `readVariables` finds and formats them.
  */
 export function compileVariableCheck(
   schema: GraphQLSchema,
@@ -56,10 +60,20 @@ function compileDefinition(
     if (!Object.hasOwn(given, name)) return mayBeAbsent;
     const value = given[name];
     if (value === null) return !isNeeded;
-    let isGood = true;
-    coerceInputValue(value, type, () => {
-      isGood = false;
-    });
-    return isGood;
+    return isOfType(value, type);
   };
+}
+
+function isOfType(value: unknown, type: GraphQLInputType): boolean {
+  try {
+    coerceInputValue(value, type, stopAtFault, true);
+    return true;
+  } catch (error) {
+    if (error === FAULTY) return false;
+    throw error;
+  }
+}
+
+function stopAtFault(): never {
+  throw FAULTY;
 }

@@ -126,5 +126,7 @@ function unresolved(): GraphQLError {
 
 function notByGet(kind: string): GraphQLError {
   const http = { status: 405, headers: new Map([['allow', 'POST']]) };
-  return new GraphQLError(`GET takes queries only, and no ${kind}.`, { extensions: { code: 'BAD_REQUEST', http } });
+  return new GraphQLError(`GET takes queries only, and no ${kind}. Please send it by POST.`, {
+    extensions: { code: 'BAD_REQUEST', http },
+  });
 }

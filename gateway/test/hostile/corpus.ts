@@ -65,6 +65,25 @@ const OPERATIONS: readonly Hostile[] = [
   invalid('unused fragments', `{ networks { name } } ${many(150, (i) => `fragment F${i} on Network { name }`)}`),
   invalid('fields that do not exist, each an error', `{ ${many(900, (i) => `nothing${i}`)} }`),
   invalid('arguments that do not exist, each an error', `{ block(${many(400, (i) => `x${i}: 1`)}) { hash } }`),
+  invalid(
+    'long names, each compared with all names of its place',
+    `{ block(height: 1) { ${many(500, (i) => `identityVersionsOfTheBlock${'x'.repeat(60)}${i}`)} } }`,
+  ),
+  invalid(
+    'names that are nearly those of a place',
+    `{ block(height: 1) { ${many(900, (i) => `transactionsx${i}`)} } }`,
+  ),
+  invalid(
+    'types that do not exist, compared with all types',
+    `{ __typename ${many(300, (i) => `... on IdentityVersionConnectionx${i} { a }`)} }`,
+  ),
+  invalid('a name of 60,000 letters', `{ ${'x'.repeat(60_000)} }`),
+  refused(
+    'an object of 7,000 members that do not exist, each an error that repeats the object',
+    'BAD_USER_INPUT',
+    'query ($at: AsOf) { identity(name: "a", asOf: $at) { name } }',
+    { at: Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`h${i}`, 1])) },
+  ),
   invalid('directives on one field', `{ networks { name ${many(250, () => '@include(if: true)')} } }`),
   invalid('directives that do not exist', `{ networks { name ${many(600, (i) => `@d${i}`)} } }`),
   invalid('unused variables', `query (${many(450, (i) => `$v${i}: Int`)}) { networks { name } }`),
@@ -121,6 +140,8 @@ const REQUESTS: readonly Hostile[] = [
   ),
   unread('JSON nested 30,000 deep', 400, `${'['.repeat(30_000)}${']'.repeat(30_000)}`),
   unread('a prototype in JSON', 400, '{"__proto__":{"polluted":true},"query":"{ networks { name } }"}'),
+  unread('a query alone that does not end', 400, `{ ${'a { '.repeat(10_000)}`),
+  unread('blanks in the place of JSON', 400, ' '.repeat(60_000)),
   unread('a form', 415, 'query={networks{name}}', { 'content-type': 'application/x-www-form-urlencoded' }),
   unread('a file upload', 415, '--x\r\n\r\n--x--', { 'content-type': 'multipart/form-data; boundary=x' }),
   {
