@@ -13,6 +13,17 @@ interface Link {
 const MARKDOWN_LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#([\w-]+))?\)/g;
 const COMMENT_LINK = /\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g;
 
+/** Each name in the list of pages that the dashboard links to. */
+function pagesOfDashboard(): Link[] {
+  const from = 'clients/ui/src/layout/docs-link.tsx';
+  const [, names = ''] = /type DocsPage = (.+);/.exec(read(from)) ?? [];
+  return Array.from(names.matchAll(/'([\w-]+)'/g), ([, name = '']) => ({
+    from,
+    page: join('docs', `${name}.md`),
+    heading: undefined,
+  }));
+}
+
 function listFiles(...patterns: string[]): string[] {
   const text = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
     cwd: repositoryDir,
@@ -63,6 +74,12 @@ function describeBreak({ from, page, heading }: Link): string | undefined {
 test('every link of a page, and every page that a comment cites, leads somewhere', () => {
   const links = [...linksOfPages(), ...linksOfComments()];
   expect(links.length).toBeGreaterThan(100);
+  expect(links.flatMap((link) => describeBreak(link) ?? [])).toEqual([]);
+});
+
+test('every page of the documentation that the dashboard leads to is there', () => {
+  const links = pagesOfDashboard();
+  expect(links.length).toBeGreaterThan(2);
   expect(links.flatMap((link) => describeBreak(link) ?? [])).toEqual([]);
 });
 

@@ -168,7 +168,7 @@ test.each([
     await page.goto('/dashboard/networks');
     await waitForPage(page, 'Sync status');
     await page.getByRole('article', { name: 'VRSCTEST' }).waitFor();
-    await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('status').getByText('Updates by itself', { exact: true }).waitFor();
     await context.close();
   },
   SLOW_MS,

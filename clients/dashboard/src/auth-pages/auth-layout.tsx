@@ -1,7 +1,8 @@
 import { QueryOutline } from '@ledgergraph/ui/feedback/query-panel.tsx';
+import { DocsLink } from '@ledgergraph/ui/layout/docs-link.tsx';
 import { SchemeSwitch } from '@ledgergraph/ui/layout/scheme-switch.tsx';
 import { Logo } from '@ledgergraph/ui/theme/logo.tsx';
-import { Box, Center, Stack } from '@mantine/core';
+import { Box, Center, Stack, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router';
 import classes from './auth-layout.module.css';
@@ -21,6 +22,9 @@ export function AuthLayout() {
           <Suspense fallback={<QueryOutline rows={4} />}>
             <Outlet />
           </Suspense>
+          <Text size="sm" ta="center" c="dimmed">
+            <DocsLink>Documentation</DocsLink>
+          </Text>
         </Stack>
       </Center>
     </Box>

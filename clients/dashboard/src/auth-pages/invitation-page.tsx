@@ -1,4 +1,4 @@
-import { isSignedOut } from '@ledgergraph/dashboard-api/api-error';
+import { ApiError, isSignedOut } from '@ledgergraph/dashboard-api/api-error';
 import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
 import { QueryPanel } from '@ledgergraph/ui/feedback/query-panel.tsx';
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
@@ -12,13 +12,19 @@ import { withReturn } from '#/session/return-path.ts';
 import { useSession } from '#/session/use-me.ts';
 import { AuthCard } from './auth-card.tsx';
 
+/** Form of an invitation's id. */
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The same whoever reads it, also while that is being found out, or where it cannot be. */
+const TITLE = 'You are invited to a team';
+
 /** Page behind an invitation's link, signed in or not. */
 export function InvitationPage() {
   const { invitation = '' } = useParams();
   const session = useSession();
   if (isSignedOut(session.error)) return <Introduction invitation={invitation} />;
   return (
-    <AuthCard title="Join a team">
+    <AuthCard title={TITLE}>
       <QueryPanel query={session}>{({ user }) => <Answer invitation={invitation} email={user.email} />}</QueryPanel>
     </AuthCard>
   );
@@ -27,10 +33,7 @@ export function InvitationPage() {
 function Introduction({ invitation }: { invitation: string }) {
   const here = `/invitations/${encodeURIComponent(invitation)}`;
   return (
-    <AuthCard
-      title="You are invited to a team"
-      intro="Sign in, or create an account, with the e-mail address that the invitation came to."
-    >
+    <AuthCard title={TITLE} intro="Sign in, or create an account, with the e-mail address that the invitation came to.">
       <Group grow>
         <Button component={Link} to={withReturn('/sign-up', here)}>
           Create an account
@@ -48,7 +51,11 @@ function Answer({ invitation, email }: { invitation: string; email: string }) {
   const navigate = useNavigate();
   const query = useQuery({
     queryKey: ['invitation', invitation],
-    queryFn: () => askAuth(() => authClient.organization.getInvitation({ query: { id: invitation } })),
+    queryFn: () => {
+      if (!ID.test(invitation))
+        throw new ApiError('NOT_FOUND', 'The link is not complete, or not the link of an invitation.');
+      return askAuth(() => authClient.organization.getInvitation({ query: { id: invitation } }));
+    },
   });
   const answer = useMutation({
     mutationFn: async (isWanted: boolean) => {

@@ -3,28 +3,31 @@ import { When } from '@ledgergraph/ui/feedback/when.tsx';
 import { Card, Code, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { whole } from '#/usage/numbers.ts';
+import { isOld } from './block-age.ts';
 import type { NetworkStatus } from './network-status.ts';
 
 const STATES: Record<NetworkStatus['status'], { word: string; tone: Tone }> = {
-  LIVE: { word: 'Live', tone: 'good' },
+  LIVE: { word: 'In sync', tone: 'good' },
   SYNCING: { word: 'Catching up', tone: 'warn' },
   NODE_UNAVAILABLE: { word: 'No node answers', tone: 'bad' },
   STALLED: { word: 'Stalled', tone: 'bad' },
 };
 
-/** One network: where queries read it, how far that is behind, and its last reorganisation. */
-export function NetworkCard({ network }: { network: NetworkStatus }) {
-  const { name, status, height, hash, blockTime, chainTipHeight, blocksBehind } = network;
-  const { word, tone } = STATES[status];
+const KINDS: Record<NetworkStatus['environment'], string> = {
+  MAINNET: 'Main network · live keys',
+  TESTNET: 'Test network · test keys',
+};
+
+/**
+ * One network: where queries read it, how far that is behind, and its last reorganisation.
+ * @param time the gateway's clock when it reported this
+ */
+export function NetworkCard({ network, time }: { network: NetworkStatus; time: string }) {
+  const { name, height, hash, blockTime, chainTipHeight, blocksBehind } = network;
   return (
     <Card component="article" aria-label={name}>
       <Stack gap="md">
-        <Group justify="space-between">
-          <Title order={3} fz="lg">
-            {name}
-          </Title>
-          <StateBadge tone={tone}>{word}</StateBadge>
-        </Group>
+        <Head network={network} />
         <SimpleGrid cols={2} spacing="md" verticalSpacing="sm">
           <Figure label="Block">
             <Text fz={24} fw={650} className="numeric">
@@ -36,7 +39,7 @@ export function NetworkCard({ network }: { network: NetworkStatus }) {
               {blocksBehind === null ? 'unknown' : blocksBehind === 0 ? 'none' : whole(blocksBehind)}
             </Text>
           </Figure>
-          <Figure label="Its time">
+          <Figure label="Block time">
             <Text size="sm">
               <When instant={blockTime} />
             </Text>
@@ -47,6 +50,12 @@ export function NetworkCard({ network }: { network: NetworkStatus }) {
             </Text>
           </Figure>
         </SimpleGrid>
+        {isOld(network, time) && (
+          <Text size="sm" c="dimmed">
+            The block’s time is long past: the chain makes no blocks at present, or its node plays a recording, as in
+            the demo.
+          </Text>
+        )}
         <Figure label="Hash">
           <Code
             block
@@ -63,6 +72,23 @@ export function NetworkCard({ network }: { network: NetworkStatus }) {
         <LastReorganisation reorg={network.lastReorg} />
       </Stack>
     </Card>
+  );
+}
+
+function Head({ network: { name, environment, status } }: { network: NetworkStatus }) {
+  const { word, tone } = STATES[status];
+  return (
+    <Group justify="space-between" align="flex-start" wrap="nowrap">
+      <div>
+        <Title order={2} fz="lg" className="breakable">
+          {name}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {KINDS[environment]}
+        </Text>
+      </div>
+      <StateBadge tone={tone}>{word}</StateBadge>
+    </Group>
   );
 }
 

@@ -14,6 +14,7 @@ export const statusSchema = z.object({
       height,
       hash: z.string(),
       blockTime: z.string(),
+      blockTimeSeconds: z.number(),
       chainTipHeight: height.nullable(),
       blocksBehind: height.nullable(),
       subgraphs: z.array(z.object({ name: z.string(), height })),

@@ -1,4 +1,5 @@
 import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
+import { DocsLink } from '@ledgergraph/ui/layout/docs-link.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconExternalLink, IconTelescope } from '@tabler/icons-react';
@@ -41,7 +42,9 @@ export function Explorer({ value }: { value: string | undefined }) {
         </NothingYet>
       )}
       <Text size="xs" c="dimmed">
-        The whole schema is described inside; the same endpoint serves your programs.
+        The whole schema is described inside; the same endpoint serves your programs. The{' '}
+        <DocsLink>documentation</DocsLink> explains <DocsLink page="live">streams</DocsLink> and{' '}
+        <DocsLink page="pending">sending transactions</DocsLink>.
       </Text>
     </Section>
   );

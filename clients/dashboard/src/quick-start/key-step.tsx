@@ -79,6 +79,7 @@ function PasteKey({ environment }: { environment: Environment }) {
         <Group align="flex-end" gap="sm">
           <PasswordInput
             label="Or use one that you have kept"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
             placeholder={`${keyBrand}_${environment}_…`}
             autoComplete="off"
             style={{ flex: '1 1 260px' }}

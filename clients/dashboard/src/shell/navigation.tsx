@@ -1,11 +1,15 @@
 import type { Me } from '@ledgergraph/dashboard-api/contract';
+import { docsPath } from '@ledgergraph/ui/layout/docs-link.tsx';
 import { Divider, NavLink, Stack } from '@mantine/core';
 import {
   IconActivityHeartbeat,
+  IconBook2,
   IconChartBar,
+  IconExternalLink,
   IconHistory,
   IconKey,
   IconRocket,
+  IconTelescope,
   IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -25,7 +29,15 @@ export interface NavigationProps {
   onNavigate: () => void;
 }
 
-/** Links to the team's pages, then the pages that are the same for all teams. */
+/** Pages of the gateway, outside of the dashboard. */
+const OUTSIDE = [
+  { href: docsPath(), label: 'Documentation', Icon: IconBook2 },
+  { href: '/graphql', label: 'GraphQL explorer', Icon: IconTelescope },
+];
+
+const STYLES = { root: { borderRadius: 8 }, label: { fontWeight: 500 } };
+
+/** Links to the team's pages, then the pages that are the same for all teams, then those of the gateway. */
 export function Navigation({ team, onNavigate }: NavigationProps) {
   const { pathname } = useLocation();
   const item = (to: string, label: string, Icon: typeof IconKey) => (
@@ -38,7 +50,7 @@ export function Navigation({ team, onNavigate }: NavigationProps) {
       aria-current={pathname === to ? 'page' : undefined}
       leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
       onClick={onNavigate}
-      styles={{ root: { borderRadius: 8 }, label: { fontWeight: 500 } }}
+      styles={STYLES}
     />
   );
   return (
@@ -49,6 +61,19 @@ export function Navigation({ team, onNavigate }: NavigationProps) {
         )}
       <Divider my="sm" color="var(--lg-border)" />
       {item('/networks', 'Sync status', IconActivityHeartbeat)}
+      {OUTSIDE.map(({ href, label, Icon }) => (
+        <NavLink
+          key={href}
+          href={href}
+          target="_blank"
+          rel="noopener"
+          label={label}
+          leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+          rightSection={<IconExternalLink size={14} stroke={1.7} aria-label="opens a new tab" />}
+          onClick={onNavigate}
+          styles={STYLES}
+        />
+      ))}
     </Stack>
   );
 }

@@ -10,7 +10,7 @@ export function PreviewPanel({ settings }: { settings: WebhookPreview | undefine
   return (
     <Stack gap="xs" aria-live="polite">
       <Text fw={600} size="sm">
-        Live preview
+        Preview of the next event
       </Text>
       {settings === undefined && (
         <Text size="sm" c="dimmed">

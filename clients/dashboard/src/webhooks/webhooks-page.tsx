@@ -2,6 +2,7 @@ import type { Webhook } from '@ledgergraph/dashboard-api/webhook-contract';
 import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
 import { QueryPanel } from '@ledgergraph/ui/feedback/query-panel.tsx';
 import { When } from '@ledgergraph/ui/feedback/when.tsx';
+import { DocsLink } from '@ledgergraph/ui/layout/docs-link.tsx';
 import { Page } from '@ledgergraph/ui/layout/page.tsx';
 import { Row, Rows } from '@ledgergraph/ui/layout/rows.tsx';
 import { Anchor, Button, Card, Group, Text } from '@mantine/core';
@@ -32,7 +33,12 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      intro="Your program receives the events of the chain in order, and every reorganisation."
+      intro={
+        <>
+          Your program receives the events of the chain in order, and every reorganisation.{' '}
+          <DocsLink page="webhooks">How webhooks work</DocsLink>
+        </>
+      }
       action={create}
     >
       <QueryPanel query={webhooks} rows={3}>

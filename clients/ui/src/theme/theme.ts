@@ -10,6 +10,7 @@ import {
   type MantineColorsTuple,
   Menu,
   Modal,
+  PasswordInput,
   Select,
   Tooltip,
 } from '@mantine/core';
@@ -91,6 +92,13 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
       styles: { title: { fontWeight: 650, fontSize: '1.06rem' } },
+    }),
+    // The eye of a secret is reached by Tab too; the library gives it aria-pressed.
+    PasswordInput: PasswordInput.extend({
+      defaultProps: {
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { 'aria-label': 'Show the password' },
+      },
     }),
     Select: Select.extend({ defaultProps: { allowDeselect: false, withCheckIcon: true } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
