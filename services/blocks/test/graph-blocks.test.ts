@@ -6,9 +6,9 @@ import { openApi } from './query-api.ts';
 
 const BLOCK_FIELDS = `chainId height hash previousHash nextHash timestamp time txCount size version merkleRoot bits difficulty
   chainWork validation miner reward confirmations isFinal producer { chainId address }`;
-const TRANSACTION_FIELDS = `txid blockHeight index version lockTime expiryHeight isCoinbase valueIn valueOut fee inputCount outputCount
+const TRANSACTION_FIELDS = `txid blockHeight timestamp confirmations index version lockTime expiryHeight isCoinbase valueIn valueOut fee inputCount outputCount
   block { hash }
-  vin(limit: 100) { index coinbase txid vout sequence address value }
+  vin(limit: 100) { index coinbase txid vout sequence address value currencyValues { currencyId amount satoshis currency { chainId currencyId } } }
   vout(limit: 100) { index value satoshis scriptType kind addresses spendable spentBy { txid index height }
     currencyValues { currencyId amount satoshis currency { chainId currencyId } } }`;
 
@@ -20,6 +20,7 @@ const coins = (satoshis: bigint): string => {
   const digits = satoshis.toString().padStart(9, '0');
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`;
 };
+const instant = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
 async function openSynced(name: 'vrsctest-a' | 'pchain-a') {
   const database = await openDatabase();
@@ -70,7 +71,7 @@ test.each([
       hash: block.hash,
       previousHash: block.previousblockhash ?? null,
       nextHash: block.nextblockhash ?? null,
-      timestamp: new Date(number(block.time) * 1000).toISOString().replace('.000Z', 'Z'),
+      timestamp: instant(number(block.time)),
       time: number(block.time),
       txCount: list(block.tx).length,
       size: number(block.size),
@@ -94,6 +95,7 @@ test.each([
 test.each(['vrsctest-a', 'pchain-a'] as const)('%s: every transaction agrees with getblock', async (name) => {
   const synced = await openSynced(name);
   const outputs = new Map<string, JsonObject>();
+  const tip = Array.from(readRecording(recordingDir(name)).blocks()).length - 1;
   for (const { height, hash, block } of readRecording(recordingDir(name)).blocks()) {
     const answer = await synced.query(
       `query ($hash: String!) { block(hash: $hash) { transactions(limit: 100) { totalCount transactions { ${TRANSACTION_FIELDS} } } } }`,
@@ -103,7 +105,9 @@ test.each(['vrsctest-a', 'pchain-a'] as const)('%s: every transaction agrees wit
     const { totalCount, transactions } = answer.data.block.transactions;
     expect(totalCount).toBe(list(block.tx).length);
     expect(transactions).toEqual(
-      list(block.tx).map((tx, index) => expectedTransaction(synced.chainId, tx, index, { height, hash }, outputs)),
+      list(block.tx).map((tx, index) =>
+        expectedTransaction(synced.chainId, tx, index, { height, hash, tip, time: number(block.time) }, outputs),
+      ),
     );
   }
   await synced.close();
@@ -113,7 +117,7 @@ function expectedTransaction(
   chainId: string,
   tx: JsonObject,
   index: number,
-  block: { height: number; hash: string },
+  block: { height: number; hash: string; tip: number; time: number },
   outputs: Map<string, JsonObject>,
 ) {
   const vin = list(tx.vin);
@@ -126,6 +130,8 @@ function expectedTransaction(
   return {
     txid: tx.txid,
     blockHeight: block.height,
+    timestamp: instant(block.time),
+    confirmations: block.tip - block.height + 1,
     index,
     version: number(tx.version),
     lockTime: number(tx.locktime),
@@ -137,17 +143,19 @@ function expectedTransaction(
     inputCount: vin.length,
     outputCount: vout.length,
     block: { hash: block.hash },
-    vin: vin.slice(0, 100).map((input, position) => expectedInput(input, position, outputs)),
+    vin: vin.slice(0, 100).map((input, position) => expectedInput(chainId, input, position, outputs)),
     vout: vout.slice(0, 100).map((output) => expectedOutput(chainId, output)),
   };
 }
 
-function expectedInput(input: JsonObject, index: number, outputs: Map<string, JsonObject>) {
+function expectedInput(chainId: string, input: JsonObject, index: number, outputs: Map<string, JsonObject>) {
   const sequence = number(input.sequence);
   if (input.coinbase !== undefined) {
-    return { index, coinbase: input.coinbase, txid: null, vout: null, sequence, address: null, value: null };
+    const nothing = { txid: null, vout: null, address: null, value: null, currencyValues: [] };
+    return { index, coinbase: input.coinbase, sequence, ...nothing };
   }
-  const spent = object(outputs.get(`${text(input.txid)}:${text(input.vout)}`)?.scriptPubKey);
+  const output = object(outputs.get(`${text(input.txid)}:${text(input.vout)}`));
+  const spent = object(output.scriptPubKey);
   return {
     index,
     coinbase: null,
@@ -156,6 +164,7 @@ function expectedInput(input: JsonObject, index: number, outputs: Map<string, Js
     sequence,
     address: Array.isArray(spent.addresses) ? spent.addresses[0] : null,
     value: coins(BigInt(text(input.valueSat))),
+    currencyValues: expectedTokens(chainId, spent),
   };
 }
 
@@ -178,14 +187,18 @@ function expectedOutput(chainId: string, output: JsonObject) {
       output.spentTxId === undefined
         ? null
         : { txid: output.spentTxId, index: number(output.spentIndex), height: number(output.spentHeight) },
-    // By name only: that the ids are the right ones is proven against all balances in normalize-block.test.ts.
-    currencyValues: Object.entries(object(script.reserve_balance))
-      .filter(([, amount]) => Number(text(amount)) !== 0)
-      .map(([, amount]) => ({
-        currencyId: expect.stringMatching(/^i/),
-        amount: text(amount),
-        satoshis: BigInt(text(amount).replace('.', '')).toString(),
-        currency: { chainId, currencyId: expect.stringMatching(/^i/) },
-      })),
+    currencyValues: expectedTokens(chainId, script),
   };
+}
+
+/** By name only: that the ids are the right ones is proven against all balances in normalize-block.test.ts. */
+function expectedTokens(chainId: string, script: JsonObject) {
+  return Object.entries(object(script.reserve_balance))
+    .filter(([, amount]) => Number(text(amount)) !== 0)
+    .map(([, amount]) => ({
+      currencyId: expect.stringMatching(/^i/),
+      amount: text(amount),
+      satoshis: BigInt(text(amount).replace('.', '')).toString(),
+      currency: { chainId, currencyId: expect.stringMatching(/^i/) },
+    }));
 }

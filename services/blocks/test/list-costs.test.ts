@@ -57,6 +57,7 @@ beforeAll(async () => {
         ],
         block: [{ args: `height: ${anchor.height}` }, { args: `hash: "${anchor.hash}"` }],
         transaction: [{ args: `txid: "${txids[0]}"` }],
+        transactions: [{ args: `txids: ${JSON.stringify(txids.slice(0, 100))}` }],
         pendingTransactions: [
           { args: '' },
           { args: `address: "${VRSCTEST}"` },

@@ -15,12 +15,19 @@ export interface OutputKey {
   vout: number;
 }
 
-/** Spends on the main chain; in the order of the keys, undefined for an unspent output. */
+/**
+ * Spends on the main chain; in the order of the keys, undefined for an unspent output. Each key is probed by itself: the outputs of a
+ * hundred transactions are so many keys that Postgres would join them by reading every spend.
+ */
 export async function findSpends(db: SqlExecutor, keys: readonly OutputKey[]): Promise<(SpendRecord | undefined)[]> {
   const rows = await db.$queryRawUnsafe<(SpendRecord & { key: number })[]>(
-    `SELECT wanted.key::integer AS key, encode(spend.spender_txid, 'hex') AS txid, spend.input_index AS index, spend.height
+    `SELECT wanted.key::integer AS key, found.*
        FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, vout, key)
-       JOIN spend ON spend.chain_id = wanted.chain_id AND spend.txid = decode(wanted.txid, 'hex') AND spend.vout = wanted.vout`,
+      CROSS JOIN LATERAL (
+        SELECT encode(spend.spender_txid, 'hex') AS txid, spend.input_index AS index, spend.height FROM spend
+         WHERE spend.chain_id = wanted.chain_id AND spend.txid = decode(wanted.txid, 'hex') AND spend.vout = wanted.vout
+         LIMIT 1
+      ) found`,
     ...columnsOf(keys, 'chainId', 'txid', 'vout'),
   );
   return rowOfKeys(keys, rows);

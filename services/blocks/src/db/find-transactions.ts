@@ -1,4 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
@@ -9,6 +10,10 @@ export interface TransactionRecord {
   txid: string;
   blockHash: string;
   height: number;
+  /** Time of its block in Unix seconds. */
+  time: number;
+  /** False in a block that a reorganisation removed. */
+  main: boolean;
   index: number;
   version: number;
   lockTime: bigint;
@@ -21,7 +26,7 @@ export interface TransactionRecord {
 }
 
 const COLUMNS = `tx.chain_id AS "chainId", encode(tx.txid, 'hex') AS txid, encode(tx.block_hash, 'hex') AS "blockHash", block.height,
-  tx.index, tx.version, tx.lock_time AS "lockTime", tx.expiry_height AS "expiryHeight", tx.value_in AS "valueIn",
+  ${blockTime('block.time')} AS time, block.main, tx.index, tx.version, tx.lock_time AS "lockTime", tx.expiry_height AS "expiryHeight", tx.value_in AS "valueIn",
   tx.value_out AS "valueOut", tx.fee, tx.input_count AS "inputCount", tx.output_count AS "outputCount"`;
 
 export interface TransactionKey {

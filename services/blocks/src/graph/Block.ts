@@ -1,4 +1,5 @@
 import { finalizedHeight } from '#/progress/finalized-height.ts';
+import { countConfirmations } from './count-confirmations.ts';
 import { getBlock } from './get-block.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { BlockNode, Reference, TransactionNode } from './nodes.ts';
@@ -36,8 +37,7 @@ export const Block = {
     producer === '' ? null : { chainId, address: producer, at: view.at },
   miner: ({ producer }: BlockNode): string | null => (producer === '' ? null : producer),
 
-  /** 1 at the block of the view; -1 for an orphaned block, as in verusd. */
-  confirmations: ({ main, height, view }: BlockNode): number => (main ? view.height - height + 1 : -1),
+  confirmations: ({ main, height, view }: BlockNode): number => countConfirmations({ main, height, view }),
 
   /** The present finality, whatever the view: a final block stays final. */
   isFinal: async (block: BlockNode, _: unknown, context: BlocksContext): Promise<boolean> => {

@@ -32,10 +32,9 @@ export const PendingTransaction = {
 
   vin: async (node: PendingNode, args: Window, context: BlocksContext): Promise<InputRecord[]> => {
     const { start, end } = readWindow(args);
+    const { chainId, view } = node;
     const { inputs } = await loadBody(node, context);
-    return inputs
-      .slice(start, end)
-      .map((input, position) => ({ chainId: node.chainId, index: start + position, input }));
+    return inputs.slice(start, end).map((input, position) => ({ view, chainId, index: start + position, input }));
   },
 
   vout: async (node: PendingNode, args: Window, context: BlocksContext): Promise<OutputRecord[]> => {

@@ -9,6 +9,7 @@ import { type BlockPage, type BlocksArguments, listBlocks } from './list-blocks.
 import { listMainHashes, type MainHashesArguments } from './list-main-hashes.ts';
 import { listPending, type PendingPage } from './list-pending.ts';
 import { listPoolChanges, type PoolChangesArguments, type PoolChangesPage } from './list-pool-changes.ts';
+import { listTransactions } from './list-transactions.ts';
 import type { BlocksContext } from './loaders.ts';
 import { getMempool, type MempoolNode } from './Mempool.ts';
 import { findMinimumFee } from './minimum-fee.ts';
@@ -49,6 +50,12 @@ export const Query = {
     args: ChainArgument & { txid: string },
     context: BlocksContext,
   ): Promise<TransactionNode> => getTransaction(context, await context.view(args.chainId), readHash('txid', args.txid)),
+
+  transactions: (
+    _: unknown,
+    args: ChainArgument & { txids: string[] },
+    context: BlocksContext,
+  ): Promise<(TransactionNode | Error)[]> => listTransactions(context, args),
 
   pendingTransactions: (
     _: unknown,

@@ -1,12 +1,14 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Input, Output, Transaction as TransactionBody } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { countConfirmations } from './count-confirmations.ts';
 import { getTransaction } from './get-transaction.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { BlockNode, Reference, TransactionNode } from './nodes.ts';
 import { readWindow, type Window } from './read-window.ts';
 
-/** An input with its chain and position. */
+/** An input with its view, chain and position. */
 export interface InputRecord {
+  view: ChainView;
   chainId: string;
   index: number;
   input: Input;
@@ -39,6 +41,11 @@ export const Transaction = {
   },
 
   blockHeight: ({ height }: TransactionNode): number => height,
+  timestamp: ({ time }: TransactionNode): number => time,
+
+  /** As those of its block. */
+  confirmations: ({ main, height, view }: TransactionNode): number => countConfirmations({ main, height, view }),
+
   isCoinbase: ({ index }: TransactionNode): boolean => index === 0,
 
   vin: async (record: TransactionNode, args: Window, context: BlocksContext): Promise<InputRecord[]> => {
@@ -46,7 +53,7 @@ export const Transaction = {
     const { inputs } = await loadBody(record, context);
     return inputs
       .slice(start, end)
-      .map((input, position) => ({ chainId: record.chainId, index: start + position, input }));
+      .map((input, position) => ({ view: record.view, chainId: record.chainId, index: start + position, input }));
   },
 
   vout: async (record: TransactionNode, args: Window, context: BlocksContext): Promise<OutputRecord[]> => {

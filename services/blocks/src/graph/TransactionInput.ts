@@ -1,5 +1,6 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Output } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { CurrencyAmountNode } from './CurrencyAmount.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { InputRecord } from './Transaction.ts';
 
@@ -14,6 +15,11 @@ export const TransactionInput = {
 
   value: async (record: InputRecord, _: unknown, context: BlocksContext): Promise<bigint | null> =>
     (await findSpentOutput(record, context))?.satoshis ?? null,
+
+  currencyValues: async (record: InputRecord, _: unknown, context: BlocksContext): Promise<CurrencyAmountNode[]> => {
+    const values = (await findSpentOutput(record, context))?.currencyValues ?? [];
+    return values.map((value) => ({ ...value, view: record.view }));
+  },
 };
 
 function isCoinbase({ input }: Pick<InputRecord, 'input'>): boolean {

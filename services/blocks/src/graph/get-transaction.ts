@@ -1,5 +1,7 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { notFound } from '@ledgergraph/graph-kit/errors';
+import type { GraphQLError } from 'graphql';
+import type { TransactionRecord } from '#/db/find-transactions.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { TransactionNode } from './nodes.ts';
 
@@ -9,6 +11,16 @@ import type { TransactionNode } from './nodes.ts';
  */
 export async function getTransaction(context: BlocksContext, view: ChainView, txid: string): Promise<TransactionNode> {
   const transaction = await context.loaders.mainTransaction.load({ chainId: view.chainId, txid });
-  if (transaction === undefined || transaction.height > view.height) throw notFound(`no transaction ${txid}`);
-  return { ...transaction, view };
+  const node = atView(transaction, view);
+  if (node === undefined) throw absent(txid);
+  return node;
+}
+
+/** A transaction of the main chain as a view shows it; undefined where the view does not have it. */
+export function atView(transaction: TransactionRecord | undefined, view: ChainView): TransactionNode | undefined {
+  return transaction === undefined || transaction.height > view.height ? undefined : { ...transaction, view };
+}
+
+export function absent(txid: string): GraphQLError {
+  return notFound(`no transaction ${txid}`);
 }

@@ -1,0 +1,38 @@
+import { readHash } from '@ledgergraph/chain-kit/graph/arguments';
+import { isCodedError, validationError } from '@ledgergraph/graph-kit/errors';
+import { absent, atView } from './get-transaction.ts';
+import type { BlocksContext } from './loaders.ts';
+import type { TransactionNode } from './nodes.ts';
+
+/** Txids of one call; `@listSize` of the field has the same number. */
+const TXIDS_MAX = 100;
+
+/**
+ * Finds many transactions in one statement, in the order asked for. An element that cannot be answered is its error: GraphQL reports it
+ * at its place and writes null.
+ * @throws VALIDATION_ERROR naming `txids` for too many
+ */
+export async function listTransactions(
+  context: BlocksContext,
+  { chainId, txids }: { chainId?: string | null; txids: readonly string[] },
+): Promise<(TransactionNode | Error)[]> {
+  if (txids.length > TXIDS_MAX) throw validationError('txids', `txids may have ${TXIDS_MAX} elements at most`);
+  const wanted = txids.map(readTxid);
+  const view = await context.view(chainId);
+  return await Promise.all(
+    wanted.map(async (txid) => {
+      if (txid instanceof Error) return txid;
+      const transaction = await context.loaders.mainTransaction.load({ chainId: view.chainId, txid });
+      return atView(transaction, view) ?? absent(txid);
+    }),
+  );
+}
+
+function readTxid(value: string, index: number): string | Error {
+  try {
+    return readHash('txids', value);
+  } catch (error) {
+    if (!isCodedError(error)) throw error;
+    return validationError('txids', `txids[${index}] must be 64 hexadecimal digits`);
+  }
+}
