@@ -1,5 +1,6 @@
 import type { UtxoPlace } from '@ledgergraph/test-kit/utxo-height';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { type AddressMove, compareChanges } from './changes.ts';
 import { type Ask, type Differences, forEachParallel, type RecordedAnswer, type Untyped, walk } from './oracle.ts';
 
 const ADDRESS = `query ($address: String!) { address(address: $address) {
@@ -52,9 +53,12 @@ export async function compareAddresses(
     compareUtxos(ask, answer, oracle, differences),
   );
   const orders = new Map(of('getaddresstxids').map((answer) => [addressOf(answer), answer.result as string[]]));
-  await forEachParallel(of('getaddressdeltas').filter(indexed), (answer) =>
-    compareHistory(ask, answer, orders.get(addressOf(answer)) ?? [], oracle, differences),
-  );
+  const moves: AddressMove[] = [];
+  await forEachParallel(of('getaddressdeltas').filter(indexed), async (answer) => {
+    const rows = await compareHistory(ask, answer, orders.get(addressOf(answer)) ?? [], oracle, differences);
+    for (const { txid, amounts } of rows) moves.push({ address: addressOf(answer), txid, amounts });
+  });
+  await compareChanges(ask, moves, oracle.notIndexed, differences);
 }
 
 /** Identities that can sign in the block after the last of these, by the state that getblock prints. */
@@ -175,7 +179,7 @@ async function compareHistory(
   txids: string[],
   oracle: AddressOracle,
   differences: Differences,
-): Promise<void> {
+): Promise<Untyped[]> {
   const address = addressOf(answer);
   const ours = await walk(async (cursor) => {
     const { data } = await ask(TRANSACTIONS, { address, cursor });
@@ -212,6 +216,7 @@ async function compareHistory(
       nonZeroSorted([...(net?.amounts ?? [])].map(([id, amount]) => [id, amount.toString()])),
     );
   }
+  return ours;
 }
 
 function nonZeroSorted(amounts: [string, string][]): [string, string][] {

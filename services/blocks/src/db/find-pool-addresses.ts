@@ -25,7 +25,7 @@ export interface NetAmount {
 /** Net amounts of a transaction for an address. */
 export interface AddressChangeRecord {
   address: string;
-  amounts: NetAmount[];
+  amounts: readonly NetAmount[];
 }
 
 /** A part of the addresses that a transaction touches, in their order. */

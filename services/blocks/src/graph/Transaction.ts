@@ -1,5 +1,6 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Input, Output, Transaction as TransactionBody } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { AddressChangeNode } from './AddressChange.ts';
 import { countConfirmations } from './count-confirmations.ts';
 import { getTransaction } from './get-transaction.ts';
 import type { BlocksContext } from './loaders.ts';
@@ -62,6 +63,15 @@ export const Transaction = {
     return outputs
       .slice(start, end)
       .map((output) => ({ view: record.view, chainId: record.chainId, txid: record.txid, output }));
+  },
+
+  changes: async (record: TransactionNode, args: Window, { loaders }: BlocksContext): Promise<AddressChangeNode[]> => {
+    const { start, end } = readWindow(args);
+    const { chainId, txid, view, height } = record;
+    // The node's address index does not have genesis (docs/verus/addresses.md#index).
+    if (height === 0) return [];
+    const changes = await loaders.blockChanges.load({ chainId, txid });
+    return changes.slice(start, end).map((change) => ({ ...change, view }));
   },
 };
 

@@ -12,6 +12,7 @@ import {
   listMainBlocks,
   listMainHashes,
 } from '#/db/find-blocks.ts';
+import type { AddressChangeRecord } from '#/db/find-pool-addresses.ts';
 import { findSpends, type OutputKey, type SpendRecord } from '#/db/find-spends.ts';
 import {
   type BlockPageKey,
@@ -26,6 +27,7 @@ import type { PrismaClient } from '#/generated/prisma/client.ts';
 import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
 import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { type InputsVerdict, judgeInputs } from '#/rejections/judge-inputs.ts';
+import { loadBlockChanges } from './load-block-changes.ts';
 import { createPoolLoaders, type PoolLoaders } from './pool-loaders.ts';
 
 /** Batch loaders of one request: one query per kind and tick, whatever the number of objects. */
@@ -38,6 +40,8 @@ export interface Loaders extends PoolLoaders {
   mainTransaction: KeyedLoader<TransactionKey, TransactionRecord | undefined>;
   blockTransactions: KeyedLoader<BlockPageKey, TransactionRecord[]>;
   transactionBody: KeyedLoader<TransactionKey, Transaction | undefined>;
+  /** Changes of transactions in blocks, sorted by address. */
+  blockChanges: KeyedLoader<TransactionKey, AddressChangeRecord[]>;
   spend: KeyedLoader<OutputKey, SpendRecord | undefined>;
   /** Not batched: asked once, of a transaction that a node refused. */
   judgeInputs: (...transaction: DropFirst<Parameters<typeof judgeInputs>>) => Promise<InputsVerdict>;
@@ -53,6 +57,7 @@ export type BlocksContext = ReadContext<Loaders>;
 
 /** @param subgraphs names of the other subgraphs that must have a block before it is read */
 export function createLoaders(db: PrismaClient, subgraphs: readonly string[], nodes?: NodeServiceClient): Loaders {
+  const transactionBody = createKeyedLoader((keys: readonly TransactionKey[]) => findTransactionBodies(db, keys));
   return {
     ...createPoolLoaders(db),
     blockByHash: createKeyedLoader((keys) => findBlocksByHash(db, keys)),
@@ -61,7 +66,8 @@ export function createLoaders(db: PrismaClient, subgraphs: readonly string[], no
     mainHashes: (...range) => listMainHashes(db, ...range),
     mainTransaction: createKeyedLoader((keys) => findMainTransactions(db, keys)),
     blockTransactions: createKeyedLoader((keys) => listBlockTransactions(db, keys)),
-    transactionBody: createKeyedLoader((keys) => findTransactionBodies(db, keys)),
+    transactionBody,
+    blockChanges: createKeyedLoader((keys) => loadBlockChanges(db, keys, transactionBody)),
     spend: createKeyedLoader((keys) => findSpends(db, keys)),
     judgeInputs: (...transaction) => judgeInputs(db, ...transaction),
     progress: new DataLoader(

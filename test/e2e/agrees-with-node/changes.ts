@@ -1,0 +1,55 @@
+import { type Ask, type Differences, forEachParallel, type Untyped } from './oracle.ts';
+
+const CHANGES = `query ($txids: [String!]!, $offset: Int!) { transactions(txids: $txids) {
+  txid changes(limit: 100, offset: $offset) { address amounts { currencyId satoshis } } } }`;
+/** Transactions of a query, and addresses of a page of changes. */
+const [TXIDS, PAGE] = [50, 100];
+
+/** What a transaction did to an address by the history of that address. */
+export interface AddressMove {
+  address: string;
+  txid: string;
+  amounts: { currencyId: string; satoshis: string }[];
+}
+
+/**
+ * Compares the changes of each transaction with the histories of all addresses: the same addresses, and the same amounts but for zeros.
+ * @param notIndexed addresses whose histories are not among `moves`
+ */
+export async function compareChanges(
+  ask: Ask,
+  moves: readonly AddressMove[],
+  notIndexed: ReadonlySet<string>,
+  differences: Differences,
+): Promise<void> {
+  const expected = Map.groupBy(moves, ({ txid }) => txid);
+  const txids = [...expected.keys()];
+  const batches = Array.from({ length: Math.ceil(txids.length / TXIDS) }, (_, index) =>
+    txids.slice(index * TXIDS, (index + 1) * TXIDS),
+  );
+  await forEachParallel(batches, async (batch) => {
+    for (const [txid, changes] of await readChanges(ask, batch)) {
+      const own = changes.filter(({ address }) => !notIndexed.has(address));
+      const histories = (expected.get(txid) ?? []).map(({ address, amounts }) => ({
+        address,
+        amounts: amounts.filter(({ satoshis }) => satoshis !== '0'),
+      }));
+      differences.compare(`changes of ${txid}`, own, histories.sort(byAddress));
+    }
+  });
+}
+
+async function readChanges(ask: Ask, txids: readonly string[]): Promise<Map<string, Untyped[]>> {
+  const changes = new Map(txids.map((txid) => [txid, [] as Untyped[]]));
+  let rest = [...txids];
+  for (let offset = 0; rest.length > 0; offset += PAGE) {
+    const { data } = await ask(CHANGES, { txids: rest, offset });
+    for (const { txid, changes: page } of data.transactions) changes.get(txid)?.push(...page);
+    rest = rest.filter((txid) => changes.get(txid)?.length === offset + PAGE);
+  }
+  return changes;
+}
+
+function byAddress(a: { address: string }, b: { address: string }): number {
+  return a.address < b.address ? -1 : 1;
+}
