@@ -195,6 +195,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
   },
   'blocks.Transaction': {
     index: 'position',
+    size: 'size',
     version: 'int32',
     lockTime: 'uint32',
     expiryHeight: 'uint32',

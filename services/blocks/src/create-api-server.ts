@@ -49,7 +49,7 @@ export async function createApiServer(options: ApiOptions) {
     db,
     secret,
     logger,
-    loaders: () => createLoaders(db, subgraphs, nodes),
+    loaders: (context) => createLoaders(db, subgraphs, nodes, context.logger),
   });
   return server;
 }

@@ -10,6 +10,8 @@ import { connectNodes } from '#/chain/verus-nodes.ts';
 import { followNetworks } from '#/networks/follow-networks.ts';
 import { FollowerMetrics } from '#/networks/follower-metrics.ts';
 import { readNetworks } from '#/networks/read-networks.ts';
+import { RawMetrics } from '#/raw/raw-metrics.ts';
+import { RawReader } from '#/raw/raw-reader.ts';
 import { nodeService } from '#/sending/node-service.ts';
 import { OpenSubmissions } from '#/sending/settle-open.ts';
 import { TransactionSender } from '#/sending/transaction-sender.ts';
@@ -46,11 +48,17 @@ await runProcess('blocks-indexer', logger, async (onStop) => {
   });
   const open = new OpenSubmissions({ db, logger, sender });
   onStop(() => open.stop());
+  const names = new Map(networks.map(({ chainId, name }) => [chainId, name]));
+  const rawMetrics = registry === undefined ? undefined : new RawMetrics(registry);
+  const reader = new RawReader({
+    ...{ db, logger, chains: followers.nodes },
+    onFetched: (chainId, outcome) => rawMetrics?.fetched(names.get(chainId) ?? chainId, outcome),
+  });
   const server = await createInternalServer({
     secret: env.INTERNAL_SECRET,
     logger,
     registry,
-    connect: (router) => router.service(NodeService, nodeService(sender)),
+    connect: (router) => router.service(NodeService, nodeService(sender, reader)),
     ready: async () => {
       const details = followers.status();
       return { ready: details.every(({ faults, outcome }) => outcome !== null && faults.length === 0), details };

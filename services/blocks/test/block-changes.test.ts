@@ -51,7 +51,7 @@ async function readChanges({ ask }: Synced, txids: readonly string[]): Promise<M
   return found;
 }
 
-/** What the recorded node reports of each address: its net amounts by transaction and currency. */
+/** Net amounts of each address by transaction and currency, as the recorded node reports them. */
 function readDeltas(name: 'vrsctest-a' | 'pchain-a', chainId: string): Map<string, Map<string, Map<string, bigint>>> {
   const nets = new Map<string, Map<string, Map<string, bigint>>>();
   for (const { method, params, result } of readRecording(recordingDir(name)).answers()) {

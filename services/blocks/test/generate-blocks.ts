@@ -31,11 +31,13 @@ const STATEMENTS = [
    ${COPIES} SELECT $1, block_hash, at, true, parent_hash, 1600000000 + 60 * at, version, merkle_root, bits, difficulty, chain_work,
                     chain_stake, validation, size, producer, reward, CASE WHEN i = $2 THEN $3 ELSE 1 END, fragments_size
      FROM copy, template`,
-  `INSERT INTO transaction (chain_id, block_hash, index, txid, version, lock_time, expiry_height, value_in, value_out, fee, input_count,
+  `INSERT INTO transaction (chain_id, block_hash, index, txid, size, version, lock_time, expiry_height, value_in, value_out, fee, input_count,
                             output_count, fragment)
-   ${COPIES} SELECT $1, carried.block_hash, place, sha256(convert_to(at || ' ' || place, 'UTF8')), tx.version, lock_time, expiry_height, value_in,
+   ${COPIES} SELECT $1, carried.block_hash, place, sha256(convert_to(at || ' ' || place, 'UTF8')), 200, tx.version, lock_time, expiry_height, value_in,
                     value_out, fee, input_count, output_count, fragment
      FROM carried, template JOIN transaction tx ON tx.chain_id = template.chain_id AND tx.block_hash = template.hash AND tx.index = 0`,
+  `INSERT INTO raw_transaction (chain_id, txid, raw)
+   ${COPIES} SELECT $1, sha256(convert_to(at || ' ' || place, 'UTF8')), decode(repeat('ab', 200), 'hex') FROM carried`,
   `INSERT INTO spend (chain_id, txid, vout, spender_txid, input_index, height)
    ${COPIES} SELECT $1, sha256(convert_to(at || ' ' || place, 'UTF8')), 0, block_hash, place, at FROM carried`,
   `INSERT INTO reorg (chain_id, fork_height, depth, old_tip_hash, new_tip_hash)

@@ -26,6 +26,7 @@ beforeAll(async () => {
   const { db } = database;
   await announceVrsctest(db);
   await apply(db, RECORDED);
+  await keepRaw(db);
   const tip = RECORDED.length - 1;
   await generateBlocks(db, { chainId: VRSCTEST, blocks: BLOCKS, transactions: TRANSACTIONS, tip });
   const serial = await generatePool(db, { chainId: VRSCTEST, gone: GONE, pending: PENDING, tip });
@@ -104,6 +105,14 @@ afterAll(async () => {
   await recorded?.$disconnect();
   await database.close();
 });
+
+/** As if a node had been asked for the bytes of each recorded transaction. */
+async function keepRaw(db: PrismaClient): Promise<void> {
+  await db.$executeRawUnsafe('UPDATE transaction SET size = 200');
+  await db.$executeRawUnsafe(
+    `INSERT INTO raw_transaction (chain_id, txid, raw) SELECT DISTINCT chain_id, txid, decode(repeat('ab', 200), 'hex') FROM transaction`,
+  );
+}
 
 testListCosts(
   () => stand.costs,

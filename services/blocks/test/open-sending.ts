@@ -2,6 +2,7 @@ import { createClient, createRouterTransport } from '@connectrpc/connect';
 import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { connectNodes } from '#/chain/verus-nodes.ts';
+import { RawReader } from '#/raw/raw-reader.ts';
 import { nodeService } from '#/sending/node-service.ts';
 import { OpenSubmissions } from '#/sending/settle-open.ts';
 import { TransactionSender } from '#/sending/transaction-sender.ts';
@@ -28,11 +29,14 @@ export async function openSending(
   const nodes = connectNodes({ chainId: VRSCTEST, endpoints });
   await nodes.choose();
   const sender = new TransactionSender({ db, logger, chains: new Map([[VRSCTEST, nodes]]) });
-  const transport = createRouterTransport((router) => router.service(NodeService, nodeService(sender)));
+  const reader = new RawReader({ db, logger, chains: new Map([[VRSCTEST, nodes]]) });
+  const transport = createRouterTransport((router) => router.service(NodeService, nodeService(sender, reader)));
   const api = await openApi(db, [], db, createClient(NodeService, transport));
   const backgrounds: OpenSubmissions[] = [];
   return {
     sender,
+    reader,
+    query: api.query,
     send: async (hex: string) => {
       const { data, errors } = await api.query(MUTATION, { hex });
       return errors?.[0] === undefined ? data.sendTransaction : { ...errors[0].extensions, message: errors[0].message };

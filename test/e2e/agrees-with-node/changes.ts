@@ -5,7 +5,7 @@ const CHANGES = `query ($txids: [String!]!, $offset: Int!) { transactions(txids:
 /** Transactions of a query, and addresses of a page of changes. */
 const [TXIDS, PAGE] = [50, 100];
 
-/** What a transaction did to an address by the history of that address. */
+/** Net amounts of a transaction for an address, by the history of that address. */
 export interface AddressMove {
   address: string;
   txid: string;

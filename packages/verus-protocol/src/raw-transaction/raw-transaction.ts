@@ -1,7 +1,17 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { ByteReader } from './byte-reader.ts';
 import { TransactionDecodeError } from './decode-error.ts';
+import {
+  BINDING_SIGNATURE_BYTES,
+  JOIN_SPLIT_BYTES,
+  JOIN_SPLIT_KEY_AND_SIGNATURE_BYTES,
+  JOIN_SPLITS_SINCE,
+  OVERWINTERED,
+  SAPLING,
+  SAPLING_OUTPUT_BYTES,
+  SAPLING_SPEND_BYTES,
+  VERSION_GROUPS,
+} from './layout.ts';
+import { displayHash, hashTransaction } from './transaction-hash.ts';
 
 export { type DecodeFault, TransactionDecodeError } from './decode-error.ts';
 
@@ -51,23 +61,8 @@ export interface RawTransaction {
   size: number;
 }
 
-const OVERWINTERED = 0x80000000;
-/** Version group ids by version (primitives/transaction.h). */
-const VERSION_GROUPS = new Map([
-  [3, 0x03c48270],
-  [4, 0x892f2085],
-]);
-const SAPLING = 4;
-const JOIN_SPLITS_SINCE = 2;
-
 const INPUT_BYTES_MIN = 41;
 const OUTPUT_BYTES_MIN = 9;
-const SAPLING_SPEND_BYTES = 384;
-const SAPLING_OUTPUT_BYTES = 948;
-const BINDING_SIGNATURE_BYTES = 64;
-/** A joinsplit with a Groth16 proof since Sapling, with a PHGR13 proof before. */
-const JOIN_SPLIT_BYTES = { groth16: 1_698, phgr13: 1_802 };
-const JOIN_SPLIT_KEY_AND_SIGNATURE_BYTES = 96;
 
 export interface DecodeOptions {
   /** Leaves out bytes behind the transaction, as the daemon does. Absent: they are refused. */
@@ -105,7 +100,7 @@ export function decodeTransaction(bytes: Uint8Array, { dropsSurplus = false }: D
     throw new TransactionDecodeError('SURPLUS', `${reader.left} bytes follow the end of the transaction`);
   }
   const size = bytes.length - reader.left;
-  const txid = displayHash(sha256(sha256(bytes.subarray(0, size))));
+  const txid = hashTransaction(bytes.subarray(0, size));
   return { txid, version, versionGroupId, inputs, outputs, lockTime, expiryHeight, shielded, size };
 }
 
@@ -158,9 +153,4 @@ function readShieldedParts(reader: ByteReader, version: number, isSapling: boole
   }
   if (parts.spends + parts.outputs > 0) reader.take(BINDING_SIGNATURE_BYTES);
   return { ...parts, size: before - reader.left };
-}
-
-/** The daemon prints hashes in the reverse of their byte order. */
-function displayHash(hash: Uint8Array): string {
-  return bytesToHex(Uint8Array.from(hash).reverse());
 }

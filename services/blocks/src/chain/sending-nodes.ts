@@ -34,14 +34,19 @@ export function connectSendingNodes(endpoints: readonly EndpointOptions[]) {
      * The chosen node, then the others that answered the last survey well: those are known to serve the chain.
      * @param states states of the same endpoints, in the same order
      */
-    inOrder: (states: readonly EndpointStatus[]): SendingNode[] => [
-      ...nodes.filter((_, index) => states[index]?.chosen === true),
-      ...nodes.filter((_, index) => states[index]?.chosen === false && states[index].info !== null),
-    ],
+    inOrder: (states: readonly EndpointStatus[]): SendingNode[] => usableFirst(nodes, states),
     close: async (): Promise<void> => {
       await Promise.all(clients.map((client) => client.close()));
     },
   };
+}
+
+/** The chosen node, then the others that answered the last survey well. @param states of the same nodes, in the same order */
+export function usableFirst<Node>(nodes: readonly Node[], states: readonly EndpointStatus[]): Node[] {
+  return [
+    ...nodes.filter((_, index) => states[index]?.chosen === true),
+    ...nodes.filter((_, index) => states[index]?.chosen === false && states[index].info !== null),
+  ];
 }
 
 function sendingNode(node: VerusNode): SendingNode {

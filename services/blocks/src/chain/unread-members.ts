@@ -12,11 +12,14 @@ export const UNREAD_MEMBERS: Unread = unread({
   tx: {
     overwintered: true,
     versiongroupid: true,
-    vin: { scriptSig: true, value: true, valueZat: true, address: true, addresses: true },
+    vin: { scriptSig: { asm: true }, value: true, valueZat: true, address: true, addresses: true },
     vout: { value: true, valueZat: true, scriptPubKey: { asm: true, reqSigs: true } },
     valueBalance: true,
-    vShieldedSpend: true,
-    vShieldedOutput: true,
+    // Their number alone matters.
+    vShieldedSpend: { cv: true, anchor: true, nullifier: true, rk: true, proof: true, spendAuthSig: true },
+    vShieldedOutput: {
+      ...{ cv: true, cmu: true, ephemeralKey: true, encCiphertext: true, outCiphertext: true, proof: true },
+    },
     bindingSig: true,
   },
   finalsaplingroot: true,

@@ -5,6 +5,8 @@ import { type ChosenNode, NodePool, type NodePoolOptions } from '#/verus-rpc/nod
 import type { ChainNode, ChainNodes } from './chain-node.ts';
 import { normalizeBlock } from './normalize-block.ts';
 import { normalizePoolTransaction } from './normalize-pool-transaction.ts';
+import { connectRawNodes } from './raw-nodes.ts';
+import { readTransactionSizes } from './read-transaction-sizes.ts';
 import { readHash } from './rpc-fields.ts';
 import { connectSendingNodes } from './sending-nodes.ts';
 import { UNREAD_MEMBERS } from './unread-members.ts';
@@ -21,14 +23,16 @@ const NOT_ACTIVATED = -32600;
 export function connectNodes({ chainId, endpoints }: NodePoolOptions): ChainNodes {
   const pool = new NodePool({ chainId, endpoints: endpoints.map((endpoint) => ({ ...endpoint, retries: RETRIES })) });
   const sending = connectSendingNodes(endpoints);
+  const raw = connectRawNodes(endpoints);
   return {
     choose: async () => bindNode(chainId, await pool.survey()),
     listFaults: () => pool.status().flatMap(({ error }) => (error === null ? [] : [error.message])),
     state: () => ({ endpoints: pool.status(), switches: pool.switches() }),
     avoidChosen: () => pool.avoidChosen(),
     senders: () => sending.inOrder(pool.status()),
+    rawNodes: () => raw.inOrder(pool.status()),
     close: async () => {
-      await Promise.all([pool.close(), sending.close()]);
+      await Promise.all([pool.close(), sending.close(), raw.close()]);
     },
   };
 }
@@ -51,7 +55,11 @@ function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): Chai
         node.readBlocks(
           fromHeight,
           toHeight,
-          (block) => readBlock(normalizeBlock(block, chainId), readHash(block, 'chainstake')),
+          (block) => {
+            const normalized = normalizeBlock(block, chainId);
+            const sizes = readTransactionSizes(block, normalized.transactions);
+            return readBlock(normalized, readHash(block, 'chainstake'), sizes);
+          },
           UNREAD_MEMBERS,
         ),
       ),

@@ -15,6 +15,8 @@ export interface TransactionRecord {
   /** False in a block that a reorganisation removed. */
   main: boolean;
   index: number;
+  /** Serialised size in bytes; null where it is not known: its bytes have it. */
+  size: number | null;
   version: number;
   lockTime: bigint;
   expiryHeight: bigint | null;
@@ -26,7 +28,7 @@ export interface TransactionRecord {
 }
 
 const COLUMNS = `tx.chain_id AS "chainId", encode(tx.txid, 'hex') AS txid, encode(tx.block_hash, 'hex') AS "blockHash", block.height,
-  ${blockTime('block.time')} AS time, block.main, tx.index, tx.version, tx.lock_time AS "lockTime", tx.expiry_height AS "expiryHeight", tx.value_in AS "valueIn",
+  ${blockTime('block.time')} AS time, block.main, tx.index, tx.size, tx.version, tx.lock_time AS "lockTime", tx.expiry_height AS "expiryHeight", tx.value_in AS "valueIn",
   tx.value_out AS "valueOut", tx.fee, tx.input_count AS "inputCount", tx.output_count AS "outputCount"`;
 
 export interface TransactionKey {

@@ -8,6 +8,8 @@ export interface TransactionRow {
   /** Position in the block, 0 = coinbase. */
   index: number;
   txid: Uint8Array;
+  /** Serialised size in bytes; null where it is not known. */
+  size: number | null;
   version: number;
   lockTime: number;
   expiryHeight: number | null;
@@ -27,6 +29,7 @@ const COLUMNS = {
   block_hash: 'bytea',
   index: 'integer',
   txid: 'bytea',
+  size: 'integer',
   version: 'integer',
   lock_time: 'bigint',
   expiry_height: 'bigint',
@@ -56,6 +59,7 @@ export async function insertTransactions(
       row.blockHash,
       row.index,
       row.txid,
+      row.size,
       row.version,
       row.lockTime,
       row.expiryHeight,

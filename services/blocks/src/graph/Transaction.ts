@@ -1,10 +1,12 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Input, Output, Transaction as TransactionBody } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { AddressChangeNode } from './AddressChange.ts';
 import { countConfirmations } from './count-confirmations.ts';
 import { getTransaction } from './get-transaction.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { BlockNode, Reference, TransactionNode } from './nodes.ts';
+import { getRawBytes } from './raw-bytes.ts';
 import { readWindow, type Window } from './read-window.ts';
 
 /** An input with its view, chain and position. */
@@ -42,6 +44,19 @@ export const Transaction = {
   },
 
   blockHeight: ({ height }: TransactionNode): number => height,
+  hex: async (node: TransactionNode, _: unknown, context: BlocksContext): Promise<string> => {
+    // Before the first wait, so that all fields of a request are counted before any of them is fetched.
+    context.loaders.rawBudget.take('hex', node);
+    return hex(await getRawBytes(node, context));
+  },
+
+  /** Rows from before the column have none until their bytes are fetched. */
+  size: async (node: TransactionNode, _: unknown, context: BlocksContext): Promise<number> => {
+    if (node.size !== null) return node.size;
+    if (node.index !== 0) context.loaders.rawBudget.take('size', node);
+    return (await getRawBytes(node, context)).length;
+  },
+
   timestamp: ({ time }: TransactionNode): number => time,
 
   /** As those of its block. */

@@ -2,6 +2,7 @@ import { createKeyedLoader, type KeyedLoader } from '@ledgergraph/chain-kit/grap
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { Logger } from '@ledgergraph/service-kit/logger';
 import DataLoader from 'dataloader';
 import {
   type BlockKey,
@@ -28,7 +29,9 @@ import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
 import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { type InputsVerdict, judgeInputs } from '#/rejections/judge-inputs.ts';
 import { loadBlockChanges } from './load-block-changes.ts';
+import { loadRaw, type RawRead } from './load-raw.ts';
 import { createPoolLoaders, type PoolLoaders } from './pool-loaders.ts';
+import { RawBudget } from './raw-budget.ts';
 
 /** Batch loaders of one request: one query per kind and tick, whatever the number of objects. */
 export interface Loaders extends PoolLoaders {
@@ -47,6 +50,9 @@ export interface Loaders extends PoolLoaders {
   judgeInputs: (...transaction: DropFirst<Parameters<typeof judgeInputs>>) => Promise<InputsVerdict>;
   progress: KeyedLoader<Network, ChainProgress>;
   lastReorg: DataLoader<string, ReorgRow | null>;
+  /** Bytes of transactions in blocks. */
+  raw: KeyedLoader<TransactionKey, RawRead>;
+  rawBudget: RawBudget;
   /** The process that talks to nodes. Undefined: this installation sends no transactions. */
   nodes: NodeServiceClient | undefined;
 }
@@ -55,8 +61,16 @@ type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ?
 
 export type BlocksContext = ReadContext<Loaders>;
 
-/** @param subgraphs names of the other subgraphs that must have a block before it is read */
-export function createLoaders(db: PrismaClient, subgraphs: readonly string[], nodes?: NodeServiceClient): Loaders {
+/**
+ * @param subgraphs names of the other subgraphs that must have a block before it is read
+ * @param logger hears of calls to `nodes` that fail
+ */
+export function createLoaders(
+  db: PrismaClient,
+  subgraphs: readonly string[],
+  nodes?: NodeServiceClient,
+  logger?: Pick<Logger, 'warn'>,
+): Loaders {
   const transactionBody = createKeyedLoader((keys: readonly TransactionKey[]) => findTransactionBodies(db, keys));
   return {
     ...createPoolLoaders(db),
@@ -74,6 +88,8 @@ export function createLoaders(db: PrismaClient, subgraphs: readonly string[], no
       (networks) => Promise.all(networks.map((network) => loadChainProgress(db, network, subgraphs))),
       { cacheKeyFn: (network) => network.chainId },
     ),
+    raw: createKeyedLoader((keys) => loadRaw(db, nodes, keys, logger)),
+    rawBudget: new RawBudget(),
     nodes,
     lastReorg: new DataLoader((chainIds) => Promise.all(chainIds.map((chainId) => findLastReorg(db, chainId)))),
   };

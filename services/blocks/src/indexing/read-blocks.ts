@@ -17,9 +17,13 @@ export interface ReadBlock {
   chainStake: Uint8Array;
 }
 
-/** Computes the rows that a block has by itself. @param chainStake see `ReadBlock` */
-export function readBlock(block: Block, chainStake: Uint8Array): ReadBlock {
-  const transactions = readTransactionRows(block);
+/**
+ * Computes the rows that a block has by itself.
+ * @param chainStake see `ReadBlock`
+ * @param sizes bytes of each transaction, in their order; absent or null: not known
+ */
+export function readBlock(block: Block, chainStake: Uint8Array, sizes: readonly (number | null)[] = []): ReadBlock {
+  const transactions = readTransactionRows(block, sizes);
   const spends: SpendRow[] = [];
   for (const { txid: spenderTxid, inputs } of block.transactions) {
     for (const [inputIndex, { coinbase, txid, vout }] of inputs.entries()) {

@@ -2,8 +2,11 @@ import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/blo
 import type { TransactionRow } from '#/db/transaction-rows.ts';
 import { encodeFragments } from './encode-fragments.ts';
 
-/** Computes the rows of a block's transactions, in order. */
-export function readTransactionRows(block: Pick<Block, 'chainId' | 'hash' | 'transactions'>): TransactionRow[] {
+/** Computes the rows of a block's transactions, in order. @param sizes as of `readBlock` */
+export function readTransactionRows(
+  block: Pick<Block, 'chainId' | 'hash' | 'transactions'>,
+  sizes: readonly (number | null)[] = [],
+): TransactionRow[] {
   const fragments = encodeFragments(block.transactions);
   return block.transactions.map((transaction, position) => {
     const valueIn = readValueIn(transaction);
@@ -13,6 +16,7 @@ export function readTransactionRows(block: Pick<Block, 'chainId' | 'hash' | 'tra
       blockHash: block.hash,
       index: transaction.index,
       txid: transaction.txid,
+      size: sizes[position] ?? null,
       version: transaction.version,
       lockTime: transaction.lockTime,
       expiryHeight: transaction.expiryHeight ?? null,

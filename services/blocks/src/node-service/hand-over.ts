@@ -1,13 +1,8 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { SendTransactionResponse } from '@ledgergraph/proto-schemas/chain/v1/node';
-import { currentDeadline } from '@ledgergraph/service-kit/db/current-deadline';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { NodeServiceClient } from './connect-node-service.ts';
-
-/** Less than a gateway waits for a subgraph by default: then the client learns the txid of a transaction whose outcome is not known. */
-const TIMEOUT_MS = 8_000;
-/** Time for the answer on its way to the client. */
-const MARGIN_MS = 500;
+import { timeoutMs } from './timeout.ts';
 
 /** Codes of the system for a connection that was never established: the indexer knows nothing of the call. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
@@ -29,12 +24,11 @@ export async function handOver(
   request: { chainId: string; transaction: Uint8Array; txid: string },
   logger: Logger,
 ): Promise<HandOver> {
-  const leftMs = (currentDeadline()?.leftMs() ?? Number.POSITIVE_INFINITY) - MARGIN_MS;
   const { chainId, txid } = request;
   try {
     const response = await nodes.sendTransaction(
       { ...request, txid: Buffer.from(txid, 'hex') },
-      { timeoutMs: Math.max(1, Math.min(TIMEOUT_MS, leftMs)) },
+      { timeoutMs: timeoutMs() },
     );
     return response.outcome;
   } catch (error) {

@@ -6,14 +6,26 @@ import {
   type SendTransactionResponse,
   SendTransactionResponseSchema,
 } from '@ledgergraph/proto-schemas/chain/v1/node';
+import type { RawReader } from '#/raw/raw-reader.ts';
 import type { SendOutcome } from './outcome.ts';
+import { rawResponse } from './raw-response.ts';
 import type { TransactionSender } from './transaction-sender.ts';
 
 const TXID_BYTES = 32;
+const TXIDS_MAX = 100;
 
 /** Requests of other processes to the nodes. */
-export function nodeService(sender: TransactionSender): ServiceImpl<typeof NodeService> {
+export function nodeService(sender: TransactionSender, reader: RawReader): ServiceImpl<typeof NodeService> {
   return {
+    fetchRawTransactions: async ({ chainId, txids }) => {
+      if (!reader.chainIds().includes(chainId)) {
+        throw new ConnectError(`chain ${chainId} is not followed`, Code.NotFound);
+      }
+      if (txids.length > TXIDS_MAX || txids.some((txid) => txid.length !== TXID_BYTES)) {
+        throw new ConnectError(`at most ${TXIDS_MAX} txids`, Code.InvalidArgument);
+      }
+      return rawResponse(await reader.read(chainId, txids.map(hex)));
+    },
     sendTransaction: async ({ chainId, transaction, txid }) => {
       if (!sender.chainIds().includes(chainId)) {
         throw new ConnectError(`chain ${chainId} is not followed`, Code.NotFound);

@@ -103,6 +103,21 @@ export class VerusNode {
   }
 
   /**
+   * Reads the serialisations of many transactions in one request, which is not divided: a node that is silent is given up at once.
+   * @returns null for one that the node does not know; no bytes where it answers another thing than digits
+   */
+  async readRawBytes(txids: readonly string[]): Promise<(Uint8Array | null)[]> {
+    const calls = txids.map((txid): RpcCall => ({ method: 'getrawtransaction', params: [txid, 0] }));
+    const read = (result: JsonValue): Uint8Array => Buffer.from(typeof result === 'string' ? result : '', 'hex');
+    const outcomes = await this.#endpoint.batch(calls, read);
+    return outcomes.map((outcome) => {
+      if ('result' in outcome) return outcome.result;
+      if (outcome.error instanceof VerusRpcError && outcome.error.code === NOT_FOUND) return null;
+      throw outcome.error;
+    });
+  }
+
+  /**
    * Hands a signed transaction to the node, which announces it to its peers at once. Repeating it is safe until the transaction is mined.
    * Fees that are absurdly high stay refused (docs/verus/sending.md).
    * @returns its txid

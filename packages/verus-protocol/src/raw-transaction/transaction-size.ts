@@ -1,0 +1,74 @@
+import {
+  BINDING_SIGNATURE_BYTES,
+  JOIN_SPLIT_BYTES,
+  JOIN_SPLIT_KEY_AND_SIGNATURE_BYTES,
+  JOIN_SPLITS_SINCE,
+  SAPLING,
+  SAPLING_OUTPUT_BYTES,
+  SAPLING_SPEND_BYTES,
+} from './layout.ts';
+
+/** The parts of a transaction that decide how many bytes its serialisation has. */
+export interface TransactionParts {
+  version: number;
+  /** True for the formats that have an expiry height. */
+  isOverwintered: boolean;
+  /** Bytes of the script of each input. */
+  inputScripts: readonly number[];
+  /** Bytes of the script of each output. */
+  outputScripts: readonly number[];
+  /** Numbers of Sapling spends and outputs, and of Sprout joinsplits. */
+  saplingSpends: number;
+  saplingOutputs: number;
+  joinSplits: number;
+}
+
+/** Txid, position and sequence of an input; value of an output. */
+const INPUT_BYTES = 32 + 4 + 4;
+const OUTPUT_BYTES = 8;
+const UINT32_BYTES = 4;
+const AMOUNT_BYTES = 8;
+
+/** Computes the serialised size of a transaction in bytes, of any format that the daemon reads (docs/verus/sending.md#the-format). */
+export function computeTransactionSize(parts: TransactionParts): number {
+  const { isOverwintered, inputScripts, outputScripts } = parts;
+  // Version and lock time; version group and expiry height.
+  const fixed = UINT32_BYTES * (isOverwintered ? 4 : 2);
+  return fixed + listSize(inputScripts, INPUT_BYTES) + listSize(outputScripts, OUTPUT_BYTES) + shieldedSize(parts);
+}
+
+function shieldedSize({
+  version,
+  isOverwintered,
+  saplingSpends,
+  saplingOutputs,
+  joinSplits,
+}: TransactionParts): number {
+  const isSapling = isOverwintered && version === SAPLING;
+  let size = 0;
+  if (isSapling) {
+    size += AMOUNT_BYTES;
+    size += compactSizeBytes(saplingSpends) + saplingSpends * SAPLING_SPEND_BYTES;
+    size += compactSizeBytes(saplingOutputs) + saplingOutputs * SAPLING_OUTPUT_BYTES;
+  }
+  if (version >= JOIN_SPLITS_SINCE) {
+    const each = isSapling ? JOIN_SPLIT_BYTES.groth16 : JOIN_SPLIT_BYTES.phgr13;
+    size += compactSizeBytes(joinSplits) + joinSplits * each;
+    if (joinSplits > 0) size += JOIN_SPLIT_KEY_AND_SIGNATURE_BYTES;
+  }
+  return isSapling && saplingSpends + saplingOutputs > 0 ? size + BINDING_SIGNATURE_BYTES : size;
+}
+
+/** @param each bytes of an element beside its script */
+function listSize(scripts: readonly number[], each: number): number {
+  return scripts.reduce(
+    (sum, script) => sum + each + compactSizeBytes(script) + script,
+    compactSizeBytes(scripts.length),
+  );
+}
+
+/** Bytes of a length in the shortest form. */
+export function compactSizeBytes(length: number): 1 | 3 | 5 {
+  if (length < 0xfd) return 1;
+  return length <= 0xffff ? 3 : 5;
+}

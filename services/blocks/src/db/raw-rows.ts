@@ -1,0 +1,45 @@
+import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
+import { columnsOf } from '@ledgergraph/chain-kit/db/keyed-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { TransactionKey } from './find-transactions.ts';
+
+/** The serialisation of a transaction, whose hash is the txid. */
+export interface RawRow {
+  txid: string;
+  raw: Uint8Array;
+}
+
+/** Bytes that were fetched before; in the order of the keys, undefined for a transaction that was not. */
+export async function findRaw(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<(Uint8Array | undefined)[]> {
+  const rows = await db.$queryRawUnsafe<{ key: number; raw: Uint8Array }[]>(
+    `SELECT wanted.key::integer AS key, found.raw
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key)
+      CROSS JOIN LATERAL (
+        SELECT kept.raw FROM raw_transaction kept
+         WHERE kept.chain_id = wanted.chain_id AND kept.txid = decode(wanted.txid, 'hex')
+         LIMIT 1
+      ) found`,
+    ...columnsOf(keys, 'chainId', 'txid'),
+  );
+  const found = new Map(rows.map(({ key, raw }) => [key - 1, raw]));
+  return keys.map((_, index) => found.get(index));
+}
+
+/** Keeps the bytes of transactions, and adds the size to rows that are older than the column. */
+export async function saveRaw(db: SqlExecutor, chainId: string, rows: readonly RawRow[]): Promise<void> {
+  await insertRows(
+    db,
+    'raw_transaction',
+    { chain_id: 'text', txid: 'bytea', raw: 'bytea' },
+    rows.map(({ txid, raw }) => [chainId, txid, raw]),
+    'ON CONFLICT DO NOTHING',
+  );
+  await db.$executeRawUnsafe(
+    `UPDATE transaction tx SET size = known.size
+       FROM unnest($2::text[], $3::integer[]) AS known (txid, size)
+      WHERE tx.chain_id = $1 AND tx.txid = decode(known.txid, 'hex') AND tx.size IS NULL`,
+    chainId,
+    rows.map(({ txid }) => txid),
+    rows.map(({ raw }) => raw.length),
+  );
+}

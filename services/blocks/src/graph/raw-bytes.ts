@@ -1,0 +1,52 @@
+import { nodeUnavailable, notFound } from '@ledgergraph/graph-kit/errors';
+import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { encodeCoinbase } from '@ledgergraph/verus-protocol/encode-coinbase';
+import { hashTransaction } from '@ledgergraph/verus-protocol/transaction-hash';
+import type { RawRead } from './load-raw.ts';
+import type { BlocksContext } from './loaders.ts';
+import type { TransactionNode } from './nodes.ts';
+
+/**
+ * Finds the serialisation of a transaction: a coinbase is put together from our own rows, any other was fetched before or comes from a
+ * node. Its hash is the txid.
+ * @throws NODE_UNAVAILABLE if no node can be asked, NOT_FOUND if none has it
+ */
+export async function getRawBytes(node: TransactionNode, { loaders }: BlocksContext): Promise<Uint8Array> {
+  const { chainId, txid } = node;
+  if (node.index === 0) {
+    const built = buildCoinbase(await loaders.transactionBody.load({ chainId, txid }));
+    if (built !== undefined && hashTransaction(built) === txid) return built;
+  }
+  const outcome = await loaders.raw.load({ chainId, txid });
+  if (outcome.kind === 'raw') return outcome.raw;
+  throw explain(txid, outcome);
+}
+
+/** The bytes of a coinbase, unless it has shielded parts: those are not in our rows. */
+function buildCoinbase(body: Transaction | undefined): Uint8Array | undefined {
+  const [input] = body?.inputs ?? [];
+  if (body === undefined || input === undefined) return undefined;
+  return encodeCoinbase({
+    version: body.version,
+    lockTime: body.lockTime,
+    expiryHeight: body.expiryHeight ?? null,
+    script: input.coinbase,
+    sequence: input.sequence,
+    outputs: body.outputs.map(({ satoshis, script }) => ({ value: satoshis, script })),
+  });
+}
+
+function explain(txid: string, outcome: Exclude<RawRead, { kind: 'raw' }>): Error {
+  switch (outcome.kind) {
+    case 'no-nodes':
+      return nodeUnavailable('this installation does not ask nodes for transactions', { txid, canRetry: false });
+    case 'absent':
+      return notFound(`no node has the bytes of transaction ${txid}`);
+    case 'mismatch':
+      return nodeUnavailable(`the node answered other bytes than those of ${txid}`, { txid, canRetry: true });
+    case 'busy':
+      return nodeUnavailable('too many transactions are asked for at once', { txid, canRetry: true });
+    case 'away':
+      return nodeUnavailable(`no node could be asked for the bytes of ${txid}`, { txid, canRetry: true });
+  }
+}

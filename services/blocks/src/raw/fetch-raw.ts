@@ -1,0 +1,44 @@
+import { hashTransaction } from '@ledgergraph/verus-protocol/transaction-hash';
+import type { RawNode } from '#/chain/raw-nodes.ts';
+import { VerusError } from '#/verus-rpc/errors.ts';
+import type { RawOutcome } from './raw-outcome.ts';
+
+/**
+ * Fetches the bytes of transactions from the nodes of a chain, and believes only those whose hash is the txid. The next node is asked for
+ * what the one before does not have, or does not answer.
+ * @param nodes the followed node first
+ * @param giveUpAt milliseconds of the clock after which no further node is asked
+ * @returns outcomes in the order of the txids
+ */
+export async function fetchRaw(
+  nodes: readonly RawNode[],
+  txids: readonly string[],
+  giveUpAt: number,
+): Promise<RawOutcome[]> {
+  const outcomes = new Map<string, RawOutcome>();
+  for (const node of nodes) {
+    const wanted = txids.filter((txid) => outcomes.get(txid)?.kind !== 'raw');
+    if (wanted.length === 0 || Date.now() >= giveUpAt) break;
+    for (const [index, answer] of (await ask(node, wanted)).entries()) {
+      const txid = wanted[index] ?? '';
+      // A node that is away proves nothing against what the one before answered.
+      if (answer.kind !== 'away' || !outcomes.has(txid)) outcomes.set(txid, answer);
+    }
+  }
+  return txids.map((txid) => outcomes.get(txid) ?? { kind: 'away' });
+}
+
+async function ask(node: RawNode, txids: readonly string[]): Promise<RawOutcome[]> {
+  try {
+    const answers = await node.readRaw(txids);
+    return txids.map((txid, index) => judge(txid, answers[index] ?? null));
+  } catch (error) {
+    if (!(error instanceof VerusError)) throw error;
+    return txids.map(() => ({ kind: 'away' }));
+  }
+}
+
+function judge(txid: string, raw: Uint8Array | null): RawOutcome {
+  if (raw === null) return { kind: 'absent' };
+  return hashTransaction(raw) === txid ? { kind: 'raw', raw } : { kind: 'mismatch' };
+}

@@ -1,0 +1,118 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { RawNode } from '#/chain/raw-nodes.ts';
+import { saveRaw } from '#/db/raw-rows.ts';
+import { fetchRaw } from './fetch-raw.ts';
+import { Lanes } from './lanes.ts';
+import type { RawOutcome } from './raw-outcome.ts';
+
+/** Transactions of a request to a node. Each may have 2 MB, as twice as many digits. */
+const BATCH = 10;
+/** Requests to the nodes of a chain at a time. */
+const BATCHES_AT_ONCE = 2;
+/** Transactions that are fetched or wait for it. What is asked for beyond is refused at once. */
+const UNDERWAY_MAX = 1_000;
+/** The caller waits for eight seconds. A batch that has waited for most of them asks no node any more. */
+const PATIENCE_MS = 6_000;
+
+/** A followed chain, as fetching uses it. */
+export interface RawChain {
+  /** The nodes that can be asked for bytes, the followed one first. */
+  rawNodes(): readonly RawNode[];
+}
+
+export interface RawReaderOptions {
+  db: SqlExecutor;
+  logger: Logger;
+  /** The followed chains, by id. */
+  chains: ReadonlyMap<string, RawChain>;
+  /** Called with what became of each fetched transaction. */
+  onFetched?: (chainId: string, outcome: RawOutcome['kind']) => void;
+}
+
+/**
+ * Fetches the bytes of transactions from the followed nodes, and keeps them: so each is fetched once. A transaction that is fetched already
+ * is not asked for again: all who want it wait for the same answer.
+ */
+export class RawReader {
+  readonly #options: RawReaderOptions;
+  readonly #underway = new Map<string, Promise<RawOutcome>>();
+  readonly #lanes = new Map<string, Lanes>();
+
+  constructor(options: RawReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Ids of the followed chains. */
+  chainIds(): string[] {
+    return [...this.#options.chains.keys()];
+  }
+
+  /** Number of transactions that are fetched or wait for it. */
+  get underway(): number {
+    return this.#underway.size;
+  }
+
+  /** @returns outcomes in the order of the txids */
+  async read(chainId: string, txids: readonly string[]): Promise<RawOutcome[]> {
+    const fresh = [...new Set(txids)].filter((txid) => !this.#underway.has(keyOf(chainId, txid)));
+    const admitted = fresh.slice(0, UNDERWAY_MAX - this.#underway.size);
+    for (let start = 0; start < admitted.length; start += BATCH) {
+      this.#start(chainId, admitted.slice(start, start + BATCH));
+    }
+    const busy: RawOutcome = { kind: 'busy' };
+    return await Promise.all(txids.map((txid) => this.#underway.get(keyOf(chainId, txid)) ?? busy));
+  }
+
+  #start(chainId: string, txids: readonly string[]): void {
+    const giveUpAt = Date.now() + PATIENCE_MS;
+    const batch = this.#lanesOf(chainId).run(() => this.#fetch(chainId, txids, giveUpAt));
+    const fetched = batch.catch((error: unknown) => {
+      this.#options.logger.error({ err: error, chainId }, 'the bytes of transactions could not be fetched');
+      return txids.map((): RawOutcome => ({ kind: 'away' }));
+    });
+    for (const [index, txid] of txids.entries()) {
+      const key = keyOf(chainId, txid);
+      const outcome = fetched.then((outcomes): RawOutcome => outcomes[index] ?? { kind: 'away' });
+      this.#underway.set(
+        key,
+        outcome.finally(() => this.#underway.delete(key)),
+      );
+    }
+  }
+
+  async #fetch(chainId: string, txids: readonly string[], giveUpAt: number): Promise<RawOutcome[]> {
+    const { chains, logger, onFetched } = this.#options;
+    const outcomes = await fetchRaw(chains.get(chainId)?.rawNodes() ?? [], txids, giveUpAt);
+    for (const [index, { kind }] of outcomes.entries()) {
+      onFetched?.(chainId, kind);
+      if (kind === 'mismatch')
+        logger.warn({ chainId, txid: txids[index] }, 'a node answered other bytes than asked for');
+    }
+    await this.#keep(chainId, txids, outcomes);
+    return outcomes;
+  }
+
+  /** Bytes that cannot be written are answered all the same, and fetched again the next time. */
+  async #keep(chainId: string, txids: readonly string[], outcomes: readonly RawOutcome[]): Promise<void> {
+    const rows = outcomes.flatMap((outcome, index) =>
+      outcome.kind === 'raw' ? [{ txid: txids[index] ?? '', raw: outcome.raw }] : [],
+    );
+    if (rows.length === 0) return;
+    try {
+      await saveRaw(this.#options.db, chainId, rows);
+    } catch (error) {
+      this.#options.logger.warn({ err: error, chainId }, 'the bytes of transactions could not be kept');
+    }
+  }
+
+  #lanesOf(chainId: string): Lanes {
+    const lanes = this.#lanes.get(chainId) ?? new Lanes(BATCHES_AT_ONCE);
+    this.#lanes.set(chainId, lanes);
+    return lanes;
+  }
+}
+
+function keyOf(chainId: string, txid: string): string {
+  return `${chainId}:${txid}`;
+}
