@@ -116,6 +116,9 @@ describe('errors in an operation', () => {
     ['{ block(height: 99999999999999999999) { hash } }', {}, 'VALIDATION_ERROR', 'height'],
     ['{ identity(name: "a", asOf: { height: true }) { name } }', {}, 'VALIDATION_ERROR', 'asOf'],
     ['query ($h: BigInt) { it: blocks(fromHeight: $h) { hasMore } }', { h: 'x' }, 'VALIDATION_ERROR', 'fromHeight'],
+    ['{ blockAt(time: "2026-11-20") { hash } }', {}, 'VALIDATION_ERROR', 'time'],
+    ['{ blockAt(time: 1795164000) { hash } }', {}, 'VALIDATION_ERROR', 'time'],
+    ['query ($t: DateTime) { blocks(toTime: $t) { hasMore } }', { t: 1_795_164_000 }, 'VALIDATION_ERROR', 'toTime'],
     [
       'query ($at: AsOf) { identity(name: "a", asOf: $at) { name } }',
       { at: { height: 1.5 } },
@@ -138,6 +141,17 @@ describe('errors in an operation', () => {
       { h: '8' },
     );
     expect(body.data).toEqual({ a: { hash: '7' }, b: { hash: '8' } });
+  });
+
+  test('a time reaches the subgraph as it was sent, as a literal and as a variable', async () => {
+    stand.subgraphs.blocks.resolvers = {
+      Query: { blockAt: (_: unknown, { time }: { time: unknown }) => ({ hash: time }) },
+    };
+    const { body } = await stand.query(
+      'query ($t: DateTime!) { a: blockAt(time: "2026-11-20T09:40:00+01:00") { hash } b: blockAt(time: $t) { hash } }',
+      { t: '2026-11-20T08:40:01Z' },
+    );
+    expect(body.data).toEqual({ a: { hash: '2026-11-20T09:40:00+01:00' }, b: { hash: '2026-11-20T08:40:01Z' } });
   });
 });
 

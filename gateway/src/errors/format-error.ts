@@ -19,12 +19,9 @@ const MESSAGE_MAX = 500;
 /** More digits than a hash has: a transaction, or other data that is of no use in a message. */
 const LONG_HEX = /[0-9a-f]{65,}/gi;
 
-/** Not a value the BigInt scalar takes. Apart from other type errors, since it is answered as a VALIDATION_ERROR. */
-export class MalformedBigInt extends TypeError {
-  constructor() {
-    super('BigInt takes a whole number below 2^53, or a string of its digits');
-    this.name = 'MalformedBigInt';
-  }
+/** Not a value that a scalar of ours takes. Apart from other type errors, since it is answered as a VALIDATION_ERROR. */
+export class MalformedScalar extends TypeError {
+  override name = 'MalformedScalar';
 }
 
 /** Errors as they leave, and their part of the response's head. */
@@ -64,7 +61,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
     return { message: FAILURE_MESSAGES.INTERNAL_SERVER_ERROR, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   }
   const message = shortened(formatted.message);
-  if (isMalformedBigInt(thrown)) {
+  if (isMalformedScalar(thrown)) {
     const name = thrown instanceof GraphQLError ? argumentAt(thrown.nodes?.[0]) : undefined;
     const extensions = { code: 'VALIDATION_ERROR', ...(name !== undefined && { argument: name }) };
     return { message, ...place, extensions };
@@ -130,9 +127,9 @@ function clientPath(path: readonly (string | number)[]): readonly (string | numb
   return foreign === -1 ? path : path.slice(0, foreign);
 }
 
-function isMalformedBigInt(thrown: unknown): boolean {
+function isMalformedScalar(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = causeOf(error)) {
-    if (error instanceof MalformedBigInt) return true;
+    if (error instanceof MalformedScalar) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import { type Operation, operationFromDocument, type Schema, Supergraph } from '@apollo/federation-internals';
 import { type QueryPlan, QueryPlanner } from '@apollo/query-planner';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import { readBigIntArguments } from '#/operation/read-big-int-arguments.ts';
+import { readScalarArguments } from '#/operation/read-scalar-arguments.ts';
 
 /** Apollo's query planner over one supergraph, with the schemas that belong to it. */
 export class Planner {
@@ -20,7 +20,7 @@ export class Planner {
     this.supergraph = supergraph.schema;
     this.apiTypes = supergraph.apiSchema();
     this.apiSchema = this.apiTypes.toGraphQLJSSchema();
-    readBigIntArguments(this.apiSchema);
+    readScalarArguments(this.apiSchema);
     this.#planner = new QueryPlanner(supergraph);
   }
 

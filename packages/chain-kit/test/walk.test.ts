@@ -1,7 +1,9 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { parseInstant } from '@ledgergraph/graph-kit/instant';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { advanceCursor, findCursor, rewindCursor } from '#/chain/cursor.ts';
+import { readWantedRange } from '#/graph/height-range.ts';
 import { NetworkDirectory } from '#/graph/network-directory.ts';
 import { ReadContext } from '#/graph/read-context.ts';
 import { SeenPins } from '#/graph/seen-pins.ts';
@@ -49,9 +51,17 @@ async function apply(from: number): Promise<void> {
   await advanceCursor(db, CHAIN, await findCursor(db, CHAIN), places);
 }
 
-async function reorganise(keepHeight: number, count: number, branch = 'other'): Promise<void> {
+/** @param early a block of the new branch, and its seconds after genesis */
+async function reorganise(
+  keepHeight: number,
+  count: number,
+  branch = 'other',
+  early?: { height: number; seconds: number },
+): Promise<void> {
   await rewindCursor(db, CHAIN, chain.tip, keepHeight);
   chain.cutTo(keepHeight).grow(count, branch);
+  const block = chain.blocks[early?.height ?? -1];
+  if (block !== undefined) block.time = 1_700_000_000n + BigInt(early?.seconds ?? 0);
   await apply(keepHeight + 1);
 }
 
@@ -144,6 +154,70 @@ describe('a walk', () => {
       const first = await bounded(read(at(8)), null, toHeight);
       await reorganise(7, 4);
       await expect(bounded(read(at(9)), first.nextCursor, toHeight)).rejects.toEqual(coded('CHAIN_REORGANIZED'));
+    });
+  });
+
+  describe('bounded by times', () => {
+    const TIMES = { fromTime: '2023-11-14T22:14:20Z', toTime: '2023-11-14T22:18:30.5Z' };
+    const timed = async (
+      context: ReadContext<undefined>,
+      cursor: string | null,
+      args: Record<string, string> = TIMES,
+    ) => {
+      const read = Object.entries(args).map(([name, text]) => [name, parseInstant(text)]);
+      const range = readWantedRange(Object.fromEntries(read));
+      const walk = await context.walk('numbers', { ...args, limit: 2, cursor }, { chainId: CHAIN, range });
+      const { from, to } = walk.range;
+      const start = walk.after === null ? from : Number(walk.after[0]) + 1;
+      const heights = chain.blocks.map(({ height }) => height).filter((height) => start <= height && height <= to);
+      return { ...walk.page(heights, (height) => [height]), range: walk.range };
+    };
+
+    test('shows the blocks between them, each on one page', async () => {
+      const first = await timed(read(), null);
+      const second = await timed(read(), first.nextCursor);
+      const third = await timed(read(), second.nextCursor);
+      expect([first.rows, second.rows, third.rows, third.nextCursor]).toEqual([[1, 2], [3, 4], [5], null]);
+    });
+
+    test('keeps the heights of its first page when a later block is earlier', async () => {
+      const first = await timed(read(at(8)), null);
+      chain.grow(1);
+      const early = chain.blocks.at(-1);
+      if (early !== undefined) early.time = 1_700_000_000n + 305n;
+      await apply(10);
+      expect((await timed(read(at(10)), null)).range).toEqual({ from: 1, to: 10 });
+      const second = await timed(read(at(10)), first.nextCursor);
+      const third = await timed(read(at(10)), second.nextCursor);
+      expect(third).toMatchObject({ rows: [5], range: { from: 1, to: 5 }, nextCursor: null });
+    });
+
+    test('keeps them at the pin too, after a reorganisation above them', async () => {
+      const first = await timed(read(at(8)), null);
+      await reorganise(5, 6, 'other', { height: 9, seconds: 305 });
+      expect((await timed(read(at(9)), null)).range).toEqual({ from: 1, to: 9 });
+      const second = await timed(read(at(9)), first.nextCursor);
+      const third = await timed(read(at(9)), second.nextCursor);
+      expect(third).toMatchObject({ rows: [5], range: { from: 1, to: 5 }, nextCursor: null });
+    });
+
+    test('is empty before the chain, after it, and between two blocks', async () => {
+      for (const args of [
+        { toTime: '2023-01-01T00:00:00Z' },
+        { fromTime: '2024-01-01T00:00:00Z' },
+        { fromTime: '2023-11-14T22:14:21Z', toTime: '2023-11-14T22:15:19Z' },
+      ] as Record<string, string>[]) {
+        const { rows, nextCursor } = await timed(read(), null, args);
+        expect({ args, rows, nextCursor }).toEqual({ args, rows: [], nextCursor: null });
+      }
+    });
+
+    test('refuses a cursor of other times', async () => {
+      const first = await timed(read(), null);
+      const other = { ...TIMES, toTime: '2023-11-14T22:20:20Z' };
+      await expect(timed(read(), first.nextCursor, other)).rejects.toEqual(
+        coded('VALIDATION_ERROR', { argument: 'cursor' }),
+      );
     });
   });
 

@@ -1,3 +1,4 @@
+import { Kind } from 'graphql';
 import { scalarResolvers } from './scalars.ts';
 
 const { BigInt: big, Decimal, Satoshis, DateTime } = scalarResolvers;
@@ -24,4 +25,15 @@ test('BigInt is a JSON number below 2^53; input may be digits', () => {
 test('DateTime is RFC 3339 in UTC, whole seconds without a fraction', () => {
   expect(DateTime.serialize(0)).toBe('1970-01-01T00:00:00Z');
   expect(DateTime.serialize(new Date(1500))).toBe('1970-01-01T00:00:01.500Z');
+});
+
+test('DateTime takes RFC 3339 as a variable and as a literal, and nothing else', () => {
+  const text = '2026-11-20T08:40:00Z';
+  const instant = { seconds: 1_795_164_000, isWhole: true };
+  expect(DateTime.parseValue(text)).toEqual(instant);
+  expect(DateTime.parseLiteral({ kind: Kind.STRING, value: text })).toEqual(instant);
+  for (const bad of [1_795_164_000, new Date(), null, '2026-11-20', '']) {
+    expect(() => DateTime.parseValue(bad)).toThrow('DateTime takes');
+  }
+  expect(() => DateTime.parseLiteral({ kind: Kind.INT, value: '1795164000' })).toThrow('DateTime takes');
 });

@@ -1,5 +1,6 @@
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { type Instant, parseInstant } from './instant.ts';
 
 const DECIMAL = /^-?\d+\.\d{8}$/;
 const DIGITS = /^-?\d+$/;
@@ -18,6 +19,12 @@ function parseBigInt(value: unknown): number {
   const number = typeof value === 'string' && DIGITS.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
   throw inputError('BigInt takes a whole number below 2^53, or a string of its digits');
+}
+
+function parseDateTime(value: unknown): Instant {
+  const instant = typeof value === 'string' ? parseInstant(value) : null;
+  if (instant !== null) return instant;
+  throw inputError('DateTime takes a string in the form of RFC 3339, with Z or an offset: "2026-11-20T08:40:00Z"');
 }
 
 function literalText(node: ValueNode): unknown {
@@ -70,11 +77,11 @@ export const scalarResolvers = {
     parseValue: outputOnly('Satoshis'),
     parseLiteral: outputOnly('Satoshis'),
   }),
-  DateTime: new GraphQLScalarType<never, string>({
+  DateTime: new GraphQLScalarType<Instant, string>({
     name: 'DateTime',
     serialize: serializeDateTime,
-    parseValue: outputOnly('DateTime'),
-    parseLiteral: outputOnly('DateTime'),
+    parseValue: parseDateTime,
+    parseLiteral: (node) => parseDateTime(node.kind === Kind.STRING ? node.value : undefined),
   }),
   JSON: new GraphQLScalarType<unknown, unknown>({
     name: 'JSON',

@@ -1,3 +1,4 @@
+import { GENESIS_TIME } from '@ledgergraph/generators/generated-rows/address-history';
 import {
   type BigAndSmall,
   generateBigAndSmall,
@@ -34,6 +35,7 @@ beforeAll(async () => {
   const ofBig = `address: "${BIG.address}"`;
   const { address, richCurrencyId: currencyId } = BIG;
   const middle = TIP / 2;
+  const timeAt = (height: number) => new Date((GENESIS_TIME + 60 * height) * 1_000).toISOString();
   const asOfNear = `asOf: { height: ${TIP - 20} }`;
   stand = await openListCosts({
     db,
@@ -80,6 +82,7 @@ beforeAll(async () => {
           { args: `${ofBig}, currencyId: "${VRSCTEST}", toHeight: ${middle}` },
           { args: `${ofBig}, currencyId: "${TOKEN}"` },
           { args: `${ofBig}, fromHeight: ${middle}, order: ASC` },
+          { args: `${ofBig}, fromTime: "${timeAt(10)}", toTime: "${timeAt(middle)}"` },
           {
             args: `${ofBig}, cursor: $cursor`,
             cursor: deep('addressTransactions', { address, order: 'DESC' }, [middle, 1]),

@@ -25,10 +25,10 @@ const COPIES = `
 
 const STATEMENTS = [
   `INSERT INTO applied_block (chain_id, height, hash, time)
-   ${COPIES} SELECT $1, at, encode(block_hash, 'hex'), 1600000000 + 60 * at FROM copy`,
+   ${COPIES} SELECT $1, at, encode(block_hash, 'hex'), time::bigint + 60 * i FROM copy, template`,
   `INSERT INTO block (chain_id, hash, height, main, previous_hash, time, version, merkle_root, bits, difficulty, chain_work, chain_stake,
                       validation, size, producer, reward, transaction_count, fragments_size)
-   ${COPIES} SELECT $1, block_hash, at, true, parent_hash, 1600000000 + 60 * at, version, merkle_root, bits, difficulty, chain_work,
+   ${COPIES} SELECT $1, block_hash, at, true, parent_hash, time::bigint + 60 * i, version, merkle_root, bits, difficulty, chain_work,
                     chain_stake, validation, size, producer, reward, CASE WHEN i = $2 THEN $3 ELSE 1 END, fragments_size
      FROM copy, template`,
   `INSERT INTO transaction (chain_id, block_hash, index, txid, size, version, lock_time, expiry_height, value_in, value_out, fee, input_count,

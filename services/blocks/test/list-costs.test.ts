@@ -35,6 +35,7 @@ beforeAll(async () => {
   const ofLast = await db.transaction.findMany({ where: { blockHash: Buffer.from(cursor.hash, 'hex') }, take: 200 });
   const txids = ofLast.map(({ txid }) => Buffer.from(txid).toString('hex'));
   const orphan = await addOrphan(db, VRSCTEST);
+  const timeAt = (copy: number) => new Date((Number(RECORDED.at(-1)?.time) + 60 * copy) * 1_000).toISOString();
   stand = await openListCosts({
     db,
     chainId: VRSCTEST,
@@ -53,9 +54,11 @@ beforeAll(async () => {
           { args: '' },
           { args: 'order: ASC' },
           { args: `fromHeight: ${tip}, toHeight: ${middle}` },
+          { args: `fromTime: "${timeAt(10)}", toTime: "${timeAt(BLOCKS / 2)}"` },
           { args: 'cursor: $cursor', cursor: deep('blocks', { order: 'DESC' }, [middle]) },
           { args: 'order: ASC, cursor: $cursor', cursor: deep('blocks', { order: 'ASC' }, [middle]) },
         ],
+        blockAt: [{ args: `time: "${timeAt(0)}"` }, { args: `time: "${timeAt(BLOCKS / 2)}"` }],
         block: [{ args: `height: ${anchor.height}` }, { args: `hash: "${anchor.hash}"` }],
         transaction: [{ args: `txid: "${txids[0]}"` }],
         transactions: [{ args: `txids: ${JSON.stringify(txids.slice(0, 100))}` }],

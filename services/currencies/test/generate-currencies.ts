@@ -25,7 +25,8 @@ const COPIES = `
 
 const STATEMENTS = [
   `INSERT INTO applied_block (chain_id, height, hash, time)
-   ${COPIES} SELECT $1, at, encode(sha256(convert_to(at::text, 'UTF8')), 'hex'), 1600000000 + 60 * at FROM copy`,
+   ${COPIES} SELECT $1, at, encode(sha256(convert_to(at::text, 'UTF8')), 'hex'),
+                    (SELECT time::bigint FROM applied_block WHERE chain_id = $1 AND height = $4) + 60 * i FROM copy`,
   `INSERT INTO currency_definition (chain_id, currency_id, height, tx_index, vout, txid, fully_qualified_name, search_names, kind, system_id,
                                     reserve_ids, definition)
    ${COPIES} SELECT $1, id, at, 1, 0, txid, copy.name, ARRAY[copy.name], kind, system_id, reserve_ids, definition

@@ -28,6 +28,7 @@ beforeAll(async () => {
   const middle = COPIES / 2;
   const asOf = `asOf: { height: ${tip + middle} }`;
   const [hot] = IDS;
+  const timeAt = (copy: number) => new Date((Number(blocks.at(-1)?.time) + 60 * copy) * 1_000).toISOString();
   stand = await openListCosts({
     db,
     chainId,
@@ -59,6 +60,7 @@ beforeAll(async () => {
         currencyHistory: [
           { args: `currencyId: "${hot}"` },
           { args: `currencyId: "${hot}", fromHeight: ${tip + middle}` },
+          { args: `currencyId: "${hot}", fromTime: "${timeAt(middle)}", toTime: "${timeAt(COPIES)}"` },
           {
             args: `currencyId: "${hot}", cursor: $cursor`,
             cursor: deep('currencyHistory', { currencyId: hot }, [middle]),

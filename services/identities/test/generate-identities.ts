@@ -29,7 +29,8 @@ const COPIES = `
 
 const STATEMENTS = [
   `INSERT INTO applied_block (chain_id, height, hash, time)
-   ${COPIES} SELECT $1, at, encode(sha256(convert_to(at::text, 'UTF8')), 'hex'), 1600000000 + 60 * at FROM copy`,
+   ${COPIES} SELECT $1, at, encode(sha256(convert_to(at::text, 'UTF8')), 'hex'),
+                    (SELECT time::bigint FROM applied_block WHERE chain_id = $1 AND height = $6) + 60 * i FROM copy`,
   `INSERT INTO identity (chain_id, identity_address, ordinal, registered_height, registered_txid, parent_id, parent_path, referral)
    ${COPIES} SELECT $1, address, (SELECT max(ordinal) FROM identity WHERE chain_id = $1) + i, at, registered_txid,
                     CASE WHEN is_even THEN $4 ELSE parent_id END, parent_path, referral

@@ -28,6 +28,7 @@ beforeAll(async () => {
   await generateIdentities(db, copies);
   const middle = COPIES / 2;
   const [hot] = ADDRESSES;
+  const timeAt = (copy: number) => new Date((Number(RECORDED.at(-1)?.time) + 60 * copy) * 1_000).toISOString();
   stand = await openListCosts({
     db,
     chainId,
@@ -70,6 +71,7 @@ beforeAll(async () => {
         identityHistory: [
           { args: `identityAddress: "${hot}"` },
           { args: `identityAddress: "${hot}", fromHeight: ${tip + middle}` },
+          { args: `identityAddress: "${hot}", fromTime: "${timeAt(middle)}", toTime: "${timeAt(COPIES)}"` },
           {
             args: `identityAddress: "${hot}", cursor: $cursor`,
             cursor: deep('identityHistory', { identityAddress: hot }, [tip + middle, middle]),

@@ -16,7 +16,7 @@ import { createHooks } from '#/federation/create-hooks.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { findExcess } from '#/operation/operation-limits.ts';
-import { readBigIntArguments } from '#/operation/read-big-int-arguments.ts';
+import { readScalarArguments } from '#/operation/read-scalar-arguments.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 import { OWN_SUBGRAPH } from '#/subgraphs/subgraph-names.ts';
 import { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
@@ -144,7 +144,7 @@ function gatewayOf({ supergraphSdl, subgraphs, secret, logger }: StockGraphOptio
     },
     onSchemaLoadOrUpdate: (listener) =>
       gateway.onSchemaLoadOrUpdate((loaded) => {
-        readBigIntArguments(loaded.apiSchema);
+        readScalarArguments(loaded.apiSchema);
         listener(loaded);
       }),
     stop: () => gateway.stop(),

@@ -32,4 +32,5 @@ export interface ViewOptions {
 /** Source of the views of a list: the context of its request. */
 export interface ViewSource {
   view(chainId: string | null | undefined, options?: ViewOptions): Promise<ChainView>;
+  heightAt(view: ChainView, seconds: number): Promise<number>;
 }

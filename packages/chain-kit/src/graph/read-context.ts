@@ -11,6 +11,8 @@ import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { type AppliedBlock, findAppliedAtHeight, findAppliedAtHeights, findAppliedByHash } from './applied-blocks.ts';
 import { exactlyOne, readHash, readHeight } from './arguments.ts';
 import type { AsOf, ChainView, ViewOptions, ViewSource } from './chain-view.ts';
+import { findHeightsAt, type TimeKey } from './heights-at.ts';
+import { createKeyedLoader } from './keyed-loader.ts';
 import type { NetworkDirectory } from './network-directory.ts';
 import type { SeenPin, SeenPins } from './seen-pins.ts';
 import { openWalk, type Walk, type WalkScope } from './walk.ts';
@@ -53,6 +55,8 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     (keys: readonly { chainId: string; height: number }[]) => findAppliedAtHeights(this.options.db, keys),
     { cache: false },
   );
+  /** Times of the windows of a year's months, for instance. */
+  private readonly heightsAt = createKeyedLoader((keys: readonly TimeKey[]) => findHeightsAt(this.options.db, keys));
   private networks: Promise<Network[]> | undefined;
 
   constructor(options: ReadContextOptions<Loaders>) {
@@ -98,6 +102,11 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
       at: isPin ? null : read.height,
       pin,
     };
+  }
+
+  /** Height of the last block, up to that of the view, whose own time is not after a Unix second; -1: there is none. */
+  heightAt({ chainId, height }: Pick<ChainView, 'chainId' | 'height'>, seconds: number): Promise<number> {
+    return this.heightsAt.load({ chainId, tip: height, seconds });
   }
 
   /** Serial of the newest change of a chain's mempool that this request sees; null: it sees all. */

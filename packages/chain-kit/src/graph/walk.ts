@@ -2,12 +2,15 @@ import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { CursorCodec, type Position } from '@ledgergraph/graph-kit/cursor';
 import { readLimit } from './arguments.ts';
 import type { AsOf, ChainView, ViewSource } from './chain-view.ts';
+import { type HeightRange, hasTimes, readWantedRange, resolveRange, type WantedRange } from './height-range.ts';
 
 export interface WalkScope {
   chainId?: string | null | undefined;
   asOf?: AsOf | null | undefined;
   at?: number | null | undefined;
-  /** Highest height that the list can see, if it has such a bound: blocks above it decide nothing about its rows. */
+  /** The heights and times that bound the list, if a client may bound it. */
+  range?: WantedRange | undefined;
+  /** Highest height that the list can see, if it has such a bound in another way: blocks above it decide nothing about its rows. */
   toHeight?: number | null | undefined;
   /** Further values that select the rows of the list: the parent object's key, for instance. */
   keys?: Record<string, unknown>;
@@ -27,6 +30,8 @@ export interface Page<Row> {
  */
 export interface Walk {
   view: ChainView;
+  /** Heights that the list may show. Those of times are looked up once, for the first page: a later block may be earlier. */
+  range: HeightRange;
   limit: number;
   /** Position of the last row of the page before; null on the first page. Read limit + 1 rows after it. */
   after: Position | null;
@@ -53,13 +58,22 @@ export async function openWalk(
     opened === null || opened.anchor.hash === first.hash
       ? first
       : await context.view(scope.chainId, { anchor: opened.anchor, newest: opened.newest });
-  const newest = opened?.newest ?? (await findNewest(context, scope, view));
-  const cursorFor = (position: Position): string =>
-    codec.seal({ height: view.height, hash: view.hash }, position, newest);
+  const wanted = scope.range ?? readWantedRange({ toHeight: scope.toHeight ?? null });
+  const looksUp = hasTimes(wanted);
+  const range =
+    looksUp && opened !== null
+      ? rangeOf(opened.position)
+      : await resolveRange(wanted, view.height, (seconds) => context.heightAt(view, seconds));
+  const newest = opened?.newest ?? (await findNewest(context, scope, view, range.to));
+  const cursorFor = (position: Position): string => {
+    const bound = looksUp ? [range.from, range.to] : [];
+    return codec.seal({ height: view.height, hash: view.hash }, [...bound, ...position], newest);
+  };
   return {
     view,
+    range,
     limit,
-    after: opened?.position ?? null,
+    after: opened === null ? null : opened.position.slice(looksUp ? 2 : 0),
     cursorFor,
     page: (read, position) => {
       const rows = read.slice(0, limit);
@@ -70,13 +84,19 @@ export async function openWalk(
   };
 }
 
-/** The newest block that the list can see; undefined where that is the block it is read at. */
+/** The range at the beginning of a position: a list that is bounded by times has it there. */
+function rangeOf([from, to]: Position): HeightRange {
+  return { from: Number(from), to: Number(to) };
+}
+
+/** The newest block that the list can see; undefined where that is the block it is read at, and where the list can see no block. */
 async function findNewest(
   context: ViewSource,
-  { chainId, toHeight }: WalkScope,
+  { chainId }: WalkScope,
   view: ChainView,
+  to: number,
 ): Promise<BlockPlace | undefined> {
-  if (toHeight == null || toHeight >= view.height) return undefined;
-  const { height, hash } = await context.view(chainId, { at: toHeight });
+  if (to < 0 || to >= view.height) return undefined;
+  const { height, hash } = await context.view(chainId, { at: to });
   return { height, hash };
 }

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
+import { readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { notFound } from '@ledgergraph/graph-kit/errors';
 import { listAddressChanges } from '#/db/list-changes.ts';
 import type { AddressParent } from './Address.ts';
@@ -50,8 +50,8 @@ const QUERY = {
   },
 
   async addressTransactions(_: unknown, args: AddressArguments & TransactionArguments, context: AddressContext) {
-    const { to } = readRange(args.fromHeight, args.toHeight);
-    const walk = await context.walk('addressTransactions', { ...args }, { chainId: args.chainId, toHeight: to });
+    const scope = { chainId: args.chainId, range: readWantedRange(args) };
+    const walk = await context.walk('addressTransactions', { ...args }, scope);
     return listTransactionsOfAddress(context, walk, await readAddress(context, walk.view, args.address), args);
   },
 

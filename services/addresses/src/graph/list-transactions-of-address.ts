@@ -1,14 +1,12 @@
-import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { RangeArguments } from '@ledgergraph/chain-kit/graph/height-range';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { ListedTransaction } from '#/db/list-address-transactions.ts';
 import { type ListArguments, readCurrencyId } from './list-arguments.ts';
 import type { AddressContext } from './loaders.ts';
 
-export interface TransactionArguments extends ListArguments {
+export interface TransactionArguments extends ListArguments, RangeArguments {
   currencyId?: string | null;
-  fromHeight?: number | null;
-  toHeight?: number | null;
   order?: 'ASC' | 'DESC' | null;
 }
 
@@ -18,22 +16,22 @@ export interface AddressTransactionParent extends ListedTransaction {
   address: string;
 }
 
-/** One page of an address's transactions. @throws VALIDATION_ERROR naming `currencyId`, `fromHeight` or `toHeight` */
+/** One page of an address's transactions. @throws VALIDATION_ERROR naming `currencyId` */
 export async function listTransactionsOfAddress(
   context: AddressContext,
   walk: Walk,
   address: string,
   args: TransactionArguments,
 ) {
-  const { view, limit, after } = walk;
+  const { view, limit, after, range } = walk;
   const currencyId = readCurrencyId(args.currencyId);
-  const { from, to } = readRange(args.fromHeight, args.toHeight);
   const rows = await context.loaders.transactionPages.load({
     key: { chainId: view.chainId, address, height: view.height },
     page: {
       currencyId,
-      from,
-      to,
+      from: range.from,
+      // The pages of several addresses are one statement, also where each is read at a height of its own.
+      to: range.to === view.height ? null : range.to,
       order: args.order ?? 'DESC',
       limit: limit + 1,
       after: after === null ? null : { height: Number(after[0]), txIndex: Number(after[1]) },
@@ -44,10 +42,7 @@ export async function listTransactionsOfAddress(
   return {
     ...page,
     transactions: page.rows.map((row): AddressTransactionParent => ({ ...row, view, address })),
-    totalCount: async () => {
-      const last = Math.min(to ?? view.height, view.height);
-      return Math.max(0, (await countUpTo(last)) - (await countUpTo((from ?? 0) - 1)));
-    },
+    totalCount: async () => (await countUpTo(range.to)) - (await countUpTo(range.from - 1)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { exactlyOne, readHash, readHeight } from '@ledgergraph/chain-kit/graph/arguments';
 import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { Network } from '@ledgergraph/graph-kit/network';
+import { type BlockAtArguments, findBlockAt } from './find-block-at.ts';
 import { findNetwork } from './find-network.ts';
 import { getBlock } from './get-block.ts';
 import { getTransaction } from './get-transaction.ts';
@@ -44,6 +45,9 @@ export const Query = {
     if (block === undefined) throw notFound(`no block at height ${height}`);
     return { ...block, view };
   },
+
+  blockAt: (_: unknown, args: BlockAtArguments, context: BlocksContext): Promise<BlockNode> =>
+    findBlockAt(context, args),
 
   transaction: async (
     _: unknown,

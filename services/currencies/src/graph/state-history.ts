@@ -1,14 +1,12 @@
-import { readRange } from '@ledgergraph/chain-kit/graph/arguments';
+import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { countStates, listStates } from '#/db/state-rows.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import type { StateObject } from './currency-object.ts';
 import { findNamedCurrency, type NamedCurrencyArguments } from './find-named-currency.ts';
 import type { Context } from './loaders.ts';
 
-export interface HistoryArguments extends NamedCurrencyArguments {
+export interface HistoryArguments extends NamedCurrencyArguments, RangeArguments {
   chainId?: string | null;
-  fromHeight?: number | null;
-  toHeight?: number | null;
   limit?: number | null;
   cursor?: string | null;
 }
@@ -21,7 +19,7 @@ export interface CurrencyStateConnection {
 }
 
 /**
- * One page of Query.currencyHistory, oldest first. A state's ordinal counts the states before it, so the range of heights
+ * One page of Query.currencyHistory, oldest first. A state's ordinal counts the states before it, so a range of heights
  * becomes a range of ordinals, and its size the total.
  */
 export async function listStateHistory(
@@ -29,14 +27,14 @@ export async function listStateHistory(
   args: HistoryArguments,
   context: Context,
 ): Promise<CurrencyStateConnection> {
-  const { from, to } = readRange(args.fromHeight, args.toHeight);
-  const walk = await context.walk('currencyHistory', { ...args }, { chainId: args.chainId, toHeight: to });
-  const { view } = walk;
+  const scope = { chainId: args.chainId, range: readWantedRange(args) };
+  const walk = await context.walk('currencyHistory', { ...args }, scope);
+  const { view, range } = walk;
   const { currencyId } = await findNamedCurrency(view, args, context);
   const currency = { chainId: view.chainId, currencyId };
   const [before, last] = await Promise.all([
-    countStates(db, { ...currency, height: Math.min((from ?? 0) - 1, view.height) }),
-    countStates(db, { ...currency, height: Math.min(to ?? view.height, view.height) }),
+    countStates(db, { ...currency, height: range.from - 1 }),
+    countStates(db, { ...currency, height: range.to }),
   ]);
   const [after] = (walk.after ?? [before]) as [number];
   const read = await listStates(db, currency, { first: after, last }, walk.limit + 1);

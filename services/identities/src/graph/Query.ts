@@ -1,7 +1,8 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { readList, readRange } from '@ledgergraph/chain-kit/graph/arguments';
+import { readList } from '@ledgergraph/chain-kit/graph/arguments';
 import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
+import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { listIdentityChanges } from '#/db/list-changes.ts';
 import { listHistories } from '#/db/list-histories.ts';
 import { countListedIdentities, type IdentityFilter, type ListPosition, listIdentities } from '#/db/list-identities.ts';
@@ -21,9 +22,7 @@ interface ReadArguments extends ChainArguments {
 }
 
 type IdentitiesArguments = ReadArguments & FilterArguments & PageArguments;
-type HistoryArguments = ChainArguments &
-  NamedIdentityArguments &
-  PageArguments & { fromHeight?: number | null; toHeight?: number | null };
+type HistoryArguments = ChainArguments & NamedIdentityArguments & PageArguments & RangeArguments;
 
 /** Names that one field looks up at most. */
 const NAMES_MAX = 100;
@@ -103,15 +102,15 @@ function readListPosition(after: readonly unknown[] | null): ListPosition | null
 }
 
 async function listHistory(db: SqlExecutor, args: HistoryArguments, context: GraphContext): Promise<VersionNode[]> {
-  const { from, to } = readRange(args.fromHeight, args.toHeight);
-  const walk = await context.walk('identityHistory', { ...args }, { chainId: args.chainId, toHeight: to });
+  const scope = { chainId: args.chainId, range: readWantedRange(args) };
+  const walk = await context.walk('identityHistory', { ...args }, scope);
   const { identityAddress } = await findNamedIdentity(walk.view, args, context);
   const [rows = []] = await listHistories(db, 'oldest-first', [
     {
       chainId: walk.view.chainId,
       identityAddress,
-      fromHeight: from ?? 0,
-      toHeight: Math.min(to ?? walk.view.height, walk.view.height),
+      fromHeight: walk.range.from,
+      toHeight: walk.range.to,
       after: readVersionPosition(walk),
       limit: walk.limit,
     },

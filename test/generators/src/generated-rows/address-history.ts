@@ -131,11 +131,14 @@ function guardOf(address: string): string {
   return identityAddressOf([`guard of ${address}`]);
 }
 
+/** Time of the first generated block; each other one comes a minute after the one before. */
+export const GENESIS_TIME = 1_600_000_000;
+
 /** Applied blocks 0 to tip, and the cursor on the last. Hashes are 64 digits. */
 export async function generateAppliedBlocks(db: SqlExecutor, chainId: string, tip: number): Promise<void> {
   await db.$executeRawUnsafe(
     `INSERT INTO applied_block (chain_id, height, hash, time)
-     SELECT $1::text, i, encode(sha256(convert_to($1 || i, 'UTF8')), 'hex'), 1600000000 + 60 * i FROM generate_series(0, $2::integer) i`,
+     SELECT $1::text, i, encode(sha256(convert_to($1 || i, 'UTF8')), 'hex'), ${GENESIS_TIME} + 60 * i FROM generate_series(0, $2::integer) i`,
     chainId,
     tip,
   );

@@ -48,6 +48,8 @@ interface ListCase {
 const FIRST = 4;
 const SECOND = 3;
 const STATEMENT_CHARS = 300;
+/** The height at a time is looked up in up to 11 rows for each halving of a chain, of up to 2^16 blocks in tests. */
+const HEIGHTS_AT = { sql: /WITH RECURSIVE search/, rows: 16 * 11 };
 /** A statement for each row would be ten times as many, and more. */
 const GROWTH_MAX = 3;
 
@@ -179,7 +181,7 @@ export class ListCosts {
   }
 
   #bound({ sql }: Statement): number {
-    return this.#options.bounded?.find((one) => one.sql.test(sql))?.rows ?? 0;
+    return [HEIGHTS_AT, ...(this.#options.bounded ?? [])].find((one) => one.sql.test(sql))?.rows ?? 0;
   }
 }
 
