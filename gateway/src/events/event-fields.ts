@@ -63,11 +63,22 @@ export function readEventFields(supergraphSdl: string): ReadonlyMap<string, Even
   return new Map(types.fields('Subscription').map((field) => [field.name.value, readField(field, types)]));
 }
 
-/** Names of the types whose values belong to the moment, and not to a block. */
-export function readMomentaryTypes(supergraphSdl: string): ReadonlySet<string> {
+/** Schema coordinates of the types, fields and arguments whose values belong to the moment, and not to a block. */
+export function readMomentary(supergraphSdl: string): ReadonlySet<string> {
   const { definitions } = parse(supergraphSdl, { noLocation: true });
-  const objects = definitions.filter((one) => one.kind === Kind.OBJECT_TYPE_DEFINITION);
-  return new Set(objects.filter((type) => directivesOf(type, 'momentary').length > 0).map(({ name }) => name.value));
+  const found = new Set<string>();
+  const note = (coordinate: string, node: Parameters<typeof directivesOf>[0]) => {
+    if (directivesOf(node, 'momentary').length > 0) found.add(coordinate);
+  };
+  for (const type of definitions.filter((one) => one.kind === Kind.OBJECT_TYPE_DEFINITION)) {
+    note(type.name.value, type);
+    for (const field of type.fields ?? []) {
+      const coordinate = `${type.name.value}.${field.name.value}`;
+      note(coordinate, field);
+      for (const argument of field.arguments ?? []) note(`${coordinate}(${argument.name.value}:)`, argument);
+    }
+  }
+  return found;
 }
 
 function readField(field: FieldDefinitionNode, types: Types): EventField {

@@ -4,7 +4,7 @@ import { type CostLimit, limitCost } from '#/cost/limit-cost.ts';
 import { faultIds } from '#/errors/error-body.ts';
 import { OUR_FAULTS } from '#/errors/error-codes.ts';
 import { isFault } from '#/errors/format-error.ts';
-import { readMomentaryTypes } from '#/events/event-fields.ts';
+import { readMomentary } from '#/events/event-fields.ts';
 import { outcomeOf } from '#/execution/outcome-of.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { listPoolMarks } from '#/pin/pool-marks.ts';
@@ -21,7 +21,7 @@ export function createHooks(supergraphSdl: string, cost: CostLimit = { max: COST
     limitCost(supergraphSdl, cost),
     limitSending,
     noteOutcome,
-    keepAnswers(readMomentaryTypes(supergraphSdl)),
+    keepAnswers(readMomentary(supergraphSdl)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type FieldNode,
   type GraphQLSchema,
   getArgumentValues,
   getNamedType,
@@ -43,7 +44,7 @@ const judged = new WeakMap<DocumentNode, boolean>();
 
 /**
  * True if a part of the document can change while the block stays, whatever its variables.
- * @param momentary types of which that is so, as their teams declare by `@momentary`
+ * @param momentary coordinates of what can, as the teams declare it by `@momentary`
  */
 export function readsTheMoment(momentary: ReadonlySet<string>, schema: GraphQLSchema, document: DocumentNode): boolean {
   const known = judged.get(document);
@@ -53,14 +54,22 @@ export function readsTheMoment(momentary: ReadonlySet<string>, schema: GraphQLSc
   visit(
     document,
     visitWithTypeInfo(types, {
-      Field: () => {
-        const type = getNamedType(types.getType());
-        if (type != null && momentary.has(type.name)) found = true;
+      Field: (node) => {
+        const type = getNamedType(types.getType())?.name ?? '';
+        const field = `${types.getParentType()?.name}.${node.name.value}`;
+        const given = listAsking(node).map((argument) => `${field}(${argument}:)`);
+        if ([type, field, ...given].some((coordinate) => momentary.has(coordinate))) found = true;
       },
     }),
   );
   judged.set(document, found);
   return found;
+}
+
+/** Names of the arguments that ask for something, whatever the variables are. */
+function listAsking({ arguments: given = [] }: FieldNode): string[] {
+  const asking = given.filter(({ value }) => value.kind !== Kind.BOOLEAN || value.value);
+  return asking.map(({ name }) => name.value);
 }
 
 /** True if every root field reads `asOf` a height that no reorganisation can reach any more, on any of the chains. */

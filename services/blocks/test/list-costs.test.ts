@@ -87,6 +87,20 @@ beforeAll(async () => {
         Transaction: (count) => txids.slice(0, count).map((txid) => ({ chainId: VRSCTEST, txid, at: null })),
         PendingTransaction: (count) =>
           Array.from({ length: count }, (_, index) => ({ chainId: VRSCTEST, txid: pooledTxid(GONE + index + 1) })),
+        BalanceParts: (count) =>
+          Array.from({ length: count }, (_, index) => ({
+            chainId: VRSCTEST,
+            address: pooledAddress(GONE + index + 1),
+            at: null,
+          })),
+        UTXO: (count) =>
+          Array.from({ length: count }, (_, index) => ({
+            chainId: VRSCTEST,
+            txid: pooledTxid(GONE + index + 1),
+            vout: 0,
+            at: null,
+            poolAt: null,
+          })),
         Address: (count) =>
           Array.from({ length: count }, (_, index) => ({
             chainId: VRSCTEST,

@@ -6,6 +6,8 @@ import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-k
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { JsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
 import { normalizePoolTransaction } from '#/chain/normalize-pool-transaction.ts';
+import { findPendingSpenders } from '#/db/find-pending-spenders.ts';
+import { findNewestSerial } from '#/db/pool-rows.ts';
 import { OpenStays } from '#/pool/open-stays.ts';
 import { syncPool } from '#/pool/sync-pool.ts';
 import { apply, revert, VRSCTEST } from './apply-recording.ts';
@@ -116,9 +118,22 @@ async function readChanges(address: string) {
   );
 }
 
-test('after each recorded event our pool is the node’s: transactions, sizes, fees, parents, and what each address gets', async () => {
+/** The outputs that the node was asked for and the chain has not spent, and whether a pending transaction of ours spends each. */
+async function readSpenders({ txouts, tipHash }: RecordedRound): Promise<[string, boolean][]> {
+  const names = [...txouts].filter(([, { inChain }]) => inChain === true).map(([name]) => name);
+  const serial = (await findNewestSerial(db, VRSCTEST)) ?? 0n;
+  const height = BLOCKS.get(tipHash)?.height ?? -1;
+  const keys = names.map((name) => {
+    const [txid = '', vout] = name.split(':');
+    return { chainId: VRSCTEST, txid, vout: Number(vout), height, serial };
+  });
+  const spenders = await findPendingSpenders(db, keys);
+  return names.map((name, index) => [name, spenders[index] !== null]);
+}
+
+test('after each recorded event our pool is the node’s: transactions, sizes, fees, parents, spends, and changes', async () => {
   const fetches = new Map<string, number>();
-  let rows = 0;
+  const counts = { rows: 0, spent: 0, unspent: 0 };
   for (const round of ROUNDS) {
     await moveTo(round.tipHash);
     const { asked } = await sync(round);
@@ -142,11 +157,18 @@ test('after each recorded event our pool is the node’s: transactions, sizes, f
         ),
       );
       expect([place, withoutZeros(sums)]).toEqual([place, sumRows(recorded)]);
-      rows += recorded.length;
+      counts.rows += recorded.length;
+    }
+    for (const [name, isSpent] of await readSpenders(round)) {
+      // gettxout without the pool gives the output, and with the pool it gives none.
+      expect([round.action, name, isSpent]).toEqual([round.action, name, !round.txouts.get(name)?.withPool]);
+      counts[isSpent ? 'spent' : 'unspent'] += 1;
     }
   }
   expect(ROUNDS.length).toBe(30);
-  expect(rows).toBeGreaterThan(100);
+  expect(counts.rows).toBeGreaterThan(100);
+  expect(counts.spent).toBeGreaterThan(30);
+  expect(counts.unspent).toBeGreaterThan(30);
   expect([...fetches].filter(([, count]) => count > 1)).toEqual([]);
 });
 

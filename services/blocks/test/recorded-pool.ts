@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type LosslessNumber,
   parseLossless,
 } from '@ledgergraph/verus-protocol/lossless-json';
 
@@ -19,6 +20,8 @@ export interface RecordedRound {
   transactions: Map<string, JsonObject>;
   /** Rows of getaddressmempool, by the one address that was asked for. */
   rowsByAddress: Map<string, JsonObject[]>;
+  /** gettxout of `txid:vout`: whether the output is unspent in the chain, and with the pool. */
+  txouts: Map<string, { inChain?: boolean; withPool?: boolean }>;
 }
 
 /** The rounds of `mempool-a` in which the node was asked for its pool, in order. */
@@ -45,10 +48,16 @@ function beginRound(action: string): RecordedRound {
     verbose: new Map(),
     transactions: new Map(),
     rowsByAddress: new Map(),
+    txouts: new Map(),
   };
 }
 
-function note(round: RecordedRound, method: string, [first, second]: JsonValue[], result: JsonValue): void {
+function note(round: RecordedRound, method: string, [first, second, third]: JsonValue[], result: JsonValue): void {
+  if (method === 'gettxout') {
+    const name = `${first}:${(second as LosslessNumber).value}`;
+    const part = third === true ? { withPool: result !== null } : { inChain: result !== null };
+    round.txouts.set(name, { ...round.txouts.get(name), ...part });
+  }
   if (method === 'getbestblockhash') round.tipHash = String(result);
   if (method === 'getrawmempool' && first === undefined) round.txids = (result as string[]).map(String);
   if (method === 'getrawmempool' && first === true) {

@@ -56,7 +56,11 @@ export const Address = {
     return listAddressBalances(context, await openWalk('balances', parent, args, context), parent.address);
   },
   async utxos(parent: AddressParent, args: UtxoArguments, context: AddressContext) {
-    return listAddressUtxos(context, await openWalk('utxos', parent, args, context), parent.address, args);
+    const isNow = parent.view.at === null;
+    return listAddressUtxos(context, await openWalk('utxos', parent, args, context), parent.address, {
+      ...args,
+      isNow,
+    });
   },
   async transactions(parent: AddressParent, args: ListArguments, context: AddressContext) {
     const walk = await openWalk('transactions', parent, args, context);

@@ -46,7 +46,10 @@ const QUERY = {
 
   async addressUtxos(_: unknown, args: AddressArguments & UtxoArguments, context: AddressContext) {
     const walk = await context.walk('addressUtxos', { ...args }, args);
-    return listAddressUtxos(context, walk, await readAddress(context, walk.view, args.address), args);
+    return listAddressUtxos(context, walk, await readAddress(context, walk.view, args.address), {
+      ...args,
+      isNow: args.asOf == null,
+    });
   },
 
   async addressTransactions(_: unknown, args: AddressArguments & TransactionArguments, context: AddressContext) {

@@ -4,6 +4,7 @@ import type { AddressContext } from './loaders.ts';
 
 export const UTXO = {
   chainId: ({ view }: UtxoParent) => view.chainId,
+  at: ({ view, poolAt }: UtxoParent) => (poolAt === null ? view.at : null),
   blockHeight: ({ height }: UtxoParent) => height,
   block: ({ view, height }: UtxoParent, _: unknown, context: AddressContext) => blockKey(context, view, height),
   confirmations: ({ view, height }: UtxoParent) => view.height - height + 1,

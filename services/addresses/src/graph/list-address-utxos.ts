@@ -13,10 +13,21 @@ export interface UtxoArguments extends ListArguments {
 export interface UtxoParent extends ListedUtxo {
   view: ChainView;
   address: string;
+  /** Block of the list's first page, and the newest change of the mempool that it saw; null: the list is read with an asOf. */
+  poolAt: string | null;
 }
 
-/** One page of an address's unspent outputs. @throws VALIDATION_ERROR naming `currencyId` */
-export async function listAddressUtxos(context: AddressContext, walk: Walk, address: string, args: UtxoArguments) {
+/**
+ * One page of an address's unspent outputs.
+ * @param isNow the list is read without an asOf
+ * @throws VALIDATION_ERROR naming `currencyId`
+ */
+export async function listAddressUtxos(
+  context: AddressContext,
+  walk: Walk,
+  address: string,
+  args: UtxoArguments & { isNow: boolean },
+) {
   const { view, limit, after } = walk;
   const filter: UtxoFilter = {
     currencyId: readCurrencyId(args.currencyId),
@@ -30,7 +41,9 @@ export async function listAddressUtxos(context: AddressContext, walk: Walk, addr
   const page = walk.page(rows, ({ height, txIndex, vout }) => [height, txIndex, vout]);
   return {
     ...page,
-    utxos: page.rows.map((row): UtxoParent => ({ ...row, view, address })),
+    utxos: page.rows.map(
+      (row): UtxoParent => ({ ...row, view, address, poolAt: args.isNow ? String(view.height) : null }),
+    ),
     totalCount: () => countUtxos(context, key, filter),
   };
 }

@@ -34,8 +34,8 @@ export interface AddressChangesKey extends TransactionKey {
   limit: number;
 }
 
-// Each transaction that an address is in, with the newest stay that had begun by the serial.
-const OF_ADDRESS = `
+/** FROM items: each transaction that an address is in, with the newest stay that had begun by the serial. */
+export const OF_ADDRESS = `
   pool_change change
   CROSS JOIN LATERAL (
     SELECT stay.enter_serial, stay.left_serial, stay.left_reason, stay.left_height FROM pool_stay stay

@@ -14,6 +14,25 @@ export interface PoolView {
 }
 
 /**
+ * Opens the mempool as a list of another subgraph sees it.
+ * @param poolAt height that the list is read at, and after a space the newest change that it sees, if it knows one; null: those of the request
+ * @throws as `openPool`
+ */
+export async function openSeenPool(
+  context: BlocksContext,
+  chainId: string,
+  at: number | null,
+  poolAt: string | null,
+): Promise<{ height: number; serial: bigint }> {
+  const { view, serial } = await openPool(context, chainId, at);
+  const [height, seen] = poolAt?.split(' ') ?? [];
+  return {
+    height: height === undefined ? view.height : Math.min(Number(height), view.height),
+    serial: seen === undefined ? serial : BigInt(seen),
+  };
+}
+
+/**
  * Opens the mempool of a chain for a field about pending transactions; the response reports when it was read.
  * @throws VALIDATION_ERROR naming `asOf` below the pin, where nothing is known of what was pending; and the errors of `ReadContext.view`
  */

@@ -2,6 +2,8 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createKeyedLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import DataLoader from 'dataloader';
+import { findPendingFlows, type PendingFlows } from '#/db/find-pending-flows.ts';
+import { findPendingSpenders, type SpentOutputKey } from '#/db/find-pending-spenders.ts';
 import { findPools, type PoolRecord } from '#/db/find-pool.ts';
 import * as ofAddress from '#/db/find-pool-addresses.ts';
 import { findHeldSerial, listEntries, listPoolChanges } from '#/db/find-pool-changes.ts';
@@ -38,6 +40,8 @@ export interface PoolLoaders {
   addressPendingPage: KeyedLoader<ofAddress.PoolAddressPageKey, ListedPending[]>;
   addressPendingCount: KeyedLoader<ofAddress.PoolAddressKey, bigint>;
   addressPendingSums: KeyedLoader<ofAddress.PoolAddressKey, ofAddress.NetAmount[]>;
+  pendingFlows: KeyedLoader<ofAddress.PoolAddressKey, PendingFlows>;
+  pendingSpender: KeyedLoader<SpentOutputKey, string | null>;
   addressChanges: KeyedLoader<ofAddress.AddressChangesKey, ofAddress.AddressChangeRecord[]>;
   heldSerial: (key: Pick<PoolKey, 'chainId' | 'height'>, after: bigint) => ReturnType<typeof findHeldSerial>;
   poolChanges: (...range: DropFirst<Parameters<typeof listPoolChanges>>) => ReturnType<typeof listPoolChanges>;
@@ -60,6 +64,8 @@ export function createPoolLoaders(db: SqlExecutor): PoolLoaders {
     addressPendingPage: createKeyedLoader((keys) => ofAddress.listPendingOfAddresses(db, keys)),
     addressPendingCount: createKeyedLoader((keys) => ofAddress.countPendingOfAddresses(db, keys)),
     addressPendingSums: createKeyedLoader((keys) => ofAddress.sumPendingOfAddresses(db, keys)),
+    pendingFlows: createKeyedLoader((keys) => findPendingFlows(db, keys)),
+    pendingSpender: createKeyedLoader((keys) => findPendingSpenders(db, keys)),
     addressChanges: createKeyedLoader((keys) => ofAddress.findAddressChanges(db, keys)),
     heldSerial: (key, after) => findHeldSerial(db, key, after),
     poolChanges: (range, limit) => listPoolChanges(db, range, limit),

@@ -2,6 +2,7 @@ import { pickScalars } from '@ledgergraph/graph-kit/scalars';
 import { Address } from './Address.ts';
 import { AddressChange } from './AddressChange.ts';
 import { AddressPending } from './AddressPending.ts';
+import { BalanceParts } from './BalanceParts.ts';
 import { Block } from './Block.ts';
 import { CurrencyAmount } from './CurrencyAmount.ts';
 import { FeePolicy } from './FeePolicy.ts';
@@ -15,6 +16,7 @@ import { SyncState } from './SyncState.ts';
 import { Transaction } from './Transaction.ts';
 import { TransactionInput } from './TransactionInput.ts';
 import { TransactionOutput } from './TransactionOutput.ts';
+import { UTXO } from './UTXO.ts';
 
 export const resolvers = {
   ...pickScalars('BigInt', 'Decimal', 'Satoshis', 'DateTime'),
@@ -30,6 +32,8 @@ export const resolvers = {
   CurrencyAmount,
   Address,
   AddressPending,
+  BalanceParts,
+  UTXO,
   PendingTransaction,
   PendingTransactionConnection,
   AddressChange,

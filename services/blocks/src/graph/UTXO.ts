@@ -1,0 +1,22 @@
+import type { BlocksContext } from './loaders.ts';
+import type { Reference } from './nodes.ts';
+import { openSeenPool } from './open-pool.ts';
+
+/** An output, as references name it: addresses owns all else of it. */
+type UtxoReference = Reference & {
+  txid: string;
+  vout: number;
+  /** See `openSeenPool`. */
+  poolAt?: string | null;
+};
+
+export const UTXO = {
+  spentByPending: async (
+    { chainId, txid, vout, at = null, poolAt = null }: UtxoReference,
+    _: unknown,
+    context: BlocksContext,
+  ): Promise<string | null> => {
+    const { height, serial } = await openSeenPool(context, chainId, at, poolAt);
+    return context.loaders.pendingSpender.load({ chainId, txid, vout, height, serial });
+  },
+};
