@@ -6,6 +6,8 @@ import { FrontDoor } from '#/answer/front-door.ts';
 import { addGraphqlRoute, type RouteOptions } from '#/answer/graphql-route.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
 import { type DashboardOptions, proxyDashboard } from '#/dashboard/proxy-dashboard.ts';
+import { addDocsRoutes } from '#/docs/docs-route.ts';
+import { addDownloadRoutes } from '#/downloads/downloads-route.ts';
 import { addWebhookTypesRoute } from '#/events/webhook-types-route.ts';
 import { createServer } from '#/http/create-server.ts';
 import { Readiness, type ReadinessOptions } from '#/http/readiness.ts';
@@ -57,6 +59,8 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   });
   const { isOurs } = options.authenticator;
   addWebhookTypesRoute(server, { read: () => graphs.current.webhookTypes, isOurs });
+  addDownloadRoutes(server, { schema: () => graphs.current.apiSchema });
+  addDocsRoutes(server);
   await proxyDashboard(server, options);
   const { cache } = options;
   // Spans are Fastify's hooks' to make: every request that is traced goes there.

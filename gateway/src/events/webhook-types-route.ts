@@ -11,6 +11,11 @@ export function addWebhookTypesRoute(
     // Any other caller gets the answer of a page that does not exist.
     isOurs(headers[INTERNAL_HEADER])
       ? reply.type('application/json').send(read())
-      : sendError(reply, 404, 'NOT_FOUND', 'The API is at /graphql, the dashboard at /dashboard.'),
+      : sendError(
+          reply,
+          404,
+          'NOT_FOUND',
+          'The API is at /graphql, the dashboard at /dashboard, the documentation at /docs.',
+        ),
   );
 }

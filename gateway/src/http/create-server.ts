@@ -46,7 +46,12 @@ export function createServer({ readiness, trustedProxies, logger, registry }: Se
   });
   server.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, logger));
   server.setNotFoundHandler((_request, reply) =>
-    sendError(reply, 404, 'NOT_FOUND', 'The API is at /graphql, the dashboard at /dashboard.'),
+    sendError(
+      reply,
+      404,
+      'NOT_FOUND',
+      'The API is at /graphql, the dashboard at /dashboard, the documentation at /docs.',
+    ),
   );
 
   server.get('/', async (_request, reply) => reply.redirect('/graphql'));

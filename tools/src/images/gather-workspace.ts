@@ -33,6 +33,21 @@ const EXTRAS: Record<string, string[]> = {
   'services/accounts': [PAGE],
 };
 
+/** Files of other folders that a workspace serves. */
+const SERVED: Record<string, (root: string) => string[]> = {
+  gateway: (root) =>
+    ['docs', 'docs/verus'].flatMap((folder) =>
+      readdirSync(join(root, folder))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `${folder}/${name}`),
+    ),
+};
+
+/** The files of the documentation that an image has, for the gateway that serves them. */
+export function listServedFiles(root: string, workspace: string): string[] {
+  return SERVED[workspace]?.(root) ?? [];
+}
+
 /**
  * Copies a workspace with all files that it needs to run, and no more, into a folder: the contents of an image. Files
  * become hard links where that is possible: readers of the folder must not write to it.
@@ -45,7 +60,7 @@ export function gatherWorkspace(root: string, workspace: string, out: string): v
     packages: LockedPackages;
   };
   const copy = new Copy(root, out);
-  for (const path of ['package.json', ...COMMON]) copy.file(path);
+  for (const path of ['package.json', ...COMMON, ...listServedFiles(root, workspace)]) copy.file(path);
   for (const path of [...listPackages(packages, workspace), ...(EXTRAS[workspace] ?? [])]) {
     const entry: LockedPackage & { optional?: boolean } = packages[path] ?? {};
     if (entry.link) copy.link(path);

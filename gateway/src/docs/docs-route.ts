@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { sendError } from '#/errors/error-body.ts';
+import { type KeptFile, sendKeptFile } from '#/http/kept-file.ts';
+import { loadDocs } from './load-docs.ts';
+import { DOCS_POLICY } from './render-page.ts';
+
+const HEADERS = { 'content-security-policy': DOCS_POLICY, 'referrer-policy': 'no-referrer' };
+
+/** Adds GET /docs and the pages below it, for everybody. They are rendered once, when the first is asked for. */
+export function addDocsRoutes(server: FastifyInstance): void {
+  let files: Promise<ReadonlyMap<string, KeptFile>> | undefined;
+  const load = (): Promise<ReadonlyMap<string, KeptFile>> => {
+    files ??= loadDocs();
+    return files;
+  };
+  for (const url of ['/docs', '/docs/*']) {
+    server.get(url, async (request, reply) => {
+      const path = (request.url.split('?', 1)[0] ?? '').replace(/\/$/, '');
+      // The path is looked up among those that exist, and reaches no file system.
+      const file = (await load()).get(path);
+      if (file === undefined) return sendError(reply, 404, 'NOT_FOUND', 'There is no such page. /docs lists them.');
+      return sendKeptFile(request, reply, file, HEADERS);
+    });
+  }
+}

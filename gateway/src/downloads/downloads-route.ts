@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { type KeptFile, keepFile, sendKeptFile } from '#/http/kept-file.ts';
+import { writePostmanCollection } from './postman-collection.ts';
+
+interface Download {
+  type: string;
+  /** Name under which a browser saves it. */
+  name: string;
+  write: (schema: GraphQLSchema) => string;
+}
+
+const DOWNLOADS: Readonly<Record<string, Download>> = {
+  '/schema.graphql': {
+    type: 'application/graphql; charset=utf-8',
+    name: 'schema.graphql',
+    // As `npm run compose` writes docs/api.graphql.
+    write: (schema) => `${printSchema(lexicographicSortSchema(schema))}\n`,
+  },
+  '/postman.json': {
+    type: 'application/json; charset=utf-8',
+    name: 'ledgergraph.postman_collection.json',
+    write: (schema) => `${JSON.stringify(writePostmanCollection(schema), null, 2)}\n`,
+  },
+};
+
+/**
+ * Adds the downloads, for everybody: what clients see of the supergraph that is running is no secret. Each is written once for each
+ * supergraph, when it is first asked for.
+ * @param schema that clients see at this moment
+ */
+export function addDownloadRoutes(server: FastifyInstance, { schema }: { schema: () => GraphQLSchema }): void {
+  for (const [url, { type, name, write }] of Object.entries(DOWNLOADS)) {
+    const kept = new WeakMap<GraphQLSchema, Promise<KeptFile>>();
+    server.get(url, async (request, reply) => {
+      const current = schema();
+      const file = kept.get(current) ?? keepFile(type, write(current));
+      kept.set(current, file);
+      return sendKeptFile(request, reply, await file, {
+        // Another supergraph has another text at the same path.
+        'cache-control': 'public, no-cache',
+        'content-disposition': `inline; filename="${name}"`,
+      });
+    });
+  }
+}

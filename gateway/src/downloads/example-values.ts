@@ -1,0 +1,40 @@
+/**
+ * Values of arguments in ready requests, by the argument's name. They exist in the recorded test chain that `npm start` follows; on another
+ * chain the requests are as valid, and their user changes the values.
+ */
+export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
+  address: '{{address}}',
+  addresses: ['{{address}}'],
+  asOf: undefined,
+  chainId: '{{chainId}}',
+  height: 100,
+  hex: '{{hex}}',
+  identityAddress: 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV',
+  limit: 5,
+  name: 'VRSCTEST',
+  names: ['VRSCTEST'],
+  time: '2026-01-01T00:00:00Z',
+  transaction: { payment: { outputs: 2 } },
+  txid: '{{txid}}',
+  txids: ['{{txid}}'],
+};
+
+/** Root fields that need one of their optional arguments, and the argument. */
+export const NEEDED_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  block: ['height'],
+  currency: ['name'],
+  currencyHistory: ['name'],
+  currencyState: ['name'],
+  identity: ['name'],
+  identityHistory: ['name'],
+};
+
+/** Variables of the collection, which its user sets once. */
+export const COLLECTION_VARIABLES = {
+  endpoint: 'http://127.0.0.1:4000/graphql',
+  key: '',
+  chainId: 'VRSCTEST',
+  address: 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7',
+  txid: 'bc5c4ccff8f33566188a96d2ddc9de25a4fccbf26a2879d953eb03b516e3c8cd',
+  hex: '',
+} as const;

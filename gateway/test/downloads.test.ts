@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { buildSchema, type GraphQLSchema, parse, validate } from 'graphql';
+import { Collection, Item } from 'postman-collection';
+import { writePostmanCollection } from '#/downloads/postman-collection.ts';
+import { findExcess } from '#/operation/operation-limits.ts';
+import { readVariables } from '#/operation/read-variables.ts';
+import { standForFile } from './stand-for-file.ts';
+
+const stand = standForFile();
+
+interface Request {
+  name: string;
+  query: string;
+  variables: Record<string, unknown>;
+}
+
+/** The requests as Postman's own library reads them, with the variables of the collection in their places. */
+async function readCollection(): Promise<{ collection: Collection; requests: Request[] }> {
+  const { text } = await stand.fetch('/postman.json');
+  const collection = new Collection(JSON.parse(text));
+  const requests: Request[] = [];
+  collection.forEachItem((item) => {
+    const { body } = item.request.toJSON() as unknown as { body: { graphql: { query: string; variables: string } } };
+    const variables = collection.variables.replace(body.graphql.variables);
+    requests.push({ name: item.name, query: body.graphql.query, variables: JSON.parse(variables) });
+  });
+  return { collection, requests };
+}
+
+test('the schema is the one that compose writes, and needs no key', async () => {
+  const { status, headers, text } = await stand.fetch('/schema.graphql');
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/graphql; charset=utf-8']);
+  expect(text).toBe(await readFile(new URL('../../docs/api.graphql', import.meta.url), 'utf8'));
+  expect(text).not.toMatch(/join__|@inaccessible|_entities|mainHashes/);
+});
+
+test('each download is written once, however many ask for it at once', async () => {
+  for (const path of ['/schema.graphql', '/postman.json']) {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => stand.fetch(path)));
+    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('etag')}`)).size).toBe(1);
+  }
+  const { apiSchema } = stand.supergraphs.graphs.current;
+  let reads = 0;
+  for (const method of ['getTypeMap', 'getQueryType', 'getDirectives'] as const) {
+    Object.assign(apiSchema, {
+      [method]: () => {
+        reads += 1;
+        return Object.getPrototypeOf(apiSchema)[method].call(apiSchema);
+      },
+    });
+  }
+  await Promise.all([stand.fetch('/schema.graphql'), stand.fetch('/postman.json')]);
+  expect(reads).toBe(0);
+});
+
+test('the collection has a request for every query and mutation, which Postman’s own library reads', async () => {
+  const { collection, requests } = await readCollection();
+  const schema = buildSchema((await stand.fetch('/schema.graphql')).text);
+  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+    Object.keys(type?.getFields() ?? {}),
+  );
+  expect(requests.map(({ name }) => name)).toEqual(expect.arrayContaining(fields));
+  expect(collection.auth?.type).toBe('bearer');
+  collection.forEachItem((item) => {
+    expect(item).toBeInstanceOf(Item);
+    expect(item.request.method).toBe('POST');
+    expect(item.request.url.toString()).toBe('{{endpoint}}');
+  });
+});
+
+test('each request is valid as it stands: its query, its size and its variables', async () => {
+  const { requests } = await readCollection();
+  const schema: GraphQLSchema = stand.supergraphs.graphs.current.apiSchema;
+  expect(requests.length).toBeGreaterThan(25);
+  for (const { name, query, variables } of requests) {
+    const document = parse(query);
+    const [operation] = document.definitions;
+    if (operation?.kind !== 'OperationDefinition') throw new Error('no operation');
+    const errors = [
+      ...validate(schema, document),
+      ...(readVariables(schema, operation.variableDefinitions ?? [], variables).errors ?? []),
+    ];
+    expect([name, errors.map(({ message }) => message), findExcess(document)]).toEqual([name, [], undefined]);
+  }
+});
+
+test('a schema without mutations, and with arguments of any type, has a collection too', () => {
+  const schema = buildSchema(`
+    enum Kind { A B }
+    input Place { kind: Kind! name: String! near: Place }
+    union Found = Thing | Other
+    type Thing { id: ID! old: String @deprecated thing: Thing }
+    type Other { inner: Thing }
+    type Query { find(place: Place!, kinds: [Kind!]!, many: Float!): Found other: Other }
+  `);
+  const { item } = writePostmanCollection(schema) as {
+    item: { name: string; item: { request: { body: { graphql: { query: string; variables: string } } } }[] }[];
+  };
+  const queries = item.find(({ name }) => name === 'Queries')?.item ?? [];
+  expect(item.map(({ name }) => name)).toEqual(['Examples', 'Queries']);
+  for (const { request } of queries) expect(validate(schema, parse(request.body.graphql.query))).toEqual([]);
+  expect(JSON.parse(queries[0]?.request.body.graphql.variables ?? '')).toEqual({
+    place: { kind: 'A', name: 'VRSCTEST' },
+    kinds: ['A'],
+    many: 1,
+  });
+  expect(queries[1]?.request.body.graphql.query).toContain('id');
+});
