@@ -1,5 +1,6 @@
+import { useTitle } from '@ledgergraph/ui/layout/use-title.ts';
 import { Card, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 
 export interface AuthCardProps {
   title: string;
@@ -11,11 +12,7 @@ export interface AuthCardProps {
 
 /** One page before one is signed in. */
 export function AuthCard({ title, intro, children, footer }: AuthCardProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · Ledgergraph`;
-    heading.current?.focus({ preventScroll: true });
-  }, [title]);
+  const heading = useTitle(title);
   return (
     <Stack gap="lg">
       <Card padding="xl" shadow="sm">

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useTitle } from './use-title.ts';
 
 export interface PageProps {
   title: string;
@@ -12,11 +13,7 @@ export interface PageProps {
 
 /** A page's head and body. Coming here, the title gets the focus: screen readers then begin where eyes do. */
 export function Page({ title, intro, action, children }: PageProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · Ledgergraph`;
-    heading.current?.focus({ preventScroll: true });
-  }, [title]);
+  const heading = useTitle(title);
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="center" gap="md">
