@@ -193,6 +193,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     // An encoded transaction names each address as text and carries its payload: some times the bytes on the wire.
     fragmentsSize: 'setting',
   },
+  'blocks.ProducedBlock': { height: 'height', producerCount: 'height', validationCount: 'height' },
   'blocks.Transaction': {
     index: 'position',
     size: 'size',

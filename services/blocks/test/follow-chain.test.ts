@@ -1,8 +1,12 @@
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import type { ChainNode } from '#/chain/chain-node.ts';
+import { EarlyBlockError } from '#/chain/check-times.ts';
+import { followChain } from '#/chain/follow-chain.ts';
 import { announceVrsctest, apply, revert, VRSCTEST } from './apply-recording.ts';
-import { followRecording, readMainRows } from './follow-recording.ts';
+import { followRecording, readMainRows, silent } from './follow-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 
 let database: TestDatabase;
@@ -45,6 +49,34 @@ test('COPY writes the same rows as INSERT, and a hundred blocks that come back f
   expect(await readMainRows(other.db, VRSCTEST)).toEqual(copied);
   await other.close();
 });
+
+test('a block that is not later than the median of the 11 before it is not applied, though ours decide about it too', async () => {
+  const { db } = database;
+  const follower = await followRecording('vrsctest-a', db, 50);
+  await follower.step();
+  await follower.recorded.advanceTo(60);
+  const node = await follower.nodes.choose();
+  const median = Number(readNormalizedBlocks('vrsctest-a')[49]?.time);
+  const step = (time: number) =>
+    followChain({ ...follower, db, logger: silent, onCommit: () => undefined }, withTime(node, 55, time));
+  await expect(step(median)).rejects.toThrow(EarlyBlockError);
+  expect(await findCursor(db, follower.chainId)).toMatchObject({ height: 50 });
+  expect(await step(median + 1)).toBe('advanced');
+  expect(await findCursor(db, follower.chainId)).toMatchObject({ height: 60 });
+  await follower.close();
+});
+
+/** A node that gives one of its blocks another time. */
+function withTime(node: ChainNode, height: number, time: number): ChainNode {
+  const readBlocks: ChainNode['readBlocks'] = async (from, to) => {
+    const read = await node.readBlocks(from, to);
+    for (const { block } of read) if (block.height === height) block.time = BigInt(time);
+    return read;
+  };
+  return new Proxy(node, {
+    get: (target, member) => (member === 'readBlocks' ? readBlocks : Reflect.get(target, member, target)),
+  });
+}
 
 test('three reorganisations leave the rows of a straight sync, and the orphans stay readable', async () => {
   const { db } = database;

@@ -77,6 +77,7 @@ export async function readMainRows(db: SqlExecutor, chainId: string) {
         WHERE tx.chain_id = $1 AND block.main ORDER BY block.height, tx.index`,
     ),
     spend: await query(`SELECT to_jsonb(spend) AS row FROM spend WHERE chain_id = $1 ORDER BY txid, vout`),
+    produced: await query('SELECT to_jsonb(one) AS row FROM produced_block one WHERE chain_id = $1 ORDER BY height'),
     applied: await query(
       `SELECT height, hash, ${blockTime('time')} AS time FROM applied_block WHERE chain_id = $1 AND removed_at IS NULL ORDER BY height`,
     ),

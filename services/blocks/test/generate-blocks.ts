@@ -31,6 +31,9 @@ const STATEMENTS = [
    ${COPIES} SELECT $1, block_hash, at, true, parent_hash, time::bigint + 60 * i, version, merkle_root, bits, difficulty, chain_work,
                     chain_stake, validation, size, producer, reward, CASE WHEN i = $2 THEN $3 ELSE 1 END, fragments_size
      FROM copy, template`,
+  `INSERT INTO produced_block (chain_id, producer, validation, height, producer_count, validation_count)
+   ${COPIES}, last AS (SELECT kind.* FROM produced_block kind JOIN template USING (chain_id, producer, validation, height))
+   SELECT $1, producer, validation, at, producer_count + i, validation_count + i FROM copy, last`,
   `INSERT INTO transaction (chain_id, block_hash, index, txid, size, version, lock_time, expiry_height, value_in, value_out, fee, input_count,
                             output_count, fragment)
    ${COPIES} SELECT $1, carried.block_hash, place, sha256(convert_to(at || ' ' || place, 'UTF8')), 200, tx.version, lock_time, expiry_height, value_in,

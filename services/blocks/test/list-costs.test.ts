@@ -34,6 +34,8 @@ beforeAll(async () => {
   const cursor = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
   const ofLast = await db.transaction.findMany({ where: { blockHash: Buffer.from(cursor.hash, 'hex') }, take: 200 });
   const txids = ofLast.map(({ txid }) => Buffer.from(txid).toString('hex'));
+  const { producer, validation } = await db.block.findFirstOrThrow({ where: { chainId: VRSCTEST, height: middle } });
+  const otherValidation = validation === 'WORK' ? 'STAKE' : 'WORK';
   const orphan = await addOrphan(db, VRSCTEST);
   const timeAt = (copy: number) => new Date((Number(RECORDED.at(-1)?.time) + 60 * copy) * 1_000).toISOString();
   stand = await openListCosts({
@@ -54,6 +56,15 @@ beforeAll(async () => {
           { args: '' },
           { args: 'order: ASC' },
           { args: `fromHeight: ${tip}, toHeight: ${middle}` },
+          { args: `producer: "${producer}"` },
+          { args: `producer: "${producer}", order: ASC, fromHeight: ${middle}` },
+          { args: `producer: "${producer}", validation: ${validation}` },
+          { args: `validation: ${validation}, toHeight: ${middle}` },
+          { args: `validation: ${otherValidation}` },
+          {
+            args: `producer: "${producer}", cursor: $cursor`,
+            cursor: deep('blocks', { producer, order: 'DESC' }, [middle]),
+          },
           { args: `fromTime: "${timeAt(10)}", toTime: "${timeAt(BLOCKS / 2)}"` },
           { args: 'cursor: $cursor', cursor: deep('blocks', { order: 'DESC' }, [middle]) },
           { args: 'order: ASC, cursor: $cursor', cursor: deep('blocks', { order: 'ASC' }, [middle]) },

@@ -68,6 +68,15 @@ beforeAll(async () => {
           { args: `identityAddress: "${hot}"` },
           { args: `identityAddress: "${hot}", asOf: { height: ${tip + middle} }` },
         ],
+        identityVersions: [
+          { args: `identityAddress: "${hot}"` },
+          { args: `identityAddress: "${hot}", order: DESC, toHeight: ${tip + middle}` },
+          { args: `identityAddress: "${hot}", fromTime: "${timeAt(middle)}"` },
+          {
+            args: `identityAddress: "${hot}", cursor: $cursor`,
+            cursor: deep('identityVersions', { identityAddress: hot, order: 'ASC' }, [tip + middle, middle]),
+          },
+        ],
         identityHistory: [
           { args: `identityAddress: "${hot}"` },
           { args: `identityAddress: "${hot}", fromHeight: ${tip + middle}` },

@@ -1,4 +1,5 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
+import type { Untyped } from '@ledgergraph/test-kit/client';
 import { readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { type IndexedDatabase, openIndexedDatabase } from './indexed-database.ts';
 import { readRecordedChain } from './recorded-chain.ts';
@@ -116,6 +117,51 @@ test('history runs newest first and identityHistory oldest first, both with a cu
     { version: 4, blockHeight: 335 },
     { version: 5, blockHeight: 420 },
   ]);
+});
+
+test('identityVersions and Identity.identityVersions give the same revisions in pages, in both directions, with their number', async () => {
+  const all = Array.from({ length: 20 }, (_, index) => index + 1);
+  const page = '{ totalCount hasMore nextCursor versions { version } }';
+  const walk = async (field: (args: string) => string, find: (data: Untyped) => Untyped): Promise<Untyped> => {
+    const versions: number[] = [];
+    for (let cursor: string | null = null, more = true; more; ) {
+      const query = `query ($cursor: String) { ${field('limit: 7, cursor: $cursor')} }`;
+      const { data, errors } = await subgraph.ask(query, { cursor });
+      expect(errors).toEqual([]);
+      const found = find(data);
+      expect(found).toMatchObject({ totalCount: 20, hasMore: found.nextCursor !== null });
+      versions.push(...found.versions.map(({ version }: { version: number }) => version));
+      cursor = found.nextCursor;
+      more = found.hasMore;
+    }
+    return versions;
+  };
+  const root = (order: string) => (args: string) => `identityVersions(name: "delta", ${order}${args}) ${page}`;
+  const nested = (order: string) => (args: string) =>
+    `identity(name: "delta") { identityVersions(${order}${args}) ${page} }`;
+  const newestFirst = [...all].reverse();
+  expect(await walk(root(''), (data) => data.identityVersions)).toEqual(all);
+  expect(await walk(root('order: DESC, '), (data) => data.identityVersions)).toEqual(newestFirst);
+  expect(await walk(nested(''), (data) => data.identity.identityVersions)).toEqual(newestFirst);
+  expect(await walk(nested('order: ASC, '), (data) => data.identity.identityVersions)).toEqual(all);
+});
+
+test('a range of heights or times, and an asOf, bound identityVersions and its number', async () => {
+  const ask = async (field: string) => (await subgraph.ask(`{ ${field} }`)).data;
+  const page = '{ totalCount versions { version } }';
+  const ofRange = { totalCount: 4, versions: [2, 3, 4, 5].map((version) => ({ version })) };
+  const heights = 'fromHeight: 331, toHeight: 420';
+  expect((await ask(`identityVersions(name: "delta", ${heights}) ${page}`)).identityVersions).toEqual(ofRange);
+  const textAt = (height: number) => new Date(Number(blocks[height]?.time) * 1_000).toISOString();
+  const timed = `fromTime: "${textAt(331)}", toTime: "${textAt(420)}"`;
+  expect((await ask(`identityVersions(name: "delta", ${timed}) ${page}`)).identityVersions).toEqual(ofRange);
+  const early = await ask(`identity(name: "delta", asOf: { height: 334 }) { identityVersions ${page} }`);
+  expect(early.identity.identityVersions).toEqual({
+    totalCount: 3,
+    versions: [{ version: 3 }, { version: 2 }, { version: 1 }],
+  });
+  const none = { totalCount: 0, versions: [] };
+  expect((await ask(`identityVersions(name: "delta", toHeight: 3) ${page}`)).identityVersions).toEqual(none);
 });
 
 test('contentAggregate grows with the block that is read', async () => {

@@ -152,9 +152,16 @@ test.each([
   ['identityHistory(name: "not-registered@")', 'NOT_FOUND', undefined],
   ['identityHistory(name: "beta", fromHeight: 9, toHeight: 8)', 'VALIDATION_ERROR', 'fromHeight'],
   ['identityHistory(name: "beta", toHeight: -1)', 'VALIDATION_ERROR', 'toHeight'],
+  ['identityVersions(name: "not-registered@")', 'NOT_FOUND', undefined],
+  ['identityVersions', 'VALIDATION_ERROR', 'name'],
+  [
+    'identityVersions(name: "beta", fromTime: "2026-11-21T00:00:00Z", toTime: "2026-11-20T00:00:00Z")',
+    'VALIDATION_ERROR',
+    'fromTime',
+  ],
 ])('%s is %s', async (field, code, argument) => {
   const root = field.split('(')[0];
-  const selection = root === 'identities' ? '{ hasMore }' : '{ name }';
+  const selection = root === 'identities' || root === 'identityVersions' ? '{ hasMore }' : '{ name }';
   const { errors } = await subgraph.ask(`{ ${field.replace('ORPHAN', orphanHash)} ${selection} }`);
   expect(errors).toMatchObject([{ path: [root], extensions: { code, ...(argument && { argument }) } }]);
 });

@@ -3,11 +3,13 @@ import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-execu
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
+import { listTimesUpTo } from '#/db/main-chain.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { applyBatch } from '#/indexing/apply-batch.ts';
 import { type Batch, prepareBlocks } from '#/indexing/prepare-blocks.ts';
 import type { ChainNode } from './chain-node.ts';
 import { checkContinuity } from './check-continuity.ts';
+import { checkTimes, TIME_SPAN_BLOCKS } from './check-times.ts';
 import { type Checkpoint, chooseStart, type Start } from './choose-start.ts';
 import { withPulse } from './note-pulse.ts';
 import { BATCH_BLOCKS_MAX, gather, readAhead } from './read-ahead.ts';
@@ -53,7 +55,7 @@ export function isUsable(kind: FollowOutcome | Start['kind']): boolean {
 
 /**
  * Brings our chain to the node's: backfill, the next block and a reorganisation of any depth are this one path.
- * @throws DiscontinuityError, MerkleMismatchError, CursorMovedError, and the errors of the node's client; nothing is half-written then
+ * @throws DiscontinuityError, MerkleMismatchError, EarlyBlockError, CursorMovedError, and the errors of the node's client; nothing is half-written then
  */
 export async function followChain<Tx extends SqlExecutor>(
   deps: FollowDeps<Tx>,
@@ -100,16 +102,16 @@ async function advance<Tx extends SqlExecutor>(
   let reverting = cursor !== null && cursor.height > (keep?.height ?? -1) ? cursor : null;
   const notarizedHash = reverting === null ? null : await node.findNotarizedHash();
   let parent = keep;
+  let times = keep === null ? [] : await listTimesUpTo(deps.db, deps.chainId, keep.height, TIME_SPAN_BLOCKS);
   // The branch that replaces ours comes in one piece if it can: readers should not see a chain shorter than before.
   const firstLimit = reverting === null ? undefined : BATCH_BLOCKS_MAX;
   // Batches requested by then are still applied. Otherwise the node would have worked in vain.
   const isOver = (): boolean => Date.now() > deadline;
   const batches = readAhead(node, (keep?.height ?? -1) + 1, node.tip.height, { firstLimit, isOver });
   for await (const batch of gather(batches, deps.batchBlocks)) {
-    checkContinuity(
-      parent,
-      batch.map(({ block }) => block),
-    );
+    const blocks = batch.map(({ block }) => block);
+    checkContinuity(parent, blocks);
+    times = checkTimes(times, blocks);
     const replaced = reverting === null ? null : { oldTip: reverting, notarizedHash };
     const commit = await apply(deps, { parent, blocks: batch, replaced });
     deps.onCommit(commit);

@@ -1,7 +1,8 @@
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { type Block, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { ChainPower } from '#/verus-rpc/chain-power.ts';
+import { validationOf } from './validation-of.ts';
 
 export interface BlockRow {
   block: Omit<Block, 'transactions'> & { transactions: readonly { fragment: Uint8Array }[] };
@@ -53,7 +54,7 @@ export async function upsertMainBlocks(tx: SqlExecutor, rows: readonly BlockRow[
       block.difficulty,
       block.chainWork,
       chainStake,
-      block.validation === Validation.STAKE ? 'STAKE' : 'WORK',
+      validationOf(block.validation),
       block.size,
       block.producer,
       reward,

@@ -59,20 +59,20 @@ export async function findMainBlocks(
 }
 
 /** The columns of a `BlockRecord` in SQL: a hundred blocks cost nearly twice as much through the typed client. */
-const COLUMNS = `chain_id AS "chainId", encode(hash, 'hex') AS hash, height, main, encode(previous_hash, 'hex') AS "previousHash",
+export const BLOCK_COLUMNS = `chain_id AS "chainId", encode(hash, 'hex') AS hash, height, main, encode(previous_hash, 'hex') AS "previousHash",
   ${blockTime('time')} AS time, version, encode(merkle_root, 'hex') AS "merkleRoot", bits, difficulty, encode(chain_work, 'hex') AS "chainWork",
   validation, size, producer, reward, transaction_count AS "transactionCount"`;
 
 // A join would be planned as a scan of the whole table: Postgres counts a hundred look-ups in an index as dearer, which they are not.
 const BY_HASH = `
   SELECT wanted.key::integer AS key, found.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, hash, key)
-   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM block
+   CROSS JOIN LATERAL (SELECT ${BLOCK_COLUMNS} FROM block
                         WHERE block.chain_id = wanted.chain_id AND block.hash = decode(wanted.hash, 'hex') LIMIT 1) AS found`;
 
 const BY_HEIGHT = `
   SELECT wanted.key::integer AS key, found.*
     FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, key)
-   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM block
+   CROSS JOIN LATERAL (SELECT ${BLOCK_COLUMNS} FROM block
                         WHERE block.chain_id = wanted.chain_id AND block.height = wanted.height AND main LIMIT 1) AS found`;
 
 /** Lists main-chain blocks of a range of heights, both ends included. */
@@ -88,11 +88,11 @@ export async function listMainBlocks(
 }
 
 const LIST_ASCENDING = `
-  SELECT ${COLUMNS} FROM block WHERE chain_id = $1 AND main AND height BETWEEN $2 AND $3
+  SELECT ${BLOCK_COLUMNS} FROM block WHERE chain_id = $1 AND main AND height BETWEEN $2 AND $3
    ORDER BY height ASC LIMIT $4`;
 
 const LIST_DESCENDING = `
-  SELECT ${COLUMNS} FROM block WHERE chain_id = $1 AND main AND height BETWEEN $2 AND $3
+  SELECT ${BLOCK_COLUMNS} FROM block WHERE chain_id = $1 AND main AND height BETWEEN $2 AND $3
    ORDER BY height DESC LIMIT $4`;
 
 /** Lists the hashes of main-chain blocks of a range of heights, both ends included, lowest first. */

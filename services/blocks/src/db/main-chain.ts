@@ -1,3 +1,4 @@
+import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 
@@ -33,6 +34,23 @@ export async function findMainAncestor(db: SqlExecutor, chainId: string, hash: s
     hash,
   );
   return rows[0] ?? null;
+}
+
+/** Times of the last main-chain blocks up to a height, in Unix seconds, lowest block first. @param count how many; fewer on a young chain */
+export async function listTimesUpTo(
+  db: SqlExecutor,
+  chainId: string,
+  height: number,
+  count: number,
+): Promise<number[]> {
+  const rows = await db.$queryRawUnsafe<{ time: number }[]>(
+    `SELECT ${blockTime('time')} AS time FROM block WHERE chain_id = $1 AND main AND height > $2::integer - $3::integer AND height <= $2
+      ORDER BY height`,
+    chainId,
+    height,
+    count,
+  );
+  return rows.map(({ time }) => time);
 }
 
 /** True for a block that we have or had, on any branch. */

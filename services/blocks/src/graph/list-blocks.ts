@@ -1,9 +1,12 @@
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import type { BlocksContext } from './loaders.ts';
 import type { BlockNode } from './nodes.ts';
+import { readProducer } from './read-producer.ts';
 
 export interface BlocksArguments extends RangeArguments {
   chainId?: string | null;
+  producer?: string | null;
+  validation?: 'WORK' | 'STAKE' | null;
   order?: 'ASC' | 'DESC' | null;
   limit?: number | null;
   cursor?: string | null;
@@ -13,12 +16,14 @@ export interface BlockPage {
   blocks: BlockNode[];
   hasMore: boolean;
   nextCursor: string | null;
-  totalCount: number;
+  totalCount: number | (() => Promise<number>);
 }
 
-/** Query.blocks: heights are dense, so that page bounds and count are arithmetic. */
+/** Query.blocks: heights are dense, so that page bounds and count are arithmetic; those of one producer or proof are read from an index. */
 export async function listBlocks(context: BlocksContext, args: BlocksArguments): Promise<BlockPage> {
   const order = args.order ?? 'DESC';
+  const producer = args.producer == null ? null : readProducer(args.producer);
+  const validation = args.validation ?? null;
   const scope = { chainId: args.chainId, range: readWantedRange(args) };
   const walk = await context.walk('blocks', { ...args, order }, scope);
   const { view, limit } = walk;
@@ -26,8 +31,16 @@ export async function listBlocks(context: BlocksContext, args: BlocksArguments):
   const after = walk.after === null ? null : Number(walk.after[0]);
   const rest =
     order === 'ASC' ? { from: after === null ? from : after + 1, to } : { from, to: after === null ? to : after - 1 };
-  const rows = await context.loaders.mainBlocks(view.chainId, rest, order, limit + 1);
+  const { chainId } = view;
+  const { mainBlocks, producedBlocks, producedCount } = context.loaders;
+  const filter = producer === null && validation === null ? null : { chainId, producer, validation };
+  const rows =
+    filter === null
+      ? await mainBlocks(chainId, rest, order, limit + 1)
+      : await producedBlocks(filter, rest, order, limit + 1);
   const page = walk.page(rows, ({ height }) => [height]);
   const blocks = page.rows.map((row) => ({ ...row, view }));
-  return { ...page, blocks, totalCount: to - from + 1 };
+  if (filter === null) return { ...page, blocks, totalCount: to - from + 1 };
+  const countUpTo = (height: number) => producedCount({ ...filter, height });
+  return { ...page, blocks, totalCount: async () => (await countUpTo(to)) - (await countUpTo(from - 1)) };
 }

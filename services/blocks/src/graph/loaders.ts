@@ -14,6 +14,7 @@ import {
   listMainHashes,
 } from '#/db/find-blocks.ts';
 import type { AddressChangeRecord } from '#/db/find-pool-addresses.ts';
+import { countProducedBlocks, listProducedBlocks } from '#/db/find-produced.ts';
 import { findSpends, type OutputKey, type SpendRecord } from '#/db/find-spends.ts';
 import {
   type BlockPageKey,
@@ -39,6 +40,9 @@ export interface Loaders extends PoolLoaders {
   mainBlock: KeyedLoader<HeightKey, BlockRecord | undefined>;
   /** Not batched: each list is one read. */
   mainBlocks: (...range: DropFirst<Parameters<typeof listMainBlocks>>) => Promise<BlockRecord[]>;
+  /** Not batched, as `mainBlocks`. */
+  producedBlocks: (...range: DropFirst<Parameters<typeof listProducedBlocks>>) => Promise<BlockRecord[]>;
+  producedCount: (...key: DropFirst<Parameters<typeof countProducedBlocks>>) => Promise<number>;
   mainHashes: (...range: DropFirst<Parameters<typeof listMainHashes>>) => Promise<string[]>;
   mainTransaction: KeyedLoader<TransactionKey, TransactionRecord | undefined>;
   blockTransactions: KeyedLoader<BlockPageKey, TransactionRecord[]>;
@@ -77,6 +81,8 @@ export function createLoaders(
     blockByHash: createKeyedLoader((keys) => findBlocksByHash(db, keys)),
     mainBlock: createKeyedLoader((keys) => findMainBlocks(db, keys)),
     mainBlocks: (...range) => listMainBlocks(db, ...range),
+    producedBlocks: (...range) => listProducedBlocks(db, ...range),
+    producedCount: (...key) => countProducedBlocks(db, ...key),
     mainHashes: (...range) => listMainHashes(db, ...range),
     mainTransaction: createKeyedLoader((keys) => findMainTransactions(db, keys)),
     blockTransactions: createKeyedLoader((keys) => listBlockTransactions(db, keys)),

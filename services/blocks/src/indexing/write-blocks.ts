@@ -3,6 +3,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { upsertMainBlocks } from '#/db/block-rows.ts';
 import { insertOutbox } from '#/db/outbox-rows.ts';
 import { leaveIntoBlocks } from '#/db/pool-blocks.ts';
+import { insertProducedBlocks } from '#/db/produced-rows.ts';
 import { insertSpends } from '#/db/spend-rows.ts';
 import { insertTransactions } from '#/db/transaction-rows.ts';
 import type { PreparedBatch } from './prepare-blocks.ts';
@@ -23,6 +24,7 @@ export async function writeBlocks(
     areNew,
   );
   await insertSpends(tx, read);
+  await insertProducedBlocks(tx, chainId, blocks);
   await leaveIntoBlocks(tx, chainId, blocks);
   await insertOutbox(tx, blocks);
 }

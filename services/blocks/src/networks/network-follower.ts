@@ -7,6 +7,7 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import { UnexpectedShapeError } from '@ledgergraph/verus-protocol/json-members';
 import type { ChainNode, ChainNodes } from '#/chain/chain-node.ts';
 import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuity.ts';
+import { EarlyBlockError } from '#/chain/check-times.ts';
 import { type Commit, type FollowOutcome, followChain, isUsable } from '#/chain/follow-chain.ts';
 import { saveAwaited } from '#/db/awaited-networks.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
@@ -169,7 +170,12 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     this.#status.failingSince ??= new Date();
     if (isNodeFault(error)) this.#node = null;
     this.#options.onFailure?.();
-    if (isNodeFault(error) || error instanceof MerkleMismatchError || error instanceof UnexpectedShapeError) {
+    if (
+      isNodeFault(error) ||
+      error instanceof MerkleMismatchError ||
+      error instanceof EarlyBlockError ||
+      error instanceof UnexpectedShapeError
+    ) {
       this.#options.nodes.avoidChosen();
     }
     if (isNodeFault(error)) {

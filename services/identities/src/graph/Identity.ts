@@ -1,3 +1,4 @@
+import { readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
 import { friendlyName, fullyQualifiedName } from '#/identity/full-name.ts';
@@ -7,6 +8,7 @@ import { aggregateContent } from './aggregate-content.ts';
 import { contentJson, parseContent } from './content-json.ts';
 import { listIdentityHistory, type PageArguments } from './identity-history.ts';
 import { type IdentityNode, identityNode } from './identity-node.ts';
+import { listIdentityVersions, type VersionsArguments } from './identity-versions.ts';
 import type { GraphContext } from './loaders.ts';
 import { listSubIdentityPage } from './sub-identities.ts';
 
@@ -49,6 +51,13 @@ export const Identity = {
 
   history: (identity: IdentityNode, args: PageArguments, context: GraphContext) =>
     listIdentityHistory(context, args, { ...identity, at: identity.view.at }),
+  async identityVersions(identity: IdentityNode, args: VersionsArguments, context: GraphContext) {
+    const { chainId, identityAddress, view } = identity;
+    const order = args.order ?? 'DESC';
+    const scope = { chainId, at: view.at, keys: { identityAddress }, range: readWantedRange(args) };
+    const walk = await context.walk('Identity.identityVersions', { ...args, order }, scope);
+    return listIdentityVersions(context, walk, identityAddress, order);
+  },
   subIdentities: (identity: IdentityNode, args: PageArguments, context: GraphContext) =>
     listSubIdentityPage(context, args, identity),
 

@@ -11,6 +11,7 @@ import { findIdentity, findNamedIdentity, type NamedIdentityArguments } from './
 import { type FilterArguments, readIdentityFilter } from './identity-filter.ts';
 import { type PageArguments, readVersionPosition } from './identity-history.ts';
 import { type IdentityConnection, type IdentityNode, identityNode } from './identity-node.ts';
+import { listIdentityVersions, type VersionsArguments } from './identity-versions.ts';
 import type { GraphContext } from './loaders.ts';
 import { type VersionNode, versionNode } from './version-node.ts';
 
@@ -23,6 +24,7 @@ interface ReadArguments extends ChainArguments {
 
 type IdentitiesArguments = ReadArguments & FilterArguments & PageArguments;
 type HistoryArguments = ChainArguments & NamedIdentityArguments & PageArguments & RangeArguments;
+type NamedVersionsArguments = ChainArguments & NamedIdentityArguments & VersionsArguments;
 
 /** Names that one field looks up at most. */
 const NAMES_MAX = 100;
@@ -55,6 +57,14 @@ export function createQuery(db: SqlExecutor) {
     identityChanges: changesIn((range) => listIdentityChanges(db, range)),
 
     identityHistory: (_: unknown, args: HistoryArguments, context: GraphContext) => listHistory(db, args, context),
+
+    async identityVersions(_: unknown, args: NamedVersionsArguments, context: GraphContext) {
+      const order = args.order ?? 'ASC';
+      const scope = { chainId: args.chainId, range: readWantedRange(args) };
+      const walk = await context.walk('identityVersions', { ...args, order }, scope);
+      const { identityAddress } = await findNamedIdentity(walk.view, args, context);
+      return listIdentityVersions(context, walk, identityAddress, order);
+    },
   };
 }
 

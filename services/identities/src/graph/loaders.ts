@@ -18,6 +18,7 @@ export interface Loaders {
   identity: KeyedLoader<IdentityKey, IdentityInForce | null>;
   contents: KeyedLoader<IdentityKey, string[]>;
   version: KeyedLoader<VersionKey, IdentityVersionRow | null>;
+  oldestVersions: KeyedLoader<HistoryRequest, IdentityVersionRow[]>;
   newestVersions: KeyedLoader<HistoryRequest, IdentityVersionRow[]>;
   blockVersions: KeyedLoader<BlockVersionsRequest, IdentityVersionRow[]>;
   subIdentities: KeyedLoader<SubIdentitiesRequest, IdentityInForce[]>;
@@ -34,6 +35,7 @@ export function createLoaders(db: SqlExecutor, context: Pick<GraphContext, 'view
     identity: createKeyedLoader((keys) => findIdentities(db, keys)),
     contents: createKeyedLoader((keys) => listContents(db, keys)),
     version: createKeyedLoader((keys) => findVersions(db, keys)),
+    oldestVersions: createKeyedLoader((requests) => listHistories(db, 'oldest-first', requests)),
     newestVersions: createKeyedLoader((requests) => listHistories(db, 'newest-first', requests)),
     blockVersions: createKeyedLoader((requests) => listBlockVersions(db, requests)),
     subIdentities: createKeyedLoader((requests) => listSubIdentities(db, requests)),
