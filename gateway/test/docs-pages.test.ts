@@ -121,7 +121,7 @@ test.each([
   expect(answer).not.toMatch(/root:|"workspaces"|<main>/);
 });
 
-test.each(['/docs', '/docs/live', '/docs/style.css', '/schema.graphql', '/postman.json'])(
+test.each(['/docs', '/docs/live', '/docs/style.css', '/schema.graphql', '/schema.json', '/postman.json'])(
   '%s: HEAD, compression, an answer of 304, and no other method',
   async (path) => {
     const plain = await stand.fetch(path, { headers: { 'accept-encoding': 'identity' } });

@@ -1,5 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { buildSchema, type GraphQLSchema, parse, validate } from 'graphql';
+import {
+  buildClientSchema,
+  buildSchema,
+  type GraphQLSchema,
+  lexicographicSortSchema,
+  parse,
+  printSchema,
+  validate,
+} from 'graphql';
 import { Collection, Item } from 'postman-collection';
 import { writePostmanCollection } from '#/downloads/postman-collection.ts';
 import { findExcess } from '#/operation/operation-limits.ts';
@@ -34,8 +42,14 @@ test('the schema is the one that compose writes, and needs no key', async () => 
   expect(text).not.toMatch(/join__|@inaccessible|_entities|mainHashes/);
 });
 
+test('the schema as JSON is the answer to an introspection query', async () => {
+  const { data } = JSON.parse((await stand.fetch('/schema.json')).text);
+  const sorted = lexicographicSortSchema(buildClientSchema(data));
+  expect(`${printSchema(sorted)}\n`).toBe((await stand.fetch('/schema.graphql')).text);
+});
+
 test('each download is written once, however many ask for it at once', async () => {
-  for (const path of ['/schema.graphql', '/postman.json']) {
+  for (const path of ['/schema.graphql', '/schema.json', '/postman.json']) {
     const answers = await Promise.all(Array.from({ length: 100 }, () => stand.fetch(path)));
     expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('etag')}`)).size).toBe(1);
   }
@@ -49,7 +63,7 @@ test('each download is written once, however many ask for it at once', async () 
       },
     });
   }
-  await Promise.all([stand.fetch('/schema.graphql'), stand.fetch('/postman.json')]);
+  await Promise.all(['/schema.graphql', '/schema.json', '/postman.json'].map((path) => stand.fetch(path)));
   expect(reads).toBe(0);
 });
 
@@ -100,7 +114,7 @@ test('a schema without mutations, and with arguments of any type, has a collecti
   expect(item.map(({ name }) => name)).toEqual(['Examples', 'Queries']);
   for (const { request } of queries) expect(validate(schema, parse(request.body.graphql.query))).toEqual([]);
   expect(JSON.parse(queries[0]?.request.body.graphql.variables ?? '')).toEqual({
-    place: { kind: 'A', name: 'VRSCTEST' },
+    place: { kind: 'A', name: 'delta@' },
     kinds: ['A'],
     many: 1,
   });

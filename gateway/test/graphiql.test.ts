@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BROWSER_FLAGS, findBrowser } from '@ledgergraph/test-kit/browser';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { type Browser, chromium, type Page, type Response } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Response } from 'playwright-core';
 import { GatewayStand, TEST_CHAIN } from './gateway-stand.ts';
 import { FakeChain } from './streams/fake-chain.ts';
 
@@ -41,9 +41,9 @@ function answerNetworks(): void {
 }
 
 /** A page that remembers what it asked for and what went wrong in it. */
-async function open(): Promise<{ page: Page; asked: string[]; problems: string[] }> {
+async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; asked: string[]; problems: string[] }> {
   if (browser === undefined) throw new Error('No Chromium found. Install it: apt-get install chromium');
-  const context = await browser.newContext({ viewport: { width: 1400, height: 860 } });
+  const context = await browser.newContext({ viewport: { width: 1400, height: 860 }, ...options });
   const page = await context.newPage();
   const asked: string[] = [];
   const problems: string[] = [];
@@ -54,6 +54,12 @@ async function open(): Promise<{ page: Page; asked: string[]; problems: string[]
   });
   await page.goto(`${stand.url}/`);
   return { page, asked, problems };
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  const shots = process.env.SCREENSHOT_DIR ?? join(tmpdir(), 'ledgergraph-screenshots');
+  await mkdir(shots, { recursive: true });
+  await page.screenshot({ path: join(shots, `${name}.png`) });
 }
 
 const isEventStream = (response: Response): boolean =>
@@ -76,6 +82,8 @@ test('the HTML itself names no other place', async () => {
     'data:',
     expect.stringMatching(/^\/graphiql\/\w+\/graphiql.css$/),
     expect.stringMatching(/^\/graphiql\/\w+\/page.css$/),
+    '/docs',
+    '/dashboard',
     expect.stringMatching(/^\/graphiql\/\w+\/graphiql.js$/),
     expect.stringMatching(/^\/graphiql\/\w+\/start.js$/),
   ]);
@@ -123,9 +131,7 @@ test(
       .click();
     await page.getByText('Query', { exact: true }).first().waitFor();
 
-    const shots = process.env.SCREENSHOT_DIR ?? join(tmpdir(), 'ledgergraph-screenshots');
-    await mkdir(shots, { recursive: true });
-    await page.screenshot({ path: join(shots, 'graphiql.png') });
+    await shoot(page, 'graphiql');
 
     const hosts = new Set(
       asked
@@ -184,6 +190,87 @@ test(
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).toContain(stand.testKey);
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(stand.testKey);
     expect(page.url()).toBe(`${stand.url}/graphql`);
+  },
+  SLOW_MS,
+);
+
+test(
+  'without a key the page has no error, and its documentation and completion already',
+  async () => {
+    const { page, problems } = await open();
+    await page.getByText('Paste an API key to begin').waitFor();
+    await page.locator('.graphiql-execute-button').waitFor();
+    await page
+      .getByRole('button', { name: /Documentation/ })
+      .first()
+      .click();
+    await page.getByText('Query', { exact: true }).first().waitFor();
+    expect(await page.locator('.graphiql-doc-explorer-error').count()).toBe(0);
+    expect(await page.locator('.result-window').textContent()).not.toContain('error');
+
+    await page.locator('.graphiql-execute-button').click();
+    await page.locator('.result-window').getByText('Paste an API key').waitFor();
+    expect(problems).toEqual([]);
+    await page.getByRole('link', { name: 'Docs' }).click();
+    await page.getByRole('heading', { name: 'Documentation' }).waitFor();
+    await shoot(page, 'docs-index');
+    expect(problems).toEqual([]);
+  },
+  SLOW_MS,
+);
+
+test(
+  'an empty editor that is run asks for an operation',
+  async () => {
+    const { page, problems } = await open();
+    await useKey(page, stand.testKey);
+    await page.locator('.graphiql-query-editor').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('Delete');
+    await page.locator('.graphiql-execute-button').click();
+    await page.locator('.result-window').getByText('Write an operation').waitFor();
+    expect(problems).toEqual([]);
+  },
+  SLOW_MS,
+);
+
+test(
+  'the editors, too, follow a change from light to dark and back while the page is open',
+  async () => {
+    const { page } = await open({ colorScheme: 'light' });
+    await page.locator('.graphiql-query-editor .view-line').first().waitFor();
+    const colors = (): Promise<string[]> =>
+      page.evaluate(
+        `[document.body, document.querySelector('.graphiql-query-editor .monaco-editor')].map((one) => getComputedStyle(one).color)`,
+      );
+    const light = await colors();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await waitFor(async () => (await colors()).every((color, at) => color !== light[at]), { what: 'dark colours' });
+    await shoot(page, 'graphiql-dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await waitFor(async () => JSON.stringify(await colors()) === JSON.stringify(light), { what: 'light colours' });
+  },
+  SLOW_MS,
+);
+
+test(
+  'on a phone nothing is wider than the screen, in light and dark',
+  async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, problems } = await open({ viewport: { width: 390, height: 844 }, isMobile: true, colorScheme });
+      await page.locator('.graphiql-execute-button').waitFor();
+      const width = (): Promise<number> => page.evaluate('document.documentElement.scrollWidth');
+      expect(await width()).toBeLessThanOrEqual(390);
+      // Editor and response stand below each other, each nearly as wide as the screen.
+      for (const part of ['.graphiql-editors', '.graphiql-response']) {
+        expect((await page.locator(part).boundingBox())?.width).toBeGreaterThan(280);
+      }
+      await shoot(page, `graphiql-phone-${colorScheme}`);
+      await page.goto(`${stand.url}/docs/live`);
+      expect(await width()).toBeLessThanOrEqual(390);
+      await shoot(page, `docs-phone-${colorScheme}`);
+      expect(problems).toEqual([]);
+    }
   },
   SLOW_MS,
 );

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { type GraphQLSchema, introspectionFromSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { type KeptFile, keepFile, sendKeptFile } from '#/http/kept-file.ts';
 import { writePostmanCollection } from './postman-collection.ts';
 
@@ -16,6 +16,11 @@ const DOWNLOADS: Readonly<Record<string, Download>> = {
     name: 'schema.graphql',
     // As `npm run compose` writes docs/api.graphql.
     write: (schema) => `${printSchema(lexicographicSortSchema(schema))}\n`,
+  },
+  '/schema.json': {
+    type: 'application/json; charset=utf-8',
+    name: 'schema.json',
+    write: (schema) => `${JSON.stringify({ data: introspectionFromSchema(schema) })}\n`,
   },
   '/postman.json': {
     type: 'application/json; charset=utf-8',

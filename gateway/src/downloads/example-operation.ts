@@ -14,7 +14,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { EXAMPLE_VALUES, NEEDED_ARGUMENTS } from './example-values.ts';
+import { EXAMPLE_VALUES, NEEDED_ARGUMENTS, VALUES_OF_FIELD } from './example-values.ts';
 
 export interface ExampleOperation {
   query: string;
@@ -36,7 +36,9 @@ export function writeOperation(kind: 'query' | 'mutation', field: Field): Exampl
   const selection = writeSelection(getNamedType(field.type), 1);
   return {
     query: `${kind} ${name}${parenthesized(declared)} {\n${INDENT}${field.name}${parenthesized(given)}${selection}\n}\n`,
-    variables: Object.fromEntries(args.map((arg) => [arg.name, exampleOf(arg.name, arg.type)])),
+    variables: Object.fromEntries(
+      args.map((arg) => [arg.name, VALUES_OF_FIELD[field.name]?.[arg.name] ?? exampleOf(arg.name, arg.type)]),
+    ),
   };
 }
 

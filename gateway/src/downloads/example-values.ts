@@ -5,18 +5,24 @@
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   address: '{{address}}',
   addresses: ['{{address}}'],
-  asOf: undefined,
   chainId: '{{chainId}}',
   height: 100,
   hex: '{{hex}}',
-  identityAddress: 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV',
+  identityAddress: '{{identityAddress}}',
   limit: 5,
-  name: 'VRSCTEST',
-  names: ['VRSCTEST'],
+  name: 'delta@',
+  names: ['delta@'],
   time: '2026-01-01T00:00:00Z',
   transaction: { payment: { outputs: 2 } },
   txid: '{{txid}}',
   txids: ['{{txid}}'],
+};
+
+/** The same for one root field, where its argument means something else. */
+export const VALUES_OF_FIELD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  currency: { name: 'basket1' },
+  currencyHistory: { name: 'basket1' },
+  currencyState: { name: 'basket1' },
 };
 
 /** Root fields that need one of their optional arguments, and the argument. */
@@ -33,8 +39,9 @@ export const NEEDED_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 export const COLLECTION_VARIABLES = {
   endpoint: 'http://127.0.0.1:4000/graphql',
   key: '',
-  chainId: 'VRSCTEST',
+  chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq',
   address: 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7',
+  identityAddress: 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB',
   txid: 'bc5c4ccff8f33566188a96d2ddc9de25a4fccbf26a2879d953eb03b516e3c8cd',
   hex: '',
 } as const;

@@ -30,6 +30,8 @@ export function renderPage({ stylesheets, scripts }: Pick<PageAssets, 'styleshee
 <html lang="en">
   <head>
     <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
     <title>Ledgergraph</title>
     <link rel="icon" href="${ICON}">
     ${stylesheets.map((path) => `<link rel="stylesheet" href="${path}">`).join('\n    ')}
@@ -41,6 +43,10 @@ export function renderPage({ stylesheets, scripts }: Pick<PageAssets, 'styleshee
       <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="lg_test_…">
       <button type="submit">Use key</button>
       <span id="key-note" role="status"></span>
+      <nav aria-label="Ledgergraph">
+        <a href="/docs">Docs</a>
+        <a href="/dashboard">Dashboard</a>
+      </nav>
     </form>
     <div id="graphiql"><noscript>This page needs JavaScript.</noscript></div>
     <script type="application/json" id="examples">${examples}</script>

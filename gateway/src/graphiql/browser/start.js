@@ -65,7 +65,10 @@ function isSubscription(query, operationName) {
 
 async function fetcher({ query, variables, operationName }, options) {
   const key = sessionStorage.getItem(STORED_KEY);
-  if (!key) return { errors: [{ message: 'Paste an API key in the bar above.' }] };
+  // The schema is public: completion and documentation work before there is a key.
+  if (!key && operationName === 'IntrospectionQuery') return (await fetch('/schema.json')).json();
+  if (!key) return { message: 'Paste an API key in the bar above, and run this again.' };
+  if (!query?.trim()) return { message: 'Write an operation, or choose an example.' };
   if (isSubscription(query, operationName)) {
     return subscribe({
       method: 'POST',
@@ -90,10 +93,30 @@ async function fetcher({ query, variables, operationName }, options) {
   return response.json();
 }
 
+const CHOSEN_THEME = 'ledgergraph-color-scheme';
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
 function embeddingTheme() {
-  const chosen = localStorage.getItem('ledgergraph-color-scheme');
+  const chosen = localStorage.getItem(CHOSEN_THEME);
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
+
+/** Colours of the editors. GraphiQL computes them once; its styles follow the system by themselves, unless light or dark is chosen. */
+function colorEditors() {
+  const { classList } = document.body;
+  const isDark = classList.contains('graphiql-dark') || (systemDark.matches && !classList.contains('graphiql-light'));
+  globalThis.__MONACO?.editor.setTheme(isDark ? 'graphiql-DARK' : 'graphiql-LIGHT');
+}
+
+systemDark.addEventListener('change', colorEditors);
+
+addEventListener('storage', ({ key }) => {
+  if (!isEmbedded || key !== CHOSEN_THEME) return;
+  const theme = embeddingTheme();
+  document.body.classList.remove('graphiql-light', 'graphiql-dark');
+  if (theme !== 'system') document.body.classList.add(`graphiql-${theme}`);
+  colorEditors();
+});
 
 /** The tab that was open before a reload. GraphiQL keeps the tabs, but opens an empty one unless this page names one of them. */
 function openTab() {
