@@ -1,7 +1,9 @@
+import { decodeTransactionHex } from '@ledgergraph/verus-protocol/raw-transaction';
 import { type Ask, type Differences, forEachParallel, type Untyped } from './oracle.ts';
 
 const CHANGES = `query ($txids: [String!]!, $offset: Int!) { transactions(txids: $txids) {
   txid changes(limit: 100, offset: $offset) { address amounts { currencyId satoshis } } } }`;
+const BYTES = 'query ($txids: [String!]!) { transactions(txids: $txids) { txid hex size } }';
 /** Transactions of a query, and addresses of a page of changes. */
 const [TXIDS, PAGE] = [50, 100];
 
@@ -13,7 +15,8 @@ export interface AddressMove {
 }
 
 /**
- * Compares the changes of each transaction with the histories of all addresses: the same addresses, and the same amounts but for zeros.
+ * Compares the changes of each transaction with the histories of all addresses: the same addresses, and the same amounts but for zeros;
+ * and its txid and size with its bytes, for which the node is asked.
  * @param notIndexed addresses whose histories are not among `moves`
  */
 export async function compareChanges(
@@ -28,6 +31,11 @@ export async function compareChanges(
     txids.slice(index * TXIDS, (index + 1) * TXIDS),
   );
   await forEachParallel(batches, async (batch) => {
+    const { data } = await ask(BYTES, { txids: batch });
+    for (const { txid, hex, size } of data.transactions) {
+      const { transaction } = decodeTransactionHex(hex);
+      differences.compare(`bytes of ${txid}`, { txid, size }, { txid: transaction.txid, size: transaction.size });
+    }
     for (const [txid, changes] of await readChanges(ask, batch)) {
       const own = changes.filter(({ address }) => !notIndexed.has(address));
       const histories = (expected.get(txid) ?? []).map(({ address, amounts }) => ({

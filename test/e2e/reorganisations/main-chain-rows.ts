@@ -24,12 +24,12 @@ const LEFT_OUT_ROWS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tables of events rather than state: outgoing events, and the log of reorganisations. Tables of the mempool and of what was
- * sent, which no chain decides. And tables that belong to no chain, such as what networks.yaml lists.
+ * Tables of events rather than state: outgoing events, and the log of reorganisations. Tables of the mempool, of what was
+ * sent, and of bytes that clients asked for, which no chain decides. And tables that belong to no chain, such as what networks.yaml lists.
  */
 const LEFT_OUT_TABLES = [
   ...['outbox', 'reorg', 'chain', 'configured_environment', 'awaited_network', '_prisma_migrations'],
-  ...['pool', 'pool_transaction', 'pool_change', 'pool_spend', 'pool_stay', 'submission'],
+  ...['pool', 'pool_transaction', 'pool_change', 'pool_spend', 'pool_stay', 'submission', 'raw_transaction'],
 ];
 
 /** Every row of one chain in every table of a database, as JSON text in the order of primary keys. */
