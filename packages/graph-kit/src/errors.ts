@@ -48,6 +48,11 @@ export function databaseAway(): GraphQLError {
   return coded('SUBGRAPH_UNAVAILABLE', 'the database cannot be reached');
 }
 
+/** Another service that a field needs is away for now: asking again may do better. */
+export function neighbourAway(message: string): GraphQLError {
+  return coded('SUBGRAPH_UNAVAILABLE', message);
+}
+
 /** The read took longer than the caller waits for it. */
 export function readTooSlow(): GraphQLError {
   return coded('SUBGRAPH_TIMEOUT', 'the deadline is over');

@@ -4,9 +4,11 @@ import { createLoaders } from '#/graph/loaders.ts';
 import { createResolvers } from '#/graph/resolvers.ts';
 import { createContext } from './context.ts';
 import { readApiEnv } from './env.ts';
+import { connectPoolService } from './pool-service/connect-pool-service.ts';
 
 const env = readApiEnv();
 const { db } = createContext(env.DATABASE_URL, SERVING);
+const pools = connectPoolService(env.BLOCKS_URL, env.INTERNAL_SECRET);
 
 await runSubgraphProcess({
   name: 'addresses',
@@ -14,5 +16,5 @@ await runSubgraphProcess({
   db,
   schema: new URL('../schema.graphql', import.meta.url),
   resolvers: createResolvers(db),
-  loaders: () => createLoaders(db),
+  loaders: () => createLoaders(db, pools),
 });

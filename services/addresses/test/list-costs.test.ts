@@ -42,7 +42,7 @@ beforeAll(async () => {
     chainId: VRSCTEST,
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers: createResolvers,
-    loaders: createLoaders,
+    loaders: (db) => createLoaders(db),
     cases: ({ deep }) => ({
       roots: {
         addressChanges: [

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createSubgraph } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import { describeAwaits } from '@ledgergraph/graph-kit/awaited-network';
+import { PoolService } from '@ledgergraph/proto-schemas/chain/v1/pool';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import type { Logger } from '@ledgergraph/service-kit/logger';
@@ -11,6 +12,7 @@ import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
+import { poolService } from '#/pool-service/pool-service.ts';
 import { blockStreamService } from '#/stream/block-stream-service.ts';
 
 export interface ApiOptions {
@@ -40,7 +42,10 @@ export async function createApiServer(options: ApiOptions) {
       return { ready: true, details: awaited.map(({ name, awaits }) => ({ name, waitsFor: describeAwaits(awaits) })) };
     },
     registry,
-    connect: (router) => router.service(BlockStreamService, blockStreamService({ db: streamDb, subgraphs })),
+    connect: (router) => {
+      router.service(BlockStreamService, blockStreamService({ db: streamDb, subgraphs }));
+      router.service(PoolService, poolService(db));
+    },
   });
   await createSubgraph({
     server,

@@ -106,6 +106,30 @@ test('a wallet pays: it lists what it can spend, sends, sees it pending, sees it
   });
   expect(seen.pools).toEqual([expect.objectContaining({ tipHeight: FROM, readAt: expect.any(String) })]);
 
+  const chosen = await stack.query(
+    'test',
+    `{ address(address: "${PAYER}") { balance balanceParts { spendable immature locked pendingIn pendingOut }
+      pending { changes { amount } } all: utxos(limit: 100) { totalCount utxos { value spendable spentByPending } }
+      free: utxos(spendableOnly: true, excludePending: true, limit: 100) { utxos { value spentByPending } }
+      left: utxos(excludePending: true, limit: 100) { totalCount } } }`,
+  );
+  expect(chosen.errors).toBeUndefined();
+  const { balance, balanceParts, pending: net, all, free, left: others } = chosen.data.address;
+  const satoshis = (amount: string) => BigInt(amount.replace('.', ''));
+  const { spendable, immature, locked, pendingIn, pendingOut } = balanceParts;
+  expect(satoshis(spendable) + satoshis(immature) + satoshis(locked)).toBe(satoshis(balance));
+  expect(satoshis(pendingIn) - satoshis(pendingOut)).toBe(satoshis(net.changes[0].amount));
+  expect([pendingIn, pendingOut]).toEqual(['0.00000000', SPENT]);
+  const spent = all.utxos.filter(({ spentByPending }: Untyped) => spentByPending !== null);
+  expect(spent).toEqual([{ value: SPENT, spendable: true, spentByPending: payment.txid }]);
+  expect(free.utxos).toEqual(
+    all.utxos
+      .filter(({ spendable: isFree, spentByPending }: Untyped) => isFree && spentByPending === null)
+      .map(({ value }: Untyped) => ({ value, spentByPending: null })),
+  );
+  expect(others.totalCount).toBe(all.totalCount - 1);
+  expect(chosen.pools).toEqual([expect.objectContaining({ tipHeight: FROM })]);
+
   await advanceTo(FROM + 1);
   expect(await waitForState(payment.txid, 'CONFIRMED')).toMatchObject({
     confirmations: 1,

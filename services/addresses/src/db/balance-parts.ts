@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { isLaunchedChain } from '@ledgergraph/verus-protocol/root-chains';
 import { NATIVE_ID } from './address-registry.ts';
 import type { UtxoKey } from './list-utxos.ts';
+import { firstMaturingHeight } from './output-row.ts';
 import { CHAIN_AND_ADDRESS } from './wanted-keys.ts';
 
 /** Native currency of an address, in satoshis, that the next block may not spend. */
@@ -61,8 +61,7 @@ export async function findWaitingAmounts(
     keys.map(({ address }) => address),
     keys.map(({ height }) => height),
     keys.map(({ matureHeight }) => matureHeight),
-    // Block 1 of a launched chain may be spent at once (`hasToMature`).
-    keys.map(({ chainId }) => (isLaunchedChain(chainId) ? 2 : 1)),
+    keys.map(({ chainId }) => firstMaturingHeight(chainId)),
   );
   return rows.map(({ keyIndex, immature, locked }) => ({
     keyIndex,

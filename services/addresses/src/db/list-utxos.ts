@@ -31,6 +31,8 @@ export interface UtxoPlace {
 export interface UtxoPage extends UtxoFilter {
   limit: number;
   after: UtxoPlace | null;
+  /** Places that the page leaves out; absent: none. */
+  excluded?: readonly UtxoPlace[];
 }
 
 /** An unspent output of the address that `keyIndex` names. */
@@ -87,7 +89,7 @@ async function forEachCurrency<Row extends { keyIndex: number }>(
 async function listPages(
   db: SqlExecutor,
   keys: readonly UtxoKey[],
-  { currencyId, spendableOnly, limit, after }: UtxoPage,
+  { currencyId, spendableOnly, limit, after, excluded = [] }: UtxoPage,
   currency: Currency,
 ): Promise<ListedUtxo[]> {
   const page = [
@@ -98,10 +100,14 @@ async function listPages(
     limit,
     spendableOnly,
   ];
-  const rows =
-    currency === 'token'
-      ? await db.$queryRawUnsafe<ListedRow[]>(UTXOS_OF_TOKEN, ...page, currencyId)
-      : await db.$queryRawUnsafe<ListedRow[]>(UTXOS_OF_ADDRESS, ...page, currency === 'native');
+  const [statement, carried] =
+    currency === 'token' ? [UTXOS_OF_TOKEN, currencyId] : [UTXOS_OF_ADDRESS, currency === 'native'];
+  const left = [
+    excluded.map(({ height }) => height),
+    excluded.map(({ txIndex }) => txIndex),
+    excluded.map(({ vout }) => vout),
+  ];
+  const rows = await db.$queryRawUnsafe<ListedRow[]>(statement, ...page, carried, ...left);
   return rows.map(({ tokenIds, tokenSatoshis, ...row }) => ({ ...row, tokens: readAmounts(tokenIds, tokenSatoshis) }));
 }
 

@@ -79,6 +79,11 @@ export function hasToMature({ height, index }: Pick<PlacedTransaction, 'height' 
   return index === 0 && !(height === 1 && isLaunchedChain(chainId));
 }
 
+/** First height whose coinbase has to be mature; see `hasToMature`. */
+export function firstMaturingHeight(chainId: string): number {
+  return isLaunchedChain(chainId) ? 2 : 1;
+}
+
 /** True if an output carries any value; most protocol outputs do not. */
 export function hasValue({ satoshis, tokens }: Pick<OutputRow, 'satoshis' | 'tokens'>): boolean {
   return satoshis !== 0n || tokens.length > 0;

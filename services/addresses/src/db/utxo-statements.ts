@@ -2,8 +2,9 @@
 //
 // Parameters: $1 to $4 are arrays with a value for each key: chain, address, height, and the last height whose coinbases
 // are mature. The statements of pages also take: $5 to $7, arrays with the place that the page begins below (tx_index,
-// vout, height); $8, the page's limit; $9, whether only spendable outputs count. The last parameter is the currency: for
-// an address whether only native outputs count, for a token its i-address.
+// vout, height); $8, the page's limit; $9, whether only spendable outputs count; $11 to $13, arrays with the places (height, tx_index,
+// vout) that the page leaves out. Parameter $10, or $5 where outputs are counted, is the currency: for an address whether only native outputs
+// count, for a token its i-address.
 //
 // The index holds the unspent outputs behind each guard (src/db/guard.ts) in order, so a page is a range for each guard of
 // the address: as a rule there are two or three. `open` are the guards that the next block passes; a list of what is
@@ -52,6 +53,9 @@ const OUTPUT_OF_LINK = `
      LIMIT 1
   ) output`;
 
+/** False for the links that a page leaves out. They stand in a hash table, so the many that a range passes over cost little. */
+const IS_WANTED = `AND (link.height, link.tx_index, link.vout) NOT IN (SELECT * FROM unnest($11::integer[], $12::integer[], $13::integer[]))`;
+
 /** A page of an address's outputs, of every currency or of the native one. */
 export const UTXOS_OF_ADDRESS = `
 ${LISTED}
@@ -70,6 +74,7 @@ ${LISTED}
         (SELECT link.vout, link.height, link.tx_index, link.guard_id, link.matures FROM address_utxo link
           WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.guard_id = passed.guard_id AND link.is_native
             AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+            ${IS_WANTED}
             AND (NOT $9::boolean OR NOT link.matures OR link.height <= wanted.mature_height)
           ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
           LIMIT $8)
@@ -77,6 +82,7 @@ ${LISTED}
         (SELECT link.vout, link.height, link.tx_index, link.guard_id, link.matures FROM address_utxo link
           WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.guard_id = passed.guard_id AND NOT link.is_native AND NOT $10::boolean
             AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+            ${IS_WANTED}
             AND (NOT $9::boolean OR NOT link.matures OR link.height <= wanted.mature_height)
           ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
           LIMIT $8)
@@ -91,6 +97,7 @@ ${LISTED}
                 AND link.spent_height > wanted.height
              OFFSET 0) link
       WHERE (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+        ${IS_WANTED}
         AND (NOT $9::boolean OR (link.guard_id = ANY (wanted.open) AND (NOT link.matures OR link.height <= wanted.mature_height)))
         AND (NOT $10::boolean OR link.is_native)
       ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
@@ -122,6 +129,7 @@ ${LISTED}
         (SELECT link.vout, link.height, link.tx_index, link.guard_id, link.matures FROM token_utxo link
           WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.currency_id = wanted.currency_id AND link.guard_id = passed.guard_id
             AND (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+            ${IS_WANTED}
             AND (NOT $9::boolean OR NOT link.matures OR link.height <= wanted.mature_height)
           ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
           LIMIT $8)
@@ -136,6 +144,7 @@ ${LISTED}
                 AND link.spent_height > wanted.height
              OFFSET 0) link
       WHERE (link.height, link.tx_index, link.vout) < (wanted.start_height, wanted.start_tx_index, wanted.start_vout)
+        ${IS_WANTED}
         AND (NOT $9::boolean OR (link.guard_id = ANY (wanted.open) AND (NOT link.matures OR link.height <= wanted.mature_height)))
       ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
       LIMIT $8)

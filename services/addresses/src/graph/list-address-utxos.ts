@@ -1,12 +1,14 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { ListedUtxo, UtxoFilter, UtxoKey } from '#/db/list-utxos.ts';
+import { readPendingSpends } from './exclude-pending.ts';
 import { type ListArguments, readCurrencyId } from './list-arguments.ts';
 import type { AddressContext } from './loaders.ts';
 
 export interface UtxoArguments extends ListArguments {
   currencyId?: string | null;
   spendableOnly?: boolean | null;
+  excludePending?: boolean | null;
 }
 
 /** Source object of UTXO. */
@@ -34,22 +36,35 @@ export async function listAddressUtxos(
     spendableOnly: args.spendableOnly ?? false,
   };
   const key = utxoKey(view, address);
+  const left = args.excludePending === true ? await listLeftOut(context, walk, key, filter, args.isNow) : undefined;
   const rows = await context.loaders.utxoPages.load({
     key,
-    page: { ...filter, limit: limit + 1, after: after === null ? null : readPlace(after) },
+    page: {
+      ...filter,
+      limit: limit + 1,
+      after: after === null ? null : readPlace(after),
+      excluded: left?.places ?? [],
+    },
   });
-  const page = walk.page(rows, ({ height, txIndex, vout }) => [height, txIndex, vout]);
+  const seen = left === undefined ? [] : [String(left.serial)];
+  const page = walk.page(rows, ({ height, txIndex, vout }) => [height, txIndex, vout, ...seen]);
+  const poolAt = args.isNow ? [view.height, ...seen].join(' ') : null;
   return {
     ...page,
-    utxos: page.rows.map(
-      (row): UtxoParent => ({ ...row, view, address, poolAt: args.isNow ? String(view.height) : null }),
-    ),
-    totalCount: () => countUtxos(context, key, filter),
+    utxos: page.rows.map((row): UtxoParent => ({ ...row, view, address, poolAt })),
+    totalCount: async () => (await countUtxos(context, key, filter)) - (left?.places.length ?? 0),
   };
 }
 
 export function utxoKey(view: ChainView, address: string): UtxoKey {
   return { chainId: view.chainId, address, height: view.height, matureHeight: matureHeight(view) };
+}
+
+/** Places of the list that pending transactions spend, and the newest change of the mempool that counts. */
+async function listLeftOut(context: AddressContext, walk: Walk, key: UtxoKey, filter: UtxoFilter, isNow: boolean) {
+  const request = { isNow, serial: walk.after?.[3], addresses: [key.address] };
+  const { serial, outpoints } = await readPendingSpends(context, walk, request);
+  return { serial, places: await context.loaders.listedPlaces(key, filter, outpoints) };
 }
 
 /** Highest coinbase that the block after this one may spend (consensus: spending height - its height >= maturity). */
