@@ -113,7 +113,7 @@ test('a wallet pays: it lists what it can spend, sends, sees it pending, sees it
       free: utxos(spendableOnly: true, excludePending: true, limit: 100) { utxos { value spentByPending } }
       left: utxos(excludePending: true, limit: 100) { totalCount } } }`,
   );
-  expect(chosen.errors).toBeUndefined();
+  expect(chosen.errors).toEqual([]);
   const { balance, balanceParts, pending: net, all, free, left: others } = chosen.data.address;
   const satoshis = (amount: string) => BigInt(amount.replace('.', ''));
   const { spendable, immature, locked, pendingIn, pendingOut } = balanceParts;
