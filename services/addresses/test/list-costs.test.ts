@@ -36,6 +36,8 @@ beforeAll(async () => {
   const { address, richCurrencyId: currencyId } = BIG;
   const middle = TIP / 2;
   const timeAt = (height: number) => new Date((GENESIS_TIME + 60 * height) * 1_000).toISOString();
+  const wallet = [BIG.address, SMALL.address, ...BIG.holderAddresses.slice(0, 2)];
+  const ofWallet = `addresses: ${JSON.stringify(wallet)}`;
   const asOfNear = `asOf: { height: ${TIP - 20} }`;
   stand = await openListCosts({
     db,
@@ -74,6 +76,35 @@ beforeAll(async () => {
           {
             args: `${ofBig}, spendableOnly: true, cursor: $cursor`,
             cursor: deep('addressUtxos', { address, spendableOnly: true }, [middle, 1, 0]),
+          },
+        ],
+        utxosOf: [
+          { args: ofWallet },
+          { args: `${ofWallet}, ${asOfNear}` },
+          { args: `${ofWallet}, spendableOnly: true` },
+          { args: `${ofWallet}, currencyId: "${VRSCTEST}", spendableOnly: true, ${asOfNear}` },
+          { args: `${ofWallet}, currencyId: "${TOKEN}"` },
+          {
+            args: `${ofWallet}, cursor: $cursor`,
+            cursor: deep('utxosOf', { addresses: wallet, spendableOnly: false }, [middle, 1, 0]),
+          },
+          {
+            args: `${ofWallet}, currencyId: "${TOKEN}", spendableOnly: true, cursor: $cursor`,
+            cursor: deep('utxosOf', { addresses: wallet, currencyId: TOKEN, spendableOnly: true }, [middle, 1, 0]),
+          },
+        ],
+        transactionsOf: [
+          { args: ofWallet },
+          { args: `${ofWallet}, order: ASC` },
+          { args: `${ofWallet}, currencyId: "${VRSCTEST}", toHeight: ${middle}` },
+          { args: `${ofWallet}, currencyId: "${TOKEN}"` },
+          {
+            args: `${ofWallet}, cursor: $cursor`,
+            cursor: deep('transactionsOf', { addresses: wallet, order: 'DESC' }, [middle, 1]),
+          },
+          {
+            args: `${ofWallet}, currencyId: "${VRSCTEST}", order: ASC, cursor: $cursor`,
+            cursor: deep('transactionsOf', { addresses: wallet, currencyId: VRSCTEST, order: 'ASC' }, [middle, 1]),
           },
         ],
         addressTransactions: [
@@ -117,6 +148,8 @@ beforeAll(async () => {
       bounded: [
         { sql: /behind.count \+ immature.count/, rows: IMMATURE },
         { sql: /young AS MATERIALIZED/, rows: IMMATURE },
+        // The outputs of a wallet are counted one by one.
+        { sql: /SELECT count\(\*\)::integer AS count/, rows: Number.POSITIVE_INFINITY },
       ],
     }),
   });

@@ -33,6 +33,7 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
   return [
     ...addresses.map((address) => `address(address: "${address}" ASOF) { ${ADDRESS} }`),
     `addresses(addresses: ${JSON.stringify(addresses)} ASOF) { address balance received txCount utxoCount lastSeenHeight }`,
+    `utxosOf(addresses: ${JSON.stringify(addresses)}, limit: 100 ASOF) { ${UTXOS} }`,
     ...addresses.slice(0, 3).map((address) => `addressUtxos(address: "${address}", limit: 100 ASOF) { ${UTXOS} }`),
     ...addresses.slice(0, 3).map((address) => `addressBalances(address: "${address}" ASOF) { ${BALANCES} }`),
     ...identities.map((id) => `identityByAddress(identityAddress: "${id}" ASOF) { ${IDENTITY} }`),

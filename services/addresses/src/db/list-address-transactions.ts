@@ -46,7 +46,7 @@ export async function listAddressTransactions(
   { currencyId, from, to, order, limit, after }: TransactionPage,
 ): Promise<ListedTransaction[]> {
   const bounds = keys.map(({ height }) => ({ first: from ?? 0, last: Math.min(to ?? height, height) }));
-  const starts = bounds.map(({ first, last }) => after ?? (order === 'ASC' ? before(first) : behind(last)));
+  const starts = bounds.map((range) => after ?? placeBefore(range, order));
   const parameters: unknown[] = [
     keys.map(({ chainId }) => chainId),
     keys.map(({ address }) => address),
@@ -67,12 +67,7 @@ export function readListedRow({ currencyIds, netSatoshis, ...row }: ListedRow): 
   return { ...row, amounts: readAmounts(currencyIds, netSatoshis) };
 }
 
-/** The place before all transactions of a block. */
-function before(height: number): TransactionPlace {
-  return { height, txIndex: -1 };
-}
-
-/** The place after all transactions of a block. */
-function behind(height: number): TransactionPlace {
-  return { height: height + 1, txIndex: -1 };
+/** The place before the first transaction of a list. @param range heights, both included */
+export function placeBefore(range: { first: number; last: number }, order: TransactionPage['order']): TransactionPlace {
+  return { height: order === 'ASC' ? range.first : range.last + 1, txIndex: -1 };
 }

@@ -14,16 +14,35 @@ import {
 } from './list-arguments.ts';
 import { listHoldersOfCurrency } from './list-holders-of-currency.ts';
 import { listTransactionsOfAddress, type TransactionArguments } from './list-transactions-of-address.ts';
+import { listTransactionsOfWallet } from './list-transactions-of-wallet.ts';
+import { listUtxosOfWallet } from './list-utxos-of-wallet.ts';
 import type { AddressContext } from './loaders.ts';
 import { readAddress } from './read-address.ts';
-import { readAddressCount, readEachAddress } from './read-addresses.ts';
+import { readAddressCount, readEachAddress, readWallet } from './read-addresses.ts';
 
 /** Addresses that one query looks up. */
 const ADDRESSES_MAX = 100;
 
 /** Root fields, on the service's database. */
 export function createQuery(db: SqlExecutor) {
-  return { ...QUERY, addressChanges: changesIn((range) => listAddressChanges(db, range)) };
+  return {
+    ...QUERY,
+    addressChanges: changesIn((range) => listAddressChanges(db, range)),
+
+    async utxosOf(_: unknown, args: AddressesArguments & UtxoArguments, context: AddressContext) {
+      const walk = await context.walk('utxosOf', { ...args }, args);
+      return listUtxosOfWallet(db, walk, await readWallet(context, walk.view, args), {
+        ...args,
+        isNow: args.asOf == null,
+      });
+    },
+
+    async transactionsOf(_: unknown, args: AddressesArguments & TransactionArguments, context: AddressContext) {
+      const scope = { chainId: args.chainId, range: readWantedRange(args) };
+      const walk = await context.walk('transactionsOf', { ...args }, scope);
+      return listTransactionsOfWallet(db, walk, await readWallet(context, walk.view, args), args);
+    },
+  };
 }
 
 const QUERY = {

@@ -12,7 +12,7 @@ export interface UtxoArguments extends ListArguments {
 }
 
 /** Source object of UTXO. */
-export interface UtxoParent extends ListedUtxo {
+export interface UtxoParent extends Omit<ListedUtxo, 'keyIndex'> {
   view: ChainView;
   address: string;
   /** Block of the list's first page, and the newest change of the mempool that it saw; null: the list is read with an asOf. */
@@ -31,10 +31,7 @@ export async function listAddressUtxos(
   args: UtxoArguments & { isNow: boolean },
 ) {
   const { view, limit, after } = walk;
-  const filter: UtxoFilter = {
-    currencyId: readCurrencyId(args.currencyId),
-    spendableOnly: args.spendableOnly ?? false,
-  };
+  const filter = readUtxoFilter(args);
   const key = utxoKey(view, address);
   const left = args.excludePending === true ? await listLeftOut(context, walk, key, filter, args.isNow) : undefined;
   const rows = await context.loaders.utxoPages.load({
@@ -67,12 +64,17 @@ async function listLeftOut(context: AddressContext, walk: Walk, key: UtxoKey, fi
   return { serial, places: await context.loaders.listedPlaces(key, filter, outpoints) };
 }
 
+/** @throws VALIDATION_ERROR naming `currencyId` */
+export function readUtxoFilter({ currencyId, spendableOnly }: UtxoArguments): UtxoFilter {
+  return { currencyId: readCurrencyId(currencyId), spendableOnly: spendableOnly ?? false };
+}
+
 /** Highest coinbase that the block after this one may spend (consensus: spending height - its height >= maturity). */
-function matureHeight({ height, network }: ChainView): number {
+export function matureHeight({ height, network }: ChainView): number {
   return height + 1 - network.finalityDepth;
 }
 
-function readPlace([height, txIndex, vout]: NonNullable<Walk['after']>) {
+export function readPlace([height, txIndex, vout]: NonNullable<Walk['after']>) {
   return { height: Number(height), txIndex: Number(txIndex), vout: Number(vout) };
 }
 

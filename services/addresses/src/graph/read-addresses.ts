@@ -1,5 +1,6 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { validationError } from '@ledgergraph/graph-kit/errors';
+import type { AddressesArguments } from './list-arguments.ts';
 import type { AddressContext } from './loaders.ts';
 import { readAddress } from './read-address.ts';
 
@@ -29,6 +30,27 @@ export async function readEachAddress(
     ),
   );
   return read.map((one) => (one.status === 'fulfilled' ? one.value : toError(one.reason)));
+}
+
+/** Addresses of one wallet, at most. */
+const WALLET_MAX = 1000;
+
+/**
+ * The addresses of a wallet, each once, in the order in which they are asked for.
+ * @throws VALIDATION_ERROR naming `addresses`, with the index of the first text that is not an address; NOT_FOUND; AMBIGUOUS_NAME
+ */
+export async function readWallet(
+  context: AddressContext,
+  view: ChainView,
+  { addresses }: AddressesArguments,
+): Promise<string[]> {
+  const read = await readEachAddress(context, view, readAddressCount(addresses, 1, WALLET_MAX));
+  const wallet = new Set<string>();
+  for (const address of read) {
+    if (typeof address !== 'string') throw address;
+    wallet.add(address);
+  }
+  return [...wallet];
 }
 
 function toError(reason: unknown): Error {

@@ -8,6 +8,7 @@ import { Currency } from './Currency.ts';
 import { createQuery } from './Query.ts';
 import { RichListEntry } from './RichListEntry.ts';
 import { UTXO } from './UTXO.ts';
+import { WalletTransaction } from './WalletTransaction.ts';
 
 /** The resolver map of this subgraph. */
 export function createResolvers(db: SqlExecutor) {
@@ -21,5 +22,6 @@ export function createResolvers(db: SqlExecutor) {
     Currency,
     RichListEntry,
     UTXO,
+    WalletTransaction,
   };
 }

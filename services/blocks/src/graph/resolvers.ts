@@ -17,6 +17,7 @@ import { Transaction } from './Transaction.ts';
 import { TransactionInput } from './TransactionInput.ts';
 import { TransactionOutput } from './TransactionOutput.ts';
 import { UTXO } from './UTXO.ts';
+import { WalletTransaction } from './WalletTransaction.ts';
 
 export const resolvers = {
   ...pickScalars('BigInt', 'Decimal', 'Satoshis', 'DateTime'),
@@ -29,6 +30,7 @@ export const resolvers = {
   Transaction,
   TransactionInput,
   TransactionOutput,
+  WalletTransaction,
   CurrencyAmount,
   Address,
   AddressPending,

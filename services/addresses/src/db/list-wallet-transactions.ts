@@ -1,0 +1,40 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { placeBefore, type TransactionPage, type TransactionPlace } from './list-address-transactions.ts';
+import type { CurrencyValue } from './output-row.ts';
+import { readAmounts } from './outputs.ts';
+import { firstRows, type Wallet } from './wallet.ts';
+import { WALLET_TRANSACTIONS } from './wallet-transaction-statements.ts';
+
+/** A transaction of a wallet. */
+export interface WalletTransaction extends TransactionPlace {
+  txid: string;
+  /** Net amounts of the wallet as a whole, signed, native first, then by currency. */
+  amounts: readonly CurrencyValue[];
+}
+
+type ListedRow = Omit<WalletTransaction, 'amounts'> & { currencyIds: string[]; netSatoshis: bigint[] };
+
+/** Transactions of the wallet up to its height, each once, in chain order or against it. */
+export async function listWalletTransactions(
+  db: SqlExecutor,
+  wallet: Wallet,
+  { currencyId, from, to, order, limit, after }: TransactionPage,
+): Promise<WalletTransaction[]> {
+  const range = { first: from ?? 0, last: Math.min(to ?? wallet.height, wallet.height) };
+  const start = after ?? placeBefore(range, order);
+  const rows = await db.$queryRawUnsafe<ListedRow[]>(
+    WALLET_TRANSACTIONS[currencyId === null ? 'all' : 'ofCurrency'][order],
+    wallet.chainId,
+    wallet.addresses,
+    start.height,
+    start.txIndex,
+    order === 'ASC' ? range.last : range.first,
+    limit,
+    firstRows(wallet, limit),
+    ...(currencyId === null ? [] : [currencyId]),
+  );
+  return rows.map(({ currencyIds, netSatoshis, ...row }) => ({
+    ...row,
+    amounts: readAmounts(currencyIds, netSatoshis),
+  }));
+}

@@ -1,0 +1,66 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ListedUtxo, UtxoFilter, UtxoPage } from './list-utxos.ts';
+import { readAmounts } from './outputs.ts';
+import { firstRows, type Wallet } from './wallet.ts';
+import { COUNT_WALLET_UTXOS, WALLET_UTXOS } from './wallet-utxo-statements.ts';
+
+/** A wallet, and the last height whose coinbases can be spent in the block after it. */
+export interface UtxoWallet extends Wallet {
+  matureHeight: number;
+}
+
+/** An unspent output of a wallet. */
+export interface WalletUtxo extends Omit<ListedUtxo, 'keyIndex'> {
+  /** The first of the wallet's addresses that it names. */
+  address: string;
+}
+
+type ListedRow = Omit<WalletUtxo, 'tokens' | 'address'> & {
+  addressIndex: number;
+  tokenIds: string[];
+  tokenSatoshis: bigint[];
+};
+
+/** Outputs that were unspent at the wallet's height, newest first, each once whichever of the addresses it names. */
+export async function listWalletUtxos(
+  db: SqlExecutor,
+  wallet: UtxoWallet,
+  page: Omit<UtxoPage, 'excluded'>,
+): Promise<WalletUtxo[]> {
+  const { after, limit } = page;
+  const rows = await db.$queryRawUnsafe<ListedRow[]>(
+    WALLET_UTXOS[linksOf(wallet, page)],
+    ...walletParameters(wallet, page),
+    after?.height ?? wallet.height + 1,
+    after?.txIndex ?? -1,
+    after?.vout ?? -1,
+    limit,
+    firstRows(wallet, limit),
+  );
+  return rows.map(({ addressIndex, tokenIds, tokenSatoshis, ...row }) => ({
+    ...row,
+    address: wallet.addresses[addressIndex] ?? '',
+    tokens: readAmounts(tokenIds, tokenSatoshis),
+  }));
+}
+
+/** Counts the outputs of the whole list. It reads a link to each, so its time grows with their number. */
+export async function countWalletUtxos(db: SqlExecutor, wallet: UtxoWallet, filter: UtxoFilter): Promise<number> {
+  const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
+    COUNT_WALLET_UTXOS[linksOf(wallet, filter)],
+    ...walletParameters(wallet, filter),
+  );
+  return row?.count ?? 0;
+}
+
+function linksOf({ chainId }: Wallet, { currencyId }: UtxoFilter): 'ofAddress' | 'ofToken' {
+  return currencyId === null || currencyId === chainId ? 'ofAddress' : 'ofToken';
+}
+
+/** Parameters $1 to $6 of each statement. */
+function walletParameters(wallet: UtxoWallet, filter: UtxoFilter): unknown[] {
+  const { chainId, addresses, height, matureHeight } = wallet;
+  const { currencyId, spendableOnly } = filter;
+  const currency = linksOf(wallet, filter) === 'ofToken' ? currencyId : currencyId !== null;
+  return [chainId, addresses, height, matureHeight, spendableOnly, currency];
+}

@@ -1,0 +1,209 @@
+// The statements of list-wallet-transactions.ts.
+//
+// Parameters: $1 chain; $2 addresses; $3 and $4 the place before the page (height, tx_index); $5 the last height of the
+// range; $6 the page's limit; $7 the rows to take first of each range; $8, where a page is of one currency, that currency.
+// `wallet.ts` describes how a page is merged.
+
+import { NATIVE_ID } from './address-registry.ts';
+import { WALLET } from './wallet.ts';
+
+/** Direction of a page, as its statement writes it. */
+interface Order {
+  word: 'ASC' | 'DESC';
+  /** Comparison of a row behind a place, and of one that is not yet behind the end. */
+  behind: '<' | '>';
+  until: '>=' | '<=';
+  /** A tx_index behind all of a block. */
+  end: number;
+}
+
+const ORDERS: Record<'ASC' | 'DESC', Order> = {
+  ASC: { word: 'ASC', behind: '>', until: '<=', end: 2 ** 31 - 1 },
+  DESC: { word: 'DESC', behind: '<', until: '>=', end: -1 },
+};
+
+/** The table whose primary key leads through the pages, and its columns before the height. */
+interface Steps {
+  table: string;
+  key: string[];
+  /** CTE `owned`: the wallet with the key's columns. */
+  owned: string;
+}
+
+const OF_ALL: Steps = {
+  table: 'address_transaction',
+  key: ['chain', 'address_id'],
+  owned: 'owned AS (SELECT * FROM wallet)',
+};
+
+const OF_CURRENCY: Steps = {
+  table: 'balance_change',
+  key: ['chain', 'address_id', 'currency_id'],
+  owned: `owned AS MATERIALIZED (
+    SELECT wallet.*, currency.currency_id FROM wallet CROSS JOIN LATERAL (
+      SELECT named.id AS currency_id FROM address named WHERE named.chain = wallet.chain AND named.address = $8::text LIMIT 1
+    ) currency)`,
+};
+
+function columns(table: string, names: readonly string[]): string {
+  return names.map((name) => `${table}.${name}`).join(', ');
+}
+
+/** Places of the page's transactions, `page`, and one more where another page follows. */
+function places({ table, key, owned }: Steps, { word, behind, until, end }: Order): string {
+  const place = [...key, 'height', 'tx_index'];
+  const byKey = place.map((name) => `step.${name} ${word}`).join(', ');
+  const byPlace = `height ${word}, tx_index ${word}`;
+  return `
+${owned},
+first AS MATERIALIZED (
+  SELECT ${columns('range', key)}, step.*
+    FROM owned range
+   CROSS JOIN LATERAL (
+     SELECT step.*, row_number() OVER (ORDER BY ${byPlace}) AS number
+       FROM (SELECT step.height, step.tx_index FROM ${table} step
+              WHERE (${columns('step', place)}) ${behind} (${columns('range', key)}, $3::integer, $4::integer)
+                AND (${columns('step', [...key, 'height'])}) ${until} (${columns('range', key)}, $5::integer)
+              ORDER BY ${byKey}
+              LIMIT $7) step
+   ) step
+),
+bound AS MATERIALIZED (
+  SELECT height, tx_index FROM (SELECT DISTINCT height, tx_index FROM first) met ORDER BY ${byPlace} OFFSET $6 - 1 LIMIT 1
+),
+further AS MATERIALIZED (
+  SELECT range.address_id, step.*
+    FROM (SELECT first.*, coalesce(bound.height, $5::integer) AS bound_height,
+                 coalesce(bound.tx_index, ${end}) AS bound_tx_index
+            FROM first LEFT JOIN bound ON true
+           WHERE first.number = $7) range
+   CROSS JOIN LATERAL (
+     SELECT step.height, step.tx_index FROM ${table} step
+      WHERE (${columns('step', place)}) ${behind} (${columns('range', place)})
+        AND (${columns('step', place)}) ${until} (${columns('range', key)}, range.bound_height, range.bound_tx_index)
+      ORDER BY ${byKey}
+      LIMIT $6
+   ) step
+   WHERE (range.bound_height, range.bound_tx_index) ${behind} (range.height, range.tx_index)
+),
+met AS MATERIALIZED (
+  SELECT address_id, height, tx_index FROM first UNION ALL SELECT address_id, height, tx_index FROM further
+),
+page AS MATERIALIZED (
+  SELECT height, tx_index FROM met GROUP BY height, tx_index ORDER BY ${byPlace} LIMIT $6
+)`;
+}
+
+const CHAIN = '(SELECT id FROM chain WHERE chain_id = $1::text)';
+
+/** Rows of the wallet's addresses at the page's places. Each address has met all the places at which it moved anything. */
+const TOUCHED_WHERE_MET = `
+touched AS MATERIALIZED (
+  SELECT met.height, met.tx_index, met.address_id, used.currency_ids, used.net_satoshis
+    FROM page
+    JOIN met ON met.height = page.height AND met.tx_index = page.tx_index
+   CROSS JOIN LATERAL (
+     SELECT used.currency_ids, used.net_satoshis FROM address_transaction used
+      WHERE used.chain = ${CHAIN} AND used.address_id = met.address_id AND used.height = met.height AND used.tx_index = met.tx_index
+      LIMIT 1
+   ) used
+)`;
+
+/** The same where only addresses were met that moved one currency: the blocks know the others. */
+const TOUCHED_IN_BLOCKS = `
+touched AS MATERIALIZED (
+  SELECT used.height, used.tx_index, used.address_id, used.currency_ids, used.net_satoshis
+    FROM page
+   CROSS JOIN LATERAL (
+     SELECT * FROM address_transaction used WHERE used.chain = ${CHAIN} AND used.height = page.height AND used.tx_index = page.tx_index
+     OFFSET 0
+   ) used
+   WHERE used.address_id IN (SELECT address_id FROM wallet)
+)`;
+
+/**
+ * Net amounts of the wallet as a whole. The addresses' own nets count an output once for each of them that it names; what it
+ * was counted too often is taken back. Only a transaction that several of them have a part in can have such an output.
+ */
+const NETS = `
+several AS MATERIALIZED (
+  SELECT height, tx_index, array_agg(address_id) AS address_ids FROM touched GROUP BY height, tx_index HAVING count(*) > 1
+),
+shared AS MATERIALIZED (
+  SELECT several.height, several.tx_index, 1 - named.count AS times, output.satoshis, output.token_ids, output.token_satoshis
+    FROM several
+   CROSS JOIN LATERAL (
+     SELECT * FROM output
+      WHERE output.chain = ${CHAIN} AND output.height = several.height AND output.tx_index = several.tx_index
+        AND cardinality(output.address_ids) > 1
+     OFFSET 0
+   ) output
+   CROSS JOIN LATERAL (SELECT count(*) FROM unnest(output.address_ids) AS listed (id) WHERE listed.id = ANY (several.address_ids)) named
+   WHERE named.count > 1
+   UNION ALL
+  SELECT link.by_height, link.by_tx_index, link.count - 1, output.satoshis, output.token_ids, output.token_satoshis
+    FROM (SELECT several.height AS by_height, several.tx_index AS by_tx_index, link.height, link.tx_index, link.vout, count(*) AS count
+            FROM several
+           CROSS JOIN LATERAL unnest(several.address_ids) AS owner (address_id)
+           CROSS JOIN LATERAL (
+             SELECT link.height, link.tx_index, link.vout FROM address_spent_output link
+              WHERE link.chain = ${CHAIN} AND link.address_id = owner.address_id AND link.spent_height = several.height
+             OFFSET 0
+           ) link
+           GROUP BY 1, 2, 3, 4, 5
+          HAVING count(*) > 1) link
+   CROSS JOIN LATERAL (
+     SELECT FROM spend
+      WHERE spend.chain = ${CHAIN} AND spend.height = link.height AND spend.tx_index = link.tx_index AND spend.vout = link.vout
+        AND spend.spent_height = link.by_height AND spend.spender_tx_index = link.by_tx_index
+      LIMIT 1
+   ) spend
+   CROSS JOIN LATERAL (
+     SELECT * FROM output
+      WHERE output.chain = ${CHAIN} AND output.height = link.height AND output.tx_index = link.tx_index AND output.vout = link.vout
+      LIMIT 1
+   ) output
+),
+net AS MATERIALIZED (
+  SELECT height, tx_index, currency_id, sum(satoshis)::bigint AS satoshis
+    FROM (SELECT touched.height, touched.tx_index, moved.currency_id, moved.satoshis::numeric
+            FROM touched CROSS JOIN LATERAL unnest(touched.currency_ids, touched.net_satoshis) AS moved (currency_id, satoshis)
+           UNION ALL
+          SELECT height, tx_index, ${NATIVE_ID}, times * satoshis::numeric FROM shared WHERE satoshis <> 0
+           UNION ALL
+          SELECT shared.height, shared.tx_index, token.currency_id, shared.times * token.satoshis::numeric
+            FROM shared CROSS JOIN LATERAL unnest(shared.token_ids, shared.token_satoshis) AS token (currency_id, satoshis)) part
+   GROUP BY height, tx_index, currency_id
+)`;
+
+function pageOf(steps: Steps, touched: string, order: Order): string {
+  return `
+WITH ${WALLET}, ${places(steps, order)}, ${touched}, ${NETS}
+SELECT page.height, page.tx_index AS "txIndex", encode(tx.txid, 'hex') AS txid,
+       coalesce(listed.currency_ids, '{}') AS "currencyIds", coalesce(listed.satoshis, '{}') AS "netSatoshis"
+  FROM page
+ CROSS JOIN LATERAL (
+   SELECT txid FROM transaction_place tx WHERE tx.chain = ${CHAIN} AND tx.height = page.height AND tx.tx_index = page.tx_index LIMIT 1
+ ) tx
+  LEFT JOIN (
+    SELECT net.height, net.tx_index,
+           array_agg(named.address ORDER BY net.currency_id <> ${NATIVE_ID}, named.address COLLATE "C") AS currency_ids,
+           array_agg(net.satoshis ORDER BY net.currency_id <> ${NATIVE_ID}, named.address COLLATE "C") AS satoshis
+      FROM net
+     CROSS JOIN LATERAL (SELECT address FROM address named WHERE named.chain = ${CHAIN} AND named.id = net.currency_id LIMIT 1) named
+     GROUP BY net.height, net.tx_index
+  ) listed ON listed.height = page.height AND listed.tx_index = page.tx_index
+ ORDER BY page.height ${order.word}, page.tx_index ${order.word}`;
+}
+
+/** A page of a wallet's transactions: all of them, or those that moved one currency. */
+export const WALLET_TRANSACTIONS = {
+  all: {
+    ASC: pageOf(OF_ALL, TOUCHED_WHERE_MET, ORDERS.ASC),
+    DESC: pageOf(OF_ALL, TOUCHED_WHERE_MET, ORDERS.DESC),
+  },
+  ofCurrency: {
+    ASC: pageOf(OF_CURRENCY, TOUCHED_IN_BLOCKS, ORDERS.ASC),
+    DESC: pageOf(OF_CURRENCY, TOUCHED_IN_BLOCKS, ORDERS.DESC),
+  },
+} as const;

@@ -1,0 +1,40 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
+import { listWalletTransactions, type WalletTransaction } from '#/db/list-wallet-transactions.ts';
+import { readCurrencyId } from './list-arguments.ts';
+import type { TransactionArguments } from './list-transactions-of-address.ts';
+
+/** Source object of WalletTransaction. */
+export interface WalletTransactionParent extends WalletTransaction {
+  view: ChainView;
+}
+
+/**
+ * One page of the transactions of several addresses, as if they were one wallet. There is no count: running totals know
+ * each address alone, and a transaction of two addresses is one of the wallet's.
+ * @param addresses each once
+ * @throws VALIDATION_ERROR naming `currencyId`
+ */
+export async function listTransactionsOfWallet(
+  db: SqlExecutor,
+  walk: Walk,
+  addresses: readonly string[],
+  args: TransactionArguments,
+) {
+  const { view, limit, after, range } = walk;
+  const { chainId, height } = view;
+  const rows = await listWalletTransactions(
+    db,
+    { chainId, addresses, height },
+    {
+      ...range,
+      currencyId: readCurrencyId(args.currencyId),
+      order: args.order ?? 'DESC',
+      limit: limit + 1,
+      after: after === null ? null : { height: Number(after[0]), txIndex: Number(after[1]) },
+    },
+  );
+  const page = walk.page(rows, ({ height, txIndex }) => [height, txIndex]);
+  return { ...page, transactions: page.rows.map((row): WalletTransactionParent => ({ ...row, view })) };
+}
