@@ -181,6 +181,13 @@ describe('the size of a body', () => {
     ]);
   });
 
+  test('of more than 64 kB holds a transaction and few other values, however many there are room for', async () => {
+    const members = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`m${index}`, 1]));
+    const query = 'query sendTransaction ($at: AsOf) { identity(name: "a", asOf: $at) { name } }';
+    const { status, body } = await raw(JSON.stringify({ query, variables: { at: members } }));
+    expect([status, body.errors?.[0]?.message]).toEqual([413, 'A body of more than 64 kB has 1,000 values at most.']);
+  });
+
   test('is 64 kB for every other key, and no more of it is read', async () => {
     await stand.allow(false);
     expect(await answerToHead(bodyOf(40_000).length)).toMatch(/^HTTP\/1\.1 413 .*larger than 64 kB/s);

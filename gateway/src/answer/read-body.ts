@@ -7,11 +7,14 @@ import { type CallContext, type CallRequest, callOf, keyOf } from './call-contex
 
 /** Far more than any variable of ours has; far less than a function that goes through a value step by step can bear. */
 const DEPTH_MAX = 32;
+/** Values of a large body, which holds a transaction and little else: what repeats or compares values would take seconds for more. */
+const LARGE_VALUES_MAX = 1_000;
 /** The field that a large body is for. */
 const SENDING_FIELD = 'sendTransaction';
 
 const UNREADABLE = badRequest('The request cannot be read.');
 const TOO_DEEP = badRequest(`The request is nested more than ${DEPTH_MAX} levels deep.`);
+const TOO_MANY_VALUES = new Refused(413, 'BAD_REQUEST', 'A body of more than 64 kB has 1,000 values at most.');
 const TOO_LARGE_TO_ASK = new Refused(413, 'BAD_REQUEST', 'A body that sends no transaction has 64 kB at most.');
 /** The rest of the body is not read: nothing else can come on its connection. */
 const UNREAD = { connection: 'close' };
@@ -147,6 +150,7 @@ function tooLarge(context: CallContext): Refused {
 /** A large body that does not send has no reason to be large. */
 function refuseLargeQuery(text: string, value: unknown): Refused | undefined {
   if (text.length <= BODY_BYTES_MAX) return undefined;
+  if (countValues(value) > LARGE_VALUES_MAX) return TOO_MANY_VALUES;
   const query = (value as { query?: unknown } | null)?.query;
   // Without its text the operation is one that was kept by its hash.
   if (query === undefined || (typeof query === 'string' && query.includes(SENDING_FIELD))) return undefined;
@@ -157,4 +161,10 @@ function isWithin(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
   return Object.values(value).every((member) => isWithin(member, levels - 1));
+}
+
+/** Counts the values of a JSON value, itself included. */
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce((sum: number, member) => sum + countValues(member), 1);
 }
