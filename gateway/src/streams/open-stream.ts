@@ -81,7 +81,8 @@ function idsOf({ field, args }: OpenedSubscription): ReadonlySet<string> | null 
   }
   const malformed = ids.find((id) => !ADDRESS.test(id));
   if (malformed !== undefined) {
-    throw refused('VALIDATION_ERROR', `${malformed.slice(0, 60)} is not an address: R…, b… or i…`, name);
+    const query = 'a query gives the i-address of a name, such as currency(name: "basket1") { currencyId }';
+    throw refused('VALIDATION_ERROR', `${malformed.slice(0, 60)} is not an address: R…, b… or i…; ${query}`, name);
   }
   return new Set(ids);
 }

@@ -59,21 +59,42 @@ test.each([
   ['limit', listOf(`address: "${USED}", limit: 101`)],
   ['limit', listOf(`address: "${USED}", limit: 0`)],
   ['cursor', listOf(`address: "${USED}", cursor: "garbage"`)],
-  ['currencyId', listOf(`address: "${USED}", currencyId: "cent1"`)],
+  ['currencyId', listOf(`address: "${USED}", currencyId: "${VRSCTEST.slice(0, -1)}z"`)],
   ['currencyId', listOf(`address: "${USED}", currencyId: "${USED}"`)],
   ['fromHeight', listOf(`address: "${USED}", fromHeight: 5, toHeight: 4`)],
   ['toHeight', listOf(`address: "${USED}", toHeight: -1`)],
-  ['currencyId', '{ richList(currencyId: "VRSCTEST") { hasMore } }'],
+  ['currencyId', `{ richList(currencyId: "${USED}") { hasMore } }`],
+  ['currency', '{ richList(currency: "two..dots") { hasMore } }'],
+  ['currencyId', `{ richList(currency: "basket1", currencyId: "${VRSCTEST}") { hasMore } }`],
   ['limit', '{ richList(limit: 1000) { hasMore } }'],
   ['cursor', '{ richList(cursor: "") { hasMore } }'],
   ['limit', `{ addressBalances(address: "${USED}", limit: -1) { hasMore } }`],
   ['address', '{ addressBalances(address: "") { hasMore } }'],
-  ['currencyId', `{ addressUtxos(address: "${USED}", currencyId: "x") { hasMore } }`],
+  ['currencyId', `{ addressUtxos(address: "${USED}", currencyId: "a/b") { hasMore } }`],
   ['address', '{ addressUtxos(address: "zs1nope") { hasMore } }'],
 ])('a wrong %s is named: %s', async (argument, query) => {
   const { data, errors } = fault(await graph.ask(query));
   expect(Object.values(data ?? {})).toEqual([null]);
   expect(errors).toEqual([{ code: 'VALIDATION_ERROR', argument, path: [expect.any(String)] }]);
+});
+
+test.each([
+  '{ richList(currency: "nosuchcurrency") { hasMore } }',
+  '{ richList(currencyId: "nosuchcurrency@") { hasMore } }',
+  `{ addressUtxos(address: "${USED}", currencyId: "nosuchcurrency") { hasMore } }`,
+  listOf(`address: "${USED}", currencyId: "nosuchcurrency.VRSCTEST"`),
+])('a currency by a name that the chain does not know is NOT_FOUND: %s', async (query) => {
+  expect(fault(await graph.ask(query)).errors).toEqual([{ code: 'NOT_FOUND', path: [expect.any(String)] }]);
+});
+
+test.each([
+  ['delta', 'a name ends in @ here: delta@'],
+  [USED.replace('7', '8'), 'the checksum of R9LNHJe8BbpTfhURYaL4DAPTajKUzVR61s is wrong'],
+  [USED.slice(0, -4), 'is too short for an address'],
+  ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'an address of another kind of chain'],
+])('the message about the address %s gives the reason', async (text, reason) => {
+  const { errors } = await graph.ask(address(`address: "${text}"`));
+  expect(errors?.[0]?.message).toContain(reason);
 });
 
 test('a cursor belongs to its query', async () => {

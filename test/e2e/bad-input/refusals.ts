@@ -9,6 +9,8 @@ export interface Refusal {
 const UNKNOWN_HASH = `${'0'.repeat(63)}1`;
 /** A well-formed i-address that is not registered. */
 const UNKNOWN_ID = 'i5v3h9FWVdRFbNHU7DfcpGykQjRaHtMqu7';
+/** The same with its last character mistyped. */
+const MISTYPED_ID = 'i5v3h9FWVdRFbNHU7DfcpGykQjRaHtMqu8';
 /** Has several currencies, outputs and transactions. */
 const ADDRESS = 'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy';
 const ABOVE_TIP = 1_000_000;
@@ -36,6 +38,13 @@ export const NOT_FOUND: readonly Refusal[] = [
   notFound(`currencyState(currencyId: "${UNKNOWN_ID}") { supply }`),
   notFound('currencyHistory(name: "nothing") { totalCount }'),
   notFound(`richList(currencyId: "${UNKNOWN_ID}") { totalCount }`),
+  ...['currency', 'currencyId'].map((argument) => notFound(`richList(${argument}: "nothing") { totalCount }`)),
+  notFound(`addressUtxos(address: "${ADDRESS}", currencyId: "nothing") { totalCount }`),
+  notFound(`addressTransactions(address: "${ADDRESS}", currencyId: "nothing") { totalCount }`),
+  notFound('currencies(reserveCurrencyId: "nothing") { totalCount }'),
+  ...['parentId: "nothing"', 'primaryAddress: "nothing@"', 'revocationAuthority: "nothing"'].map((filter) =>
+    notFound(`identities(${filter}) { totalCount }`),
+  ),
   notFound(`network(chainId: "${UNKNOWN_ID}") { name }`),
   notFound(`block(height: 1, chainId: "${UNKNOWN_ID}") { hash }`),
   notFound(`address(address: "${ADDRESS}", asOf: { hash: "${UNKNOWN_HASH}" }) { balance }`),
@@ -77,19 +86,31 @@ const MALFORMED: readonly Refusal[] = [
   invalid('addresses', `addresses(addresses: ${JSON.stringify(Array(101).fill(ADDRESS))}) { balance }`),
   invalid('address', 'addressTransactions(address: "zs1") { totalCount }'),
   invalid('identityAddress', `identityByAddress(identityAddress: "${ADDRESS}") { name }`),
-  invalid('identityAddress', 'identity(identityAddress: "alice") { name }'),
+  invalid('identityAddress', `identityByAddress(identityAddress: "${MISTYPED_ID}") { name }`),
+  invalid('identityAddress', `identity(identityAddress: "${MISTYPED_ID}") { name }`),
+  invalid('identityAddress', `identityHistory(identityAddress: "${MISTYPED_ID}") { txid }`),
+  invalid('name', `identity(name: "${MISTYPED_ID}") { name }`),
   invalid('name', 'identity(name: "") { name }'),
   invalid('name', 'identity(name: "two..dots@") { name }'),
   invalid('names', `identitiesByName(names: [${'"a" '.repeat(101)}]) { name }`),
   invalid('name', 'currency(name: "a/b") { name }'),
-  invalid('currencyId', 'currency(currencyId: "VRSCTEST") { name }'),
-  invalid('currencyId', 'richList(currencyId: "VRSCTEST") { totalCount }'),
-  invalid('currencyId', `addressUtxos(address: "${ADDRESS}", currencyId: "x") { totalCount }`),
-  invalid('currencyId', `addressTransactions(address: "${ADDRESS}", currencyId: "x") { totalCount }`),
-  invalid('reserveCurrencyId', 'currencies(reserveCurrencyId: "x") { totalCount }'),
-  ...['parentId', 'primaryAddress', 'revocationAuthority', 'recoveryAuthority'].map((argument) =>
-    invalid(argument, `identities(${argument}: "x") { totalCount }`),
+  ...[MISTYPED_ID, ADDRESS, 'two..dots'].flatMap((text) => [
+    invalid('currencyId', `currency(currencyId: "${text}") { name }`),
+    invalid('currencyId', `currencyState(currencyId: "${text}") { supply }`),
+    invalid('currencyId', `currencyHistory(currencyId: "${text}") { totalCount }`),
+    invalid('currencyId', `richList(currencyId: "${text}") { totalCount }`),
+    invalid('currency', `richList(currency: "${text}") { totalCount }`),
+    invalid('currencyId', `addressUtxos(address: "${ADDRESS}", currencyId: "${text}") { totalCount }`),
+    invalid('currencyId', `addressTransactions(address: "${ADDRESS}", currencyId: "${text}") { totalCount }`),
+    invalid('reserveCurrencyId', `currencies(reserveCurrencyId: "${text}") { totalCount }`),
+    ...['parentId', 'revocationAuthority', 'recoveryAuthority'].map((argument) =>
+      invalid(argument, `identities(${argument}: "${text}") { totalCount }`),
+    ),
+  ]),
+  ...[MISTYPED_ID, 'delta', 'two..dots@'].map((text) =>
+    invalid('primaryAddress', `identities(primaryAddress: "${text}") { totalCount }`),
   ),
+  invalid('currencyId', `richList(currency: "basket1", currencyId: "${UNKNOWN_ID}") { totalCount }`),
 ];
 
 const RANGES: readonly Refusal[] = [

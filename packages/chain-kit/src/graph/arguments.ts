@@ -51,6 +51,13 @@ export function readRange(
   return { from, to };
 }
 
+/** As exactlyOne; undefined where none is given. @throws VALIDATION_ERROR naming the second when several are given */
+export function atMostOne<Values extends Record<string, unknown>>(
+  values: Values,
+): ReturnType<typeof exactlyOne<Values>> | undefined {
+  return Object.values(values).every((value) => value == null) ? undefined : exactlyOne(values);
+}
+
 /**
  * Returns the one argument that is given among arguments that exclude each other.
  * @throws VALIDATION_ERROR naming the first when none or several are given

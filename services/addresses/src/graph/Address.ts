@@ -3,7 +3,7 @@ import { parseAddress, SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/addr
 import { NO_BALANCE } from '#/db/balance-state.ts';
 import { listAddressBalances } from './list-address-balances.ts';
 import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';
-import type { ListArguments } from './list-arguments.ts';
+import { type ListArguments, withCurrencyId } from './list-arguments.ts';
 import { listTransactionsOfAddress } from './list-transactions-of-address.ts';
 import type { AddressContext } from './loaders.ts';
 
@@ -56,11 +56,9 @@ export const Address = {
     return listAddressBalances(context, await openWalk('balances', parent, args, context), parent.address);
   },
   async utxos(parent: AddressParent, args: UtxoArguments, context: AddressContext) {
-    const isNow = parent.view.at === null;
-    return listAddressUtxos(context, await openWalk('utxos', parent, args, context), parent.address, {
-      ...args,
-      isNow,
-    });
+    const walk = await openWalk('utxos', parent, args, context);
+    const filter = await withCurrencyId(context, walk.view, args);
+    return listAddressUtxos(context, walk, parent.address, { ...filter, isNow: parent.view.at === null });
   },
   async transactions(parent: AddressParent, args: ListArguments, context: AddressContext) {
     const walk = await openWalk('transactions', parent, args, context);

@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { atMostOne } from '@ledgergraph/chain-kit/graph/arguments';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { notFound } from '@ledgergraph/graph-kit/errors';
@@ -9,8 +10,9 @@ import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';
 import {
   type AddressArguments,
   type AddressesArguments,
+  findCurrencyId,
   type ListArguments,
-  readCurrencyId,
+  withCurrencyId,
 } from './list-arguments.ts';
 import { listHoldersOfCurrency } from './list-holders-of-currency.ts';
 import { listTransactionsOfAddress, type TransactionArguments } from './list-transactions-of-address.ts';
@@ -65,8 +67,9 @@ const QUERY = {
 
   async addressUtxos(_: unknown, args: AddressArguments & UtxoArguments, context: AddressContext) {
     const walk = await context.walk('addressUtxos', { ...args }, args);
+    const filter = await withCurrencyId(context, walk.view, args);
     return listAddressUtxos(context, walk, await readAddress(context, walk.view, args.address), {
-      ...args,
+      ...filter,
       isNow: args.asOf == null,
     });
   },
@@ -74,17 +77,19 @@ const QUERY = {
   async addressTransactions(_: unknown, args: AddressArguments & TransactionArguments, context: AddressContext) {
     const scope = { chainId: args.chainId, range: readWantedRange(args) };
     const walk = await context.walk('addressTransactions', { ...args }, scope);
-    return listTransactionsOfAddress(context, walk, await readAddress(context, walk.view, args.address), args);
+    const filter = await withCurrencyId(context, walk.view, args);
+    return listTransactionsOfAddress(context, walk, await readAddress(context, walk.view, args.address), filter);
   },
 
   async richList(
     _: unknown,
-    args: ListArguments & { chainId?: string | null; currencyId?: string | null },
+    args: ListArguments & { chainId?: string | null; currency?: string | null; currencyId?: string | null },
     context: AddressContext,
   ) {
     const walk = await context.walk('richList', { ...args }, { chainId: args.chainId });
     const { chainId, height } = walk.view;
-    const currencyId = readCurrencyId(args.currencyId) ?? chainId;
+    const given = atMostOne({ currency: args.currency, currencyId: args.currencyId });
+    const currencyId = (await findCurrencyId(context, walk.view, given?.value, given?.name)) ?? chainId;
     if ((await context.loaders.currencyHeights.load({ chainId, currencyId, height })) === null) {
       throw notFound(`no currency ${currencyId} on ${walk.view.network.name}`);
     }

@@ -1,5 +1,9 @@
-import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
-import { readIdentityAddress } from '@ledgergraph/chain-kit/graph/name-arguments';
+import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { onlyOne, readIds } from '@ledgergraph/chain-kit/graph/name-arguments';
+import { notFound, validationError } from '@ledgergraph/graph-kit/errors';
+import { addressFault } from '@ledgergraph/verus-protocol/address-fault';
+import { isId, shown } from '@ledgergraph/verus-protocol/named-id';
+import type { AddressContext } from './loaders.ts';
 
 /** Arguments of every list. */
 export interface ListArguments {
@@ -21,7 +25,47 @@ export interface AddressesArguments {
   asOf?: AsOf | null;
 }
 
-/** The currency that a filter names; null without one. @throws VALIDATION_ERROR naming `currencyId` */
+/** The currency that a filter names by its id; null without one. @throws VALIDATION_ERROR naming `currencyId`, for a name too */
 export function readCurrencyId(currencyId: string | null | undefined): string | null {
-  return currencyId == null ? null : readIdentityAddress('currencyId', currencyId);
+  if (currencyId == null || isId(currencyId)) return currencyId ?? null;
+  const query = `currency(name: "…") { currencyId } gives that of a name`;
+  throw validationError('currencyId', `currencyId: ${addressFault(currencyId) ?? `it must be an i-address; ${query}`}`);
+}
+
+/** Arguments of a list with the id of the currency in place of its name: see findCurrencyId. */
+export async function withCurrencyId<Args extends { currencyId?: string | null }>(
+  context: AddressContext,
+  view: ChainView,
+  args: Args,
+): Promise<Args> {
+  return { ...args, currencyId: await findCurrencyId(context, view, args.currencyId) };
+}
+
+/**
+ * The id of the currency that an argument names by id or by name; null without one. An id need not be known; a name must be, since one that
+ * is not is more likely a typing error than a filter that finds nothing. The name of a currency is hashed to its id, so no other service is
+ * asked.
+ * @throws VALIDATION_ERROR naming the argument; NOT_FOUND; AMBIGUOUS_NAME
+ */
+export async function findCurrencyId(
+  context: AddressContext,
+  view: ChainView,
+  text: string | null | undefined,
+  argument = 'currencyId',
+): Promise<string | null> {
+  if (text == null) return null;
+  const { chainId, height, network } = view;
+  const candidates = readIds({ argument, text }, network);
+  const [first] = candidates;
+  if (isId(text) && first !== undefined) return first;
+  const known = await Promise.all(
+    candidates.map((currencyId) => context.loaders.currencyHeights.load({ chainId, currencyId, height })),
+  );
+  const id = onlyOne(
+    text,
+    candidates.filter((_, index) => known[index] !== null),
+    (candidate) => candidate,
+  );
+  if (id !== undefined) return id;
+  throw notFound(`no currency ${shown(text)} on ${network.name} at that block; currencies(search:) finds names`);
 }

@@ -1,7 +1,7 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { readNameCandidates } from '@ledgergraph/chain-kit/graph/name-arguments';
-import { ambiguousName, notFound, validationError } from '@ledgergraph/graph-kit/errors';
-import { parseAddress } from '@ledgergraph/verus-protocol/address';
+import { onlyOne, readAddressOrIds } from '@ledgergraph/chain-kit/graph/name-arguments';
+import { notFound } from '@ledgergraph/graph-kit/errors';
+import { shown } from '@ledgergraph/verus-protocol/named-id';
 import type { AddressContext } from './loaders.ts';
 
 /** An argument of a field, and where in it the text stands. */
@@ -25,29 +25,25 @@ export async function readAddress(
   text: string,
   at: ArgumentPlace = ADDRESS,
 ): Promise<string> {
-  if (text.includes('@')) return resolveName(context, view, text, at);
-  const kind = parseAddress(text)?.kind;
-  if (kind === undefined || kind === 'INDEX') {
-    throw validationError(at.argument, `${at.place} must be an R…, b… or i… address, or a name ending in @`);
-  }
-  return text;
+  const read = readAddressOrIds({ argument: at.argument, text, place: at.place }, view.network);
+  return typeof read === 'string' ? read : chooseUsed(context, view, text, read);
 }
 
-async function resolveName(
+async function chooseUsed(
   context: AddressContext,
   view: ChainView,
   name: string,
-  { argument }: ArgumentPlace,
+  candidates: readonly string[],
 ): Promise<string> {
-  const candidates = readNameCandidates(argument, name, view.network);
+  const { chainId, height, network } = view;
   const used = await Promise.all(
-    candidates.map(async (address) => {
-      const { chainId, height } = view;
-      return (await context.loaders.activities.load({ chainId, address, height })) !== null;
-    }),
+    candidates.map(async (address) => (await context.loaders.activities.load({ chainId, address, height })) !== null),
   );
-  const [only, ...more] = candidates.filter((_, index) => used[index]);
-  if (only === undefined) throw notFound(`no identity is named ${name} on ${view.network.name}`);
-  if (more.length > 0) throw ambiguousName(`${name} can mean several identities`, [only, ...more]);
-  return only;
+  const address = onlyOne(
+    name,
+    candidates.filter((_, index) => used[index]),
+    (candidate) => candidate,
+  );
+  if (address === undefined) throw notFound(`no identity is named ${shown(name)} on ${network.name}`);
+  return address;
 }

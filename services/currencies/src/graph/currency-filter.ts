@@ -1,7 +1,11 @@
-import { readIdentityAddress, readNameSearch } from '@ledgergraph/chain-kit/graph/name-arguments';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { readIds, readNameSearch } from '@ledgergraph/chain-kit/graph/name-arguments';
+import { isId } from '@ledgergraph/verus-protocol/named-id';
 import type { CurrencyKind } from '#/currency/currency-kind.ts';
 import type { LaunchState } from '#/currency/launch-state.ts';
 import type { CurrencyFilter } from '#/db/definition-rows.ts';
+import { findCurrency } from './find-named-currency.ts';
+import type { Context } from './loaders.ts';
 
 export interface FilterArguments {
   search?: string | null;
@@ -12,14 +16,24 @@ export interface FilterArguments {
 
 /**
  * The filters of Query.currencies, checked.
- * @throws VALIDATION_ERROR naming the argument
+ * @throws VALIDATION_ERROR naming the argument; NOT_FOUND and AMBIGUOUS_NAME of a reserve's name
  */
-export function readCurrencyFilter(args: FilterArguments, rootName: string): CurrencyFilter {
+export async function readCurrencyFilter(
+  args: FilterArguments,
+  view: ChainView,
+  context: Context,
+): Promise<CurrencyFilter> {
   return {
-    search: args.search == null ? null : readNameSearch(args.search, rootName),
+    search: args.search == null ? null : readNameSearch(args.search, view.network.rootName),
     kind: args.kind ?? null,
     launchState: args.launchState ?? null,
-    reserveCurrencyId:
-      args.reserveCurrencyId == null ? null : readIdentityAddress('reserveCurrencyId', args.reserveCurrencyId),
+    reserveCurrencyId: args.reserveCurrencyId == null ? null : await readReserve(args.reserveCurrencyId, view, context),
   };
+}
+
+/** An id need not be known: a basket may hold what this chain has not defined. A name must be, as everywhere. */
+async function readReserve(text: string, view: ChainView, context: Context): Promise<string> {
+  const named = { argument: 'reserveCurrencyId', text };
+  const [id] = readIds(named, view.network);
+  return isId(text) && id !== undefined ? id : (await findCurrency(view, named, context)).currencyId;
 }

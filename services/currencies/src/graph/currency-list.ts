@@ -28,7 +28,7 @@ export async function listCurrencies(
 ): Promise<CurrencyConnection> {
   const walk = await context.walk('currencies', { ...args }, { chainId: args.chainId, asOf: args.asOf });
   const { view } = walk;
-  const filter = readCurrencyFilter(args, view.network.rootName);
+  const filter = await readCurrencyFilter(args, view, context);
   const after = walk.after as [number, number, number] | null;
   const read = await listDefinitions(db, view, filter, after, walk.limit + 1);
   const { rows, hasMore, nextCursor } = walk.page(read, position);

@@ -1,9 +1,12 @@
 import { exactlyOne } from '@ledgergraph/chain-kit/graph/arguments';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { readIdentityAddress, readNameCandidates } from '@ledgergraph/chain-kit/graph/name-arguments';
-import { ambiguousName, notFound } from '@ledgergraph/graph-kit/errors';
-import { type CurrencyObject, findCurrencyObject, getCurrencyObject } from './currency-object.ts';
+import { type Named, onlyOne, readIds } from '@ledgergraph/chain-kit/graph/name-arguments';
+import { didYouMean } from '@ledgergraph/chain-kit/graph/near-spellings';
+import { notFound } from '@ledgergraph/graph-kit/errors';
+import { shown } from '@ledgergraph/verus-protocol/named-id';
+import { type CurrencyObject, findCurrencyObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
+import { suggestNames } from './suggest-names.ts';
 
 export interface NamedCurrencyArguments {
   name?: string | null;
@@ -20,20 +23,22 @@ export async function findNamedCurrency(
   { name, currencyId }: NamedCurrencyArguments,
   context: Context,
 ): Promise<CurrencyObject> {
-  const given = exactlyOne({ name, currencyId });
-  if (given.name === 'currencyId') {
-    return getCurrencyObject(context, { view, currencyId: readIdentityAddress('currencyId', given.value) });
-  }
-  const found = await Promise.all(
-    readNameCandidates('name', given.value, view.network).map((candidate) =>
-      findCurrencyObject(context, { view, currencyId: candidate }),
-    ),
+  const { name: argument, value: text } = exactlyOne({ name, currencyId });
+  return findCurrency(view, { argument, text }, context);
+}
+
+/**
+ * The currency that an argument stands for, as of the view.
+ * @throws VALIDATION_ERROR naming the argument; NOT_FOUND; AMBIGUOUS_NAME
+ */
+export async function findCurrency(view: ChainView, named: Named, context: Context): Promise<CurrencyObject> {
+  const { text } = named;
+  const read = await Promise.all(
+    readIds(named, view.network).map((candidate) => findCurrencyObject(context, { view, currencyId: candidate })),
   );
-  const [only, ...more] = found.filter((currency) => currency !== null);
-  if (only === undefined) throw notFound(`no currency is named ${given.value} on ${view.network.name} at that block`);
-  if (more.length === 0) return only;
-  throw ambiguousName(
-    `${given.value} names several currencies on ${view.network.name}`,
-    [only, ...more].map(({ row }) => `${row.fullyQualifiedName} (${row.currencyId})`),
-  );
+  const found = read.filter((currency) => currency !== null);
+  const currency = onlyOne(text, found, ({ row }) => `${row.fullyQualifiedName} (${row.currencyId})`);
+  if (currency !== undefined) return currency;
+  const suggested = didYouMean(await suggestNames(view, text, context));
+  throw notFound(`no currency ${shown(text)} on ${view.network.name} at that block${suggested}`);
 }

@@ -17,6 +17,30 @@ export async function insertCurrencyNames(
   );
 }
 
+/** An id that a name may stand for, at a height. */
+export interface NamedKey {
+  chainId: string;
+  height: number;
+  id: string;
+}
+
+/** Returns for each id whether the chain knows it by then, as an identity or as a currency. One query. */
+export async function areNamed(db: SqlExecutor, keys: readonly NamedKey[]): Promise<boolean[]> {
+  const rows = await db.$queryRawUnsafe<{ place: number }[]>(
+    `SELECT wanted.place::integer AS place
+       FROM unnest($1::text[], $2::integer[], $3::text[]) WITH ORDINALITY AS wanted (chain_id, height, id, place)
+      WHERE EXISTS (SELECT FROM identity WHERE chain_id = wanted.chain_id AND identity_address = wanted.id
+                                           AND registered_height <= wanted.height)
+         OR EXISTS (SELECT FROM currency_name WHERE chain_id = wanted.chain_id AND currency_id = wanted.id
+                                                AND height <= wanted.height)`,
+    keys.map((key) => key.chainId),
+    keys.map((key) => key.height),
+    keys.map((key) => key.id),
+  );
+  const named = new Set(rows.map(({ place }) => place));
+  return keys.map((_, index) => named.has(index + 1));
+}
+
 export interface NameRow {
   source: 'currency' | 'identity';
   id: string;

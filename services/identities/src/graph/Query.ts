@@ -5,7 +5,7 @@ import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { listIdentityChanges } from '#/db/list-changes.ts';
 import { listHistories } from '#/db/list-histories.ts';
-import { countListedIdentities, type IdentityFilter, type ListPosition, listIdentities } from '#/db/list-identities.ts';
+import { countListedIdentities, type ListPosition, listIdentities } from '#/db/list-identities.ts';
 import { listControlledPage } from './controlled-identities.ts';
 import { findIdentity, findNamedIdentity, type NamedIdentityArguments } from './find-named-identity.ts';
 import { type FilterArguments, readIdentityFilter } from './identity-filter.ts';
@@ -82,8 +82,7 @@ async function listIdentityPage(
   context: GraphContext,
 ): Promise<IdentityConnection> {
   const walk = await context.walk('identities', { ...args }, args);
-  const { chainId, height, network } = walk.view;
-  const filter: IdentityFilter = { chainId, height, ...readIdentityFilter(args, network.rootName) };
+  const filter = await readIdentityFilter(args, walk.view, context);
   const [held, ...more] = filter.holders;
   const { search, status, parentId } = filter;
   if (

@@ -1,10 +1,13 @@
 import { exactlyOne } from '@ledgergraph/chain-kit/graph/arguments';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { readIdentityAddress, readNameCandidates } from '@ledgergraph/chain-kit/graph/name-arguments';
-import { ambiguousName, notFound } from '@ledgergraph/graph-kit/errors';
+import { type Named, onlyOne, readIds } from '@ledgergraph/chain-kit/graph/name-arguments';
+import { didYouMean } from '@ledgergraph/chain-kit/graph/near-spellings';
+import { notFound } from '@ledgergraph/graph-kit/errors';
+import { shown } from '@ledgergraph/verus-protocol/named-id';
 import type { IdentityInForce } from '#/db/identity-in-force.ts';
 import { fullyQualifiedName } from '#/identity/full-name.ts';
 import type { GraphContext } from './loaders.ts';
+import { suggestNames } from './suggest-names.ts';
 
 export interface NamedIdentityArguments {
   name?: string | null;
@@ -20,39 +23,23 @@ export async function findNamedIdentity(
   args: NamedIdentityArguments,
   context: GraphContext,
 ): Promise<IdentityInForce> {
-  const given = exactlyOne({ name: args.name, identityAddress: args.identityAddress });
-  return given.name === 'name'
-    ? findIdentity(view, { argument: 'name', text: given.value }, context)
-    : findOne(view, given.value, [readIdentityAddress('identityAddress', given.value)], context);
+  const { name: argument, value: text } = exactlyOne({ name: args.name, identityAddress: args.identityAddress });
+  return findIdentity(view, { argument, text }, context);
 }
 
 /**
- * The one identity that a name stands for at the view.
+ * The one identity that an argument stands for at the view.
  * @throws VALIDATION_ERROR naming the argument; NOT_FOUND; AMBIGUOUS_NAME
  */
-export async function findIdentity(
-  view: ChainView,
-  { argument, text }: { argument: string; text: string },
-  context: GraphContext,
-): Promise<IdentityInForce> {
-  return findOne(view, text, readNameCandidates(argument, text, view.network), context);
-}
-
-async function findOne(
-  view: ChainView,
-  text: string,
-  addresses: readonly string[],
-  context: GraphContext,
-): Promise<IdentityInForce> {
-  const { chainId, height } = view;
-  const found = await Promise.all(
-    addresses.map((identityAddress) => context.loaders.identity.load({ chainId, height, identityAddress })),
+export async function findIdentity(view: ChainView, named: Named, context: GraphContext): Promise<IdentityInForce> {
+  const { chainId, height, network } = view;
+  const ids = readIds(named, network);
+  const read = await Promise.all(
+    ids.map((identityAddress) => context.loaders.identity.load({ chainId, height, identityAddress })),
   );
-  const [identity, ...others] = found.filter((row) => row !== null);
-  if (identity === undefined) throw notFound(`no identity ${text} on ${view.network.name}`);
-  if (others.length > 0) {
-    const names = [identity, ...others].map((row) => fullyQualifiedName(row.name, row.parentPath));
-    throw ambiguousName(`${text} can mean ${names.join(' or ')}`, names);
-  }
-  return identity;
+  const found = read.filter((row) => row !== null);
+  const identity = onlyOne(named.text, found, (row) => fullyQualifiedName(row.name, row.parentPath));
+  if (identity !== undefined) return identity;
+  const suggested = didYouMean(await suggestNames(view, named.text, context));
+  throw notFound(`no identity ${shown(named.text)} on ${network.name}${suggested}`);
 }

@@ -1,8 +1,10 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { createKeyedLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
+import { SuggestionBudget } from '@ledgergraph/chain-kit/graph/near-spellings';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import { findIdentities, type IdentityKey } from '#/db/find-identities.ts';
+import { findNearNames, type NearName, type NearNamesKey } from '#/db/find-near-names.ts';
 import { findVersions, type VersionKey } from '#/db/find-versions.ts';
 import type { IdentityInForce } from '#/db/identity-in-force.ts';
 import { type BlockVersionsRequest, listBlockVersions } from '#/db/list-block-versions.ts';
@@ -10,6 +12,7 @@ import { listContents } from '#/db/list-contents.ts';
 import { type ControlledRequest, countControlled, type HolderKey, listControlled } from '#/db/list-controlled.ts';
 import { type HistoryRequest, listHistories } from '#/db/list-histories.ts';
 import { countSubIdentities, listSubIdentities, type SubIdentitiesRequest } from '#/db/list-sub-identities.ts';
+import { areNamed, type NamedKey } from '#/db/names.ts';
 import type { IdentityVersionRow } from '#/db/revision-columns.ts';
 
 /** Batches of one request: whatever many objects of an answer ask for goes to the database in one query. */
@@ -23,6 +26,9 @@ export interface Loaders {
   blockVersions: KeyedLoader<BlockVersionsRequest, IdentityVersionRow[]>;
   subIdentities: KeyedLoader<SubIdentitiesRequest, IdentityInForce[]>;
   subIdentityCount: KeyedLoader<IdentityKey, number>;
+  isNamed: KeyedLoader<NamedKey, boolean>;
+  nearNames: KeyedLoader<NearNamesKey, NearName[]>;
+  suggestions: SuggestionBudget;
   controlled: KeyedLoader<ControlledRequest, IdentityInForce[]>;
   controlledCount: KeyedLoader<HolderKey, number>;
 }
@@ -40,6 +46,10 @@ export function createLoaders(db: SqlExecutor, context: Pick<GraphContext, 'view
     blockVersions: createKeyedLoader((requests) => listBlockVersions(db, requests)),
     subIdentities: createKeyedLoader((requests) => listSubIdentities(db, requests)),
     subIdentityCount: createKeyedLoader((keys) => countSubIdentities(db, keys)),
+    isNamed: createKeyedLoader((keys) => areNamed(db, keys)),
+    // A request looks for few of them: a statement each.
+    nearNames: createKeyedLoader((keys) => Promise.all(keys.map((key) => findNearNames(db, key)))),
+    suggestions: new SuggestionBudget(),
     controlled: createKeyedLoader((requests) => listControlled(db, requests)),
     controlledCount: createKeyedLoader((keys) => countControlled(db, keys)),
   };

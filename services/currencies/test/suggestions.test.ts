@@ -1,0 +1,55 @@
+import { nearSpellings } from '@ledgergraph/chain-kit/graph/near-spellings';
+import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
+import { explainStatement } from '@ledgergraph/test-kit/list-costs/explain-statement';
+import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
+import { findNearNames } from '#/db/find-near-names.ts';
+import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
+import { type CurrencyGraph, openCurrencyGraph } from './currency-graph.ts';
+import { generateCurrencies } from './generate-currencies.ts';
+import { readRecordedChain } from './recorded-chain.ts';
+
+const { network, blocks } = readRecordedChain('vrsctest-a');
+const { chainId } = network;
+const PAGES_MAX = 7_500;
+
+let database: CurrencyDatabase;
+let graph: CurrencyGraph;
+
+beforeAll(async () => {
+  database = await openCurrencyDatabase();
+  await database.apply(network, blocks);
+  graph = await openCurrencyGraph(database.db);
+});
+afterAll(async () => {
+  await graph.close();
+  await database.close();
+});
+
+test.each([
+  ['name: "basket"', '. Did you mean basket1?'],
+  ['currencyId: "Bakset1@"', '. Did you mean basket1?'],
+  ['name: "tok.VRSCTEST"', '. Did you mean tok1?'],
+  ['name: "nothing like that"', ' at that block'],
+  // Before its definition.
+  ['name: "bakset1", asOf: { height: 231 }', ' at that block'],
+])('currency(%s): near names that are defined at the block are suggested', async (args, end) => {
+  const { errors } = await graph.ask(`{ currency(${args}) { name } }`);
+  expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  expect(errors?.[0]?.message).toMatch(new RegExp(`${end.replaceAll(/[.?]/g, '\\$&')}$`));
+});
+
+test('a name in vain costs probes of an index, on a chain of many currencies too', async () => {
+  const { currencyId: template } = await database.db.currencyDefinition.findFirstOrThrow({
+    where: { chainId, kind: 'BASKET' },
+  });
+  const currencyIds = inventAddresses('IDENTITY', 'currency', 10_000);
+  await generateCurrencies(database.db, { chainId, template, currencyIds, tip: blocks.length - 1 });
+  const recorder = recordStatements(database.db);
+  const names = nearSpellings('abcdefghijklmnopqrst');
+  await findNearNames(recorder.db, { chainId, height: blocks.length + 10_000, names });
+  const [statement] = recorder.take();
+  if (statement === undefined) throw new Error('nothing was read');
+  const { pages, plan } = await explainStatement(database.db, statement);
+  expect(JSON.stringify(plan)).not.toContain('Seq Scan');
+  expect(pages).toBeLessThan(PAGES_MAX);
+});
