@@ -135,6 +135,7 @@ function expectedConnections(): string[] {
     ...indexers.filter((name) => name !== 'blocks-indexer').map((name) => `${name} → blocks-api http`),
     ...[...apis, ...indexers, ...jobs].map((name) => `${name} → postgres port`),
     ...[...indexers, 'gateway', 'accounts-api'].map((name) => `${name} → nats port`),
+    'addresses-api → blocks-api http',
     'blocks-api → blocks-indexer http',
     'blocks-indexer → verus-nodes port',
     ...[...apis, ...indexers, 'gateway'].map((name) => `monitoring → ${name} metrics`),

@@ -22,6 +22,9 @@ const LIST_MAX = 4;
 const FOREIGN_CHAIN = 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV';
 const UNUSED = ['RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA', 'iBoZaKTqVhW4wUMwQ9VdbMb2rMgD6uSSRv'];
 
+/** Arguments that ask for the present, and have no value below an asOf. */
+const ABOUT_NOW: ReadonlySet<string> = new Set(['excludePending']);
+
 /** Values of all variables of a question but its `asOf`. */
 export type Values = Record<string, unknown>;
 
@@ -39,7 +42,7 @@ export function drawValues({ calls }: Question, moment: Moment, random: Random):
 function drawArguments(call: Call, moment: Moment, random: Random): Values {
   const values: Values = {};
   for (const argument of call.args) {
-    if (argument.name === 'cursor') continue;
+    if (argument.name === 'cursor' || ABOUT_NOW.has(argument.name)) continue;
     if (!isRequiredArgument(argument) && !isAlwaysGiven(call, argument.name) && !random.chance(GIVEN_CHANCE)) continue;
     values[argument.name] = drawValue(call, argument.name, argument.type, moment, random);
   }

@@ -14,7 +14,13 @@ export interface Step {
 }
 
 /** Fields that describe the present on purpose, below an asOf too, or have no value there: see docs/api.graphql. */
-const ABOUT_NOW: ReadonlySet<string> = new Set(['Address.pending', 'Block.isFinal']);
+const ABOUT_NOW: ReadonlySet<string> = new Set([
+  'Address.pending',
+  'BalanceParts.pendingIn',
+  'BalanceParts.pendingOut',
+  'Block.isFinal',
+  'UTXO.spentByPending',
+]);
 
 /** The fields of a type that describe the block that is read. */
 export function fieldsOf(type: GraphQLObjectType): GraphQLField<unknown, unknown>[] {
