@@ -25,6 +25,7 @@ import { summarizeShape } from './report/summarize-gateway.ts';
 import { summarizeGenerated } from './report/summarize-generated.ts';
 import { summarizeLatency } from './report/summarize-latency.ts';
 import { summarizeMempool } from './report/summarize-mempool.ts';
+import { runWallet } from './wallet/run-wallet.ts';
 
 /** Seed of the generated chain. */
 const SEED = 1;
@@ -60,6 +61,9 @@ const MEASURES: Record<Part, Measure> = {
   },
   'big-address': async ({ rounds }, report, stand) => {
     report.bigAddress = (await runBigAddress(rounds, stand, progress)).map(summarizeBigAddress);
+  },
+  wallet: async ({ rounds }, report, stand) => {
+    report.wallet = (await runWallet(rounds, stand, progress)).map(summarizeBigAddress);
   },
   'data-layer': async ({ rounds }, report, stand) => {
     report.dataLayer = (await runDataLayer(rounds, stand, progress)).map(summarizeDataLayer);

@@ -27,6 +27,7 @@ test('by default everything is measured', () => {
       'gateway-cached',
       'gateway-memory',
       'big-address',
+      'wallet',
       'data-layer',
       'live',
       'mempool',

@@ -11,6 +11,7 @@ const PARTS = [
   'gateway-cached',
   'gateway-memory',
   'big-address',
+  'wallet',
   'data-layer',
   'live',
   'mempool',

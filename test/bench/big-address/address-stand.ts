@@ -1,8 +1,8 @@
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import {
   type BigAndSmall,
   type ExtremeRead,
-  generateBigAndSmall,
   inventExtreme,
   SMALL_EXTENT,
 } from '@ledgergraph/generators/generated-rows/big-address';
@@ -18,7 +18,7 @@ import {
 } from '../../in-process/service-parts.ts';
 import { startDatabaseServer } from '../backfill/database-server.ts';
 
-const CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+export const CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 
 export const BIG_AND_SMALL: BigAndSmall = {
   chainId: CHAIN,
@@ -36,13 +36,17 @@ export interface AddressStand {
   pagesOf(read: ExtremeRead): Promise<number>;
 }
 
-export async function openAddressStand(cleanup: AsyncDisposableStack): Promise<AddressStand> {
+/** @param generate writes the rows of the chain's blocks and of addresses */
+export async function openAddressStand(
+  cleanup: AsyncDisposableStack,
+  generate: (db: SqlExecutor) => Promise<void>,
+): Promise<AddressStand> {
   await startDatabaseServer(cleanup);
   const { url } = await createTestDatabase({ service: 'addresses' });
   const { db } = createContext(url);
   cleanup.defer(() => db.$disconnect());
   await saveNetwork(db, announcedNetwork('vrsctest-a'));
-  await generateBigAndSmall(db, BIG_AND_SMALL);
+  await generate(db);
   await db.$executeRawUnsafe('VACUUM ANALYZE');
   const open = (read: typeof db | ReturnType<typeof recordStatements>['db']) =>
     openTestSubgraph({

@@ -33,6 +33,7 @@ export interface Report {
   gatewayCached?: CachedRatio[];
   gatewayMemory?: MemoryCurve;
   bigAddress?: BigAddressRatio[];
+  wallet?: BigAddressRatio[];
   dataLayer?: DataLayerRatio[];
   live?: LiveSamples;
   mempool?: MempoolSummary;
@@ -52,6 +53,7 @@ export function printReport(report: Report): string {
     gatewayCached,
     gatewayMemory,
     bigAddress,
+    wallet,
     dataLayer,
     live,
     mempool,
@@ -67,6 +69,7 @@ export function printReport(report: Report): string {
     ...(gatewayCached === undefined ? [] : ['### Gateway, cached', printCached(gatewayCached)]),
     ...(gatewayMemory === undefined ? [] : ['### Gateway, memory and start', printMemory(gatewayMemory)]),
     ...(bigAddress === undefined ? [] : ['### An address with a million transactions', printBigAddress(bigAddress)]),
+    ...(wallet === undefined ? [] : ['### A wallet of a thousand addresses', printBigAddress(wallet, ['many', 'one'])]),
     ...(dataLayer === undefined ? [] : ['### Typed client against raw statements', printDataLayer(dataLayer)]),
     ...(live === undefined ? [] : ['### Live', printLive(live)]),
     ...(mempool === undefined ? [] : ['### Mempool', printMempool(mempool)]),

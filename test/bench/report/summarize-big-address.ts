@@ -1,4 +1,4 @@
-import type { BigAddressSamples } from '../big-address/run-big-address.ts';
+import type { BigAddressSamples } from '../big-address/measure-reads.ts';
 import { median } from '../measure/quantile.ts';
 
 /** A read of an address with very much against the same of one with little. */
