@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RunningStack, repositoryDir, startStack } from '@ledgergraph/local';
+import { readRecording } from '@ledgergraph/local/stack/steps/read-recording';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type RecordedNode, startRecordedNode, type Tip } from '@ledgergraph/recorded-node/start-recorded-node';
 import { stringify } from 'yaml';
@@ -68,8 +69,10 @@ export interface TestStack extends StackClient {
 export interface TestStackOptions {
   /** Default: both. */
   recordings?: readonly RecordingName[];
-  /** Tip of the nodes: a height, or the end of the recording. */
-  from: number | 'end';
+  /** Tip of the nodes: a height, the end of the recording, or where `npm start` begins. */
+  from: number | 'end' | 'demo';
+  /** See `RecordedNodeOptions`. */
+  pool?: boolean;
   /** See `RecordedNodeOptions`. */
   entryAnnouncementMs?: number;
 }
@@ -83,14 +86,15 @@ export const CREDENTIALS = { user: 'e2e', password: 'e2e-password' };
  */
 export async function startTestStack({
   recordings = ['vrsctest-a', 'pchain-a'],
+  from,
   ...options
 }: TestStackOptions): Promise<TestStack> {
   const nodes = new Map<RecordingName, RecordedNode>();
   for (const name of recordings) {
-    nodes.set(
-      name,
-      await startRecordedNode({ recordingDir: recordingDir(name), ...CREDENTIALS, ...options, zmqPort: 0 }),
-    );
+    const dir = recordingDir(name);
+    const height = from === 'demo' ? (await readRecording(dir)).startHeight : from;
+    const node = { recordingDir: dir, ...CREDENTIALS, ...options, from: height, zmqPort: 0 };
+    nodes.set(name, await startRecordedNode(node));
   }
   const dataDir = await makeDataFolder();
   const stopAll = async (running: RunningStack | undefined): Promise<void> => {

@@ -1,0 +1,92 @@
+/** A block that the test of printed blocks does not execute. */
+export interface BlockNotRun {
+  page: string;
+  language: string;
+  /** Its first line. */
+  begins: string;
+  /** The hindrance to its execution against a running stack. */
+  reason: string;
+  /** Test that executes it, in its own way. */
+  runBy?: string;
+}
+
+const OPERATOR = 'needs a cluster, or the databases of an operator';
+
+/** Every one of these is in its page, and everything else is executed. */
+export const BLOCKS_NOT_RUN: readonly BlockNotRun[] = [
+  {
+    page: 'README.md',
+    language: 'sh',
+    begins:
+      'npm start     # installs, then runs everything on two recorded chains; blocks arrive until Ctrl-C, with reorganisations',
+    reason: 'starts a stack of its own',
+    runBy: 'test/e2e/start-and-stop/start-and-stop.test.ts',
+  },
+  {
+    page: 'README.md',
+    language: 'sh',
+    begins:
+      'cp networks.example.yaml networks.yaml     # name your chains and nodes; user and password come from the environment',
+    reason: 'needs a node of the reader',
+  },
+  ...[
+    ['sh', 'npm run new-service -- fees'],
+    ['sh', 'npm run migration -- fees init'],
+    ['sh', 'npm run compose'],
+    ['sh', 'npm run check'],
+    ['sh', 'npm start -- --from end'],
+    ['graphql', '{'],
+  ].map(([language = '', begins = '']) => ({
+    page: 'docs/add-a-service.md',
+    language,
+    begins,
+    reason: 'changes the repository, or asks for what the change adds',
+    runBy: 'test/e2e/add-a-service/add-a-service.test.ts',
+  })),
+  {
+    page: 'docs/benchmarks.md',
+    language: 'sh',
+    begins: 'npm run bench                               # all benchmarks, five rounds',
+    reason: 'takes hours of a quiet machine',
+  },
+  {
+    page: 'docs/guarantees.md',
+    language: 'sh',
+    begins: 'npm run fault -- --seeds 500             # the kept seeds, and 500',
+    reason: 'takes hours, and runs installations of its own',
+  },
+  {
+    page: 'docs/per-team-deployment.md',
+    language: 'sh',
+    begins: '# 1. In your branch: edit services/addresses/schema.graphql and its resolvers, then',
+    reason: OPERATOR,
+    runBy: 'test/contracts/per-team-deployment.test.ts',
+  },
+  {
+    page: 'docs/operating.md',
+    language: 'sh',
+    begins: 'deploy/k8s/deploy.sh prod blocks       # one team; teams in any order',
+    reason: OPERATOR,
+  },
+  {
+    page: 'docs/operating.md',
+    language: 'sh',
+    begins: 'export ACCOUNTS_DATABASE_URL=postgresql://…/accounts',
+    reason: OPERATOR,
+    runBy: 'packages/service-kit/test/backup.test.ts',
+  },
+  {
+    page: 'docs/pending.md',
+    language: 'graphql',
+    begins: 'mutation ($hex: String!) { sendTransaction(hex: $hex) { txid state isNew } }',
+    reason: 'hex is a transaction that the reader has signed',
+    runBy: 'test/e2e/wallet/wallet.test.ts',
+  },
+  ...['// resuming.js', '// over-web-socket.js', '// over-server-sent-events.js'].map((begins) => ({
+    page: 'docs/live.md',
+    language: 'js',
+    begins,
+    reason: 'is a module that the program below it imports',
+    runBy: 'test/fault/resume/resume.test.ts',
+  })),
+];
