@@ -89,4 +89,19 @@ export const BLOCKS_NOT_RUN: readonly BlockNotRun[] = [
     reason: 'is a module that the program below it imports',
     runBy: 'test/fault/resume/resume.test.ts',
   })),
+  ...[
+    'scalars.js',
+    'codegen.js',
+    'write-api-types.js',
+    'apollo-cache.js',
+    'urql-cache.js',
+    'apollo-client.js',
+    'urql-client.js',
+  ].map((file) => ({
+    page: 'docs/clients.md',
+    language: 'js',
+    begins: `// ${file}`,
+    reason: 'is a module that a program of the reader imports',
+    runBy: 'test/e2e/docs/clients.ts',
+  })),
 ];

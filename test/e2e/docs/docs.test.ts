@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { inRepository } from '@ledgergraph/local/repository';
 import { BLOCKS_NOT_RUN, type BlockNotRun } from './blocks-not-run.ts';
+import { testClients } from './clients.ts';
+import { testCookbook } from './cookbook.ts';
 import { Demo } from './demo.ts';
 import { firstLineOf, listPages, type PrintedBlock, readBlocks, readOperations } from './printed-blocks.ts';
 import { runOperation, runProgram, runShell } from './run-block.ts';
@@ -11,6 +13,8 @@ const blocks = listPages().flatMap((page) => readBlocks(page));
 const operations = listPages().flatMap((page) => readOperations(readBlocks(page)));
 /** Languages of blocks that a page shows, and no reader runs. */
 const FIGURES = ['mermaid', 'text'];
+/** Its recipes are tests of their own. */
+const COOKBOOK = 'docs/cookbook.md';
 const RUN = ['sh', 'js', 'graphql', 'json'];
 
 const placeOf = ({ page, line }: PrintedBlock): string => `${page}:${line}`;
@@ -56,11 +60,16 @@ test.each(blocksOf('js'))('%s runs as printed', (_place, block) => {
   return runProgram(demo, block, page);
 });
 
-test.each(operations.filter(isRun).map((operation) => [placeOf(operation), operation] as const))(
-  '%s answers as printed',
-  async (_place, operation) => {
-    const data = await runOperation(demo, operation);
-    expect(Object.values(data)).not.toContain(null);
-    if (operation.answer !== undefined) expect(data).toEqual(operation.answer);
-  },
-);
+test.each(
+  operations
+    .filter((operation) => isRun(operation) && operation.page !== COOKBOOK)
+    .map((operation) => [placeOf(operation), operation] as const),
+)('%s answers as printed', async (_place, operation) => {
+  const data = await runOperation(demo, operation);
+  expect(Object.values(data)).not.toContain(null);
+  if (operation.answer !== undefined) expect(data).toEqual(operation.answer);
+});
+
+describe('docs/clients.md', () => testClients(() => demo));
+
+describe(COOKBOOK, () => testCookbook(() => demo));

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { preset } from '@graphql-codegen/client-preset';
+import { codegen } from '@graphql-codegen/core';
+import { inRepository } from '@ledgergraph/local/repository';
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { buildSchema, isScalarType, isSpecifiedScalarType, parse } from 'graphql';
+import { Fold } from '../live/fold.ts';
+import { CuttingProxy } from './cutting-proxy.ts';
+import type { Demo } from './demo.ts';
+import { readBlocks } from './printed-blocks.ts';
+import { writeFiles } from './run-block.ts';
+import { PrintedProgram } from './run-program.ts';
+
+const PROGRAMS = join(import.meta.dirname, 'programs');
+const CLIENTS = ['graphql-ws', 'graphql-sse', 'Apollo Client', 'urql'];
+/** Steps of the node while a client is cut off; among them are the first recorded reorganisation. */
+const STEPS = 8;
+
+/** Holds docs/clients.md to what it promises: its files are those that run here, in a folder like a reader's. */
+export function testClients(demoOf: () => Demo): void {
+  let folder = '';
+  let sdl = '';
+
+  beforeAll(async () => {
+    const pages = ['docs/live.md', 'docs/clients.md'].flatMap((page) => readBlocks(page));
+    // Both pages in one folder: the one refers to the files of the other.
+    folder = await writeFiles(demoOf(), pages);
+    await cp(PROGRAMS, folder, { recursive: true });
+    // Its types are there only after generation, so it is no module of ours.
+    await rename(join(folder, 'typed.txt'), join(folder, 'typed.ts'));
+    sdl = await (await fetch(`${demoOf().stack.address.gatewayUrl}/schema.graphql`)).text();
+    await run('write-api-types.js');
+  });
+
+  /** Runs a program of the folder to its end. */
+  async function run(file: string): Promise<string> {
+    const { gatewayUrl, keys } = demoOf().stack.address;
+    const args = [file, `${gatewayUrl}/graphql`, keys.test];
+    return (await promisify(execFile)(process.execPath, args, { cwd: folder, env: demoOf().environment })).stdout;
+  }
+
+  const load = (file: string): Promise<Untyped> => import(pathToFileURL(join(folder, file)).href);
+
+  test('the types that graphql-codegen makes by the printed scalars hold a program to strings and numbers', async () => {
+    const { scalars } = await load('scalars.js');
+    const own = Object.values(buildSchema(sdl).getTypeMap()).filter(
+      (type) => isScalarType(type) && !isSpecifiedScalarType(type),
+    );
+    expect(Object.keys(scalars)).toEqual(own.map(({ name }) => name).sort());
+    await generateTypes((await load('codegen.js')).default, sdl, folder);
+    const tsc = inRepository('node_modules', '.bin', 'tsc');
+    const flags = ['--noEmit', '--strict', '--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2024'];
+    await promisify(execFile)(tsc, [...flags, '--ignoreConfig', '--types', '', 'typed.ts'], { cwd: folder });
+  });
+
+  test('Apollo Client keeps readings of different blocks apart, and joins the pages of lists', async () => {
+    const { fetched, kept, walks } = JSON.parse(await run('apollo.js'));
+    expect(new Set(fetched.map(({ address }: Untyped) => address.balance)).size).toBe(3);
+    expect(kept).toEqual(fetched);
+    for (const { list, whole } of Object.values<Untyped>(walks)) {
+      expect(list.length).toBeGreaterThanOrEqual(4);
+      expect(list).toEqual(whole);
+    }
+  });
+
+  test('graphcache of urql keeps readings of different blocks apart, and complains about no type', async () => {
+    const { fetched, kept, complaints } = JSON.parse(await run('urql.js'));
+    expect(new Set(fetched.map(({ address }: Untyped) => address.balance)).size).toBe(3);
+    expect(kept).toEqual(fetched);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each(CLIENTS)('%s loses no event and repeats none when its connection breaks', async (client) => {
+    const events = await streamThroughBreak(demoOf(), folder, client);
+    const fold = new Fold();
+    for (const event of events) fold.add(event);
+    expect(fold.faults).toEqual([]);
+    const heights = fold.entries.map(({ height }) => height);
+    expect(heights).toEqual(Array.from(heights, (_height, index) => (heights[0] ?? 0) + index));
+  });
+}
+
+/** Events that a printed client receives up to the node's tip, while its connection is cut in the middle. */
+async function streamThroughBreak(demo: Demo, folder: string, client: string): Promise<Untyped[]> {
+  const { address, node } = { address: demo.stack.address, node: demo.stack.node('vrsctest-a') };
+  const proxy = await CuttingProxy.start(address.gatewayUrl);
+  const command = [process.execPath, 'stream.js', client, proxy.url, address.keys.test] as const;
+  const program = new PrintedProgram([...command], { cwd: folder, env: demo.environment, typed: '' });
+  const events = (): Untyped[] =>
+    program.output
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+  const untilTip = (what: string): Promise<void> =>
+    program.until(() => events().at(-1)?.blockHash === node.tip().hash, what);
+  // The first event shows that the stream has begun; the position of its beginning is the client's.
+  const begin = async (): Promise<boolean> => {
+    if (events().length === 0) await demo.advance();
+    return events().length > 0;
+  };
+  try {
+    await waitFor(begin, { what: `the first event of ${client}` });
+    await untilTip('the events before the break');
+    proxy.cut();
+    for (let steps = 0; steps < STEPS; steps += 1) await demo.advance();
+    proxy.mend();
+    await untilTip('the events behind the break');
+    expect(events().filter(({ fault }) => fault !== undefined)).toEqual([]);
+    expect(proxy.connections).toBeGreaterThan(1);
+    return events();
+  } finally {
+    await program.kill();
+    proxy.stop();
+  }
+}
+
+/** Does by the printed configuration what the command of graphql-codegen does, in the folder of the program. */
+async function generateTypes({ generates }: Untyped, sdl: string, folder: string): Promise<void> {
+  const [{ config, preset: name }] = Object.values<Untyped>(generates);
+  expect(name).toBe('client');
+  const [, query = ''] = /graphql\(`([^`]+)`/.exec(await readFile(join(folder, 'typed.ts'), 'utf8')) ?? [];
+  const schema = { schema: parse(sdl), schemaAst: buildSchema(sdl) };
+  const documents = [{ location: 'typed.ts', document: parse(query), rawSDL: query }];
+  const unused = { presetConfig: {}, plugins: [], pluginMap: {}, pluginContext: {} };
+  const target = join(folder, 'gql');
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target);
+  const files = await preset.buildGeneratesSection({ baseOutputDir: 'gql/', ...schema, documents, config, ...unused });
+  for (const file of files) await writeFile(join(folder, file.filename), await codegen(file));
+}

@@ -1,0 +1,99 @@
+import type { Untyped } from '@ledgergraph/test-kit/client';
+
+const AMOUNT = expect.stringMatching(/^-?\d+\.\d{8}$/);
+
+/** Satoshis of an amount in coins. */
+const satoshis = (amount: string): bigint => BigInt(amount.replace('.', ''));
+const sum = (amounts: readonly string[]): bigint => amounts.map(satoshis).reduce((total, one) => total + one, 0n);
+
+function isOrdered(values: readonly (number | string)[], order: 'rising' | 'falling'): boolean {
+  const sorted = [...values].sort((a, b) => (a < b ? -1 : Number(a > b)));
+  return JSON.stringify(values) === JSON.stringify(order === 'rising' ? sorted : sorted.reverse());
+}
+
+/** Rules that an answer fulfils whose amounts or heights differ from block to block, by the title of its recipe. */
+export const SENSE: Record<string, (data: Untyped) => void> = {
+  'What can be spent now': ({ address: { balance, balanceParts } }) => {
+    const { spendable, immature, locked } = balanceParts;
+    expect(sum([spendable, immature, locked])).toBe(satoshis(balance));
+    expect(satoshis(balance)).toBeGreaterThan(0n);
+  },
+  'Coins of one address': ({ addressUtxos: { utxos } }) => {
+    expect(utxos.length).toBeGreaterThan(0);
+    for (const utxo of utxos) expect(utxo).toMatchObject({ spendable: true, value: AMOUNT });
+  },
+  'Fee of a payment': ({ payment, conversion, name }) => {
+    for (const { fee, total } of [payment, conversion, name])
+      expect(satoshis(total)).toBeGreaterThanOrEqual(satoshis(fee));
+    expect(satoshis(name.fee)).toBeGreaterThan(satoshis(payment.fee));
+  },
+  'What is on its way': ({ address }) => {
+    const { changes, transactions } = address.pending;
+    expect(transactions.transactions).toHaveLength(Math.min(5, transactions.totalCount));
+    for (const { amount } of changes) expect(amount).toEqual(AMOUNT);
+  },
+  'State of a payment': ({ transactionStatus }) => {
+    expect(transactionStatus).toMatchObject({
+      state: 'CONFIRMED',
+      conflictsWith: [],
+      transaction: { blockHeight: 233 },
+    });
+    expect(transactionStatus.confirmations).toBeGreaterThan(100);
+  },
+  'Names in an address book': ({ identitiesByName }) => {
+    expect(identitiesByName.map(({ friendlyName }: Untyped) => friendlyName)).toEqual([
+      'alpha.VRSCTEST@',
+      'gamma.VRSCTEST@',
+      'sub1.tok1@',
+    ]);
+  },
+  'Deposits since the last scan': ({ addressTransactions: { transactions, hasMore } }) => {
+    expect(hasMore).toBe(true);
+    const heights = transactions.map(({ blockHeight }: Untyped) => blockHeight);
+    expect(heights).toHaveLength(3);
+    expect(heights[0]).toBeGreaterThanOrEqual(253);
+    expect(isOrdered(heights, 'rising')).toBe(true);
+  },
+  'Depth of a deposit': ({ transaction: { block } }) => {
+    expect(block).toMatchObject({ height: 233, isFinal: true });
+    expect(block.confirmations).toBeGreaterThan(100);
+  },
+  'Freshness of the data': ({ syncState }) => {
+    expect(syncState.isHealthy).toBe(true);
+    expect(syncState.lastBlockHeight).toBeLessThanOrEqual(syncState.chainTipHeight);
+  },
+  'The newest blocks': ({ blocks: { blocks } }) => {
+    expect(blocks).toHaveLength(5);
+    expect(
+      isOrdered(
+        blocks.map(({ height }: Untyped) => height),
+        'falling',
+      ),
+    ).toBe(true);
+    for (const { producer } of blocks) expect(producer.address).toMatch(/^[Ri]/);
+  },
+  'The way of a coin': ({ transaction: { vin, vout } }) => {
+    expect(vin[0]).toMatchObject({ address: expect.any(String), value: AMOUNT });
+    expect(vout.some(({ spentBy }: Untyped) => spentBy?.height > 233)).toBe(true);
+  },
+  'Largest holders of a currency': ({ richList: { entries } }) => {
+    expect(entries.map(({ rank }: Untyped) => rank)).toEqual([1, 2, 3, 4, 5]);
+    const balances: bigint[] = entries.map(({ balance }: Untyped) => satoshis(balance));
+    expect(balances.every((balance, index) => index === 0 || balance <= (balances[index - 1] ?? 0n))).toBe(true);
+  },
+  'Movements of a year': ({ addressTransactions: { transactions } }) => {
+    const native = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+    let balance = 0n;
+    for (const { amounts, balanceAfter } of transactions) {
+      balance += sum(
+        amounts.filter(({ currencyId }: Untyped) => currencyId === native).map(({ amount }: Untyped) => amount),
+      );
+      expect(satoshis(balanceAfter)).toBe(balance);
+    }
+    expect(balance).toBeGreaterThan(0n);
+  },
+  'Identities that an address can sign for': ({ address: { controls } }) => {
+    const names = controls.identities.map(({ friendlyName }: Untyped) => friendlyName);
+    expect(names).toEqual(expect.arrayContaining(['sub1.tok1@', 'tok1.VRSCTEST@']));
+  },
+};
