@@ -2,7 +2,7 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { parseAddress, SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import { NO_BALANCE } from '#/db/balance-state.ts';
 import { listAddressBalances } from './list-address-balances.ts';
-import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';
+import { listAddressUtxos, sealedArguments, type UtxoArguments } from './list-address-utxos.ts';
 import { type ListArguments, withCurrencyId } from './list-arguments.ts';
 import { listTransactionsOfAddress } from './list-transactions-of-address.ts';
 import type { AddressContext } from './loaders.ts';
@@ -56,7 +56,7 @@ export const Address = {
     return listAddressBalances(context, await openWalk('balances', parent, args, context), parent.address);
   },
   async utxos(parent: AddressParent, args: UtxoArguments, context: AddressContext) {
-    const walk = await openWalk('utxos', parent, args, context);
+    const walk = await openWalk('utxos', parent, sealedArguments(args), context);
     const filter = await withCurrencyId(context, walk.view, args);
     return listAddressUtxos(context, walk, parent.address, { ...filter, isNow: parent.view.at === null });
   },

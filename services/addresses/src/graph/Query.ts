@@ -6,7 +6,7 @@ import { notFound } from '@ledgergraph/graph-kit/errors';
 import { listAddressChanges } from '#/db/list-changes.ts';
 import type { AddressParent } from './Address.ts';
 import { listAddressBalances } from './list-address-balances.ts';
-import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';
+import { listAddressUtxos, sealedArguments, type UtxoArguments } from './list-address-utxos.ts';
 import {
   type AddressArguments,
   type AddressesArguments,
@@ -66,7 +66,7 @@ const QUERY = {
   },
 
   async addressUtxos(_: unknown, args: AddressArguments & UtxoArguments, context: AddressContext) {
-    const walk = await context.walk('addressUtxos', { ...args }, args);
+    const walk = await context.walk('addressUtxos', sealedArguments(args), args);
     const filter = await withCurrencyId(context, walk.view, args);
     return listAddressUtxos(context, walk, await readAddress(context, walk.view, args.address), {
       ...filter,

@@ -11,6 +11,11 @@ export interface UtxoArguments extends ListArguments {
   excludePending?: boolean | null;
 }
 
+/** Arguments as a cursor holds them: without one that asks for nothing, so that cursors from before that argument stay good. */
+export function sealedArguments<Args extends UtxoArguments>({ excludePending, ...args }: Args) {
+  return excludePending === true ? { ...args, excludePending } : args;
+}
+
 /** Source object of UTXO. */
 export interface UtxoParent extends Omit<ListedUtxo, 'keyIndex'> {
   view: ChainView;
