@@ -120,6 +120,7 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
       return drawSearch(known(random.chance(0.5) ? subjects.identityNames : subjects.currencyNames), random);
     case 'primaryAddress':
       return known(random.chance(0.9) ? subjects.primaryAddresses : subjects.addresses);
+    case 'currency':
     case 'currencyId':
     case 'reserveCurrencyId':
       return known(random.chance(0.9) ? subjects.currencies : subjects.identities);

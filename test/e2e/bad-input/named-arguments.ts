@@ -92,6 +92,14 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
   },
   'Query.address(address)': { of: SUB1, field: `address(address: TEXT) ${ADDRESS}`, takesAddresses: true },
   'Query.addresses(addresses)': { of: DELTA, field: `addresses(addresses: [TEXT]) ${ADDRESS}`, takesAddresses: true },
+  'Query.utxosOf(currencyId)': {
+    of: TOK1,
+    field: 'utxosOf(addresses: ["HOLDER"], currencyId: TEXT) { hasMore utxos { txid vout } }',
+  },
+  'Query.transactionsOf(currencyId)': {
+    of: TOK1,
+    field: 'transactionsOf(addresses: ["HOLDER"], currencyId: TEXT) { hasMore transactions { txid } }',
+  },
   'Query.utxosOf(addresses)': {
     of: DELTA,
     field: 'utxosOf(addresses: [TEXT]) { hasMore utxos { txid vout } }',
@@ -123,8 +131,6 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
 export const IDS_ALONE: readonly string[] = [
   // Its addresses are those of the mempool, which knows no names.
   'Query.pendingTransactions(address)',
-  'Query.transactionsOf(currencyId)',
-  'Query.utxosOf(currencyId)',
 ];
 
 /** All ways of writing a thing but its id. */

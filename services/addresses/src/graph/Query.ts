@@ -33,8 +33,9 @@ export function createQuery(db: SqlExecutor) {
 
     async utxosOf(_: unknown, args: AddressesArguments & UtxoArguments, context: AddressContext) {
       const walk = await context.walk('utxosOf', { ...args }, args);
+      const filter = await withCurrencyId(context, walk.view, args);
       return listUtxosOfWallet(db, walk, await readWallet(context, walk.view, args), {
-        ...args,
+        ...filter,
         isNow: args.asOf == null,
       });
     },
@@ -42,7 +43,8 @@ export function createQuery(db: SqlExecutor) {
     async transactionsOf(_: unknown, args: AddressesArguments & TransactionArguments, context: AddressContext) {
       const scope = { chainId: args.chainId, range: readWantedRange(args) };
       const walk = await context.walk('transactionsOf', { ...args }, scope);
-      return listTransactionsOfWallet(db, walk, await readWallet(context, walk.view, args), args);
+      const filter = await withCurrencyId(context, walk.view, args);
+      return listTransactionsOfWallet(db, walk, await readWallet(context, walk.view, args), filter);
     },
   };
 }

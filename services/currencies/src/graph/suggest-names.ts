@@ -5,8 +5,8 @@ import { isId } from '@ledgergraph/verus-protocol/named-id';
 import type { Context } from './loaders.ts';
 
 /**
- * Names of currencies at the view that a name which stands for none may have been meant as: those that differ by a letter, also from the
- * name from a later label on. Only the first names of a request that are not found are looked for.
+ * Names of currencies at the view that a name which stands for none may have been meant as: those that differ by a letter. Only the first
+ * names of a request that are not found are looked for.
  */
 export async function suggestNames(view: ChainView, text: string, context: Context): Promise<string[]> {
   if (isId(text) || !context.loaders.suggestions.take()) return [];
@@ -14,6 +14,6 @@ export async function suggestNames(view: ChainView, text: string, context: Conte
   return context.loaders.nearNames.load({
     chainId: view.chainId,
     height: view.height,
-    names: [name, ...nearSpellings(name)],
+    names: nearSpellings(name),
   });
 }
