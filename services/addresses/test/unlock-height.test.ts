@@ -155,4 +155,9 @@ test('what waits is immature if it waits for maturity alone, and locked otherwis
   expect(await at(119)).toEqual(parts(1, 8, 64 + 2 + 4 + 16));
   // Ann is free: her coinbase waits for its maturity alone.
   expect(await at(120)).toEqual(parts(1 + 2 + 4, 8 + 16, 64));
+  // The output that a contract holds has an amount of its own, and is in no count of what can be spent.
+  const { data } = await graph.ask(
+    `{ addressUtxos(address: "${KEY}", currencyId: "${VRSCTEST}", spendableOnly: true) { totalCount utxos { vout } } }`,
+  );
+  expect(data.addressUtxos.totalCount).toBe(data.addressUtxos.utxos.length);
 });
