@@ -18,9 +18,19 @@ export const SENSE: Record<string, (data: Untyped) => void> = {
     expect(sum([spendable, immature, locked])).toBe(satoshis(balance));
     expect(satoshis(balance)).toBeGreaterThan(0n);
   },
+  'Coins for a payment': ({ utxosOf: { utxos } }) => {
+    expect(utxos.length).toBeGreaterThan(1);
+    expect(new Set(utxos.map(({ txid, vout }: Untyped) => `${txid}:${vout}`)).size).toBe(utxos.length);
+    expect(sum(utxos.map(({ value }: Untyped) => value))).toBeGreaterThan(0n);
+  },
   'Coins of one address': ({ addressUtxos: { utxos } }) => {
     expect(utxos.length).toBeGreaterThan(0);
     for (const utxo of utxos) expect(utxo).toMatchObject({ spendable: true, value: AMOUNT });
+  },
+  'History of a wallet': ({ transactionsOf: { transactions } }) => {
+    expect(transactions).toHaveLength(5);
+    expect(new Set(transactions.map(({ txid }: Untyped) => txid)).size).toBe(5);
+    expect(transactions.some(({ changes }: Untyped) => changes.length > 0)).toBe(true);
   },
   'Fee of a payment': ({ payment, conversion, name }) => {
     for (const { fee, total } of [payment, conversion, name])
@@ -58,6 +68,13 @@ export const SENSE: Record<string, (data: Untyped) => void> = {
     expect(block).toMatchObject({ height: 233, isFinal: true });
     expect(block.confirmations).toBeGreaterThan(100);
   },
+  'Many deposits at once': ({ transactions }) => {
+    expect(transactions.map(({ txid }: Untyped) => txid.slice(0, 4))).toEqual(['d911', '8597']);
+    for (const { confirmations, changes } of transactions) {
+      expect(confirmations).toBeGreaterThan(0);
+      expect(changes.length).toBeGreaterThan(1);
+    }
+  },
   'Freshness of the data': ({ syncState }) => {
     expect(syncState.isHealthy).toBe(true);
     expect(syncState.lastBlockHeight).toBeLessThanOrEqual(syncState.chainTipHeight);
@@ -80,6 +97,10 @@ export const SENSE: Record<string, (data: Untyped) => void> = {
     expect(entries.map(({ rank }: Untyped) => rank)).toEqual([1, 2, 3, 4, 5]);
     const balances: bigint[] = entries.map(({ balance }: Untyped) => satoshis(balance));
     expect(balances.every((balance, index) => index === 0 || balance <= (balances[index - 1] ?? 0n))).toBe(true);
+  },
+  // Block 378 is of 03:56:45, and the one above it a minute later.
+  'The block at midnight': ({ blockAt }) => {
+    expect(blockAt).toMatchObject({ height: 378, timestamp: '2026-11-20T03:56:45Z' });
   },
   'Movements of a year': ({ addressTransactions: { transactions } }) => {
     const native = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
