@@ -79,7 +79,7 @@ const MALFORMED: readonly Refusal[] = [
   invalid('address', 'addressUtxos(address: "zs1") { totalCount }'),
   invalid('address', 'addressBalances(address: "zs1") { totalCount }'),
   invalid('addresses', 'transactionsOf(addresses: []) { hasMore }'),
-  invalid('currencyId', `transactionsOf(addresses: ["${ADDRESS}"], currencyId: "x") { hasMore }`),
+  invalid('currencyId', `transactionsOf(addresses: ["${ADDRESS}"], currencyId: "${MISTYPED_ID}") { hasMore }`),
   invalid('addresses', 'utxosOf(addresses: []) { totalCount }'),
   invalid('addresses', `utxosOf(addresses: ["${ADDRESS}", "zs1"]) { totalCount }`),
   invalid('addresses', `utxosOf(addresses: ${JSON.stringify(Array(1001).fill(ADDRESS))}) { totalCount }`),
