@@ -20,6 +20,8 @@ export interface List {
 const ADDRESS = 'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy';
 const HOLDER = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const MINER = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
+/** The first address of the coinbases of 238 blocks. */
+const PRODUCER = 'RQiNjfoy8AsN59KeB69bP3mu51btEdXBJH';
 
 const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncounted'>>> = {
   blocks: { rows: 'blocks', row: 'hash' },
@@ -60,7 +62,7 @@ function list(...path: string[]): List {
 export const LISTS: readonly List[] = [
   list('blocks(fromHeight: 560, toHeight: 600, PAGE)'),
   list('blocks(order: ASC, PAGE)'),
-  list(`blocks(producer: "${MINER}", PAGE)`),
+  list(`blocks(producer: "${PRODUCER}", PAGE)`),
   list('blocks(validation: WORK, order: ASC, PAGE)'),
   list('blocks(fromTime: "2026-11-20T02:38:45Z", toHeight: 420, PAGE)'),
   list('identities(PAGE)'),
