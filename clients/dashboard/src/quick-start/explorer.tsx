@@ -43,8 +43,8 @@ export function Explorer({ value }: { value: string | undefined }) {
       )}
       <Text size="xs" c="dimmed">
         The whole schema is described inside; the same endpoint serves your programs. The{' '}
-        <DocsLink>documentation</DocsLink> explains <DocsLink page="live">streams</DocsLink> and{' '}
-        <DocsLink page="pending">sending transactions</DocsLink>.
+        <DocsLink page="cookbook">cookbook</DocsLink> has queries to begin with. The documentation explains{' '}
+        <DocsLink page="live">streams</DocsLink> and <DocsLink page="pending">sending transactions</DocsLink>.
       </Text>
     </Section>
   );
