@@ -56,6 +56,7 @@ export function literalOf(type: GraphQLNamedType): string {
     Int: '3',
     BigInt: '12',
     Boolean: 'true',
+    DateTime: '"2026-11-20T08:40:00Z"',
     AsOf: '{ height: 7 }',
     MinimumFeeInput: '{ payment: { outputs: 2 } }',
     String: '"text"',
