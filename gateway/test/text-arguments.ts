@@ -35,7 +35,15 @@ interface Way {
 }
 
 const ROOTS = ['query', 'mutation', 'subscription'] as const;
-const SCALARS: Readonly<Record<string, unknown>> = { Int: 1, Float: 1, Boolean: true, BigInt: 1, String: 'a', ID: 'a' };
+const SCALARS: Readonly<Record<string, unknown>> = {
+  Int: 1,
+  Float: 1,
+  Boolean: true,
+  BigInt: 1,
+  DateTime: '2026-11-20T08:40:00Z',
+  String: 'a',
+  ID: 'a',
+};
 
 /** Every argument, and every member of an input object at any depth, that is a text, a list of texts or an id, wherever an operation can come to it. */
 export function listTextPlaces(schema: GraphQLSchema): TextPlace[] {
