@@ -33,6 +33,7 @@ export const NEEDED_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   currencyState: ['name'],
   identity: ['name'],
   identityHistory: ['name'],
+  identityVersions: ['name'],
 };
 
 /** Variables of the collection, which its user sets once. */
