@@ -36,6 +36,8 @@ export interface AddressOracle {
    * address of an identity under tokenised control (docs/verus/addresses.md#index).
    */
   notIndexed: ReadonlySet<string>;
+  /** True if the answers are those of some addresses only. */
+  isPartial?: boolean;
 }
 
 /** Balances, UTXOs, histories and deltas of every recorded address. */
@@ -58,7 +60,13 @@ export async function compareAddresses(
     const rows = await compareHistory(ask, answer, orders.get(addressOf(answer)) ?? [], oracle, differences);
     for (const { txid, amounts } of rows) moves.push({ address: addressOf(answer), txid, amounts });
   });
-  await compareChanges(ask, moves, oracle.notIndexed, differences);
+  const read = oracle.isPartial === true ? new Set(moves.map(({ address }) => address)) : undefined;
+  await compareChanges(
+    ask,
+    moves,
+    (address) => !oracle.notIndexed.has(address) && read?.has(address) !== false,
+    differences,
+  );
 }
 
 /** Identities that can sign in the block after the last of these, by the state that getblock prints. */

@@ -17,12 +17,12 @@ export interface AddressMove {
 /**
  * Compares the changes of each transaction with the histories of all addresses: the same addresses, and the same amounts but for zeros;
  * and its txid and size with its bytes, for which the node is asked.
- * @param notIndexed addresses whose histories are not among `moves`
+ * @param isRead true for an address whose history is among `moves`
  */
 export async function compareChanges(
   ask: Ask,
   moves: readonly AddressMove[],
-  notIndexed: ReadonlySet<string>,
+  isRead: (address: string) => boolean,
   differences: Differences,
 ): Promise<void> {
   const expected = Map.groupBy(moves, ({ txid }) => txid);
@@ -37,7 +37,7 @@ export async function compareChanges(
       differences.compare(`bytes of ${txid}`, { txid, size }, { txid: transaction.txid, size: transaction.size });
     }
     for (const [txid, changes] of await readChanges(ask, batch)) {
-      const own = changes.filter(({ address }) => !notIndexed.has(address));
+      const own = changes.filter(({ address }) => isRead(address));
       const histories = (expected.get(txid) ?? []).map(({ address, amounts }) => ({
         address,
         amounts: amounts.filter(({ satoshis }) => satoshis !== '0'),

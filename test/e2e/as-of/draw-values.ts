@@ -19,6 +19,8 @@ const ROOT_LIMITS = [1, 2, 3, 5, 8, 20, 50, 100];
 const INNER_LIMIT_MAX = 4;
 /** Elements of an argument that is a list. */
 const LIST_MAX = 4;
+/** Seconds that a time is off from that of a block, at most. */
+const TIME_OFF_MAX = 60;
 const FOREIGN_CHAIN = 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV';
 const UNUSED = ['RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA', 'iBoZaKTqVhW4wUMwQ9VdbMb2rMgD6uSSRv'];
 
@@ -83,6 +85,8 @@ function drawValue(call: Call, name: string, type: GraphQLInputType, moment: Mom
       return drawNumber(call, name, random);
     case 'BigInt':
       return random.integer(0, moment.height);
+    case 'DateTime':
+      return drawTime(moment, random);
     case 'AsOf':
       return drawAsOf(moment.subjects, random.integer(0, moment.height), random);
     case 'String':
@@ -95,6 +99,12 @@ function drawValue(call: Call, name: string, type: GraphQLInputType, moment: Mom
 /** A block by height or by hash: both mean the same. */
 export function drawAsOf({ hashes }: Subjects, height: number, random: Random): object {
   return random.chance(0.5) ? { height } : { hash: hashes[height] };
+}
+
+/** A time at or about which a block was made. */
+function drawTime({ subjects, height }: Moment, random: Random): string {
+  const seconds = random.pick(subjects.times.slice(0, height + 1)) + random.integer(-TIME_OFF_MAX, TIME_OFF_MAX);
+  return new Date(seconds * 1000).toISOString();
 }
 
 function drawNumber({ depth, parent }: Call, name: string, random: Random): number {

@@ -13,6 +13,8 @@ export interface Subjects {
   tip: number;
   /** Block hashes by height. */
   hashes: readonly string[];
+  /** Block times by height, in unix seconds. */
+  times: readonly number[];
   addresses: readonly Subject[];
   identities: readonly Subject[];
   identityNames: readonly Subject[];
@@ -51,6 +53,7 @@ export function readSubjects(
     chainId,
     tip: blocks.length - 1,
     hashes: blocks.map(({ hash }) => hash),
+    times: blocks.map(({ time }) => Number(time)),
     addresses: addresses.list(),
     identities: identities.list(),
     identityNames: distinct(

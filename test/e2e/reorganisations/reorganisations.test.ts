@@ -217,6 +217,7 @@ describe('after them', () => {
       freeIdentities: findFreeIdentities(main),
       notIndexed: NOT_INDEXED[RECORDING],
       utxoHeight: utxoHeightIn(dir),
+      isPartial: true,
     };
     await compareAddresses(ask, answers, oracle, differences);
     await compareIdentities(ask, answers, differences);
