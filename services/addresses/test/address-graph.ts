@@ -1,6 +1,7 @@
 import { openTestSubgraph, type TestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createLoaders } from '#/graph/loaders.ts';
 import { createResolvers } from '#/graph/resolvers.ts';
+import type { PoolServiceClient } from '#/pool-service/connect-pool-service.ts';
 import type { AddressDatabase } from './address-database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of the query that stands beside them
@@ -11,11 +12,14 @@ export type { AskOptions, GraphAnswer } from '@ledgergraph/test-kit/subgraph';
 /** The subgraph over a database, asked the way the gateway asks it. */
 export type AddressGraph = TestSubgraph;
 
-export async function openAddressGraph({ prisma }: Pick<AddressDatabase, 'prisma'>): Promise<AddressGraph> {
+export async function openAddressGraph(
+  { prisma }: Pick<AddressDatabase, 'prisma'>,
+  pools?: PoolServiceClient,
+): Promise<AddressGraph> {
   return openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers: createResolvers(prisma),
     db: prisma,
-    loaders: () => createLoaders(prisma),
+    loaders: () => createLoaders(prisma, pools),
   });
 }

@@ -1,45 +1,21 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
-import { createLoaders } from '#/graph/loaders.ts';
-import { createResolvers } from '#/graph/resolvers.ts';
-import type { PoolServiceClient } from '#/pool-service/connect-pool-service.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
-import type { AddressGraph, Untyped } from './address-graph.ts';
+import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';
 import { buildBlock, carryToken, identityOf, keyAddress, pay, payConditions, writeIdentity } from './guarded-blocks.ts';
+import { StubPool } from './stub-pool.ts';
 
 const KEY = keyAddress(1);
 const ANN = identityOf('ann');
 const TOKEN = identityOf('token');
 const TIP = 8;
-const MARK = { readAt: '2026-11-24T08:00:00.000Z', tipHeight: TIP, tipHash: 'ab'.repeat(32) };
 const LIST = `query ($currencyId: String, $spendableOnly: Boolean, $excludePending: Boolean, $limit: Int, $cursor: String, $asOf: AsOf) {
   addressUtxos(address: "${KEY}", currencyId: $currencyId, spendableOnly: $spendableOnly, excludePending: $excludePending,
     limit: $limit, cursor: $cursor, asOf: $asOf) { totalCount nextCursor utxos { txid height vout spendable at poolAt } } }`;
 
-type Spends = Parameters<PoolServiceClient['listPendingSpends']>[0];
-
+const pool = new StubPool(TIP);
 let database: AddressDatabase;
 let graph: AddressGraph;
-/** Outputs that are being spent, as blocks answers them at each change of the mempool. */
-let spends: { txid: string; vout: number }[];
-let newest: bigint;
-let requests: Spends[];
-let fault: ConnectError | undefined;
-
-const pools = {
-  listPendingSpends: async (request: Spends) => {
-    requests.push(request);
-    if (fault !== undefined) throw fault;
-    const serial = request.poolSerial ?? newest;
-    const listed = spends.slice(0, Number(serial));
-    return {
-      poolSerial: serial,
-      spends: listed.map(({ txid, vout }) => ({ txid: Buffer.from(txid, 'hex'), vout })),
-      ...MARK,
-    };
-  },
-} as unknown as PoolServiceClient;
 
 /** In each block: plain coins, one with a token, and one that waits for an identity. */
 const blocks: Block[] = Array.from({ length: TIP + 1 }, (_, height) =>
@@ -61,16 +37,9 @@ const blocks: Block[] = Array.from({ length: TIP + 1 }, (_, height) =>
 beforeAll(async () => {
   database = await AddressDatabase.create();
   await database.apply(blocks);
-  graph = await openTestSubgraph({
-    schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: createResolvers(database.prisma),
-    db: database.prisma,
-    loaders: () => createLoaders(database.prisma, pools),
-  });
+  graph = await openAddressGraph(database, pool.client);
 });
-beforeEach(() => {
-  [spends, requests, newest, fault] = [[], [], 0n, undefined];
-});
+beforeEach(() => pool.reset());
 afterAll(async () => {
   await graph.close();
   await database.close();
@@ -83,12 +52,6 @@ async function ask(variables: object): Promise<Untyped> {
 
 const nameOf = ({ txid, vout }: Untyped): string => `${txid}:${vout}`;
 
-/** Begins to spend some outputs, and one of somebody else, which no list has. */
-function spend(some: readonly Untyped[]): void {
-  spends = [...some.map(({ txid, vout }) => ({ txid, vout })), { txid: 'ff'.repeat(32), vout: 0 }];
-  newest = BigInt(spends.length);
-}
-
 const FILTERS = [null, VRSCTEST, TOKEN].flatMap((currencyId) =>
   [false, true].map((spendableOnly) => ({ currencyId, spendableOnly })),
 );
@@ -99,8 +62,9 @@ test.each(FILTERS)('what is being spent is left out of pages and counts, whateve
   expect(whole.utxos).toHaveLength(whole.totalCount);
   expect(whole.totalCount).toBeGreaterThan(7);
   // The newest ones, so that a page has to go on behind them; of the others each third.
-  spend(all.filter((_: unknown, index: number) => index < 9 || index % 3 === 0));
-  const left = new Set(spends.map(nameOf));
+  const spent = all.filter((_: unknown, index: number) => index < 9 || index % 3 === 0);
+  pool.change(spent);
+  const left = new Set(spent.map(nameOf));
   const expected = whole.utxos.map(nameOf).filter((name: string) => !left.has(name));
   const walked: string[] = [];
   let cursor: string | null = null;
@@ -116,23 +80,21 @@ test.each(FILTERS)('what is being spent is left out of pages and counts, whateve
 
 test('a walk goes on in the mempool of its first page, and its outputs name that change', async () => {
   const { utxos } = await ask({ limit: 100 });
-  spend(utxos.slice(0, 2));
+  pool.change(utxos.slice(0, 2));
   const first = await ask({ excludePending: true, limit: 3 });
-  newest = 3n;
-  spends = utxos.slice(0, 20);
-  newest = 20n;
+  pool.change(utxos.slice(0, 20));
   const second = await ask({ excludePending: true, limit: 3, cursor: first.nextCursor });
-  expect(requests.map(({ poolSerial }) => poolSerial)).toEqual([undefined, 3n]);
+  expect(pool.requests.map(({ poolSerial }) => poolSerial)).toEqual([undefined, 1n]);
   expect([...first.utxos, ...second.utxos].map(nameOf)).toEqual(utxos.slice(2, 8).map(nameOf));
-  expect(first.utxos[0]).toMatchObject({ at: null, poolAt: `${TIP} 3` });
+  expect(first.utxos[0]).toMatchObject({ at: null, poolAt: `${TIP} 1` });
 });
 
 test('without it blocks is not asked; with it the response states when the mempool was read', async () => {
   await ask({ excludePending: false });
-  expect(requests).toEqual([]);
+  expect(pool.requests).toEqual([]);
   const answer = await graph.ask(LIST, { excludePending: true });
-  expect(answer).toMatchObject({ extensions: { pending: [{ chainId: VRSCTEST, ...MARK }] } });
-  expect(requests).toEqual([{ chainId: VRSCTEST, height: TIP, addresses: [KEY] }]);
+  expect(answer).toMatchObject({ extensions: { pending: [{ chainId: VRSCTEST, ...pool.mark }] } });
+  expect(pool.requests).toEqual([{ chainId: VRSCTEST, height: TIP, addresses: [KEY] }]);
 });
 
 test('a block in the past is refused, and blocks is not asked', async () => {
@@ -140,7 +102,7 @@ test('a block in the past is refused, and blocks is not asked', async () => {
     code: 'VALIDATION_ERROR',
     argument: 'asOf',
   });
-  expect(requests).toEqual([]);
+  expect(pool.requests).toEqual([]);
   expect((await ask({ excludePending: true, asOf: { height: TIP } })).utxos[0].at).toBe(TIP);
 });
 
@@ -152,7 +114,7 @@ test.each([
 ])(
   'when blocks %s, the list is an error, and not a list with coins that are being spent',
   async (_, code, expected) => {
-    fault = new ConnectError('secret words of another service', code);
+    pool.fault = new ConnectError('secret words of another service', code);
     const { data, errors } = await graph.ask(LIST, { excludePending: true });
     expect(data.addressUtxos).toBeNull();
     expect(errors?.[0]).toMatchObject({ extensions: expected });
