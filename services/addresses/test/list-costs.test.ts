@@ -8,9 +8,11 @@ import {
 } from '@ledgergraph/generators/generated-rows/big-address';
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
+import { listUtxos } from '#/db/list-utxos.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { createResolvers } from '#/graph/resolvers.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
+import { StubPool } from './stub-pool.ts';
 
 const TIP = 10_000;
 const ALL: BigAndSmall = {
@@ -22,9 +24,12 @@ const ALL: BigAndSmall = {
 };
 const { big: BIG, small: SMALL } = ALL;
 const TOKEN = BIG.tokens[249] ?? '';
+/** Outputs that pending transactions spend. */
+const SPENT = 20;
 /** Coinbases of so many blocks are immature, and an address of ours has two outputs in each. */
 const IMMATURE = 2 * 100;
 
+const pool = new StubPool(TIP);
 let database: AddressDatabase;
 let stand: Awaited<ReturnType<typeof openListCosts>>;
 
@@ -38,13 +43,16 @@ beforeAll(async () => {
   const timeAt = (height: number) => new Date((GENESIS_TIME + 60 * height) * 1_000).toISOString();
   const wallet = [BIG.address, SMALL.address, ...BIG.holderAddresses.slice(0, 2)];
   const ofWallet = `addresses: ${JSON.stringify(wallet)}`;
+  // The newest outputs of the address are being spent, so that each first page begins with some that it leaves out.
+  const ofAddress = [{ chainId: VRSCTEST, address, height: TIP, matureHeight: TIP }];
+  pool.change(await listUtxos(db, ofAddress, { currencyId: null, spendableOnly: false, limit: SPENT, after: null }));
   const asOfNear = `asOf: { height: ${TIP - 20} }`;
   stand = await openListCosts({
     db,
     chainId: VRSCTEST,
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers: createResolvers,
-    loaders: (db) => createLoaders(db),
+    loaders: (db) => createLoaders(db, pool.client),
     cases: ({ deep }) => ({
       roots: {
         addressChanges: [
@@ -69,6 +77,8 @@ beforeAll(async () => {
           { args: `${ofBig}, currencyId: "${VRSCTEST}", spendableOnly: true, ${asOfNear}` },
           { args: `${ofBig}, currencyId: "${TOKEN}"` },
           { args: `${ofBig}, currencyId: "${TOKEN}", spendableOnly: true` },
+          { args: `${ofBig}, spendableOnly: true, excludePending: true` },
+          { args: `${ofBig}, currencyId: "${TOKEN}", excludePending: true` },
           {
             args: `${ofBig}, cursor: $cursor`,
             cursor: deep('addressUtxos', { address, spendableOnly: false }, [middle, 1, 0]),
@@ -84,6 +94,8 @@ beforeAll(async () => {
           { args: `${ofWallet}, spendableOnly: true` },
           { args: `${ofWallet}, currencyId: "${VRSCTEST}", spendableOnly: true, ${asOfNear}` },
           { args: `${ofWallet}, currencyId: "${TOKEN}"` },
+          { args: `${ofWallet}, spendableOnly: true, excludePending: true` },
+          { args: `${ofWallet}, currencyId: "${TOKEN}", excludePending: true` },
           {
             args: `${ofWallet}, cursor: $cursor`,
             cursor: deep('utxosOf', { addresses: wallet, spendableOnly: false }, [middle, 1, 0]),

@@ -111,7 +111,8 @@ test('a wallet pays: it lists what it can spend, sends, sees it pending, sees it
     `{ address(address: "${PAYER}") { balance balanceParts { spendable immature locked pendingIn pendingOut }
       pending { changes { amount } } all: utxos(limit: 100) { totalCount utxos { value spendable spentByPending } }
       free: utxos(spendableOnly: true, excludePending: true, limit: 100) { utxos { value spentByPending } }
-      left: utxos(excludePending: true, limit: 100) { totalCount } } }`,
+      left: utxos(excludePending: true, limit: 100) { totalCount } }
+      ofWallet: utxosOf(addresses: ["${PAYER}"], excludePending: true, limit: 1) { totalCount } }`,
   );
   expect(chosen.errors).toEqual([]);
   const { balance, balanceParts, pending: net, all, free, left: others } = chosen.data.address;
@@ -128,6 +129,7 @@ test('a wallet pays: it lists what it can spend, sends, sees it pending, sees it
       .map(({ value }: Untyped) => ({ value, spentByPending: null })),
   );
   expect(others.totalCount).toBe(all.totalCount - 1);
+  expect(chosen.data.ofWallet.totalCount).toBe(others.totalCount);
   expect(chosen.pools).toEqual([expect.objectContaining({ tipHeight: FROM })]);
 
   await advanceTo(FROM + 1);

@@ -102,12 +102,7 @@ async function listPages(
   ];
   const [statement, carried] =
     currency === 'token' ? [UTXOS_OF_TOKEN, currencyId] : [UTXOS_OF_ADDRESS, currency === 'native'];
-  const left = [
-    excluded.map(({ height }) => height),
-    excluded.map(({ txIndex }) => txIndex),
-    excluded.map(({ vout }) => vout),
-  ];
-  const rows = await db.$queryRawUnsafe<ListedRow[]>(statement, ...page, carried, ...left);
+  const rows = await db.$queryRawUnsafe<ListedRow[]>(statement, ...page, carried, ...placeColumns(excluded));
   return rows.map(({ tokenIds, tokenSatoshis, ...row }) => ({ ...row, tokens: readAmounts(tokenIds, tokenSatoshis) }));
 }
 
@@ -125,6 +120,11 @@ export async function countWaiting(
       ? db.$queryRawUnsafe(COUNT_WAITING_OF_TOKEN, ...keyColumns(some), currencyId)
       : db.$queryRawUnsafe(COUNT_WAITING_OF_ADDRESS, ...keyColumns(some), currency === 'native'),
   );
+}
+
+/** Parameters for places that a page leaves out. */
+export function placeColumns(places: readonly UtxoPlace[]): number[][] {
+  return [places.map(({ height }) => height), places.map(({ txIndex }) => txIndex), places.map(({ vout }) => vout)];
 }
 
 /** Parameters $1 to $4 of each statement. */

@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { ListedUtxo, UtxoFilter, UtxoPage } from './list-utxos.ts';
+import { type ListedUtxo, placeColumns, type UtxoFilter, type UtxoPage } from './list-utxos.ts';
 import { readAmounts } from './outputs.ts';
 import { firstRows, type Wallet } from './wallet.ts';
 import { COUNT_WALLET_UTXOS, WALLET_UTXOS } from './wallet-utxo-statements.ts';
@@ -22,12 +22,8 @@ type ListedRow = Omit<WalletUtxo, 'tokens' | 'address'> & {
 };
 
 /** Outputs that were unspent at the wallet's height, newest first, each once whichever of the addresses it names. */
-export async function listWalletUtxos(
-  db: SqlExecutor,
-  wallet: UtxoWallet,
-  page: Omit<UtxoPage, 'excluded'>,
-): Promise<WalletUtxo[]> {
-  const { after, limit } = page;
+export async function listWalletUtxos(db: SqlExecutor, wallet: UtxoWallet, page: UtxoPage): Promise<WalletUtxo[]> {
+  const { after, limit, excluded = [] } = page;
   const rows = await db.$queryRawUnsafe<ListedRow[]>(
     WALLET_UTXOS[linksOf(wallet, page)],
     ...walletParameters(wallet, page),
@@ -36,6 +32,7 @@ export async function listWalletUtxos(
     after?.vout ?? -1,
     limit,
     firstRows(wallet, limit),
+    ...placeColumns(excluded),
   );
   return rows.map(({ addressIndex, tokenIds, tokenSatoshis, ...row }) => ({
     ...row,

@@ -53,8 +53,16 @@ const OUTPUT_OF_LINK = `
      LIMIT 1
   ) output`;
 
-/** False for the links that a page leaves out. They stand in a hash table, so the many that a range passes over cost little. */
-const IS_WANTED = `AND (link.height, link.tx_index, link.vout) NOT IN (SELECT * FROM unnest($11::integer[], $12::integer[], $13::integer[]))`;
+/**
+ * False for the links that a page leaves out. They stand in a hash table, so the many that a range passes over cost little.
+ * @param first number of the parameter with their heights; tx_index and vout follow
+ */
+export function isWanted(first: number): string {
+  const places = `$${first}::integer[], $${first + 1}::integer[], $${first + 2}::integer[]`;
+  return `(link.height, link.tx_index, link.vout) NOT IN (SELECT * FROM unnest(${places}))`;
+}
+
+const IS_WANTED = `AND ${isWanted(11)}`;
 
 /** A page of an address's outputs, of every currency or of the native one. */
 export const UTXOS_OF_ADDRESS = `

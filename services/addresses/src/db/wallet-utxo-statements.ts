@@ -3,8 +3,9 @@
 // Parameters: $1 chain; $2 addresses; $3 height; $4 the last height whose coinbases are mature; $5 whether only spendable
 // outputs count; $6 the currency: of any output whether it must be native, of a token its i-address. Pages also take $7 to
 // $9, the place that the page begins below (height, tx_index, vout); $10 the page's limit; $11 the rows to take first of
-// each range. What holds for the outputs of one address (utxo-statements.ts) holds for these.
+// each range; $12 to $14, arrays with the places (height, tx_index, vout) that the page leaves out. What holds for the outputs of one address (utxo-statements.ts) holds for these.
 
+import { isWanted } from './utxo-statements.ts';
 import { WALLET } from './wallet.ts';
 
 /** Where links to outputs of a kind stand. */
@@ -99,7 +100,12 @@ const MATURING = '(height + $3::integer + 1 - $4::integer)::bigint';
 const UNLOCKING = `CASE WHEN NOT is_open THEN CASE WHEN opens_at IS NOT NULL THEN greatest(opens_at, CASE WHEN matures THEN ${MATURING} END) END
                   WHEN matures AND height > $4::integer THEN ${MATURING} END`;
 
-/** `page`: outputs of the wallet, each once; with the first address that has it. */
+const IS_WANTED = isWanted(12);
+
+/**
+ * `page`: outputs of the wallet, each once; with the first address that has it. Ranges pass over what is left out before any of their rows is
+ * counted, so that neither the first rows nor the bound know of it.
+ */
 function merged(links: Links): string {
   return `
 first AS MATERIALIZED (
@@ -111,6 +117,7 @@ first AS MATERIALIZED (
                FROM ${links.unspent} link
               WHERE ${isListed(links)}
                 AND (link.height, link.tx_index, link.vout) < ($7::integer, $8::integer, $9::integer)
+                AND ${IS_WANTED}
               ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
               LIMIT $11) link
    ) link
@@ -131,6 +138,7 @@ further AS MATERIALIZED (
       WHERE ${isListed(links)}
         AND (link.height, link.tx_index, link.vout) < (range.height, range.tx_index, range.vout)
         AND (link.height, link.tx_index, link.vout) >= (range.bound_height, range.bound_tx_index, range.bound_vout)
+        AND ${IS_WANTED}
       ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
       LIMIT $10
    ) link
@@ -143,8 +151,8 @@ page AS MATERIALIZED (
            UNION ALL
           SELECT height, tx_index, vout, matures, is_open, opens_at, place FROM further
            UNION ALL
-          SELECT height, tx_index, vout, matures, is_open, opens_at, place FROM spent_since
-           WHERE (height, tx_index, vout) < ($7::integer, $8::integer, $9::integer)) met
+          SELECT height, tx_index, vout, matures, is_open, opens_at, place FROM spent_since link
+           WHERE (height, tx_index, vout) < ($7::integer, $8::integer, $9::integer) AND ${IS_WANTED}) met
    GROUP BY height, tx_index, vout
    ORDER BY ${NEWEST_FIRST}
    LIMIT $10

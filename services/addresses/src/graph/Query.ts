@@ -32,12 +32,10 @@ export function createQuery(db: SqlExecutor) {
     addressChanges: changesIn((range) => listAddressChanges(db, range)),
 
     async utxosOf(_: unknown, args: AddressesArguments & UtxoArguments, context: AddressContext) {
-      const walk = await context.walk('utxosOf', { ...args }, args);
+      const walk = await context.walk('utxosOf', sealedArguments(args), args);
       const filter = await withCurrencyId(context, walk.view, args);
-      return listUtxosOfWallet(db, walk, await readWallet(context, walk.view, args), {
-        ...filter,
-        isNow: args.asOf == null,
-      });
+      const addresses = await readWallet(context, walk.view, args);
+      return listUtxosOfWallet(db, context, walk, { ...filter, addresses, isNow: args.asOf == null });
     },
 
     async transactionsOf(_: unknown, args: AddressesArguments & TransactionArguments, context: AddressContext) {

@@ -1,14 +1,40 @@
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import { validationError } from '@ledgergraph/graph-kit/errors';
+import type { UtxoFilter, UtxoPlace } from '#/db/list-utxos.ts';
+import type { UtxoWallet } from '#/db/list-wallet-utxos.ts';
 import type { PendingSpends } from '#/pool-service/ask-pending-spends.ts';
 import type { AddressContext } from './loaders.ts';
+
+/** Outputs that a list leaves out. */
+export interface LeftOut {
+  /** Places of the list, each once. */
+  places: readonly UtxoPlace[];
+  /** The newest change of the mempool that counts; empty where the list leaves nothing out. */
+  serial: readonly string[];
+}
+
+/**
+ * Reads which outputs of a list pending transactions spend, if the list leaves these out.
+ * @throws as `readPendingSpends`
+ */
+export async function readLeftOut(
+  context: AddressContext,
+  walk: Walk,
+  wallet: UtxoWallet,
+  { excludePending, isNow, ...filter }: UtxoFilter & { excludePending: boolean; isNow: boolean },
+): Promise<LeftOut> {
+  if (!excludePending) return { places: [], serial: [] };
+  const request = { isNow, serial: walk.after?.[3], addresses: wallet.addresses };
+  const { serial, outpoints } = await readPendingSpends(context, walk, request);
+  return { serial: [String(serial)], places: await context.loaders.listedPlaces(wallet, filter, outpoints) };
+}
 
 /**
  * Reads which outputs pending transactions of some addresses spend, at the block of the walk. A walk goes on in the mempool of its first page.
  * @param serial of the cursor; undefined on the first page
  * @throws VALIDATION_ERROR naming `asOf` in the past, where nothing is known of what was pending; and as `askPendingSpends`
  */
-export async function readPendingSpends(
+async function readPendingSpends(
   context: AddressContext,
   { view }: Walk,
   { isNow, serial, addresses }: { isNow: boolean; serial: unknown; addresses: readonly string[] },

@@ -1,7 +1,8 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
-import type { ListedUtxo, UtxoFilter, UtxoKey } from '#/db/list-utxos.ts';
-import { readPendingSpends } from './exclude-pending.ts';
+import type { UtxoFilter, UtxoKey, UtxoPage } from '#/db/list-utxos.ts';
+import type { WalletUtxo } from '#/db/list-wallet-utxos.ts';
+import { type LeftOut, readLeftOut } from './exclude-pending.ts';
 import { type ListArguments, readCurrencyId } from './list-arguments.ts';
 import type { AddressContext } from './loaders.ts';
 
@@ -17,9 +18,8 @@ export function sealedArguments<Args extends UtxoArguments>({ excludePending, ..
 }
 
 /** Source object of UTXO. */
-export interface UtxoParent extends Omit<ListedUtxo, 'keyIndex'> {
+export interface UtxoParent extends WalletUtxo {
   view: ChainView;
-  address: string;
   /** Block of the list's first page, and the newest change of the mempool that it saw; null: the list is read with an asOf. */
   poolAt: string | null;
 }
@@ -27,7 +27,7 @@ export interface UtxoParent extends Omit<ListedUtxo, 'keyIndex'> {
 /**
  * One page of an address's unspent outputs.
  * @param isNow the list is read without an asOf
- * @throws VALIDATION_ERROR naming `currencyId`
+ * @throws VALIDATION_ERROR naming `currencyId`; and as `readLeftOut`
  */
 export async function listAddressUtxos(
   context: AddressContext,
@@ -35,38 +35,44 @@ export async function listAddressUtxos(
   address: string,
   args: UtxoArguments & { isNow: boolean },
 ) {
-  const { view, limit, after } = walk;
+  const key = utxoKey(walk.view, address);
   const filter = readUtxoFilter(args);
-  const key = utxoKey(view, address);
-  const left = args.excludePending === true ? await listLeftOut(context, walk, key, filter, args.isNow) : undefined;
-  const rows = await context.loaders.utxoPages.load({
-    key,
-    page: {
-      ...filter,
-      limit: limit + 1,
-      after: after === null ? null : readPlace(after),
-      excluded: left?.places ?? [],
-    },
-  });
-  const seen = left === undefined ? [] : [String(left.serial)];
-  const page = walk.page(rows, ({ height, txIndex, vout }) => [height, txIndex, vout, ...seen]);
-  const poolAt = args.isNow ? [view.height, ...seen].join(' ') : null;
+  const left = await readLeftOut(context, walk, { ...key, addresses: [address] }, { ...filter, ...readMoment(args) });
+  const rows = await context.loaders.utxoPages.load({ key, page: { ...filter, ...wantedRows(walk, left) } });
   return {
-    ...page,
-    utxos: page.rows.map((row): UtxoParent => ({ ...row, view, address, poolAt })),
-    totalCount: async () => (await countUtxos(context, key, filter)) - (left?.places.length ?? 0),
+    ...utxoPage(
+      walk,
+      rows.map((row) => ({ ...row, address })),
+      { left, isNow: args.isNow },
+    ),
+    totalCount: async () => (await countUtxos(context, key, filter)) - left.places.length,
   };
+}
+
+/** Whether a list leaves out what is being spent, and is read without an asOf. */
+export function readMoment({ excludePending, isNow }: UtxoArguments & { isNow: boolean }) {
+  return { excludePending: excludePending === true, isNow };
+}
+
+/** Rows to read for a page: one more than it shows, which is that there are more. */
+export function wantedRows({ limit, after }: Walk, { places }: LeftOut): Omit<UtxoPage, keyof UtxoFilter> {
+  return { limit: limit + 1, after: after === null ? null : readPlace(after), excluded: places };
+}
+
+/** One page, of one address or of several. */
+export function utxoPage(
+  walk: Walk,
+  rows: readonly WalletUtxo[],
+  { left: { serial }, isNow }: { left: LeftOut; isNow: boolean },
+) {
+  const { view } = walk;
+  const page = walk.page(rows, ({ height, txIndex, vout }) => [height, txIndex, vout, ...serial]);
+  const poolAt = isNow ? [view.height, ...serial].join(' ') : null;
+  return { ...page, utxos: page.rows.map((row): UtxoParent => ({ ...row, view, poolAt })) };
 }
 
 export function utxoKey(view: ChainView, address: string): UtxoKey {
   return { chainId: view.chainId, address, height: view.height, matureHeight: matureHeight(view) };
-}
-
-/** Places of the list that pending transactions spend, and the newest change of the mempool that counts. */
-async function listLeftOut(context: AddressContext, walk: Walk, key: UtxoKey, filter: UtxoFilter, isNow: boolean) {
-  const request = { isNow, serial: walk.after?.[3], addresses: [key.address] };
-  const { serial, outpoints } = await readPendingSpends(context, walk, request);
-  return { serial, places: await context.loaders.listedPlaces(key, filter, outpoints) };
 }
 
 /** @throws VALIDATION_ERROR naming `currencyId` */
@@ -79,7 +85,7 @@ export function matureHeight({ height, network }: ChainView): number {
   return height + 1 - network.finalityDepth;
 }
 
-export function readPlace([height, txIndex, vout]: NonNullable<Walk['after']>) {
+function readPlace([height, txIndex, vout]: NonNullable<Walk['after']>) {
   return { height: Number(height), txIndex: Number(txIndex), vout: Number(vout) };
 }
 

@@ -1,33 +1,37 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import { countWalletUtxos, listWalletUtxos, type UtxoWallet } from '#/db/list-wallet-utxos.ts';
-import { matureHeight, readPlace, readUtxoFilter, type UtxoArguments, type UtxoParent } from './list-address-utxos.ts';
+import { readLeftOut } from './exclude-pending.ts';
+import {
+  matureHeight,
+  readMoment,
+  readUtxoFilter,
+  type UtxoArguments,
+  utxoPage,
+  wantedRows,
+} from './list-address-utxos.ts';
+import type { AddressContext } from './loaders.ts';
 
 /**
  * One page of the unspent outputs of several addresses, as if they were one wallet.
  * @param addresses each once
  * @param args `isNow`: the list is read without an asOf
- * @throws VALIDATION_ERROR naming `currencyId`
+ * @throws VALIDATION_ERROR naming `currencyId`; and as `readLeftOut`
  */
 export async function listUtxosOfWallet(
   db: SqlExecutor,
+  context: AddressContext,
   walk: Walk,
-  addresses: readonly string[],
-  args: UtxoArguments & { isNow: boolean },
+  { addresses, ...args }: UtxoArguments & { addresses: readonly string[]; isNow: boolean },
 ) {
-  const { view, limit, after } = walk;
+  const { view } = walk;
   const { chainId, height } = view;
   const filter = readUtxoFilter(args);
   const wallet: UtxoWallet = { chainId, addresses, height, matureHeight: matureHeight(view) };
-  const rows = await listWalletUtxos(db, wallet, {
-    ...filter,
-    limit: limit + 1,
-    after: after === null ? null : readPlace(after),
-  });
-  const page = walk.page(rows, ({ height, txIndex, vout }) => [height, txIndex, vout]);
+  const left = await readLeftOut(context, walk, wallet, { ...filter, ...readMoment(args) });
+  const rows = await listWalletUtxos(db, wallet, { ...filter, ...wantedRows(walk, left) });
   return {
-    ...page,
-    utxos: page.rows.map((row): UtxoParent => ({ ...row, view, poolAt: args.isNow ? String(height) : null })),
-    totalCount: () => countWalletUtxos(db, wallet, filter),
+    ...utxoPage(walk, rows, { left, isNow: args.isNow }),
+    totalCount: async () => (await countWalletUtxos(db, wallet, filter)) - left.places.length,
   };
 }

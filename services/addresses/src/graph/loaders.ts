@@ -14,6 +14,7 @@ import { listAddressTransactions, type TransactionPage } from '#/db/list-address
 import { type BalancePage, countBalances, listBalances } from '#/db/list-balances.ts';
 import { type HolderPage, listHolders } from '#/db/list-holders.ts';
 import { countWaiting, listUtxos, type UtxoFilter, type UtxoKey, type UtxoPage } from '#/db/list-utxos.ts';
+import type { UtxoWallet } from '#/db/list-wallet-utxos.ts';
 import type { Outpoint } from '#/db/outputs.ts';
 import { askPendingSpends, type SpendsRequest } from '#/pool-service/ask-pending-spends.ts';
 import type { PoolServiceClient } from '#/pool-service/connect-pool-service.ts';
@@ -29,8 +30,8 @@ export type AddressContext = ReadContext<AddressLoaders>;
 export function createLoaders(db: SqlExecutor, pools?: PoolServiceClient) {
   return {
     pendingSpends: (request: SpendsRequest, logger: Logger) => askPendingSpends(pools, request, logger),
-    listedPlaces: (key: UtxoKey, filter: UtxoFilter, outpoints: readonly Outpoint[]) =>
-      findListed(db, key, filter, outpoints),
+    listedPlaces: (wallet: UtxoWallet, filter: UtxoFilter, outpoints: readonly Outpoint[]) =>
+      findListed(db, wallet, filter, outpoints),
     blocks: createRowLoader((keys: readonly BlockKey[]) => findBlocks(db, keys)),
     activities: createRowLoader((keys: readonly ActivityKey[]) => findActivities(db, keys)),
     balances: createRowLoader((keys: readonly BalanceKey[]) => findBalances(db, keys)),
