@@ -1,4 +1,4 @@
-import { directivesOf, nameOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
+import { directivesOf, flagArgument, nameOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
 import { type DefinitionNode, type FieldDefinitionNode, Kind, type ObjectTypeDefinitionNode, parse } from 'graphql';
 import { graphOf, OWN_GRAPH } from '#/subgraphs/subgraph-names.ts';
 
@@ -35,6 +35,8 @@ export interface EventField {
   readonly source: EventSource;
   /** Argument that names the objects whose events are wanted; undefined: the events are of all. */
   readonly ids: string | undefined;
+  /** True: these objects are identities or currencies, which i-addresses alone name. */
+  readonly areIdentities: boolean;
   /** Equal for fields that are declared equally, also in two supergraphs. */
   readonly key: string;
   /** Type of an event; of the mempool, of an entry. */
@@ -97,6 +99,7 @@ function readField(field: FieldDefinitionNode, types: Types): EventField {
     name,
     source: { kind, subgraph, field: textArgument(declared, kind) ?? '' },
     ids: textArgument(declared, 'ids'),
+    areIdentities: flagArgument(declared, 'areIdentities'),
     type,
     left: textArgument(declared, 'left') ?? '',
   };

@@ -1,3 +1,4 @@
+import { findFaultOfId } from '@ledgergraph/graph-kit/event-ids';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { describeUnknownChain } from '@ledgergraph/graph-kit/unknown-chain';
 import { GraphQLError } from 'graphql';
@@ -11,7 +12,6 @@ import type { StreamSources } from './stream-sources.ts';
 
 const IDS_MAX = 1_000;
 const DEPTH_MAX = 1_000;
-const ADDRESS = /^[Rbi][1-9A-HJ-NP-Za-km-z]{33}$/;
 
 export interface OpenStreamDeps extends StreamDeps {
   graphs: Pick<CurrentGraph, 'run'>;
@@ -79,10 +79,9 @@ function idsOf({ field, args }: OpenedSubscription): ReadonlySet<string> | null 
   if (ids.length === 0 || ids.length > IDS_MAX) {
     throw refused('VALIDATION_ERROR', `${name} takes 1 to ${IDS_MAX} addresses`, name);
   }
-  const malformed = ids.find((id) => !ADDRESS.test(id));
-  if (malformed !== undefined) {
-    const query = 'a query gives the i-address of a name, such as currency(name: "basket1") { currencyId }';
-    throw refused('VALIDATION_ERROR', `${malformed.slice(0, 60)} is not an address: R…, b… or i…; ${query}`, name);
+  for (const [index, id] of ids.entries()) {
+    const fault = findFaultOfId(id, field);
+    if (fault !== undefined) throw refused('VALIDATION_ERROR', `${name}[${index}]: ${fault}`, name);
   }
   return new Set(ids);
 }

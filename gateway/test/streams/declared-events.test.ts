@@ -67,7 +67,7 @@ type TollPaid implements Event {
   toll: Toll! @keyFrom(id: "gate", reference: "number")
 }`;
 
-const GATES = ['RA', 'RB'].map((gate) => gate.padEnd(34, '1'));
+const GATES = ['R9NVxTj2ewfiTUzAfn7FSsq9kxNt6fjaaZ', 'R9ToqQZmi4Xrqxc8sPENoEL6keJAUrARpy'];
 const QUERY = `subscription ($gates: [String!], $after: String) { tolls(gates: $gates, after: $after) {
   ... on TollPaid { cursor blockHeight toll { gate number paid } }
 } }`;
@@ -193,5 +193,5 @@ test('the webhooks service reads its type of webhook from the gateway, and clien
 });
 
 test('a malformed id is refused by the name of the declared argument', async () => {
-  await expect(subscribe(['gate 7'])).rejects.toThrow(/gate 7 is not an address.*"argument":"gates"/);
+  await expect(subscribe(['gate 7'])).rejects.toThrow(/gates\[0\]: gate 7 is no address.*"argument":"gates"/);
 });

@@ -6,8 +6,8 @@ import { PEPPER, SECRET, TEST_CHAIN } from '../gateway-stand.ts';
 import { txidOf } from './fake-pool.ts';
 import { eventsOf, idsOf, PENDING, setPool, untilEvents } from './pending-setting.ts';
 
-const ALICE = `R${'a'.repeat(33)}`;
-const BOB = `R${'b'.repeat(33)}`;
+const ALICE = 'R9NVxTj2ewfiTUzAfn7FSsq9kxNt6fjaaZ';
+const BOB = 'R9ToqQZmi4Xrqxc8sPENoEL6keJAUrARpy';
 
 const { stand, keys, chain, pool, open, subscribe } = setPool();
 
@@ -135,6 +135,8 @@ test('a first set that one answer does not hold is read in pages, and lists noth
 test.each([
   ['no address', []],
   ['what is no address', ['you']],
+  ['a name', [ALICE, 'alice@']],
+  ['a mistyped address', [ALICE.replace('Z', 'z')]],
   ['more than 1,000', Array.from({ length: 1_001 }, () => ALICE)],
 ])('a subscription of %s is refused', async (_what, addresses) => {
   await expect(subscribe({ addresses })).rejects.toThrow('VALIDATION_ERROR');

@@ -6,6 +6,12 @@ export function textArgument({ arguments: given = [] }: DirectiveNode, name: str
   return value?.kind === Kind.STRING ? value.value : undefined;
 }
 
+/** True for an argument of a directive that is literally true. */
+export function flagArgument({ arguments: given = [] }: DirectiveNode, name: string): boolean {
+  const value = given.find((argument) => argument.name.value === name)?.value;
+  return value?.kind === Kind.BOOLEAN && value.value;
+}
+
 /** The directives of a name, in their order. */
 export function directivesOf(
   { directives = [] }: { readonly directives?: readonly ConstDirectiveNode[] | undefined },

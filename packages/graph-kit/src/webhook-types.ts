@@ -20,6 +20,8 @@ export interface WebhookVariable {
   pattern?: string;
   /** The text for a value that does not match. */
   fault?: string;
+  /** True: a value is the i-address of an identity or a currency. */
+  isIdentity?: boolean;
 }
 
 /** A type of webhook as a team declares it by `@webhook` (`docs/internal-contracts.md`). */
@@ -120,9 +122,10 @@ function readType(field: FieldDefinitionNode, webhook: Arguments, members: strin
       })),
       ...listOf(field, 'webhookOption')
         .filter(({ name }) => options.includes(String(name)))
-        .map(({ name, description, isList: isOfMany = false, pattern, fault }) => ({
+        .map(({ name, description, isList: isOfMany = false, pattern, fault, isIdentity }) => ({
           ...{ name: String(name), description: String(description), isList: isOfMany === true },
           ...{ isRequired: requires.includes(String(name)), pattern: String(pattern), fault: String(fault) },
+          ...(isIdentity === true && { isIdentity }),
         })),
     ],
     ...(isOfMempool && { txid: txidIn(objects, entered) }),

@@ -6,6 +6,7 @@ import { until } from './until.ts';
 import { startWebhooks, TEAM, type WebhookStand } from './webhook-stand.ts';
 
 const [FIRST = '', SECOND = ''] = ['1', '2'].map((digit) => digit.repeat(64));
+const TOKEN = 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB';
 const PAYEE = `R${'a'.repeat(33)}`;
 
 let stand: WebhookStand;
@@ -83,11 +84,11 @@ test('with a currency named, only the address’s changes of that currency are d
   const change = (address: string, currencyId: string, amount: string) => [
     { address, amounts: [{ currencyId, amount }] },
   ];
-  await createFollowed('address.pending', { addresses: [PAYEE], currencyId: 'iToken' });
+  await createFollowed('address.pending', { addresses: [PAYEE], currencyId: TOKEN });
   stand.gateway.enterPool(FIRST, change(PAYEE, 'iCoin', '1.00000000'));
   stand.gateway.leavePool(FIRST, 'EXPIRED');
-  stand.gateway.enterPool(FIRST, change('another', 'iToken', '1.00000000'));
-  stand.gateway.enterPool(SECOND, change(PAYEE, 'iToken', '-1.00000000'));
+  stand.gateway.enterPool(FIRST, change('another', TOKEN, '1.00000000'));
+  stand.gateway.enterPool(SECOND, change(PAYEE, TOKEN, '-1.00000000'));
   await untilDelivered(['address.pending 2']);
   expect(stand.gateway.requests.at(-1)?.body.variables).toEqual({ addresses: [PAYEE] });
 });

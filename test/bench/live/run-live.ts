@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { encodeAddress } from '@ledgergraph/verus-protocol/address';
 import { GatewayProcess } from '../gateway/gateway-process.ts';
 import { loadBySockets, writeRequest } from '../gateway/socket-load.ts';
 import { OPERATIONS } from '../gateway-alone/operations.ts';
@@ -169,10 +170,11 @@ async function readResident(pid: number): Promise<number> {
   return 1_024 * Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
 }
 
-/** Addresses by their form alone: no stand-in knows them. */
+/** Addresses that no stand-in knows. */
 function addressesOf(stream: number): string[] {
   return Array.from({ length: ADDRESSES }, (_, index) => {
-    const name = (stream * ADDRESSES + index).toString(9).replaceAll('0', '9').padStart(33, 'a');
-    return `R${name}`;
+    const hash = Buffer.alloc(20);
+    hash.writeUInt32BE(stream * ADDRESSES + index);
+    return encodeAddress('PUBLIC_KEY_HASH', hash);
   });
 }

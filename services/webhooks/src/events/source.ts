@@ -1,3 +1,4 @@
+import { findFaultOfId } from '@ledgergraph/graph-kit/event-ids';
 import type { WebhookVariable } from '@ledgergraph/graph-kit/webhook-types';
 import { getOperationAST, parse, visit } from 'graphql';
 import type { Json } from '#/gateway/json.ts';
@@ -106,11 +107,20 @@ function readType(catalog: EventCatalog, name: string, { variables }: Source): R
 }
 
 /** The gateway checks arguments; only an option has a pattern. */
-function findFault({ name, isList, pattern, fault }: WebhookVariable, value: unknown): string | undefined {
+function findFault(variable: WebhookVariable, value: unknown): string | undefined {
+  const { name, isList, pattern } = variable;
   if (pattern === undefined) return undefined;
   if (isList && (!Array.isArray(value) || value.length === 0 || value.length > VALUES_MAX)) {
     return `${name} takes 1 to ${VALUES_MAX} values`;
   }
-  const isFitting = (one: unknown): boolean => typeof one === 'string' && new RegExp(pattern).test(one);
-  return (isList ? (value as unknown[]) : [value]).every(isFitting) ? undefined : fault;
+  const values = isList ? (value as unknown[]) : [value];
+  return values.map((one) => findFaultOfValue(variable, one)).find((one) => one !== undefined);
+}
+
+function findFaultOfValue(variable: WebhookVariable, value: unknown): string | undefined {
+  const { name, pattern = '', fault, isIdentity } = variable;
+  if (typeof value !== 'string') return fault;
+  const faultOfId = isIdentity === true ? findFaultOfId(value, { areIdentities: true }) : undefined;
+  if (faultOfId !== undefined) return `${name}: ${faultOfId}`;
+  return new RegExp(pattern).test(value) ? undefined : fault;
 }
