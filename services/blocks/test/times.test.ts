@@ -1,7 +1,6 @@
-import { clone } from '@bufbuild/protobuf';
 import { Random } from '@ledgergraph/generators/random';
-import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { withWildTimes } from '@ledgergraph/test-kit/wild-times';
 import { announceVrsctest, apply, hashOf, VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 import { openApi } from './query-api.ts';
@@ -25,20 +24,6 @@ afterAll(async () => {
   await api?.close();
   await database?.close();
 });
-
-function withWildTimes(recorded: readonly Block[]): Block[] {
-  const random = new Random(20_261_125);
-  const drawn: number[] = [];
-  return recorded.map((block) => {
-    const last = drawn.slice(-11).sort((a, b) => a - b);
-    const earliest = (last[Math.floor(last.length / 2)] ?? -1) + 1;
-    const time = block.height === 0 ? 0 : Math.max(Number(block.time) + random.integer(-300, 300), earliest);
-    drawn.push(time);
-    const copy = clone(BlockSchema, block);
-    copy.time = BigInt(time);
-    return copy;
-  });
-}
 
 const textOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 const lastNotAfter = (seconds: number): number => times.findLastIndex((time) => time <= seconds);
