@@ -8,6 +8,8 @@ import { PrometheusServer } from './prometheus-server.ts';
 /** Programs of Prometheus; without them `npm test` reports it, and these tests count as skipped. */
 const PROGRAMS = process.env.TEST_PROMETHEUS;
 const describeWherePrometheusIs = PROGRAMS === undefined ? describe.skip : describe;
+/** A transaction that is no coinbase: a node is asked for its bytes. */
+const TXID = 'b9cfa3fc51cb60b5d906b9ec6ff2755425230e7ff7b69ca1a887a248069dcb29';
 /** Panels of what has not happened to the stack that all tests read: failures, reorganisations, and plans with a limit. */
 const MAY_BE_EMPTY = [
   'Failed fetches by code',
@@ -29,7 +31,10 @@ describeWherePrometheusIs('a real Prometheus, with the jobs and rules that are s
     prometheus = await PrometheusServer.start(PROGRAMS ?? '', (name) => ports[`${name}-metrics`]);
     // Something of each area to be seen, between two scrapes.
     const ask = () =>
-      stack.query('test', '{ block(height: 1) { hash } identities(limit: 1) { hasMore } currencies { hasMore } }');
+      stack.query(
+        'test',
+        `{ block(height: 1) { hash } identities(limit: 1) { hasMore } currencies { hasMore } transaction(txid: "${TXID}") { hex } }`,
+      );
     await ask();
     await waitFor(async () => (await prometheus.query('min(count_over_time(up[5m])) >= 2')).length > 0, {
       what: 'two scrapes of every process',
