@@ -119,6 +119,28 @@ test.each(['delta@', 'no-address', ''])('a producer %j is a VALIDATION_ERROR', a
   expect(errors).toMatchObject([{ extensions: { code: 'VALIDATION_ERROR', argument: 'producer' } }]);
 });
 
+test('what a version before these lists wrote, a reorganisation among it, is listed from the next block on', async () => {
+  const older = await openDatabase();
+  const { db } = older;
+  await announceVrsctest(db);
+  await apply(db, main.slice(0, FORK + 1));
+  await apply(db, branch?.blocks ?? []);
+  const tables = ['produced_block', 'produced_tip'];
+  for (const table of tables) await db.$executeRawUnsafe(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
+  await revert(db, FORK);
+  await apply(db, main.slice(FORK + 1, FORK + 40));
+  for (const table of tables) {
+    await db.$executeRawUnsafe(`DELETE FROM ${table}`);
+    await db.$executeRawUnsafe(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
+  }
+  await apply(db, main.slice(FORK + 40));
+  for (const table of tables) {
+    const rows = `SELECT * FROM ${table} ORDER BY ${table === 'produced_tip' ? 'hash' : 'height'}`;
+    expect(await db.$queryRawUnsafe(rows)).toEqual(await database.db.$queryRawUnsafe(rows));
+  }
+  await older.close();
+});
+
 test('a database from before these lists has the same rows after its migration', async () => {
   const { db } = database;
   const rows = () => db.$queryRawUnsafe<unknown[]>('SELECT * FROM produced_block ORDER BY height');
@@ -126,7 +148,7 @@ test('a database from before these lists has the same rows after its migration',
   expect(before).toHaveLength(main.length);
   const name = (await readdir(MIGRATIONS)).find((folder) => folder.endsWith('_produced_blocks'));
   const sql = await readFile(new URL(`${name}/migration.sql`, MIGRATIONS), 'utf8');
-  await db.$executeRawUnsafe('DROP TABLE produced_block');
+  await db.$executeRawUnsafe('DROP TABLE produced_block, produced_tip');
   for (const statement of sql.split(';').filter((text) => /^[A-Z]/m.test(text))) await db.$executeRawUnsafe(statement);
   expect(await rows()).toEqual(before);
 });

@@ -1,25 +1,52 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { findMainAncestor } from './main-chain.ts';
 import { validationOf } from './validation-of.ts';
 
-/** Adds consecutive blocks above all that are there. Each row counts the blocks of its kind, so that totals need no counting later. */
+/**
+ * Brings the rows up to the block that others are about to be written above. They end there already, unless a version from before this table
+ * wrote blocks: while processes are replaced, and after a roll-back.
+ * @param parent tip of the main chain; null: it is empty
+ */
+export async function catchUpProduced(tx: SqlExecutor, chainId: string, parent: BlockPlace | null): Promise<void> {
+  const [tip] = await tx.$queryRawUnsafe<{ hash: string }[]>(
+    "SELECT encode(hash, 'hex') AS hash FROM produced_tip WHERE chain_id = $1",
+    chainId,
+  );
+  if (tip?.hash === parent?.hash) return;
+  const known = tip === undefined ? null : await findMainAncestor(tx, chainId, tip.hash);
+  const from = known?.height ?? -1;
+  await deleteProducedAbove(tx, chainId, from);
+  await tx.$executeRawUnsafe(INSERT_MISSING, chainId, from, parent?.height ?? -1);
+}
+
+/**
+ * Adds consecutive blocks above all that are there; at least one. Each row counts the blocks of its kind, so that totals need no counting
+ * later.
+ */
 export async function insertProducedBlocks(
   tx: SqlExecutor,
   chainId: string,
-  blocks: readonly Pick<Block, 'height' | 'validation' | 'producer'>[],
+  blocks: readonly Pick<Block, 'height' | 'hash' | 'validation' | 'producer'>[],
 ): Promise<void> {
   await tx.$executeRawUnsafe(
-    INSERT,
+    INSERT_GIVEN,
     chainId,
     blocks.map(({ height }) => height),
     blocks.map(({ validation }) => validationOf(validation)),
     blocks.map(({ producer }) => producer),
   );
+  await tx.$executeRawUnsafe(
+    'INSERT INTO produced_tip (chain_id, hash) VALUES ($1, $2) ON CONFLICT (chain_id) DO UPDATE SET hash = excluded.hash',
+    chainId,
+    blocks.at(-1)?.hash,
+  );
 }
 
-// A join would be planned as a scan of the whole table.
-const INSERT = `
-  WITH given AS (SELECT * FROM unnest($2::integer[], $3::text[], $4::text[]) AS one (height, validation, producer)),
+/** @param given statement with the height, validation and producer of each block. A join would be planned as a scan of the whole table. */
+const insertRowsOf = (given: string): string => `
+  WITH given AS (${given}),
   by_producer AS (
     SELECT kind.*, coalesce((SELECT producer_count FROM produced_block
                               WHERE chain_id = $1 AND producer = kind.producer AND validation = kind.validation
@@ -37,6 +64,13 @@ const INSERT = `
          by_producer.count + row_number() OVER (PARTITION BY producer, validation ORDER BY height),
          by_validation.count + row_number() OVER (PARTITION BY validation ORDER BY height)
     FROM given JOIN by_producer USING (producer, validation) JOIN by_validation USING (validation)`;
+
+const INSERT_GIVEN = insertRowsOf(
+  'SELECT * FROM unnest($2::integer[], $3::text[], $4::text[]) AS one (height, validation, producer)',
+);
+const INSERT_MISSING = insertRowsOf(
+  'SELECT height, validation, producer FROM block WHERE chain_id = $1 AND main AND height > $2 AND height <= $3',
+);
 
 /** Removes all blocks above a height. */
 export async function deleteProducedAbove(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {

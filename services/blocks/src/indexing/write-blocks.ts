@@ -3,7 +3,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { upsertMainBlocks } from '#/db/block-rows.ts';
 import { insertOutbox } from '#/db/outbox-rows.ts';
 import { leaveIntoBlocks } from '#/db/pool-blocks.ts';
-import { insertProducedBlocks } from '#/db/produced-rows.ts';
+import { catchUpProduced, insertProducedBlocks } from '#/db/produced-rows.ts';
 import { insertSpends } from '#/db/spend-rows.ts';
 import { insertTransactions } from '#/db/transaction-rows.ts';
 import type { PreparedBatch } from './prepare-blocks.ts';
@@ -17,6 +17,7 @@ export async function writeBlocks(
   const blocks = read.map(({ block }) => block);
   // Blocks that a reorganisation removed keep their rows, and may come back.
   const areNew = await isEmptyAbove(tx, { table: 'block', chainId, height: parent?.height ?? -1 }, blocks.length);
+  await catchUpProduced(tx, chainId, parent);
   await upsertMainBlocks(tx, read, areNew);
   await insertTransactions(
     tx,
