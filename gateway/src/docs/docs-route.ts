@@ -10,7 +10,11 @@ const HEADERS = { 'content-security-policy': DOCS_POLICY, 'referrer-policy': 'no
 export function addDocsRoutes(server: FastifyInstance): void {
   let files: Promise<ReadonlyMap<string, KeptFile>> | undefined;
   const load = (): Promise<ReadonlyMap<string, KeptFile>> => {
-    files ??= loadDocs();
+    files ??= loadDocs().catch((error: unknown) => {
+      // A file that cannot be read for a moment is read again for the next request.
+      files = undefined;
+      throw error;
+    });
     return files;
   };
   for (const url of ['/docs', '/docs/*']) {
