@@ -41,9 +41,10 @@ export function isId(text: string): boolean {
  */
 export function addressOrCandidates(text: string, chain: NamingChain): string | string[] {
   const trimmed = text.trim();
-  if (isId(trimmed)) return trimmed.replace(/@$/, '');
+  const bare = trimmed.replace(/@$/, '');
+  const kind = parseAddress(bare)?.kind;
+  if (kind === 'IDENTITY') return bare;
   if (trimmed.includes('@')) return idCandidates(trimmed, chain);
-  const kind = parseAddress(trimmed)?.kind;
   if (kind === 'INDEX') throw new NameError(`${trimmed} is a key of the daemon's index, not an address`);
   if (kind !== undefined) return trimmed;
   const fault = addressFault(trimmed);

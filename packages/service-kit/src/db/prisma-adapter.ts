@@ -13,8 +13,12 @@ export interface AdapterOptions {
 export const SERVING: AdapterOptions = { statementTimeoutMs: 30_000 };
 
 export const POOL_SIZE_DEFAULT = 10;
-/** The adapter writes instants without an offset and drops the offset of those it reads: both are right only in UTC. */
-const SESSION = '-c TimeZone=UTC';
+/**
+ * - TimeZone: the adapter writes instants without an offset and drops the offset of those it reads: both are right only in UTC.
+ * - jit: Postgres compiles a statement whose estimate is high. Ours look up many keys one by one, so the estimate is high where
+ *   they read little, and the compilation takes longer than they do.
+ */
+const SESSION = '-c TimeZone=UTC -c jit=off';
 
 /** Start-up options of each connection. */
 export function sessionOptions({ statementTimeoutMs }: AdapterOptions): string {

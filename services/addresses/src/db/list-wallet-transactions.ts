@@ -2,7 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { placeBefore, type TransactionPage, type TransactionPlace } from './list-address-transactions.ts';
 import type { CurrencyValue } from './output-row.ts';
 import { readAmounts } from './outputs.ts';
-import { firstRows, type Wallet } from './wallet.ts';
+import { firstRows, sampledRanges, type Wallet } from './wallet.ts';
 import { WALLET_TRANSACTIONS } from './wallet-transaction-statements.ts';
 
 /** A transaction of a wallet. */
@@ -31,6 +31,7 @@ export async function listWalletTransactions(
     order === 'ASC' ? range.last : range.first,
     limit,
     firstRows(wallet, limit),
+    sampledRanges(wallet),
     ...(currencyId === null ? [] : [currencyId]),
   );
   return rows.map(({ currencyIds, netSatoshis, ...row }) => ({

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type ListedUtxo, placeColumns, type UtxoFilter, type UtxoPage } from './list-utxos.ts';
 import { readAmounts } from './outputs.ts';
-import { firstRows, type Wallet } from './wallet.ts';
+import { firstRows, sampledRanges, type Wallet } from './wallet.ts';
 import { COUNT_WALLET_UTXOS, WALLET_UTXOS } from './wallet-utxo-statements.ts';
 
 /** A wallet, and the last height whose coinbases can be spent in the block after it. */
@@ -16,7 +16,8 @@ export interface WalletUtxo extends Omit<ListedUtxo, 'keyIndex'> {
 }
 
 type ListedRow = Omit<WalletUtxo, 'tokens' | 'address'> & {
-  addressIndex: number;
+  /** Those of the wallet's addresses that it names. */
+  owners: string[];
   tokenIds: string[];
   tokenSatoshis: bigint[];
 };
@@ -32,13 +33,22 @@ export async function listWalletUtxos(db: SqlExecutor, wallet: UtxoWallet, page:
     after?.vout ?? -1,
     limit,
     firstRows(wallet, limit),
+    sampledRanges(wallet),
     ...placeColumns(excluded),
   );
-  return rows.map(({ addressIndex, tokenIds, tokenSatoshis, ...row }) => ({
+  const firstOf = firstListed(wallet);
+  return rows.map(({ owners, tokenIds, tokenSatoshis, ...row }) => ({
     ...row,
-    address: wallet.addresses[addressIndex] ?? '',
+    address: firstOf(owners),
     tokens: readAmounts(tokenIds, tokenSatoshis),
   }));
+}
+
+/** Returns a function that finds the one of some addresses that the wallet lists first. */
+function firstListed({ addresses }: Wallet): (some: readonly string[]) => string {
+  const places = new Map(addresses.map((address, place) => [address, place]));
+  const placeOf = (address: string) => places.get(address) ?? addresses.length;
+  return (some) => some.reduce((first, other) => (placeOf(other) < placeOf(first) ? other : first));
 }
 
 /** Counts the outputs of the whole list. It reads a link to each, so its time grows with their number. */

@@ -1,11 +1,12 @@
 // The statements of list-wallet-transactions.ts.
 //
 // Parameters: $1 chain; $2 addresses; $3 and $4 the place before the page (height, tx_index); $5 the last height of the
-// range; $6 the page's limit; $7 the rows to take first of each range; $8, where a page is of one currency, that currency.
+// range; $6 the page's limit; $7 the rows to take first of each range; $8 the ranges to sample; $9, where a page is of one
+// currency, that currency.
 // `wallet.ts` describes how a page is merged.
 
 import { NATIVE_ID } from './address-registry.ts';
-import { WALLET } from './wallet.ts';
+import { CHAIN, WALLET } from './wallet.ts';
 
 /** Direction of a page, as its statement writes it. */
 interface Order {
@@ -41,7 +42,7 @@ const OF_CURRENCY: Steps = {
   key: ['chain', 'address_id', 'currency_id'],
   owned: `owned AS MATERIALIZED (
     SELECT wallet.*, currency.currency_id FROM wallet CROSS JOIN LATERAL (
-      SELECT named.id AS currency_id FROM address named WHERE named.chain = wallet.chain AND named.address = $8::text LIMIT 1
+      SELECT named.id AS currency_id FROM address named WHERE named.chain = wallet.chain AND named.address = $9::text LIMIT 1
     ) currency)`,
 };
 
@@ -52,49 +53,51 @@ function columns(table: string, names: readonly string[]): string {
 /** Places of the page's transactions, `page`, and one more where another page follows. */
 function places({ table, key, owned }: Steps, { word, behind, until, end }: Order): string {
   const place = [...key, 'height', 'tx_index'];
-  const byKey = place.map((name) => `step.${name} ${word}`).join(', ');
   const byPlace = `height ${word}, tx_index ${word}`;
+  /** The first rows of `range`, a row of the wallet: those behind a place, and not behind the last one. */
+  const stepsOf = (after: string, last: string, limit: string) => `
+     SELECT step.height, step.tx_index FROM ${table} step
+      WHERE (${columns('step', place)}) ${behind} (${columns('range', key)}, ${after})
+        AND (${columns('step', place)}) ${until} (${columns('range', key)}, ${last})
+      ORDER BY ${place.map((name) => `step.${name} ${word}`).join(', ')}
+      LIMIT ${limit}`;
+  const fullAt = (rows: string) =>
+    `(SELECT DISTINCT height, tx_index FROM ${rows} ORDER BY ${byPlace} OFFSET $6 - 1 LIMIT 1)`;
   return `
 ${owned},
+sample AS MATERIALIZED (
+  SELECT step.* FROM (SELECT * FROM owned LIMIT $8) range CROSS JOIN LATERAL (${stepsOf('$3::integer, $4::integer', `$5::integer, ${end}`, '$6')}) step
+),
+near AS MATERIALIZED (
+  SELECT coalesce(place.height, $5::integer) AS height, coalesce(place.tx_index, ${end}) AS tx_index
+    FROM (SELECT) whole LEFT JOIN ${fullAt('sample')} place ON true
+),
 first AS MATERIALIZED (
   SELECT ${columns('range', key)}, step.*
-    FROM owned range
-   CROSS JOIN LATERAL (
-     SELECT step.*, row_number() OVER (ORDER BY ${byPlace}) AS number
-       FROM (SELECT step.height, step.tx_index FROM ${table} step
-              WHERE (${columns('step', place)}) ${behind} (${columns('range', key)}, $3::integer, $4::integer)
-                AND (${columns('step', [...key, 'height'])}) ${until} (${columns('range', key)}, $5::integer)
-              ORDER BY ${byKey}
-              LIMIT $7) step
-   ) step
+    FROM near CROSS JOIN owned range CROSS JOIN LATERAL (${stepsOf('$3::integer, $4::integer', 'near.height, near.tx_index', '$7')}) step
 ),
 bound AS MATERIALIZED (
-  SELECT height, tx_index FROM (SELECT DISTINCT height, tx_index FROM first) met ORDER BY ${byPlace} OFFSET $6 - 1 LIMIT 1
+  SELECT coalesce(place.height, near.height) AS height, coalesce(place.tx_index, near.tx_index) AS tx_index
+    FROM near LEFT JOIN ${fullAt('first')} place ON true
+),
+within AS MATERIALIZED (
+  SELECT first.*, row_number() OVER (PARTITION BY first.address_id ORDER BY first.height ${word}, first.tx_index ${word}) AS number
+    FROM bound JOIN first ON (first.height, first.tx_index) ${until} (bound.height, bound.tx_index)
 ),
 further AS MATERIALIZED (
   SELECT range.address_id, step.*
-    FROM (SELECT first.*, coalesce(bound.height, $5::integer) AS bound_height,
-                 coalesce(bound.tx_index, ${end}) AS bound_tx_index
-            FROM first LEFT JOIN bound ON true
-           WHERE first.number = $7) range
-   CROSS JOIN LATERAL (
-     SELECT step.height, step.tx_index FROM ${table} step
-      WHERE (${columns('step', place)}) ${behind} (${columns('range', place)})
-        AND (${columns('step', place)}) ${until} (${columns('range', key)}, range.bound_height, range.bound_tx_index)
-      ORDER BY ${byKey}
-      LIMIT $6
-   ) step
-   WHERE (range.bound_height, range.bound_tx_index) ${behind} (range.height, range.tx_index)
+    FROM bound
+   CROSS JOIN within range
+   CROSS JOIN LATERAL (${stepsOf('range.height, range.tx_index', 'bound.height, bound.tx_index', '$6')}) step
+   WHERE range.number = $7
 ),
 met AS MATERIALIZED (
-  SELECT address_id, height, tx_index FROM first UNION ALL SELECT address_id, height, tx_index FROM further
+  SELECT address_id, height, tx_index FROM within UNION ALL SELECT address_id, height, tx_index FROM further
 ),
 page AS MATERIALIZED (
-  SELECT height, tx_index FROM met GROUP BY height, tx_index ORDER BY ${byPlace} LIMIT $6
+  SELECT DISTINCT height, tx_index FROM met ORDER BY ${byPlace} LIMIT $6
 )`;
 }
-
-const CHAIN = '(SELECT id FROM chain WHERE chain_id = $1::text)';
 
 /** Rows of the wallet's addresses at the page's places. Each address has met all the places at which it moved anything. */
 const TOUCHED_WHERE_MET = `

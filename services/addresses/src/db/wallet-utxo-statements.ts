@@ -3,10 +3,11 @@
 // Parameters: $1 chain; $2 addresses; $3 height; $4 the last height whose coinbases are mature; $5 whether only spendable
 // outputs count; $6 the currency: of any output whether it must be native, of a token its i-address. Pages also take $7 to
 // $9, the place that the page begins below (height, tx_index, vout); $10 the page's limit; $11 the rows to take first of
-// each range; $12 to $14, arrays with the places (height, tx_index, vout) that the page leaves out. What holds for the outputs of one address (utxo-statements.ts) holds for these.
+// each range; $12 the ranges to sample; $13 to $15, arrays with the places (height, tx_index, vout) that the page leaves out.
+// The notes on the outputs of one address (utxo-statements.ts) hold for these too.
 
 import { isWanted } from './utxo-statements.ts';
-import { WALLET } from './wallet.ts';
+import { CHAIN, WALLET } from './wallet.ts';
 
 /** Where links to outputs of a kind stand. */
 interface Links {
@@ -14,8 +15,9 @@ interface Links {
   spent: string;
   /** FROM items behind `wallet` that give each of its rows `currency_id`. */
   currency: string;
-  /** FROM items behind `guards` that part the ranges of a guard further. */
+  /** FROM items behind `guards` that part the ranges of a guard further, and the column in which they differ. */
   parts: string;
+  part: string;
   /** Condition on `link`: it belongs to `range`. */
   inRange: string;
   /** Condition on `link`, a spent one: it is of the currency, and belongs to the address of `wallet`. */
@@ -27,6 +29,7 @@ const OF_ADDRESS: Links = {
   spent: 'address_spent_output',
   currency: 'CROSS JOIN (SELECT 0 AS currency_id) currency',
   parts: 'CROSS JOIN (SELECT true AS is_native UNION ALL SELECT false WHERE NOT $6::boolean) part',
+  part: 'is_native',
   inRange: 'link.is_native = range.is_native',
   isSpent: '(NOT $6::boolean OR link.is_native)',
 };
@@ -38,6 +41,7 @@ const OF_TOKEN: Links = {
       SELECT named.id AS currency_id FROM address named WHERE named.chain = wallet.chain AND named.address = $6::text LIMIT 1
     ) currency`,
   parts: '',
+  part: 'currency_id',
   inRange: 'link.currency_id = range.currency_id',
   isSpent: 'true',
 };
@@ -45,7 +49,7 @@ const OF_TOKEN: Links = {
 /** Guards that an address has outputs behind, and the ranges of unspent outputs; `guards_of` is only called where there may be some. */
 function ranges({ currency, parts }: Links): string {
   return `
-owned AS MATERIALIZED (SELECT wallet.*, currency.currency_id FROM wallet ${currency}),
+owned AS NOT MATERIALIZED (SELECT wallet.*, currency.currency_id FROM wallet ${currency}),
 guards AS MATERIALIZED (
   SELECT owned.*, guard.guard_id, guard.is_open, NULL::bigint AS opens_at
     FROM owned CROSS JOIN (SELECT 0 AS guard_id, true AS is_open UNION ALL SELECT -1, false WHERE NOT $5::boolean) guard
@@ -60,18 +64,17 @@ guards AS MATERIALIZED (
    CROSS JOIN LATERAL guards_of(owned.chain, owned.address_id, owned.currency_id, $3::integer) guard
    WHERE guard.guard_id NOT IN (0, -1) AND (guard.is_open OR NOT $5::boolean)
 ),
-ranges AS MATERIALIZED (SELECT * FROM guards ${parts})`;
+ranges AS (SELECT * FROM guards ${parts})`;
 }
 
 /** Outputs of the wallet that were spent after the height. Near the tip there is none on the whole chain. */
 function spentSince({ spent, isSpent }: Links): string {
   return `
 spent_since AS MATERIALIZED (
-  SELECT link.height, link.tx_index, link.vout, link.matures, coalesce(guard.is_open, false) AS is_open, guard.opens_at, owned.place
+  SELECT link.height, link.tx_index, link.vout, link.matures, coalesce(guard.is_open, false) AS is_open, guard.opens_at, owned.address_id
     FROM (SELECT * FROM owned
            WHERE EXISTS (SELECT FROM spend
-                          WHERE spend.chain = (SELECT id FROM chain WHERE chain_id = $1::text)
-                            AND spend.spent_height > $3::integer)) owned
+                          WHERE spend.chain = ${CHAIN} AND spend.spent_height > $3::integer)) owned
    CROSS JOIN LATERAL (
      -- OFFSET keeps the other conditions out: for them Postgres would rather read all that was ever spent.
      SELECT * FROM ${spent} link
@@ -100,59 +103,61 @@ const MATURING = '(height + $3::integer + 1 - $4::integer)::bigint';
 const UNLOCKING = `CASE WHEN NOT is_open THEN CASE WHEN opens_at IS NOT NULL THEN greatest(opens_at, CASE WHEN matures THEN ${MATURING} END) END
                   WHEN matures AND height > $4::integer THEN ${MATURING} END`;
 
-const IS_WANTED = isWanted(12);
+const IS_WANTED = isWanted(13);
 
 /**
- * `page`: outputs of the wallet, each once; with the first address that has it. Ranges pass over what is left out before any of their rows is
- * counted, so that neither the first rows nor the bound know of it.
+ * `page`: outputs of the wallet, each once, with those of the wallet's addresses that it names. Ranges pass over what is left out before any of
+ * their rows is counted, so that no place at which the page is full knows of it.
  */
 function merged(links: Links): string {
-  return `
-first AS MATERIALIZED (
-  SELECT range.*, link.*
-    FROM ranges range
-   CROSS JOIN LATERAL (
-     SELECT link.*, row_number() OVER (ORDER BY ${NEWEST_FIRST}) AS number
-       FROM (SELECT link.height, link.tx_index, link.vout, link.matures
-               FROM ${links.unspent} link
-              WHERE ${isListed(links)}
-                AND (link.height, link.tx_index, link.vout) < ($7::integer, $8::integer, $9::integer)
-                AND ${IS_WANTED}
-              ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
-              LIMIT $11) link
-   ) link
-),
-bound AS MATERIALIZED (
-  SELECT height, tx_index, vout FROM (SELECT DISTINCT height, tx_index, vout FROM first) met
-   ORDER BY ${NEWEST_FIRST} OFFSET $10 - 1 LIMIT 1
-),
-further AS MATERIALIZED (
-  SELECT range.place, range.is_open, range.opens_at, link.*
-    FROM (SELECT first.*, coalesce(bound.height, -1) AS bound_height, coalesce(bound.tx_index, -1) AS bound_tx_index,
-                 coalesce(bound.vout, -1) AS bound_vout
-            FROM first LEFT JOIN bound ON true
-           WHERE first.number = $11) range
-   CROSS JOIN LATERAL (
+  /** The first links of `range`, one of `ranges`: those below a place, down to the last one. */
+  const linksOf = (below: string, last: string, limit: string) => `
      SELECT link.height, link.tx_index, link.vout, link.matures
        FROM ${links.unspent} link
       WHERE ${isListed(links)}
-        AND (link.height, link.tx_index, link.vout) < (range.height, range.tx_index, range.vout)
-        AND (link.height, link.tx_index, link.vout) >= (range.bound_height, range.bound_tx_index, range.bound_vout)
+        AND (link.height, link.tx_index, link.vout) < (${below})
+        AND (link.height, link.tx_index, link.vout) >= (${last})
         AND ${IS_WANTED}
       ORDER BY link.height DESC, link.tx_index DESC, link.vout DESC
-      LIMIT $10
-   ) link
-   WHERE (range.height, range.tx_index, range.vout) > (range.bound_height, range.bound_tx_index, range.bound_vout)
+      LIMIT ${limit}`;
+  const fullAt = (rows: string) =>
+    `(SELECT DISTINCT height, tx_index, vout FROM ${rows} ORDER BY ${NEWEST_FIRST} OFFSET $10 - 1 LIMIT 1)`;
+  const start = '$7::integer, $8::integer, $9::integer';
+  return `
+sample AS MATERIALIZED (
+  SELECT link.* FROM (SELECT owned.*, 0 AS guard_id, true AS is_native FROM owned LIMIT $12) range CROSS JOIN LATERAL (${linksOf(start, '-1, -1, -1', '$10')}) link
+),
+near AS MATERIALIZED (
+  SELECT coalesce(place.height, -1) AS height, coalesce(place.tx_index, -1) AS tx_index, coalesce(place.vout, -1) AS vout
+    FROM (SELECT) whole LEFT JOIN ${fullAt('sample')} place ON true
+),
+first AS MATERIALIZED (
+  SELECT range.*, link.* FROM near CROSS JOIN ranges range CROSS JOIN LATERAL (${linksOf(start, 'near.height, near.tx_index, near.vout', '$11')}) link
+),
+bound AS MATERIALIZED (
+  SELECT coalesce(place.height, near.height) AS height, coalesce(place.tx_index, near.tx_index) AS tx_index, coalesce(place.vout, near.vout) AS vout
+    FROM near LEFT JOIN ${fullAt('first')} place ON true
+),
+within AS MATERIALIZED (
+  SELECT first.*, row_number() OVER (PARTITION BY first.address_id, first.guard_id, first.${links.part} ORDER BY first.height DESC, first.tx_index DESC, first.vout DESC) AS number
+    FROM bound JOIN first ON (first.height, first.tx_index, first.vout) >= (bound.height, bound.tx_index, bound.vout)
+),
+further AS MATERIALIZED (
+  SELECT range.address_id, range.is_open, range.opens_at, link.*
+    FROM bound
+   CROSS JOIN within range
+   CROSS JOIN LATERAL (${linksOf('range.height, range.tx_index, range.vout', 'bound.height, bound.tx_index, bound.vout', '$10')}) link
+   WHERE range.number = $11
 ),
 page AS MATERIALIZED (
-  SELECT height, tx_index, vout, min(place) AS place, bool_or(is_open AND (NOT matures OR height <= $4::integer)) AS spendable,
-         max(${UNLOCKING}) AS unlock_height
-    FROM (SELECT height, tx_index, vout, matures, is_open, opens_at, place FROM first
+  SELECT height, tx_index, vout, array_agg(address_id) AS address_ids,
+         bool_or(is_open AND (NOT matures OR height <= $4::integer)) AS spendable, max(${UNLOCKING}) AS unlock_height
+    FROM (SELECT height, tx_index, vout, matures, is_open, opens_at, address_id FROM within
            UNION ALL
-          SELECT height, tx_index, vout, matures, is_open, opens_at, place FROM further
+          SELECT height, tx_index, vout, matures, is_open, opens_at, address_id FROM further
            UNION ALL
-          SELECT height, tx_index, vout, matures, is_open, opens_at, place FROM spent_since link
-           WHERE (height, tx_index, vout) < ($7::integer, $8::integer, $9::integer) AND ${IS_WANTED}) met
+          SELECT height, tx_index, vout, matures, is_open, opens_at, address_id FROM spent_since link
+           WHERE (height, tx_index, vout) < (${start}) AND ${IS_WANTED}) met
    GROUP BY height, tx_index, vout
    ORDER BY ${NEWEST_FIRST}
    LIMIT $10
@@ -161,7 +166,8 @@ page AS MATERIALIZED (
 
 /** Columns of WalletUtxo, from `page`. */
 const LISTED = `
-SELECT (page.place - 1)::integer AS "addressIndex", encode(tx.txid, 'hex') AS txid, page.height, page.tx_index AS "txIndex", page.vout,
+SELECT ARRAY(SELECT named.address FROM address named WHERE named.chain = chain.id AND named.id = ANY (page.address_ids)) AS owners,
+       encode(tx.txid, 'hex') AS txid, page.height, page.tx_index AS "txIndex", page.vout,
        page.spendable, page.unlock_height AS "unlockHeight", output.satoshis,
        ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = output.chain AND named.id = listed.id)
                FROM unnest(output.token_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "tokenIds",

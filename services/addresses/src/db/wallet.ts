@@ -1,9 +1,12 @@
 // Parts that the statements of wallets share. A wallet is several addresses of one chain, read as if they were one.
 //
 // Each address (of outputs: each guard of each address) has a range of an index that is in the order of the list. A page
-// of the wallet is merged from these ranges without reading `limit` rows of each: `first` takes the first rows of every
-// range, few where there are many ranges; the row in which the page is full, counted over all of `first`, bounds the page;
-// and only ranges that are not through by then are read on, up to that bound.
+// of the wallet is merged from these ranges without reading `limit` rows of each:
+// - `sample`: a page of each of a few ranges. The place at which the page is full, counted over these alone, is `near`: the
+//   page ends there at the latest. Postgres looks at all rows of a range that stand on one page of the index, so a range
+//   that ends early costs less than its first row.
+// - `first`: the first rows of every range up to there, few where there are many ranges. `bound` is where the page is full now.
+// - `further`: ranges that are not through by then are read on, up to that bound.
 
 /** Addresses of one chain at a height. */
 export interface Wallet {
@@ -13,18 +16,23 @@ export interface Wallet {
   height: number;
 }
 
-/** Ids of the addresses of $1, a chain, and $2, the wallet; `place` counts these from 1. Addresses without an id are left out. */
+/** Id of $1, a chain. */
+export const CHAIN = '(SELECT id FROM chain WHERE chain_id = $1::text)';
+
+/** Ids of the addresses of $2, the wallet. Addresses without an id are left out. */
 export const WALLET = `
 wallet AS MATERIALIZED (
-  SELECT chain.id AS chain, named.id AS address_id, listed.place
-    FROM (SELECT id FROM chain WHERE chain_id = $1::text LIMIT 1) chain
-   CROSS JOIN unnest($2::text[]) WITH ORDINALITY AS listed (address, place)
-   CROSS JOIN LATERAL (
-     SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
-   ) named
+  SELECT named.chain, named.id AS address_id FROM address named WHERE named.chain = ${CHAIN} AND named.address = ANY ($2::text[])
 )`;
 
 /** Rows to take first of each range: twice a page of all together, so that most ranges are through then. */
 export function firstRows({ addresses }: Wallet, limit: number): number {
   return Math.min(limit, Math.ceil((2 * limit) / addresses.length));
+}
+
+const SAMPLE = 8;
+
+/** Ranges to sample; none of a wallet of few addresses, where a sample costs as much as it spares. */
+export function sampledRanges({ addresses }: Wallet): number {
+  return addresses.length > 2 * SAMPLE ? SAMPLE : 0;
 }
