@@ -8,6 +8,7 @@ import {
 } from '@ledgergraph/generators/generated-rows/big-address';
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
+import { sealCursor } from '@ledgergraph/test-kit/seal-cursor';
 import { listUtxos } from '#/db/list-utxos.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { createResolvers } from '#/graph/resolvers.ts';
@@ -183,3 +184,30 @@ test('an address with much costs what one with little does: first pages, pages i
     expect({ name, big, small, flat: big <= 2 * small + 10 }).toEqual({ name, big, small, flat: true });
   }
 });
+
+/** A wallet of an address with much and of many with little. */
+const THOUSAND = [BIG.address, SMALL.address, ...BIG.holderAddresses.slice(0, 998)];
+/** An address has up to four ranges of outputs: with native value and without, that can be spent and that cannot. */
+const ROWS_OF_ADDRESS = 5;
+
+const OUTPUTS = `query ($addresses: [String!]!, $cursor: String, $spendableOnly: Boolean) {
+  utxosOf(addresses: $addresses, limit: 100, cursor: $cursor, spendableOnly: $spendableOnly) { nextCursor utxos { txid unlockHeight } } }`;
+const TRANSACTIONS = `query ($addresses: [String!]!, $cursor: String, $order: SortOrder) {
+  transactionsOf(addresses: $addresses, limit: 100, cursor: $cursor, order: $order) { nextCursor transactions { txid changes { satoshis } } } }`;
+
+test.each([
+  ['outputs', OUTPUTS, { spendableOnly: false }, [TIP / 2, 1, 0]],
+  ['outputs to spend', OUTPUTS, { spendableOnly: true }, [TIP / 2, 1, 0]],
+  ['transactions', TRANSACTIONS, { order: 'DESC' }, [TIP / 2, 1]],
+  ['transactions, oldest first', TRANSACTIONS, { order: 'ASC' }, [TIP / 2, 1]],
+])(
+  'a page of a thousand addresses reads a few rows of each, wherever it stands: %s',
+  async (_what, query, args, place) => {
+    const field = query === OUTPUTS ? 'utxosOf' : 'transactionsOf';
+    const deep = sealCursor({ field, chainId: VRSCTEST, args: { addresses: THOUSAND, ...args } }, stand.anchor, place);
+    for (const cursor of [null, deep]) {
+      const rows = await stand.costs.mostRowsOf(query, { addresses: THOUSAND, cursor, ...args });
+      expect({ cursor, rows, few: rows <= ROWS_OF_ADDRESS * THOUSAND.length }).toEqual({ cursor, rows, few: true });
+    }
+  },
+);

@@ -28,6 +28,11 @@ export function findFaults({ plan, pages }: StatementCost, wanted: number): stri
   return pages > pagesMax ? [...faults, `looks at ${pages} pages for ${wanted} rows wanted`] : faults;
 }
 
+/** Rows that the busiest part of a plan reads, filters or sorts. */
+export function mostRowsHandled({ plan }: StatementCost): number {
+  return Math.max(...listNodes(plan).map(rowsHandled));
+}
+
 function rowsHandled(node: PlanNode): number {
   const each =
     node['Actual Rows'] +

@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import type { TestSubgraph } from '#/subgraph.ts';
 import { explainStatement, type StatementCost } from './explain-statement.ts';
-import { findFaults } from './find-faults.ts';
+import { findFaults, mostRowsHandled } from './find-faults.ts';
 import { entityOperation, type ListOperation, rootOperation } from './list-operations.ts';
 import type { Statement, StatementRecorder } from './record-statements.ts';
 
@@ -158,13 +158,22 @@ export class ListCosts {
 
   /** Pages of 8 kB that the database looks at for an answer. */
   async pagesOf(query: string, variables: Record<string, unknown>): Promise<number> {
+    return (await this.#costs(query, variables)).reduce((sum, { pages }) => sum + pages, 0);
+  }
+
+  /** Rows that the busiest part of any plan handles for an answer. */
+  async mostRowsOf(query: string, variables: Record<string, unknown>): Promise<number> {
+    return Math.max(...(await this.#costs(query, variables)).map(mostRowsHandled));
+  }
+
+  async #costs(query: string, variables: Record<string, unknown>): Promise<StatementCost[]> {
     const statements = await this.#record(async () => {
       const { errors } = await this.#options.subgraph.ask(query, variables);
       if (errors !== undefined) throw new Error(JSON.stringify(errors));
     });
     const costs: StatementCost[] = [];
     for (const statement of statements) costs.push(await explainStatement(this.#options.db, statement));
-    return costs.reduce((sum, { pages }) => sum + pages, 0);
+    return costs;
   }
 
   async #record(ask: () => Promise<void>): Promise<Statement[]> {
