@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 import { fragmentsOf } from '#/operation/operation-size.ts';
 import type { CostFormula, FieldCost, ListLength } from './cost-formula.ts';
-import type { CostWeights, ListSizing } from './cost-weights.ts';
+import { argumentCoordinate, type CostWeights, type ListSizing } from './cost-weights.ts';
 
 /** Elements of a list for which the schema gives no size. */
 const LENGTH_ASSUMED = 50;
@@ -117,10 +117,14 @@ class Compiler {
     const fields = isCompositeType(target) ? this.fields(target, selectionSets, inner) : [];
     const { fields: ofFields, types: ofTypes } = this.#weights;
     const weight = ofFields.get(coordinate) ?? ofTypes.get(target.name) ?? (isCompositeType(target) ? 1 : 0);
-    if (weight === 0 && fields.length === 0) return [];
+    const inputs = (node.arguments ?? []).flatMap((given) => {
+      const each = this.#weights.arguments.get(argumentCoordinate(coordinate, given.name.value));
+      return each === undefined ? [] : [{ weight: each, size: { slices: sliceOf(given, 1), assumed: 1 } }];
+    });
+    if (weight === 0 && fields.length === 0 && inputs.length === 0) return [];
     const isSizedFromAbove = outer?.sizedFields.includes(field.name) === true;
     const size = isList(field.type) ? ((isSizedFromAbove ? outer?.size : length) ?? UNSIZED) : undefined;
-    return [{ name, weight, size, when, fields }];
+    return [{ name, weight, inputs, size, when, fields }];
   }
 }
 
@@ -150,14 +154,19 @@ function slicedLength(
   const slices = slicingArguments.flatMap((name): ListLength['slices'] => {
     const defaultValue = args.find((argument) => argument.name === name)?.defaultValue;
     const otherwise = typeof defaultValue === 'number' ? defaultValue : assumedSize;
-    const value = given.find((argument) => argument.name.value === name)?.value;
-    if (value === undefined) return typeof defaultValue === 'number' ? [defaultValue] : [];
-    if (value.kind === Kind.VARIABLE) return [{ variable: value.name.value, otherwise }];
-    if (value.kind === Kind.LIST) return [value.values.length];
-    const literal = valueFromASTUntyped(value);
-    return typeof literal === 'number' ? [literal] : [];
+    const argument = given.find((one) => one.name.value === name);
+    if (argument === undefined) return typeof defaultValue === 'number' ? [defaultValue] : [];
+    return sliceOf(argument, otherwise);
   });
   return { slices, assumed: assumedSize };
+}
+
+/** Slices that an argument gives to a list. @param otherwise where a variable is absent */
+function sliceOf({ value }: ArgumentNode, otherwise: number): ListLength['slices'] {
+  if (value.kind === Kind.VARIABLE) return [{ variable: value.name.value, otherwise }];
+  if (value.kind === Kind.LIST) return [value.values.length];
+  const literal = valueFromASTUntyped(value);
+  return typeof literal === 'number' ? [literal] : [];
 }
 
 /** Undefined: never there. */

@@ -11,6 +11,8 @@ export interface FieldCost {
   readonly name: string;
   /** Weight of each value. */
   readonly weight: number;
+  /** Arguments of which each value costs something: all of them are looked up, however short the answer is. */
+  readonly inputs: readonly { readonly weight: number; readonly size: ListLength }[];
   /** Greatest number of values; undefined: one. */
   readonly size: ListLength | undefined;
   /** It is there if each of these variables has that value. */
@@ -51,8 +53,15 @@ function estimate(fields: readonly FieldCost[], variables: Values): number {
   let cost = 0;
   for (const field of fields) {
     if (!isIncluded(field, variables)) continue;
+    cost += costOfInputs(field, variables);
     cost += lengthOf(field.size, variables) * (field.weight + estimate(field.fields, variables));
   }
+  return cost;
+}
+
+function costOfInputs({ inputs }: FieldCost, variables: Values): number {
+  let cost = 0;
+  for (const { weight, size } of inputs) cost += weight * lengthOf(size, variables);
   return cost;
 }
 
@@ -73,7 +82,9 @@ function count(fields: readonly FieldCost[], data: unknown, variables: Values): 
   let cost = 0;
   for (const field of fields) {
     if (!isIncluded(field, variables) || !Object.hasOwn(data, field.name)) continue;
-    cost += countValue(field, (data as Values)[field.name], variables);
+    const value = (data as Values)[field.name];
+    if (value === null || value === undefined) continue;
+    cost += costOfInputs(field, variables) + countValue(field, value, variables);
   }
   return cost;
 }

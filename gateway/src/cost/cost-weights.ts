@@ -16,6 +16,8 @@ export interface CostWeights {
   types: ReadonlyMap<string, number>;
   /** By `Type.field`; goes before the type's own. */
   fields: ReadonlyMap<string, number>;
+  /** Weights of each value of an argument that is a list, by `Type.field(argument:)`. */
+  arguments: ReadonlyMap<string, number>;
   /** By `Type.field`. */
   lists: ReadonlyMap<string, ListSizing>;
 }
@@ -26,26 +28,34 @@ type Directives = readonly ConstDirectiveNode[] | undefined;
 export function readCostWeights(supergraphSdl: string): CostWeights {
   const types = new Map<string, number>();
   const fields = new Map<string, number>();
+  const inputs = new Map<string, number>();
   const lists = new Map<string, ListSizing>();
-  const ofType = ({ name, directives }: { name: { value: string }; directives?: Directives }): void => {
+  const setWeight = (into: Map<string, number>, coordinate: string, directives: Directives): void => {
     const { weight } = argumentsOf(directives, 'cost') ?? {};
-    if (typeof weight === 'number') types.set(name.value, weight);
+    if (typeof weight === 'number') into.set(coordinate, weight);
   };
+  const ofType = ({ name, directives }: { name: { value: string }; directives?: Directives }): void =>
+    setWeight(types, name.value, directives);
   visit(parse(supergraphSdl, { noLocation: true }), {
     ScalarTypeDefinition: ofType,
     EnumTypeDefinition: ofType,
     ObjectTypeDefinition(type) {
       ofType(type);
-      for (const { name, directives } of type.fields ?? []) {
+      for (const { name, directives, arguments: given = [] } of type.fields ?? []) {
         const coordinate = `${type.name.value}.${name.value}`;
-        const { weight } = argumentsOf(directives, 'cost') ?? {};
-        if (typeof weight === 'number') fields.set(coordinate, weight);
+        setWeight(fields, coordinate, directives);
+        for (const one of given) setWeight(inputs, argumentCoordinate(coordinate, one.name.value), one.directives);
         const sizing = argumentsOf(directives, 'listSize');
         if (sizing !== undefined) lists.set(coordinate, toSizing(sizing));
       }
     },
   });
-  return { types, fields, lists };
+  return { types, fields, arguments: inputs, lists };
+}
+
+/** @param field `Type.field` */
+export function argumentCoordinate(field: string, argument: string): string {
+  return `${field}(${argument}:)`;
 }
 
 function argumentsOf(directives: Directives, name: string): Record<string, unknown> | undefined {

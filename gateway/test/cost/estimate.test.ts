@@ -56,7 +56,14 @@ function answer({ query, variables }: SizedOperation, chance: () => number) {
     const own = sizing === undefined ? undefined : sizing.slicingArguments.length > 0 ? (limit ?? 2) : (asked ?? 1);
     const isLeaf = !isCompositeType(getNamedType(returnType));
     const weight = weights.fields.get(`${parentType.name}.${fieldName}`) ?? (isLeaf ? 0 : 1);
-    return invent(returnType, own ?? source?.length ?? 0, weight);
+    const invented = invent(returnType, own ?? source?.length ?? 0, weight);
+    if (invented !== null) {
+      for (const [name, values] of Object.entries(args)) {
+        const each = weights.arguments.get(`${parentType.name}.${fieldName}(${name}:)`);
+        if (each !== undefined && Array.isArray(values)) cost += each * values.length;
+      }
+    }
+    return invented;
   };
   const document = parse(query);
   const result = execute({ schema, document, variableValues: variables, fieldResolver });

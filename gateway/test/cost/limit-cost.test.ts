@@ -71,6 +71,24 @@ test('a list that is looked up by a list of values is as long as that list', asy
   expect(await estimated('{ identitiesByName(names: ["alpha", "beta"]) { name parent { name } } }')).toBe(4);
 });
 
+test.each(['utxosOf', 'transactionsOf'])(
+  'each address of a wallet costs something, however short the page is: %s',
+  async (field) => {
+    stand.subgraphs.addresses.resolvers = { Query: { [field]: () => ({ hasMore: false }) } };
+    const query = `query ($addresses: [String!]!) { ${field}(addresses: $addresses, limit: 1) { hasMore } }`;
+    const many = await stand.query(query, { addresses: Array<string>(300).fill('RAlice') });
+    expect(costOf(many).body).toEqual({ estimated: 301, actual: 301, max: 500 });
+    const tooMany = await stand.query(query, { addresses: Array<string>(600).fill('RAlice') });
+    expect(tooMany.body.errors?.[0]?.extensions.code).toBe('COST_ESTIMATED_TOO_EXPENSIVE');
+    expect(costOf(await stand.query(`{ ${field}(addresses: ["RAlice", "RBob"]) { hasMore } }`)).body).toMatchObject({
+      estimated: 3,
+    });
+    expect(costOf(await stand.query(`{ ${field}(addresses: "RAlice") { hasMore } }`)).body).toMatchObject({
+      estimated: 2,
+    });
+  },
+);
+
 test('fields without a value cost nothing: skipped, null, introspection', async () => {
   const query =
     'query ($no: Boolean!) { blocks(limit: 400) @skip(if: $no) { blocks { height } } __schema { types { name } } }';
