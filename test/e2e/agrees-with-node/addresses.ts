@@ -20,7 +20,9 @@ export const NOT_INDEXED = {
 };
 
 const coins = (text: string): string => satoshisFromDecimalText(text).toString();
-const addressOf = (answer: RecordedAnswer): string => (answer.params[0] as { addresses: string[] }).addresses[0] ?? '';
+/** The address that the node was asked for. */
+export const addressOf = (answer: RecordedAnswer): string =>
+  (answer.params[0] as { addresses: string[] }).addresses[0] ?? '';
 const sorted = <Row>(rows: Row[]): Row[] => rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
 export interface AddressOracle {

@@ -8,6 +8,7 @@ import { compareCurrencies } from './currencies.ts';
 import { compareIdentities } from './identities.ts';
 import { type Ask, Differences, readAnswers, readBlocks } from './oracle.ts';
 import { compareChain } from './supply.ts';
+import { compareWallet } from './wallets.ts';
 
 const COINBASE_MATURITY = 100;
 
@@ -52,17 +53,26 @@ describe.each([
     300_000,
   );
 
-  test('every address: balances, UTXOs, histories, deltas', () => {
-    const oracle = {
-      chainId,
-      tip: blocks.length - 1,
-      coinbaseMaturity: COINBASE_MATURITY,
-      freeIdentities: findFreeIdentities(blocks),
-      notIndexed: NOT_INDEXED[recording],
-      utxoHeight: utxoHeightIn(dir),
-    };
-    return agrees(counted('getaddressbalance') * 8, (found) => compareAddresses(ask, answers, oracle, found));
-  }, 600_000);
+  const oracle = {
+    chainId,
+    tip: blocks.length - 1,
+    coinbaseMaturity: COINBASE_MATURITY,
+    freeIdentities: findFreeIdentities(blocks),
+    notIndexed: NOT_INDEXED[recording],
+    utxoHeight: utxoHeightIn(dir),
+  };
+
+  test(
+    'every address: balances, UTXOs, histories, deltas',
+    () => agrees(counted('getaddressbalance') * 8, (found) => compareAddresses(ask, answers, oracle, found)),
+    600_000,
+  );
+
+  test(
+    'all addresses among a thousand of one wallet: outputs and transactions, each once',
+    () => agrees(5, (found) => compareWallet(ask, answers, oracle, found)),
+    300_000,
+  );
 
   test(
     'every identity: now, at heights, by name, revisions, content, by primary address',

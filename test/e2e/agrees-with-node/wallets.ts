@@ -1,0 +1,75 @@
+import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
+import type { UtxoPlace } from '@ledgergraph/test-kit/utxo-height';
+import { type AddressOracle, addressOf } from './addresses.ts';
+import { type Ask, type Differences, type RecordedAnswer, walk } from './oracle.ts';
+
+/** Most addresses of one wallet. */
+const WALLET = 1_000;
+
+const UTXOS_OF = `query ($addresses: [String!]!, $cursor: String) { utxosOf(addresses: $addresses, limit: 100, cursor: $cursor) {
+  hasMore nextCursor totalCount utxos { txid vout satoshis height } } }`;
+const TRANSACTIONS_OF = `query ($addresses: [String!]!, $cursor: String) {
+  transactionsOf(addresses: $addresses, order: ASC, limit: 100, cursor: $cursor) { hasMore nextCursor transactions { txid blockHeight } } }`;
+
+/**
+ * All recorded addresses as one wallet, with as many unused ones as a wallet may have: its outputs and transactions are those that the node
+ * names for any of them, each once.
+ */
+export async function compareWallet(
+  ask: Ask,
+  answers: readonly RecordedAnswer[],
+  oracle: AddressOracle,
+  differences: Differences,
+): Promise<void> {
+  const of = (method: string) =>
+    answers.filter((one) => one.method === method && one.error === undefined && !oracle.notIndexed.has(addressOf(one)));
+  const utxos = of('getaddressutxos');
+  const used = utxos.map(addressOf);
+  const unused = inventAddresses('PUBLIC_KEY_HASH', 'unused', WALLET - used.length);
+  const addresses = [...used, ...unused].sort();
+  const outputs = new Map<string, { satoshis: string; height: number }>();
+  for (const row of utxos.flatMap(({ result }) => result as (UtxoPlace & Record<string, unknown>)[])) {
+    const satoshis = String(row.satoshis);
+    outputs.set(`${row.txid}:${row.outputIndex}`, { satoshis, height: oracle.utxoHeight(row) });
+  }
+  const totals = new Set<number>();
+  const ours = await walk(async (cursor) => {
+    const { data } = await ask(UTXOS_OF, { addresses, cursor });
+    totals.add(data.utxosOf.totalCount);
+    return { ...data.utxosOf, rows: data.utxosOf.utxos };
+  });
+  differences.compare(
+    'outputs of a wallet',
+    Object.fromEntries(ours.map(({ txid, vout, satoshis, height }) => [`${txid}:${vout}`, { satoshis, height }])),
+    Object.fromEntries(outputs),
+  );
+  differences.compare('their number', [ours.length, ...totals], [outputs.size, outputs.size]);
+  const heights = ours.map(({ height }) => height);
+  differences.compare(
+    'their order',
+    heights,
+    heights.toSorted((a, b) => b - a),
+  );
+  await compareTransactions(ask, of('getaddresstxids'), addresses, differences);
+}
+
+async function compareTransactions(
+  ask: Ask,
+  histories: readonly RecordedAnswer[],
+  addresses: readonly string[],
+  differences: Differences,
+): Promise<void> {
+  const ours = await walk(async (cursor) => {
+    const { data } = await ask(TRANSACTIONS_OF, { addresses, cursor });
+    return { ...data.transactionsOf, rows: data.transactionsOf.transactions };
+  });
+  const txids = ours.map(({ txid }) => txid);
+  const nodes = new Set(histories.flatMap(({ result }) => result as string[]));
+  differences.compare('transactions of a wallet', [...txids].sort(), [...nodes].sort());
+  const heights = ours.map(({ blockHeight }) => blockHeight);
+  differences.compare(
+    'the order of transactions',
+    heights,
+    heights.toSorted((a, b) => a - b),
+  );
+}
