@@ -49,7 +49,10 @@ function validationsOf({ validation }: ProducedFilter): readonly string[] {
   return validation === null ? ALL_VALIDATIONS : [validation];
 }
 
-/** The key is compared and ordered as a whole: only one index fits, and a page begins at one place of it. */
+/**
+ * The key is compared and ordered as a whole, and from one side: only one index fits, and a page begins at one place of it. With equations, or
+ * from both sides, Postgres may expect so few rows that it takes the other index and goes through the blocks of all producers.
+ */
 const KEYS = { ofProducer: ['chain_id', 'producer', 'validation'], ofValidation: ['chain_id', 'validation'] } as const;
 const VALUES = { chain_id: '$1', producer: '$6', validation: 'wanted.validation' } as const;
 
@@ -58,14 +61,18 @@ function pageOf(kind: keyof typeof KEYS, order: 'ASC' | 'DESC'): string {
   const key = KEYS[kind];
   const columns = [...key, 'height'].join(', ');
   const values = key.map((column) => VALUES[column]).join(', ');
+  const isRising = order === 'ASC';
+  const [begins, ends] = isRising ? ['>=', '<='] : ['<=', '>='];
+  const [first, last] = isRising ? ['$3', '$4'] : ['$4', '$3'];
   return `
   SELECT found.* FROM (
          SELECT of_kind.height
            FROM unnest($2::text[]) AS wanted (validation)
-          CROSS JOIN LATERAL (SELECT height FROM produced_block
-                               WHERE (${columns}) >= (${values}, $3::integer) AND (${columns}) <= (${values}, $4::integer)
+          CROSS JOIN LATERAL (SELECT ${columns} FROM produced_block
+                               WHERE (${columns}) ${begins} (${values}, ${first}::integer)
                                ORDER BY ${[...key, 'height'].map((column) => `${column} ${order}`).join(', ')}
                                LIMIT $5) AS of_kind
+          WHERE (${[...key, 'height'].map((column) => `of_kind.${column}`).join(', ')}) ${ends} (${values}, ${last}::integer)
           ORDER BY of_kind.height ${order} LIMIT $5) AS page
    CROSS JOIN LATERAL (SELECT ${BLOCK_COLUMNS} FROM block
                         WHERE block.chain_id = $1 AND block.height = page.height AND main LIMIT 1) AS found
@@ -77,15 +84,21 @@ const PAGES = {
   ofValidation: { ASC: pageOf('ofValidation', 'ASC'), DESC: pageOf('ofValidation', 'DESC') },
 };
 
-const COUNTS = {
-  ofProducer: `
-  SELECT sum(last.count)::integer AS count FROM unnest($2::text[]) AS wanted (validation)
-   CROSS JOIN LATERAL (SELECT producer_count AS count FROM produced_block
-                        WHERE (chain_id, producer, validation) = ($1, $4, wanted.validation) AND height <= $3::integer
-                        ORDER BY chain_id DESC, producer DESC, validation DESC, height DESC LIMIT 1) AS last`,
-  ofValidation: `
-  SELECT sum(last.count)::integer AS count FROM unnest($2::text[]) AS wanted (validation)
-   CROSS JOIN LATERAL (SELECT validation_count AS count FROM produced_block
-                        WHERE (chain_id, validation) = ($1, wanted.validation) AND height <= $3::integer
-                        ORDER BY chain_id DESC, validation DESC, height DESC LIMIT 1) AS last`,
-};
+/**
+ * The count stands in the nearest row that is not after a key, if that is of the kind.
+ * $1 chain, $2 validations, $3 height, $4 producer.
+ */
+function countOf(kind: keyof typeof KEYS): string {
+  const key = KEYS[kind];
+  const ofKind = key.join(', ');
+  const values = key.map((column) => (column === 'producer' ? '$4' : VALUES[column])).join(', ');
+  const count = kind === 'ofProducer' ? 'producer_count' : 'validation_count';
+  return `
+  SELECT sum(last.${count})::integer AS count FROM unnest($2::text[]) AS wanted (validation)
+   CROSS JOIN LATERAL (SELECT ${ofKind}, ${count} FROM produced_block
+                        WHERE (${ofKind}, height) <= (${values}, $3::integer)
+                        ORDER BY ${[...key, 'height'].map((column) => `${column} DESC`).join(', ')} LIMIT 1) AS last
+   WHERE (${key.map((column) => `last.${column}`).join(', ')}) = (${values})`;
+}
+
+const COUNTS = { ofProducer: countOf('ofProducer'), ofValidation: countOf('ofValidation') };

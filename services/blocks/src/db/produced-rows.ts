@@ -4,6 +4,9 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { findMainAncestor } from './main-chain.ts';
 import { validationOf } from './validation-of.ts';
 
+/** The highest height that a column can hold. */
+const HEIGHT_MAX = 2 ** 31 - 1;
+
 /**
  * Brings the rows up to the block that others are about to be written above. They end there already, unless a version from before this table
  * wrote blocks: while processes are replaced, and after a roll-back.
@@ -44,19 +47,27 @@ export async function insertProducedBlocks(
   );
 }
 
-/** @param given statement with the height, validation and producer of each block. A join would be planned as a scan of the whole table. */
+/**
+ * The last row of each kind is looked up once, as the nearest row that is not after the kind's last possible key: only the index of the key
+ * fits. Postgres has counted no rows during a backfill, and would go through the blocks of all producers for each of them.
+ * @param given statement with the height, validation and producer of each block. A join would be planned as a scan of the whole table.
+ */
 const insertRowsOf = (given: string): string => `
   WITH given AS (${given}),
-  by_producer AS (
-    SELECT kind.*, coalesce((SELECT producer_count FROM produced_block
-                              WHERE chain_id = $1 AND producer = kind.producer AND validation = kind.validation
-                              ORDER BY chain_id DESC, producer DESC, validation DESC, height DESC LIMIT 1), 0) AS count
+  by_producer AS MATERIALIZED (
+    SELECT kind.*, coalesce((SELECT last.count
+                               FROM (SELECT chain_id, producer, validation, producer_count AS count FROM produced_block
+                                      WHERE (chain_id, producer, validation, height) <= ($1, kind.producer, kind.validation, ${HEIGHT_MAX})
+                                      ORDER BY chain_id DESC, producer DESC, validation DESC, height DESC LIMIT 1) AS last
+                              WHERE (chain_id, producer, validation) = ($1, kind.producer, kind.validation)), 0) AS count
       FROM (SELECT DISTINCT producer, validation FROM given) AS kind
   ),
-  by_validation AS (
-    SELECT kind.*, coalesce((SELECT validation_count FROM produced_block
-                              WHERE chain_id = $1 AND validation = kind.validation
-                              ORDER BY chain_id DESC, validation DESC, height DESC LIMIT 1), 0) AS count
+  by_validation AS MATERIALIZED (
+    SELECT kind.*, coalesce((SELECT last.count
+                               FROM (SELECT chain_id, validation, validation_count AS count FROM produced_block
+                                      WHERE (chain_id, validation, height) <= ($1, kind.validation, ${HEIGHT_MAX})
+                                      ORDER BY chain_id DESC, validation DESC, height DESC LIMIT 1) AS last
+                              WHERE (chain_id, validation) = ($1, kind.validation)), 0) AS count
       FROM (SELECT DISTINCT validation FROM given) AS kind
   )
   INSERT INTO produced_block (chain_id, producer, validation, height, producer_count, validation_count)
