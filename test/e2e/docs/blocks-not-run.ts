@@ -104,4 +104,11 @@ export const BLOCKS_NOT_RUN: readonly BlockNotRun[] = [
     reason: 'is a module that a program of the reader imports',
     runBy: 'test/e2e/docs/clients.ts',
   })),
+  {
+    page: 'docs/clients.md',
+    language: 'sh',
+    begins: 'npx graphql-codegen',
+    reason: 'runs in the folder of the printed files',
+    runBy: 'test/e2e/docs/client-types.ts',
+  },
 ];

@@ -1,15 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { preset } from '@graphql-codegen/client-preset';
-import { codegen } from '@graphql-codegen/core';
-import { inRepository } from '@ledgergraph/local/repository';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { buildSchema, isScalarType, isSpecifiedScalarType, parse } from 'graphql';
 import { Fold } from '../live/fold.ts';
+import { testTypes } from './client-types.ts';
 import { CuttingProxy } from './cutting-proxy.ts';
 import type { Demo } from './demo.ts';
 import { readBlocks } from './printed-blocks.ts';
@@ -24,16 +20,12 @@ const STEPS = 8;
 /** Holds docs/clients.md to what it promises: its files are those that run here, in a folder like a reader's. */
 export function testClients(demoOf: () => Demo): void {
   let folder = '';
-  let sdl = '';
 
   beforeAll(async () => {
     const pages = ['docs/live.md', 'docs/clients.md'].flatMap((page) => readBlocks(page));
     // Both pages in one folder: the one refers to the files of the other.
     folder = await writeFiles(demoOf(), pages);
     await cp(PROGRAMS, folder, { recursive: true });
-    // Its types are there only after generation, so it is no module of ours.
-    await rename(join(folder, 'typed.txt'), join(folder, 'typed.ts'));
-    sdl = await (await fetch(`${demoOf().stack.address.gatewayUrl}/schema.graphql`)).text();
     await run('write-api-types.js');
   });
 
@@ -44,19 +36,7 @@ export function testClients(demoOf: () => Demo): void {
     return (await promisify(execFile)(process.execPath, args, { cwd: folder, env: demoOf().environment })).stdout;
   }
 
-  const load = (file: string): Promise<Untyped> => import(pathToFileURL(join(folder, file)).href);
-
-  test('the types that graphql-codegen makes by the printed scalars hold a program to strings and numbers', async () => {
-    const { scalars } = await load('scalars.js');
-    const own = Object.values(buildSchema(sdl).getTypeMap()).filter(
-      (type) => isScalarType(type) && !isSpecifiedScalarType(type),
-    );
-    expect(Object.keys(scalars)).toEqual(own.map(({ name }) => name).sort());
-    await generateTypes((await load('codegen.js')).default, sdl, folder);
-    const tsc = inRepository('node_modules', '.bin', 'tsc');
-    const flags = ['--noEmit', '--strict', '--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2024'];
-    await promisify(execFile)(tsc, [...flags, '--ignoreConfig', '--types', '', 'typed.ts'], { cwd: folder });
-  });
+  testTypes(() => ({ folder, demo: demoOf() }));
 
   test('Apollo Client keeps readings of different blocks apart, and joins the pages of lists', async () => {
     const { fetched, kept, walks } = JSON.parse(await run('apollo.js'));
@@ -117,19 +97,4 @@ async function streamThroughBreak(demo: Demo, folder: string, client: string): P
     await program.kill();
     proxy.stop();
   }
-}
-
-/** Does by the printed configuration what the command of graphql-codegen does, in the folder of the program. */
-async function generateTypes({ generates }: Untyped, sdl: string, folder: string): Promise<void> {
-  const [{ config, preset: name }] = Object.values<Untyped>(generates);
-  expect(name).toBe('client');
-  const [, query = ''] = /graphql\(`([^`]+)`/.exec(await readFile(join(folder, 'typed.ts'), 'utf8')) ?? [];
-  const schema = { schema: parse(sdl), schemaAst: buildSchema(sdl) };
-  const documents = [{ location: 'typed.ts', document: parse(query), rawSDL: query }];
-  const unused = { presetConfig: {}, plugins: [], pluginMap: {}, pluginContext: {} };
-  const target = join(folder, 'gql');
-  await rm(target, { recursive: true, force: true });
-  await mkdir(target);
-  const files = await preset.buildGeneratesSection({ baseOutputDir: 'gql/', ...schema, documents, config, ...unused });
-  for (const file of files) await writeFile(join(folder, file.filename), await codegen(file));
 }

@@ -44,6 +44,8 @@ export class Demo {
     const { gatewayUrl, keys } = this.stack.address;
     return {
       ...process.env,
+      // A reader's shell runs no tests: graphql-codegen prints nothing in one that does.
+      NODE_ENV: undefined,
       KEY: keys.test,
       XDG_CONFIG_HOME: join(this.folder, '.config'),
       // The default names port 4000.
