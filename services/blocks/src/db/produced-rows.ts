@@ -11,17 +11,23 @@ const HEIGHT_MAX = 2 ** 31 - 1;
  * Brings the rows up to the block that others are about to be written above. They end there already, unless a version from before this table
  * wrote blocks: while processes are replaced, and after a roll-back.
  * @param parent tip of the main chain; null: it is empty
+ * @returns height above which such a version has written; null: it has not
  */
-export async function catchUpProduced(tx: SqlExecutor, chainId: string, parent: BlockPlace | null): Promise<void> {
+export async function catchUpProduced(
+  tx: SqlExecutor,
+  chainId: string,
+  parent: BlockPlace | null,
+): Promise<number | null> {
   const [tip] = await tx.$queryRawUnsafe<{ hash: string }[]>(
     "SELECT encode(hash, 'hex') AS hash FROM produced_tip WHERE chain_id = $1",
     chainId,
   );
-  if (tip?.hash === parent?.hash) return;
+  if (tip?.hash === parent?.hash) return null;
   const known = tip === undefined ? null : await findMainAncestor(tx, chainId, tip.hash);
   const from = known?.height ?? -1;
   await deleteProducedAbove(tx, chainId, from);
   await tx.$executeRawUnsafe(INSERT_MISSING, chainId, from, parent?.height ?? -1);
+  return from;
 }
 
 /**

@@ -1,7 +1,5 @@
 import { nodeUnavailable, notFound } from '@ledgergraph/graph-kit/errors';
-import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { encodeCoinbase } from '@ledgergraph/verus-protocol/encode-coinbase';
-import { hashTransaction } from '@ledgergraph/verus-protocol/transaction-hash';
+import { buildCoinbase } from '#/raw/build-coinbase.ts';
 import type { RawRead } from './load-raw.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { TransactionNode } from './nodes.ts';
@@ -14,26 +12,12 @@ import type { TransactionNode } from './nodes.ts';
 export async function getRawBytes(node: TransactionNode, { loaders }: BlocksContext): Promise<Uint8Array> {
   const { chainId, txid } = node;
   if (node.index === 0) {
-    const built = buildCoinbase(await loaders.transactionBody.load({ chainId, txid }));
-    if (built !== undefined && hashTransaction(built) === txid) return built;
+    const built = buildCoinbase(txid, await loaders.transactionBody.load({ chainId, txid }));
+    if (built !== undefined) return built;
   }
   const outcome = await loaders.raw.load({ chainId, txid });
   if (outcome.kind === 'raw') return outcome.raw;
   throw explain(txid, outcome);
-}
-
-/** The bytes of a coinbase, unless it has shielded parts: those are not in our rows. */
-function buildCoinbase(body: Transaction | undefined): Uint8Array | undefined {
-  const [input] = body?.inputs ?? [];
-  if (body === undefined || input === undefined) return undefined;
-  return encodeCoinbase({
-    version: body.version,
-    lockTime: body.lockTime,
-    expiryHeight: body.expiryHeight ?? null,
-    script: input.coinbase,
-    sequence: input.sequence,
-    outputs: body.outputs.map(({ satoshis, script }) => ({ value: satoshis, script })),
-  });
 }
 
 function explain(txid: string, outcome: Exclude<RawRead, { kind: 'raw' }>): Error {

@@ -4,6 +4,7 @@ import { upsertMainBlocks } from '#/db/block-rows.ts';
 import { insertOutbox } from '#/db/outbox-rows.ts';
 import { leaveIntoBlocks } from '#/db/pool-blocks.ts';
 import { catchUpProduced, insertProducedBlocks } from '#/db/produced-rows.ts';
+import { widenSizeFill } from '#/db/size-fill.ts';
 import { insertSpends } from '#/db/spend-rows.ts';
 import { insertTransactions } from '#/db/transaction-rows.ts';
 import type { PreparedBatch } from './prepare-blocks.ts';
@@ -17,7 +18,8 @@ export async function writeBlocks(
   const blocks = read.map(({ block }) => block);
   // Blocks that a reorganisation removed keep their rows, and may come back.
   const areNew = await isEmptyAbove(tx, { table: 'block', chainId, height: parent?.height ?? -1 }, blocks.length);
-  await catchUpProduced(tx, chainId, parent);
+  const olderAbove = await catchUpProduced(tx, chainId, parent);
+  if (olderAbove !== null) await widenSizeFill(tx, chainId, olderAbove + 1);
   await upsertMainBlocks(tx, read, areNew);
   await insertTransactions(
     tx,

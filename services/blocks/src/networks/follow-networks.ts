@@ -11,6 +11,7 @@ import { TipAnnouncer } from '#/events/announce-tips.ts';
 import { hearProgress } from '#/events/on-progress.ts';
 import { publishOutbox } from '#/events/publish-outbox.ts';
 import { PoolFollower } from '#/pool/pool-follower.ts';
+import { SizeFiller } from '#/sizes/size-filler.ts';
 import type { FollowerMetrics } from './follower-metrics.ts';
 import { type FollowStatus, NetworkFollower } from './network-follower.ts';
 import type { NetworkSettings } from './network-settings.ts';
@@ -74,10 +75,16 @@ export async function followNetworks<Tx extends SqlExecutor>(
       onWritten: () => news.ring(),
       onRead: (sync) => options.metrics?.pool.read(settings.name, sync),
     });
+    const sizes = new SizeFiller({
+      ...{ chainId: settings.chainId, db: options.db, logger: logger.child({ network: settings.name }) },
+      nodes: () => nodes.rawNodes(),
+      isIdle: () => follower.isIdle(),
+      onLeft: (heights) => options.metrics?.sizes.left(settings.name, heights),
+    });
     followers.push(follower);
     pools.set(settings.chainId, pool);
     stops.push(async () => {
-      await Promise.all([follower.stop(), pool.stop()]);
+      await Promise.all([follower.stop(), pool.stop(), sizes.stop()]);
     });
     if (settings.zmq !== undefined) {
       const listener = { onBlock: () => follower.wake(), onTransaction: () => pool.wake() };
