@@ -6,11 +6,14 @@ import { DOCS_POLICY } from './render-page.ts';
 
 const HEADERS = { 'content-security-policy': DOCS_POLICY, 'referrer-policy': 'no-referrer' };
 
-/** Adds GET /docs and the pages below it, for everybody. They are rendered once, when the first is asked for. */
-export function addDocsRoutes(server: FastifyInstance): void {
+/**
+ * Adds GET /docs and the pages below it, for everybody. They are rendered once, when the first is asked for.
+ * @param folder that of the pages; absent: see `loadDocs`
+ */
+export function addDocsRoutes(server: FastifyInstance, folder?: URL): void {
   let files: Promise<ReadonlyMap<string, KeptFile>> | undefined;
   const load = (): Promise<ReadonlyMap<string, KeptFile>> => {
-    files ??= loadDocs().catch((error: unknown) => {
+    files ??= loadDocs(folder).catch((error: unknown) => {
       // A file that cannot be read for a moment is read again for the next request.
       files = undefined;
       throw error;
