@@ -1,29 +1,18 @@
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { hex } from '@ledgergraph/chain-kit/hex';
-import { composeSupergraph } from '@ledgergraph/gateway/compose/compose-supergraph';
 import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
-import { createGraph } from '@ledgergraph/gateway/federation/create-graph';
-import { type GraphContext, startRead } from '@ledgergraph/gateway/operation/graph-context';
 import type { Tip } from '@ledgergraph/gateway/pin/tip';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import { startScratchPostgres } from '@ledgergraph/local/postgres/start-scratch-postgres';
 import { inRepository } from '@ledgergraph/local/repository';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { createLogger } from '@ledgergraph/service-kit/logger';
 import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
-import type { Untyped } from '@ledgergraph/test-kit/client';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import type { RecordingName } from '@ledgergraph/test-kit/stack';
-import { buildSchema, type GraphQLSchema } from 'graphql';
-import { openServices, SECRET, type Service } from './open-services.ts';
-
-const logger = createLogger('as-of-test', 'silent');
-
-export interface Answered {
-  data: Untyped;
-  errors: { message: string; path?: (string | number)[]; extensions: { code: string } }[];
-}
+import type { GraphQLSchema } from 'graphql';
+import { type Answered, openGraph, pinAt } from './open-graph.ts';
+import { openServices } from './open-services.ts';
 
 /**
  * The four subgraphs and the gateway's graph inside this process, with nothing that moves by itself: blocks come when the test
@@ -42,7 +31,6 @@ export interface SteppedInstallation {
 /** Starts one with a Postgres of its own, and no block yet. */
 export async function startSteppedInstallation(names: readonly RecordingName[]): Promise<SteppedInstallation> {
   const subgraphs = await readSubgraphs(inRepository('gateway', 'supergraph.yaml'));
-  const { supergraphSdl, apiSdl } = composeSupergraph(subgraphs);
   const postgres = await startScratchPostgres();
   const databaseUrl = (service: string): string => Object.assign(new URL(postgres.url), { pathname: service }).href;
   for (const { name } of subgraphs) {
@@ -50,14 +38,7 @@ export async function startSteppedInstallation(names: readonly RecordingName[]):
     await applyMigrations({ databaseUrl: databaseUrl(name), migrationsDir });
   }
   const services = await openServices(subgraphs, databaseUrl);
-  const graph = createGraph({
-    supergraphSdl,
-    subgraphs: new Map(Array.from(services, ([name, service]) => [name, { post: poster(service) }])),
-    secret: SECRET,
-    tips: { pinsAfterLoss: async () => Promise.reject(new Error('a pin was lost, though no block ever leaves here')) },
-    // Its questions are as large as they are random.
-    cost: { max: Number.MAX_SAFE_INTEGER },
-  });
+  const graph = openGraph(subgraphs, services);
   const chains = new Map(names.map((name) => [name, openChain(name)]));
   const chainOf = (name: RecordingName): SteppedChain => {
     const chain = chains.get(name);
@@ -68,7 +49,7 @@ export async function startSteppedInstallation(names: readonly RecordingName[]):
     for (const { db } of services.values()) await saveNetwork(db, message);
   }
   return {
-    schema: buildSchema(apiSdl),
+    schema: graph.schema,
     async advanceTo(name, height) {
       const chain = chainOf(name);
       const next = chain.blocks.slice(chain.height + 1, height + 1);
@@ -79,12 +60,7 @@ export async function startSteppedInstallation(names: readonly RecordingName[]):
     async ask(name, query, variables = {}) {
       const { network } = chainOf(name);
       const pins = [...chains.values()].filter((chain) => chain.network.environment === network.environment).map(pinOf);
-      const { environment } = network;
-      const requestId = 'as-of-test';
-      // No answer depends on whose key it is.
-      const key = { id: requestId, environment } as GraphContext['key'];
-      const context = { requestId, environment, key, logger, read: startRead(pins) };
-      return (await graph.queries.ask(query, variables, context)) as Answered;
+      return graph.ask(pins, query, variables);
     },
     async stop() {
       for (const { server, db } of services.values()) {
@@ -104,30 +80,5 @@ function openChain(name: RecordingName) {
 }
 
 function pinOf({ network, blocks, height }: SteppedChain): Tip {
-  const { chainId, environment, isDefault } = network;
-  const hash = hex((blocks[height] as Block).hash);
-  return {
-    chainId,
-    environment,
-    isDefault,
-    height,
-    hash,
-    finalizedHeight: null,
-    status: 'LIVE',
-    lastFinalityBreak: 0n,
-    poolSerial: null,
-  };
-}
-
-/** Answers as the gateway's HTTP client of a subgraph would, without HTTP. */
-function poster({ server }: Service) {
-  return async (payload: string, headers: Record<string, string>) => {
-    const response = await server.inject({
-      method: 'POST',
-      url: '/graphql',
-      headers: { ...headers, 'content-type': 'application/json' },
-      payload,
-    });
-    return { errors: [], ...response.json() };
-  };
+  return pinAt(network, { height, hash: hex((blocks[height] as Block).hash) });
 }

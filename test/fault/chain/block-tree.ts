@@ -1,6 +1,8 @@
+import { drawTime, GENESIS_TIME } from '@ledgergraph/generators/chain-parts/block-time';
 import { feePool, guardStake, payCoin } from '@ledgergraph/generators/chain-parts/outputs';
 import { type BuiltTransaction, buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
 import type { Random } from '@ledgergraph/generators/random';
+import { TIME_SPAN_BLOCKS } from '@ledgergraph/test-kit/block-times';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
 import { buildBlock, type TreeBlock } from './build-block.ts';
@@ -31,6 +33,8 @@ const BEACON = 'beacon';
 const PREMINE_OUTPUTS = 24;
 const MATURITY = 3;
 const REWARD = 600_000_000;
+/** Time between two ordinary blocks. */
+const SECONDS_MAX = 120;
 
 /**
  * A generated chain with all its branches. Nearly every block changes the beacon identity, the beacon's currency, and some
@@ -41,11 +45,13 @@ export class BlockTree {
   readonly blocks: TreeBlock[] = [];
   readonly owners: readonly string[];
   readonly #random: Random;
+  readonly #clock: Random;
   #names = 0;
 
   constructor(random: Random, chainId: string) {
     this.chainId = chainId;
     this.#random = random;
+    this.#clock = random.branch('times');
     this.owners = drawOwners(random);
     this.#append(null, [this.#coinbase(0, [])], { count: 1, work: 0x11n });
   }
@@ -121,10 +127,15 @@ export class BlockTree {
       work: isStaked ? 0n : work,
       // Weighs like the work of an ordinary block: both count by their share of the whole.
       stake: isStaked ? work : 0n,
-      secondsAfterParent: this.#random.integer(1, 120),
+      time: this.#drawTime(parent),
     });
     this.blocks.push(block);
     return block;
+  }
+
+  #drawTime(parent: TreeBlock | null): number {
+    const seconds = this.#random.integer(1, SECONDS_MAX);
+    return parent === null ? GENESIS_TIME : drawTime(this.#clock, timesUpTo(parent), seconds);
   }
 
   #coinbase(height: number, body: readonly BuiltTransaction[], isStaked = false): BuiltTransaction {
@@ -140,4 +151,13 @@ export class BlockTree {
     const outputs = [...rewards, feePool(this.chainId, reward / 100n)];
     return buildTransaction({ outputs, coinbase, matureHeight: height === 1 ? 2 : height + MATURITY });
   }
+}
+
+/** Times of a block and of those below it, as many as decide about the next one. */
+function timesUpTo(block: TreeBlock): number[] {
+  const times: number[] = [];
+  for (let at: TreeBlock | null = block; at !== null && times.length < TIME_SPAN_BLOCKS; at = at.parent) {
+    times.push(at.time);
+  }
+  return times.reverse();
 }

@@ -28,17 +28,15 @@ export interface BlockDraft {
   /** Work and stake that this block adds to its chain. */
   work: bigint;
   stake: bigint;
-  secondsAfterParent: number;
+  time: number;
 }
 
-const GENESIS_TIME = 1_795_000_000;
 const HEX_DIGITS = 64;
 
 /** Prints a block as the daemon does; the hash is of its content. */
 export function buildBlock(draft: BlockDraft): TreeBlock {
-  const { parent, transactions, ledger, isStaked } = draft;
+  const { parent, transactions, ledger, isStaked, time } = draft;
   const height = parent === null ? 0 : parent.height + 1;
-  const time = parent === null ? GENESIS_TIME : parent.time + draft.secondsAfterParent;
   const work = (parent?.work ?? 0n) + draft.work;
   const stake = (parent?.stake ?? 0n) + draft.stake;
   const root = merkleRoot(transactions.map(({ txid }) => Buffer.from(txid, 'hex')));

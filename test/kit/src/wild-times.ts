@@ -1,9 +1,8 @@
 import { clone } from '@bufbuild/protobuf';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Random } from '@ledgergraph/recorded-node/random';
+import { earliestTime } from './block-times.ts';
 
-/** Blocks whose times decide, in verusd, how early the next one may be: it is later than their median. */
-const MEDIAN_OF = 11;
 const OFF_MAX_SECONDS = 300;
 
 /** The same blocks from the first one on, some of them minutes early or late: their times go back as far as the protocol allows. */
@@ -11,10 +10,8 @@ export function withWildTimes(recorded: readonly Block[]): Block[] {
   const random = new Random(20_261_125);
   const drawn: number[] = [];
   return recorded.map((block) => {
-    const last = drawn.slice(-MEDIAN_OF).sort((a, b) => a - b);
-    const earliest = (last[Math.floor(last.length / 2)] ?? -1) + 1;
     const off = random.integer(-OFF_MAX_SECONDS, OFF_MAX_SECONDS);
-    const time = block.height === 0 ? 0 : Math.max(Number(block.time) + off, earliest);
+    const time = block.height === 0 ? 0 : Math.max(Number(block.time) + off, earliestTime(drawn));
     drawn.push(time);
     const copy = clone(BlockSchema, block);
     copy.time = BigInt(time);

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { TIME_SPAN_BLOCKS } from '@ledgergraph/test-kit/block-times';
+import { drawTime, GENESIS_TIME } from '#/chain-parts/block-time.ts';
 import { feePool, guardStake, payCoin } from '#/chain-parts/outputs.ts';
 import { type BuiltTransaction, buildTransaction } from '#/chain-parts/transaction.ts';
 import { Random } from '#/random.ts';
@@ -18,7 +20,7 @@ export interface ChainOptions {
   /** i-address of the native currency. */
   chainId: string;
   /**
-   * Times of some blocks by height, in Unix seconds; others come some seconds after the block before. Nothing else is drawn in
+   * Times of some blocks by height, in Unix seconds; others are drawn, and go back now and then. Nothing else is drawn in
    * another way, so two chains of a seed are the same up to the first block that differs here.
    */
   times?: ReadonlyMap<number, number>;
@@ -30,6 +32,8 @@ export const PREMINE = 5_000_000_000_000n;
 const PREMINE_OUTPUTS = 500;
 /** Blocks after which a coinbase can be spent. */
 export const MATURITY = 100;
+/** Time between two ordinary blocks. */
+const SECONDS_MAX = 120;
 /** Verus makes half of its blocks by stake. */
 const STAKED = 0.5;
 
@@ -42,6 +46,8 @@ export function* generateChain({ seed, blocks, chainId, times }: ChainOptions): 
   const payees = new Payees(random, seed);
   const state = new ChainState(chainId);
   const shapes = readBlockShapes();
+  const clock = random.branch('times');
+  let lastTimes: number[] = [];
   let previous: GeneratedBlock | null = null;
   for (let height = 0; height < blocks; height += 1) {
     const scene: Scene = { state, random, payees, height };
@@ -52,13 +58,10 @@ export function* generateChain({ seed, blocks, chainId, times }: ChainOptions): 
     // That of genesis can never be spent.
     if (height > 0) state.add(coinbase, height);
     const transactions = [coinbase, ...body];
-    previous = printBlock({
-      previous,
-      transactions,
-      isStaked,
-      secondsAfter: random.integer(1, 120),
-      time: times?.get(height),
-    });
+    const seconds = random.integer(1, SECONDS_MAX);
+    const time = times?.get(height) ?? (height === 0 ? GENESIS_TIME : drawTime(clock, lastTimes, seconds));
+    lastTimes = [...lastTimes, time].slice(-TIME_SPAN_BLOCKS);
+    previous = printBlock({ previous, transactions, isStaked, time });
     yield previous;
   }
 }

@@ -20,15 +20,12 @@ export interface GeneratedBlock {
 }
 
 export interface BlockDraft {
-  previous: Pick<GeneratedBlock, 'height' | 'hash' | 'time' | 'chainwork' | 'chainstake'> | null;
+  previous: Pick<GeneratedBlock, 'height' | 'hash' | 'chainwork' | 'chainstake'> | null;
   transactions: readonly BuiltTransaction[];
   isStaked: boolean;
-  secondsAfter: number;
-  /** Instead of so many seconds after the block before. */
-  time?: number | undefined;
+  time: number;
 }
 
-const GENESIS_TIME = 1_795_000_000;
 const HEX_DIGITS = 64;
 const WEIGHT = 0x1100n;
 /** Bytes of a header with its solution, of a transaction around its inputs and outputs, and of one of each around its script. */
@@ -38,9 +35,8 @@ const INPUT_BYTES = 41;
 const OUTPUT_BYTES = 9;
 
 /** Prints a block as the daemon does; the hash is of its header. */
-export function printBlock({ previous, transactions, isStaked, secondsAfter, ...given }: BlockDraft): GeneratedBlock {
+export function printBlock({ previous, transactions, isStaked, time }: BlockDraft): GeneratedBlock {
   const height = previous === null ? 0 : previous.height + 1;
-  const time = given.time ?? (previous === null ? GENESIS_TIME : previous.time + secondsAfter);
   const chainwork = accumulate(previous?.chainwork, isStaked ? 0n : WEIGHT);
   const chainstake = accumulate(previous?.chainstake, isStaked ? WEIGHT : 0n);
   const size = transactions.reduce((sum, transaction) => sum + sizeOf(transaction), HEADER_BYTES);

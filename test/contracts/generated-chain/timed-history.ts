@@ -1,0 +1,71 @@
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+
+/** A row of a list: the height of its block, and the hash of the block or the id of the transaction. */
+export type Row = readonly [height: number, id: string];
+
+/** Rows of one object's list, in the order of the chain. */
+export type Rows = readonly Row[];
+
+/** Histories of a chain, put together in memory by going through its blocks once. */
+export class TimedHistory {
+  readonly blocks: Row[] = [];
+  readonly revisions = new Map<string, Row[]>();
+  readonly states = new Map<string, Row[]>();
+  readonly movements = new Map<string, Row[]>();
+  /** Times of the blocks by height, in Unix seconds. */
+  readonly times: number[] = [];
+  readonly #transactions: Row[] = [];
+  readonly #owners = new Map<string, readonly string[]>();
+
+  take({ height, hash, time, transactions }: Block): void {
+    this.blocks.push([height, hex(hash)]);
+    this.times.push(Number(time));
+    for (const { txid, inputs, outputs } of transactions) {
+      const row: Row = [height, hex(txid)];
+      this.#transactions.push(row);
+      const moved = inputs.flatMap(({ txid: spent, vout }) => this.#owners.get(`${hex(spent)}:${vout}`) ?? []);
+      for (const { index, kind, addresses, payloadJson } of outputs) {
+        this.#owners.set(`${row[1]}:${index}`, addresses);
+        moved.push(...addresses);
+        if (kind === 'identityprimary') add(this.revisions, JSON.parse(payloadJson).identityaddress, row);
+        if (kind === 'acceptednotarization') add(this.states, JSON.parse(payloadJson).currencyid, row);
+      }
+      // The coinbase of genesis is in no history of an address.
+      if (height > 0) for (const address of new Set(moved)) add(this.movements, address, row);
+    }
+  }
+
+  /** Rows of several addresses as one wallet: each transaction once. */
+  movementsOf(addresses: readonly string[]): Rows {
+    const wanted = new Set(addresses.flatMap((address) => this.movements.get(address) ?? []));
+    return this.#transactions.filter((row) => wanted.has(row));
+  }
+
+  /** Height of the last block up to `tip` whose own time is not after a time; -1: none. */
+  heightAt(seconds: number, tip: number): number {
+    return this.times.slice(0, tip + 1).findLastIndex((time) => time <= seconds);
+  }
+
+  /** The time at which each block up to `tip` counts: the earliest of its own and those of the blocks above it (ADR 44). */
+  countedTimes(tip: number): number[] {
+    let earliest = Number.POSITIVE_INFINITY;
+    return this.times
+      .slice(0, tip + 1)
+      .reverse()
+      .map((time) => {
+        earliest = Math.min(earliest, time);
+        return earliest;
+      })
+      .reverse();
+  }
+}
+
+function add(histories: Map<string, Row[]>, key: string, row: Row): void {
+  const rows = histories.get(key);
+  if (rows === undefined) histories.set(key, [row]);
+  else rows.push(row);
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

@@ -1,0 +1,91 @@
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import type { Row, Rows, TimedHistory } from './timed-history.ts';
+
+/** A list that takes a range of times. */
+export interface TimedList {
+  /** Place in the schema. */
+  coordinate: string;
+  /** Writes an operation that reads a page; `args` are the list's arguments besides those that name its object. */
+  ask: (object: string, args: string) => string;
+  /** The page in the answer: its rows, and the cursor behind it; null where the object is not there yet. */
+  read: (data: Untyped) => { rows: Untyped[]; nextCursor: string | null } | null;
+  /** Objects whose list can be asked for, as arguments; and the rows of one. */
+  objects: (history: TimedHistory) => readonly (readonly [object: string, rows: Rows])[];
+  /** It takes `order`; others are in the order of the chain. */
+  isOrdered: boolean;
+}
+
+/** Addresses that are drawn from, and those of one wallet. */
+const BUSIEST = 40;
+const WALLET = 15;
+
+/** Every list of the API with `fromTime`. */
+export const TIMED_LISTS: readonly TimedList[] = [
+  {
+    coordinate: 'Query.blocks',
+    ask: (_, args) => `{ blocks(${args}) { nextCursor rows: blocks { at: height id: hash } } }`,
+    read: ({ blocks }) => blocks,
+    objects: ({ blocks }) => [['', blocks]],
+    isOrdered: true,
+  },
+  {
+    coordinate: 'Query.identityHistory',
+    ask: (id, args) => `{ identityHistory(identityAddress: "${id}", ${args}) { at: blockHeight id: txid cursor } }`,
+    read: ({ identityHistory: rows }) => rows && { rows, nextCursor: rows.at(-1)?.cursor ?? null },
+    objects: ({ revisions }) => [...revisions],
+    isOrdered: false,
+  },
+  {
+    coordinate: 'Query.identityVersions',
+    ask: (id, args) =>
+      `{ identityVersions(identityAddress: "${id}", ${args}) { nextCursor rows: versions { at: blockHeight id: txid } } }`,
+    read: ({ identityVersions }) => identityVersions,
+    objects: ({ revisions }) => [...revisions],
+    isOrdered: true,
+  },
+  {
+    coordinate: 'Identity.identityVersions',
+    ask: (id, args) => `{ identity(identityAddress: "${id}") {
+      identityVersions(${args}) { nextCursor rows: versions { at: blockHeight id: txid } } } }`,
+    read: ({ identity }) => identity?.identityVersions ?? null,
+    objects: ({ revisions }) => [...revisions],
+    isOrdered: true,
+  },
+  {
+    coordinate: 'Query.currencyHistory',
+    ask: (id, args) =>
+      `{ currencyHistory(currencyId: "${id}", ${args}) { nextCursor rows: states { at: blockHeight id: txid } } }`,
+    read: ({ currencyHistory }) => currencyHistory,
+    objects: ({ states }) => [...states],
+    isOrdered: false,
+  },
+  {
+    coordinate: 'Query.addressTransactions',
+    ask: (address, args) =>
+      `{ addressTransactions(address: "${address}", ${args}) { nextCursor rows: transactions { at: blockHeight id: txid } } }`,
+    read: ({ addressTransactions }) => addressTransactions,
+    objects: (history) => busiest(history).map((address) => [address, history.movements.get(address) ?? []]),
+    isOrdered: true,
+  },
+  {
+    coordinate: 'Query.transactionsOf',
+    ask: (addresses, args) =>
+      `{ transactionsOf(addresses: ${addresses}, ${args}) { nextCursor rows: transactions { at: blockHeight id: txid } } }`,
+    read: ({ transactionsOf }) => transactionsOf,
+    objects: (history) => {
+      const addresses = busiest(history);
+      const wallets = [addresses.slice(0, WALLET), addresses.slice(-WALLET)];
+      return wallets.map((wallet) => [JSON.stringify(wallet), history.movementsOf(wallet)]);
+    },
+    isOrdered: true,
+  },
+];
+
+function busiest({ movements }: TimedHistory): string[] {
+  const ranked = [...movements].sort(([, a], [, b]) => b.length - a.length);
+  return ranked.slice(0, BUSIEST).map(([address]) => address);
+}
+
+export function rowOf({ at, id }: Untyped): Row {
+  return [at, id];
+}
