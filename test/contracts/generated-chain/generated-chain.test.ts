@@ -29,10 +29,12 @@ test('the services take a generated chain, and agree with a plain count of it', 
   await index.take({ ...settings, endpoints: [{ url: node.url, ...CREDENTIALS }] });
 
   const oracle = new BalanceOracle(CHAIN_ID);
+  const sizes: [string, string][] = [];
   for (let height = 0; height < BLOCKS; height += 1) {
     const block = parseLossless(chain.read(height).toString('utf8'));
     if (!isJsonObject(block)) throw new Error('a block that is no object');
     oracle.take(normalizeBlock(block, CHAIN_ID));
+    sizes.push([String(height), String(block.size)]);
   }
   expect(await read(index.url('addresses'), BALANCES)).toEqual(oracle.balances());
   expect(await read(index.url('currencies'), SUPPLIES)).toEqual(oracle.supplies());
@@ -40,6 +42,7 @@ test('the services take a generated chain, and agree with a plain count of it', 
     await read(index.url('identities'), 'SELECT count(*)::text AS key, 0 AS value FROM identity_revision'),
   ).toEqual([[String(oracle.revisions), '0']]);
   expect(oracle.revisions).toBeGreaterThan(5);
+  expect(await read(index.url('blocks'), SIZES)).toEqual(sizes.sort());
 });
 
 const BALANCES = `
@@ -54,6 +57,11 @@ const SUPPLIES = `
     SELECT DISTINCT ON (currency_id) currency_id AS key, supply AS value
       FROM currency_state WHERE currency_id <> '${CHAIN_ID}' ORDER BY currency_id, height DESC, tx_index DESC, vout DESC) token
   UNION ALL (SELECT chain_id, supply FROM native_supply ORDER BY height DESC LIMIT 1)`;
+/** Sizes of the blocks by their parts: the header with its solution of 1,344 bytes, the number of transactions, and each of them. */
+const SIZES = `
+  SELECT height::text AS key, 140 + 3 + 1344 + CASE WHEN count(*) < 253 THEN 1 ELSE 3 END + sum(held.size) AS value
+    FROM block JOIN transaction held ON held.chain_id = block.chain_id AND held.block_hash = block.hash
+   GROUP BY height`;
 
 /** Rows of two columns, sorted. */
 async function read(url: string, sql: string): Promise<[string, string][]> {

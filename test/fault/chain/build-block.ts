@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decimal, whole } from '@ledgergraph/generators/chain-parts/amounts';
 import type { BuiltTransaction } from '@ledgergraph/generators/chain-parts/transaction';
+import { serializeBlock } from '@ledgergraph/recorded-node/serialize-transaction';
 import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import type { Ledger } from './ledger.ts';
@@ -40,10 +41,7 @@ export function buildBlock(draft: BlockDraft): TreeBlock {
   const work = (parent?.work ?? 0n) + draft.work;
   const stake = (parent?.stake ?? 0n) + draft.stake;
   const root = merkleRoot(transactions.map(({ txid }) => Buffer.from(txid, 'hex')));
-  const head: JsonObject = {
-    validationtype: isStaked ? 'stake' : 'work',
-    confirmations: whole(1),
-    size: whole(400 * transactions.length + 1_300),
+  const unsized: JsonObject = {
     height: whole(height),
     version: whole(height === 0 ? 1 : 65_540),
     merkleroot: Buffer.from(root).toString('hex'),
@@ -62,6 +60,9 @@ export function buildBlock(draft: BlockDraft): TreeBlock {
     valuePools: [emptyPool('sprout'), emptyPool('sapling')],
     ...(parent === null ? {} : { previousblockhash: parent.hash }),
   };
+  const validationtype = isStaked ? 'stake' : 'work';
+  const size = whole(serializeBlock(unsized).length);
+  const head: JsonObject = { validationtype, confirmations: whole(1), size, ...unsized };
   const hash = createHash('sha256').update(stringifyLossless(head)).digest('hex');
   return { height, hash, parent, time, work, stake, transactions, ledger, json: { hash, ...head } };
 }

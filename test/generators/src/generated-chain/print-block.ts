@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { serializeBlock } from '@ledgergraph/recorded-node/serialize-transaction';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
@@ -28,22 +29,15 @@ export interface BlockDraft {
 
 const HEX_DIGITS = 64;
 const WEIGHT = 0x1100n;
-/** Bytes of a header with its solution, of a transaction around its inputs and outputs, and of one of each around its script. */
-const HEADER_BYTES = 1_487;
-const TRANSACTION_BYTES = 60;
-const INPUT_BYTES = 41;
-const OUTPUT_BYTES = 9;
+/** As long as that of a real header. */
+const SOLUTION = '07000000'.padEnd(2 * 1_344, '0');
 
 /** Prints a block as the daemon does; the hash is of its header. */
 export function printBlock({ previous, transactions, isStaked, time }: BlockDraft): GeneratedBlock {
   const height = previous === null ? 0 : previous.height + 1;
   const chainwork = accumulate(previous?.chainwork, isStaked ? 0n : WEIGHT);
   const chainstake = accumulate(previous?.chainstake, isStaked ? WEIGHT : 0n);
-  const size = transactions.reduce((sum, transaction) => sum + sizeOf(transaction), HEADER_BYTES);
-  const head = stringifyLossless({
-    validationtype: isStaked ? 'stake' : 'work',
-    confirmations: whole(1),
-    size: whole(size),
+  const header: JsonObject = {
     height: whole(height),
     version: whole(height === 0 ? 1 : 65_540),
     merkleroot: Buffer.from(merkleRoot(transactions.map(({ txid }) => Buffer.from(txid, 'hex')))).toString('hex'),
@@ -51,7 +45,7 @@ export function printBlock({ previous, transactions, isStaked, time }: BlockDraf
     finalsaplingroot: '0'.repeat(HEX_DIGITS),
     time: whole(time),
     nonce: '0'.repeat(HEX_DIGITS),
-    solution: '07000000',
+    solution: SOLUTION,
     bits: '1f0f0f0f',
     difficulty: whole(256),
     chainwork,
@@ -60,7 +54,10 @@ export function printBlock({ previous, transactions, isStaked, time }: BlockDraf
     blocktype: isStaked ? 'minted' : 'mined',
     valuePools: [emptyPool('sprout'), emptyPool('sapling')],
     ...(previous === null ? {} : { previousblockhash: previous.hash }),
-  });
+  };
+  const size = serializeBlock({ ...header, tx: transactions.map(({ json }) => json) }).length;
+  const validationtype = isStaked ? 'stake' : 'work';
+  const head = stringifyLossless({ validationtype, confirmations: whole(1), size: whole(size), ...header });
   const hash = createHash('sha256').update(head).digest('hex');
   const tx = transactions.map(({ text }) => text).join(',');
   return { height, hash, time, chainwork, chainstake, size, text: `{"hash":"${hash}","tx":[${tx}],${head.slice(1)}` };
@@ -68,22 +65,6 @@ export function printBlock({ previous, transactions, isStaked, time }: BlockDraf
 
 function accumulate(before: string | undefined, more: bigint): string {
   return (BigInt(`0x${before ?? '0'}`) + more).toString(16).padStart(HEX_DIGITS, '0');
-}
-
-function sizeOf({ json }: BuiltTransaction): number {
-  const inputs = (json.vin as JsonObject[]).map(({ scriptSig, coinbase }) =>
-    hexBytes(coinbase ?? (scriptSig as JsonObject).hex),
-  );
-  const outputs = (json.vout as JsonObject[]).map(({ scriptPubKey }) => hexBytes((scriptPubKey as JsonObject).hex));
-  return (
-    TRANSACTION_BYTES +
-    inputs.reduce((sum, bytes) => sum + INPUT_BYTES + bytes, 0) +
-    outputs.reduce((sum, bytes) => sum + OUTPUT_BYTES + bytes, 0)
-  );
-}
-
-function hexBytes(hex: unknown): number {
-  return String(hex).length / 2;
 }
 
 function emptyPool(id: string): JsonObject {
