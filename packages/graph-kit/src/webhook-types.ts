@@ -8,6 +8,7 @@ import {
   print,
   type TypeNode,
 } from 'graphql';
+import type { NamedObjects } from './event-ids.ts';
 import { directivesOf, nameOf } from './schema-nodes.ts';
 
 /** Something that an owner of a webhook may give: an argument of the subscription, or an option for the conditions. */
@@ -22,6 +23,8 @@ export interface WebhookVariable {
   fault?: string;
   /** True: a value is the i-address of an identity or a currency. */
   isIdentity?: boolean;
+  /** Objects that the values name by their ids, of whose events alone the subscription is. Absent: the values are no such ids. */
+  objects?: NamedObjects;
 }
 
 /** A type of webhook as a team declares it by `@webhook` (`docs/internal-contracts.md`). */
@@ -119,6 +122,7 @@ function readType(field: FieldDefinitionNode, webhook: Arguments, members: strin
         description: (description?.value ?? '').replace(/\.$/, ''),
         isRequired: requires.includes(name.value) || (type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined),
         isList: isList(type),
+        ...(name.value === event.ids && { objects: { areIdentities: event.areIdentities === true } }),
       })),
       ...listOf(field, 'webhookOption')
         .filter(({ name }) => options.includes(String(name)))

@@ -1,6 +1,7 @@
 import { Code, ConnectError, createClient, createRouterTransport } from '@connectrpc/connect';
 import { type Endpoint, Environment, State, WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
 import type { Untyped } from '@ledgergraph/test-kit/client';
+import { WEBHOOK_TABLE } from '#/cli/webhooks/webhook-texts.ts';
 import type { AuditPage, Key } from '#/dashboard/contract.ts';
 import type { CreatedWebhook, Webhook } from '#/dashboard/webhook-contract.ts';
 import { teamService } from '#/rpc/team-service.ts';
@@ -167,6 +168,16 @@ test('the service learns the keys and limits of a team, and its owners are maile
   });
   expect(sent).toEqual([expect.objectContaining({ to: owner.email, text: expect.stringContaining('It is gone.') })]);
   expect(sent[0]?.text).toContain('/dashboard/teams/');
+});
+
+test('what a webhook ignores is shown with the reason', async () => {
+  const seen = async (): Promise<unknown> => (await owner.browser.get(path)).body;
+  expect(await seen()).toMatchObject({ webhooks: [{ state: 'active', ignored: null }] });
+  shown = { ignored: 'addresses[1]: the checksum is wrong' };
+  const { webhooks } = (await seen()) as { webhooks: Webhook[] };
+  expect(webhooks).toMatchObject([{ state: 'active', trouble: null, ignored: shown.ignored }]);
+  expect(webhooks.map((webhook) => WEBHOOK_TABLE.cells(webhook).at(-1))).toEqual([shown.ignored]);
+  shown = {};
 });
 
 test('members see no token of a URL, nor what a receiver repeats of it; those who manage webhooks see it', async () => {

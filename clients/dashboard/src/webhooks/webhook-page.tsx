@@ -49,17 +49,29 @@ export function WebhookPage() {
   );
 }
 
+/** Reasons why nothing arrives, or not all. */
+function Faults({ webhook: { state, disabledReason, trouble, ignored } }: { webhook: Webhook }) {
+  const resume = state === 'disabled' ? ' Resume it, and it goes on where it stopped.' : '';
+  const stopped = disabledReason ?? trouble;
+  const reasons = [...(stopped === null ? [] : [stopped + resume]), ...(ignored === null ? [] : [ignored])];
+  return reasons.map((reason) => (
+    <Alert
+      key={reason}
+      color="yellow"
+      icon={<IconAlertTriangle aria-hidden />}
+      c="var(--mantine-color-text)"
+      className="breakable"
+    >
+      {reason}
+    </Alert>
+  ));
+}
+
 function Facts({ webhook }: { webhook: Webhook }) {
-  const { url, variables, isParallel, positionHeight, waitingDeliveries, lastDeliveredAt, disabledReason, trouble } =
-    webhook;
-  const reason = disabledReason ?? trouble;
+  const { url, variables, isParallel, positionHeight, waitingDeliveries, lastDeliveredAt } = webhook;
   return (
     <Section title={eventsOf(webhook)} action={<WebhookBadges webhook={webhook} />}>
-      {reason !== null && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} c="var(--mantine-color-text)">
-          {reason} {webhook.state === 'disabled' && 'Resume it, and it goes on where it stopped.'}
-        </Alert>
-      )}
+      <Faults webhook={webhook} />
       <Stack gap={6}>
         <Text size="sm" className="breakable">
           Sent to <Code>{url}</Code>, {isParallel ? 'several at a time' : 'in order'}.

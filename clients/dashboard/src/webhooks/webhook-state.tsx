@@ -7,9 +7,15 @@ const STATES: Record<Webhook['state'], { word: string; tone: Tone }> = {
   disabled: { word: 'Disabled', tone: 'bad' },
 };
 
+function stateOf({ state, trouble, ignored }: Webhook): { word: string; tone: Tone } {
+  if (trouble !== null) return { word: 'Held up', tone: 'warn' };
+  if (state === 'active' && ignored !== null) return { word: 'Active in part', tone: 'warn' };
+  return STATES[state];
+}
+
 /** Environment and state of a webhook. */
 export function WebhookBadges({ webhook }: { webhook: Webhook }) {
-  const { word, tone } = webhook.trouble === null ? STATES[webhook.state] : { word: 'Held up', tone: 'warn' as const };
+  const { word, tone } = stateOf(webhook);
   return (
     <>
       <StateBadge tone={webhook.environment === 'live' ? 'accent' : 'calm'}>

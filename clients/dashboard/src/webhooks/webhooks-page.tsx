@@ -75,7 +75,8 @@ export function WebhooksPage() {
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { slug } = useTeam();
-  const { id, url, description, waitingDeliveries, lastDeliveredAt, disabledReason, trouble } = webhook;
+  const { id, url, description, waitingDeliveries, lastDeliveredAt, disabledReason, trouble, ignored } = webhook;
+  const reason = disabledReason ?? trouble ?? ignored;
   return (
     <Row
       actions={
@@ -95,7 +96,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         {eventsOf(webhook)}
         {description !== '' && ` · ${url}`}
       </Text>
-      {(disabledReason ?? trouble) !== null && <Text size="sm">{disabledReason ?? trouble}</Text>}
+      {reason !== null && <Text size="sm">{reason}</Text>}
     </Row>
   );
 }

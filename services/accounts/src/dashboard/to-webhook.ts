@@ -38,6 +38,7 @@ export function toWebhook(endpoint: Endpoint): Webhook {
     state: STATES[endpoint.state],
     disabledReason: endpoint.disabledReason || null,
     trouble: endpoint.trouble || null,
+    ignored: endpoint.ignored || null,
     positionHeight: positionHeight === undefined ? null : Number(positionHeight),
     waitingDeliveries: Number(endpoint.waitingDeliveries),
     createdAt: toInstant(endpoint.createdAtMs),

@@ -79,6 +79,8 @@ export type Webhook = {
   disabledReason: string | null;
   /** Reason why nothing arrives although it is active; null: events arrive. */
   trouble: string | null;
+  /** Ids among its variables that can be none, with the reasons; events of the others arrive. Null: there are none. */
+  ignored: string | null;
   positionHeight: number | null;
   waitingDeliveries: number;
   createdAt: string;

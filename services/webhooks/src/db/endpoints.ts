@@ -74,6 +74,15 @@ export async function setTrouble(
   await db.endpoint.updateMany({ where: { id, revision, NOT: { trouble } }, data: { trouble } });
 }
 
+/** Notes what its owner named in vain; empty: nothing. */
+export async function setIgnored(
+  db: Connection,
+  { id, revision }: Pick<Endpoint, 'id' | 'revision'>,
+  ignored: string,
+): Promise<void> {
+  await db.endpoint.updateMany({ where: { id, revision, NOT: { ignored } }, data: { ignored } });
+}
+
 /** Gives an endpoint up. A mail to its team is due then. */
 export async function disableEndpoint(db: Connection, id: string, disabledReason: string): Promise<boolean> {
   const { count } = await db.endpoint.updateMany({

@@ -28,6 +28,7 @@ export function toEndpointMessage(endpoint: Endpoint, waiting: number, now: Date
     state: STATES[endpoint.state],
     disabledReason: endpoint.state === 'disabled' ? endpoint.disabledReason : '',
     trouble: endpoint.state === 'active' ? endpoint.trouble : '',
+    ignored: endpoint.ignored,
     waitingDeliveries: BigInt(waiting),
     createdAtMs: toMs(endpoint.createdAt),
     ...(positionHeight !== null && { positionHeight: BigInt(positionHeight) }),

@@ -20,7 +20,7 @@ export const WEBHOOK_TABLE = {
     webhook.url,
     String(webhook.waitingDeliveries),
     toMinutes(webhook.lastDeliveredAt),
-    webhook.disabledReason ?? webhook.trouble ?? '-',
+    webhook.disabledReason ?? webhook.trouble ?? webhook.ignored ?? '-',
   ],
 };
 

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "endpoint" ADD COLUMN     "ignored" TEXT NOT NULL DEFAULT '';

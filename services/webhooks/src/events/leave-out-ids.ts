@@ -1,0 +1,51 @@
+import { findFaultOfId } from '@ledgergraph/graph-kit/event-ids';
+import type { WebhookVariable } from '@ledgergraph/graph-kit/webhook-types';
+import type { Json } from '#/gateway/json.ts';
+import type { EventCatalog } from './event-catalog.ts';
+import type { Source } from './source.ts';
+
+/** The reason is a sentence for a person, and a list has up to a thousand ids. */
+const FAULTS_SHOWN = 5;
+
+/** A stored source that can be asked for. */
+export interface UsableSource {
+  source: Source;
+  /** The ids that are left out, with the reason of each, for the endpoint's owner; empty: none is. */
+  ignored: string;
+}
+
+/**
+ * Leaves out what can be no id from the ids of a stored source. Nothing is lost by it: no event is ever of such an id. One that was stored
+ * before ids were verified would otherwise stop the events of all others. With no good id the source stays as it is, and the gateway
+ * refuses it with the reason.
+ */
+export function leaveOutFaultyIds(catalog: EventCatalog, source: Source): UsableSource {
+  const type = source.eventType === null ? undefined : catalog.types.get(source.eventType);
+  for (const variable of type?.family.variables ?? []) {
+    const values = source.variables[variable.name];
+    const faults = Array.isArray(values) ? listFaults(variable, values) : new Map<number, string>();
+    if (faults.size === 0 || faults.size === values.length) continue;
+    const good = (values as Json[]).filter((_value, index) => !faults.has(index));
+    const variables = { ...source.variables, [variable.name]: good };
+    return { source: { ...source, variables }, ignored: describe(variable.name, [...faults]) };
+  }
+  return { source, ignored: '' };
+}
+
+/** Reasons by the place of the value. */
+function listFaults({ objects }: WebhookVariable, values: readonly Json[]): ReadonlyMap<number, string> {
+  if (objects === undefined) return new Map();
+  return new Map(
+    values.flatMap((value, index) => {
+      const fault = typeof value === 'string' ? findFaultOfId(value, objects) : undefined;
+      return fault === undefined ? [] : [[index, fault]];
+    }),
+  );
+}
+
+function describe(name: string, faults: readonly [number, string][]): string {
+  const shown = faults.slice(0, FAULTS_SHOWN).map(([index, fault]) => `${name}[${index}]: ${fault}`);
+  const more = faults.length - shown.length;
+  const list = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  return `Ignored, because nothing can arrive for it: ${list}. All others are followed. Name the right ones in a new webhook.`;
+}
