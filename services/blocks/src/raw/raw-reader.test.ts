@@ -107,3 +107,18 @@ test('a fault of our own is no outcome that a client can mistake for the chainâ€
   expect(await reader.read(CHAIN, txids.slice(0, 12))).toEqual(new Array(12).fill({ kind: 'away' }));
   expect(reader.underway).toBe(0);
 });
+
+test('a call that takes long holds up none of the others: they go out in their order beside it', async () => {
+  let release: (() => void) | undefined;
+  const slow: Answer = async (wanted) => {
+    if (wanted.includes(txids[0] ?? '')) await new Promise<void>((resolve) => (release = resolve));
+    return answers(wanted);
+  };
+  const { reader, asked } = openReader(slow);
+  const first = reader.read(CHAIN, txids.slice(0, 10));
+  const others = [1, 2, 3, 4].map((batch) => reader.read(CHAIN, txids.slice(batch * 10, batch * 10 + 10)));
+  await Promise.all(others);
+  expect(asked.map(([txid = '']) => txids.indexOf(txid))).toEqual([0, 10, 20, 30, 40]);
+  release?.();
+  expect((await first).map(({ kind }) => kind)).toEqual(new Array(10).fill('raw'));
+});

@@ -1,9 +1,9 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { RawNode } from '#/chain/raw-nodes.ts';
 import { saveRaw } from '#/db/raw-rows.ts';
 import { fetchRaw } from './fetch-raw.ts';
-import { Lanes } from './lanes.ts';
 import type { RawOutcome } from './raw-outcome.ts';
 
 /** Transactions of a request to a node. Each may have 2 MB, as twice as many digits. */
@@ -37,7 +37,7 @@ export interface RawReaderOptions {
 export class RawReader {
   readonly #options: RawReaderOptions;
   readonly #underway = new Map<string, Promise<RawOutcome>>();
-  readonly #lanes = new Map<string, Lanes>();
+  readonly #limits = new Map<string, LimitFunction>();
 
   constructor(options: RawReaderOptions) {
     this.#options = options;
@@ -66,7 +66,7 @@ export class RawReader {
 
   #start(chainId: string, txids: readonly string[]): void {
     const giveUpAt = Date.now() + PATIENCE_MS;
-    const batch = this.#lanesOf(chainId).run(() => this.#fetch(chainId, txids, giveUpAt));
+    const batch = this.#limitOf(chainId)(() => this.#fetch(chainId, txids, giveUpAt));
     const fetched = batch.catch((error: unknown) => {
       this.#options.logger.error({ err: error, chainId }, 'the bytes of transactions could not be fetched');
       return txids.map((): RawOutcome => ({ kind: 'away' }));
@@ -106,10 +106,11 @@ export class RawReader {
     }
   }
 
-  #lanesOf(chainId: string): Lanes {
-    const lanes = this.#lanes.get(chainId) ?? new Lanes(BATCHES_AT_ONCE);
-    this.#lanes.set(chainId, lanes);
-    return lanes;
+  /** Its queue is as long as UNDERWAY_MAX allows. */
+  #limitOf(chainId: string): LimitFunction {
+    const limit = this.#limits.get(chainId) ?? pLimit(BATCHES_AT_ONCE);
+    this.#limits.set(chainId, limit);
+    return limit;
   }
 }
 
