@@ -63,7 +63,7 @@ test('a batch of a backfill costs the same however many blocks there are', async
 test.each([
   ['whose only block is the third', 'fresh 3', 1],
   ['of a third of all blocks', HOT, Math.ceil((BATCHES * BATCH_BLOCKS) / 3)],
-  ['that is not there', 'nobody', 0],
+  ['that is not there', 'unknown', 0],
 ])('the number of blocks of a producer %s takes a few pages', async (_, producer, number) => {
   const { db, take } = recordStatements(database.db);
   const filter = { chainId: VRSCTEST, producer, validation: null, height: BATCHES * BATCH_BLOCKS };
