@@ -194,6 +194,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     fragmentsSize: 'setting',
   },
   'blocks.ProducedBlock': { height: 'height', producerCount: 'height', validationCount: 'height' },
+  'blocks.SizeFill': { nextHeight: 'height', endHeight: 'height' },
   'blocks.Transaction': {
     index: 'position',
     size: 'size',

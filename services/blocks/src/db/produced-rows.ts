@@ -9,7 +9,7 @@ const HEIGHT_MAX = 2 ** 31 - 1;
 
 /**
  * Brings the rows up to the block that others are about to be written above. They end there already, unless a version from before this table
- * wrote blocks: while processes are replaced, and after a roll-back.
+ * wrote blocks: while processes are replaced, and after a roll-back. A reorganisation only takes rows away.
  * @param parent tip of the main chain; null: it is empty
  * @returns height above which such a version has written; null: it has not
  */
@@ -25,8 +25,10 @@ export async function catchUpProduced(
   if (tip?.hash === parent?.hash) return null;
   const known = tip === undefined ? null : await findMainAncestor(tx, chainId, tip.hash);
   const from = known?.height ?? -1;
+  const to = parent?.height ?? -1;
   await deleteProducedAbove(tx, chainId, from);
-  await tx.$executeRawUnsafe(INSERT_MISSING, chainId, from, parent?.height ?? -1);
+  if (from >= to) return null;
+  await tx.$executeRawUnsafe(INSERT_MISSING, chainId, from, to);
   return from;
 }
 
