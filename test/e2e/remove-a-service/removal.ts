@@ -8,6 +8,7 @@ const CHANGED = [
   'gateway/supergraph.yaml',
   'services/blocks/src/env.ts',
   'package-lock.json',
+  'node_modules/.package-lock.json',
   'gateway/supergraph.graphql',
   'docs/api.graphql',
 ] as const;

@@ -9,6 +9,8 @@ import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 /** Links of these are the copy's own: they must lead into it, not into the original. */
 const OWN_SCOPE = '@ledgergraph';
+/** npm's record of what is installed. npm writes it even where it only makes a lock file, so the copy has one of its own. */
+const RECORD = '.package-lock.json';
 /** Takes long to build and depends on nothing that tests change. */
 const BUILT = ['clients/dashboard/dist'];
 
@@ -67,10 +69,11 @@ async function linkPackages(dir: string): Promise<void> {
   }
   await mkdir(join(dir, 'node_modules'));
   for (const name of await readdir(inRepository('node_modules'))) {
-    if (name !== OWN_SCOPE) await symlink(inRepository('node_modules', name), join(dir, 'node_modules', name));
+    const path = join('node_modules', name);
+    if (name === OWN_SCOPE || name === RECORD) {
+      await cp(inRepository(path), join(dir, path), { recursive: true, verbatimSymlinks: true });
+    } else await symlink(inRepository(path), join(dir, path));
   }
-  const scope = join('node_modules', OWN_SCOPE);
-  await cp(inRepository(scope), join(dir, scope), { recursive: true, verbatimSymlinks: true });
 }
 
 async function runScript(cwd: string, script: string): Promise<string> {
