@@ -32,7 +32,7 @@ export default {
     {
       ...common,
       displayName: 'unit',
-      testMatch: [`<rootDir>/${workspaces}/src/**/*.test.ts`, '<rootDir>/test/bench/**/*.test.ts'],
+      testMatch: [`<rootDir>/${workspaces}/src/**/*.test.ts`, '<rootDir>/test/{bench,experiments}/**/*.test.ts'],
     },
     {
       ...common,

@@ -1,0 +1,4 @@
+import type { Experiment } from './experiment.ts';
+
+/** Each is loaded when it is asked for. A new one is a folder here, and one line. */
+export const EXPERIMENTS: Readonly<Record<string, () => Promise<Experiment>>> = {};
