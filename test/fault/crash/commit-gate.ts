@@ -21,6 +21,13 @@ export class CommitGate {
        INSERT INTO gate.allowed VALUES (-1);
        -- A sequence, since the one who is held cannot commit that it is.
        CREATE SEQUENCE gate.holds;
+       CREATE SEQUENCE gate.blocks;
+       CREATE FUNCTION gate.count() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+           PERFORM nextval('gate.blocks');
+           RETURN NEW;
+         END $$;
+       CREATE TRIGGER count BEFORE INSERT ON public.applied_block FOR EACH ROW EXECUTE FUNCTION gate.count();
        CREATE FUNCTION gate.hold() RETURNS trigger LANGUAGE plpgsql AS $$
          BEGIN
            IF (SELECT max(height) FROM public.applied_block) > (SELECT height FROM gate.allowed) THEN

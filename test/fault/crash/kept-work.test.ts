@@ -3,7 +3,7 @@ import { BATCH_BLOCKS_MAX, findRedoneWork, type KeptWork } from './kept-work.ts'
 const work = (cursor: number, taken: number, first = 1): KeptWork => ({
   cursor,
   taken,
-  numbers: Array.from({ length: cursor + 1 }, (_, height) => first + height),
+  serials: Array.from({ length: cursor + 1 }, (_, height) => String(first + height)),
 });
 const before = work(99, 100);
 

@@ -10,11 +10,11 @@ export interface KeptWork {
   cursor: number;
   /** Blocks that transactions took up, committed or not: each takes a number, which is never given back. */
   taken: number;
-  /** By height: the number that the block's row got when it was written. */
-  numbers: readonly number[];
+  /** By height: the serial that the block's row got when it was written. */
+  serials: readonly string[];
 }
 
-/** Reads it when the last transaction of a killed indexer has ended. */
+/** Reads it when the last transaction of a killed indexer has ended. A gate has to be installed, which counts blocks. */
 export async function readKeptWork(database: pg.Client): Promise<KeptWork> {
   const isQuiet = async (): Promise<boolean> => {
     // The socket's position at its client lies behind the bytes that the client had sent, which stay unread while a
@@ -33,8 +33,8 @@ export async function readKeptWork(database: pg.Client): Promise<KeptWork> {
   await waitFor(isQuiet, { what: `transactions of ${database.database} to end`, timeoutMs: 60_000 });
   const { rows } = await database.query<KeptWork>(
     `SELECT coalesce((SELECT height FROM sync_cursor), -1) AS cursor,
-            (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM applied_block_serial_seq)::integer AS taken,
-            (SELECT coalesce(array_agg(serial::integer ORDER BY height), '{}') FROM applied_block) AS numbers`,
+            (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM gate.blocks)::integer AS taken,
+            (SELECT coalesce(array_agg(serial::text ORDER BY height), '{}') FROM applied_block) AS serials`,
   );
   const [work] = rows;
   if (work === undefined) throw new Error('a query without rows');
@@ -48,10 +48,10 @@ export async function readKeptWork(database: pg.Client): Promise<KeptWork> {
 export function findRedoneWork(before: KeptWork, after: KeptWork): string[] {
   const wrong: string[] = [];
   if (after.cursor < before.cursor) wrong.push(`the cursor went back from ${before.cursor} to ${after.cursor}`);
-  if (after.numbers.length !== after.cursor + 1) {
-    wrong.push(`${after.numbers.length} blocks are applied at height ${after.cursor}`);
+  if (after.serials.length !== after.cursor + 1) {
+    wrong.push(`${after.serials.length} blocks are applied at height ${after.cursor}`);
   }
-  const rewritten = before.numbers.filter((number, height) => after.numbers[height] !== number).length;
+  const rewritten = before.serials.filter((serial, height) => after.serials[height] !== serial).length;
   if (rewritten > 0) wrong.push(`${rewritten} blocks that were committed are gone, or were written again`);
   const lost = countLost(before, after);
   if (lost < 0 || lost > BATCH_BLOCKS_MAX) wrong.push(`${lost} blocks were taken up and not committed`);
@@ -60,5 +60,5 @@ export function findRedoneWork(before: KeptWork, after: KeptWork): string[] {
 
 /** Blocks that a life took up and did not commit: they have to be done again. */
 export function countLost(before: KeptWork, after: KeptWork): number {
-  return after.taken - before.taken - (after.numbers.length - before.numbers.length);
+  return after.taken - before.taken - (after.serials.length - before.serials.length);
 }

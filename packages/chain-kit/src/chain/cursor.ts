@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { BlockPlace, TimedPlace } from '@ledgergraph/graph-kit/block-place';
 import { insertRows, wouldCopy } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
@@ -71,15 +72,17 @@ export async function advanceCursor(
   await insertRows(
     tx,
     'applied_block',
-    { chain_id: 'text', height: 'integer', hash: 'text', time: 'oid' },
-    blocks.map((block) => [chainId, block.height, block.hash, block.time]),
+    { chain_id: 'text', height: 'integer', hash: 'text', time: 'oid', serial: 'bigint' },
+    blocks.map((block) => [chainId, block.height, block.hash, block.time, drawSerial()]),
     // A block that comes back after a reorganisation is applied again: new serial.
-    isNew
-      ? ''
-      : `ON CONFLICT (chain_id, height, hash) DO UPDATE
-           SET removed_at = NULL, serial = nextval(pg_get_serial_sequence('applied_block', 'serial'))`,
+    isNew ? '' : 'ON CONFLICT (chain_id, height, hash) DO UPDATE SET removed_at = NULL, serial = EXCLUDED.serial',
   );
   return moved;
+}
+
+/** 64 random bits. A count would come again in a database that has lost its last transactions, for the same block too. */
+function drawSerial(): bigint {
+  return randomBytes(8).readBigInt64BE();
 }
 
 /** The rows of one chain above a height, in a table with a column of heights. */

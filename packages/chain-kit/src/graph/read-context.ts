@@ -121,8 +121,8 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
 
   /**
    * True if every chain that was read still has its pin. To be called when all reads are done.
-   * It compares the serial, not only the hash: a block that left and came back meanwhile has a new serial. A database that was
-   * restored from a backup may have another block with the same serial.
+   * It compares the serial, not only the hash: a block that left and came back meanwhile has a new serial, also where it left because
+   * the database went back, as after a failover.
    */
   async pinsHeld(): Promise<boolean> {
     for (const [chainId, pending] of this.pinned) {
