@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { inRepository } from '@ledgergraph/local/repository';
 import { buildManifests, type Manifest } from '@ledgergraph/test-kit/kustomize';
 import type { IProbe } from 'kubernetes-models/v1/Probe';
+import { parse } from 'yaml';
 import { DEPLOYED, listContainers, listWorkloads, type Workload } from './workloads.ts';
 
 interface Spec {
@@ -10,7 +13,10 @@ interface Spec {
   maxUnavailable?: number;
   selector?: { matchLabels: Record<string, string> };
   scaleTargetRef?: { kind: string; name: string };
+  metrics?: { type: string; pods?: { metric: { name: string } } }[];
 }
+
+const BY_CPU = { type: 'Resource', resource: expect.objectContaining({ name: 'cpu' }) };
 
 const builds = new Map<string, Manifest[]>();
 
@@ -68,15 +74,31 @@ describe.each(DEPLOYED)('%s', (folder) => {
     }
   });
 
-  test('only the autoscaler scales the gateway', () => {
-    const [autoscaler, ...others] = ofKind('HorizontalPodAutoscaler');
-    expect(others).toEqual([]);
-    expect(autoscaler).toMatchObject({
-      metadata: { namespace: 'ledgergraph-gateway' },
-      spec: { scaleTargetRef: { kind: 'Deployment', name: 'gateway' } },
-    });
-    const gateway = deployments().find(({ component }) => component === 'gateway');
-    expect(gateway && specOf(gateway.manifest).replicas).toBeUndefined();
+  test('each process that answers is scaled by an autoscaler of its own, by its CPU, and by nothing else', () => {
+    const answering = deployments().filter(({ component }) => component !== 'indexer');
+    const autoscalers = ofKind('HorizontalPodAutoscaler');
+    expect(autoscalers.length).toBe(answering.length);
+    for (const { manifest } of answering) {
+      expect(specOf(manifest).replicas).toBeUndefined();
+      const own = autoscalers.filter(
+        ({ metadata, ...autoscaler }) =>
+          metadata.namespace === manifest.metadata.namespace &&
+          specOf({ metadata, ...autoscaler }).scaleTargetRef?.name === manifest.metadata.name,
+      );
+      expect(own).toMatchObject([{ spec: { metrics: expect.arrayContaining([expect.objectContaining(BY_CPU)]) } }]);
+    }
+  });
+
+  test('every metric of pods that an autoscaler reads is one that processes have, and that the adapter gives', () => {
+    const { rules } = parse(readFileSync(inRepository('deploy/k8s/platform/prometheus-adapter-values.yaml'), 'utf8'));
+    const given = (rules.custom as { name: { as: string } }[]).map(({ name }) => name.as);
+    const metrics = ofKind('HorizontalPodAutoscaler').flatMap(({ ...autoscaler }) => specOf(autoscaler).metrics ?? []);
+    const read = metrics.flatMap(({ pods }) => (pods === undefined ? [] : [pods.metric.name]));
+    expect(read).toEqual(folder.endsWith('prod') ? ['ledgergraph_streams'] : []);
+    for (const name of given) {
+      expect(readFileSync(inRepository('docs/observability.md'), 'utf8')).toContain(`\`${name}\` (gauge, gateway)`);
+    }
+    expect(read.filter((name) => !given.includes(name))).toEqual([]);
   });
 
   test('every container declares its resources and its version', () => {
@@ -91,11 +113,10 @@ describe.each(DEPLOYED)('%s', (folder) => {
 
 test('in production every process that answers has replicas, on different machines where there are several', () => {
   const manifests = builds.get('deploy/k8s/overlays/prod') ?? [];
-  const [autoscaler] = manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler').map(specOf);
-  expect(autoscaler?.minReplicas).toBeGreaterThanOrEqual(2);
-  for (const { manifest, component, pod } of listWorkloads(manifests)) {
+  const autoscalers = manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler').map(specOf);
+  for (const { minReplicas } of autoscalers) expect(minReplicas).toBeGreaterThanOrEqual(2);
+  for (const { component, pod } of listWorkloads(manifests)) {
     if (component !== 'api' && component !== 'gateway') continue;
-    if (component === 'api') expect(specOf(manifest).replicas).toBeGreaterThanOrEqual(2);
     expect(pod.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey)).toEqual([
       'topology.kubernetes.io/zone',
       'kubernetes.io/hostname',
