@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BAD_PORT_FAULT, isBadPort } from './bad-ports.ts';
+import { databaseUrl } from './database-url.ts';
 import { readSecrets } from './internal-secret.ts';
 
 /** OpenTelemetry's own variables, as far as we name them: tracing/start-tracing.ts leaves them to its SDK. An endpoint of '' counts as unset. */
@@ -42,7 +43,7 @@ export const commonEnv = {
 };
 
 /** The service's own database. */
-export const databaseEnv = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };
+export const databaseEnv = { DATABASE_URL: databaseUrl };
 
 /**
  * Reads the process environment into a typed object.

@@ -1,8 +1,6 @@
 import { BAD_PORT_FAULT, hasBadPort } from '@ledgergraph/service-kit/bad-ports';
-import { commonEnv, readEnv, servingEnv } from '@ledgergraph/service-kit/env';
+import { commonEnv, databaseEnv, readEnv, servingEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
-
-const database = { DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) };
 
 const keys = {
   KEY_PEPPER: z.string().min(16, 'at least 16 characters'),
@@ -40,7 +38,7 @@ const webhooks = { WEBHOOKS_URL: z.url({ protocol: /^https?$/ }).optional() };
 export const apiEnv = z
   .object({
     ...servingEnv,
-    ...database,
+    ...databaseEnv,
     ...keys,
     ...bus,
     ...dashboard,
@@ -60,7 +58,7 @@ export function readApiEnv() {
  * Settings of the commands: the database of the keys, the secrets that make them, and the bus where gateways listen.
  */
 export const commandSettings = z.object({
-  ...database,
+  ...databaseEnv,
   ...keys,
   ...bus,
   ...webhooks,

@@ -1,4 +1,4 @@
-import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
+import { commonEnv, databaseEnv, readEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { COMMIT_BLOCKS } from '#/chain/read-ahead.ts';
 
@@ -6,7 +6,7 @@ const { NATS_URL, NATS_PASSWORD, NATS_SUBJECT_PREFIX, ...listening } = commonEnv
 
 const shared = {
   ...listening,
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  ...databaseEnv,
   /** Subgraphs that must have applied a block before queries read it, besides this one. */
   SUBGRAPHS: z
     .string()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { subgraphNames } from '@ledgergraph/gateway/subgraphs/subgraph-names';
 import { inRepository } from '@ledgergraph/local/repository';
+import { databaseEnv } from '@ledgergraph/service-kit/env';
 import type { Manifest } from '@ledgergraph/test-kit/kustomize';
 import type { IContainer } from 'kubernetes-models/v1/Container';
 import { z } from 'zod';
@@ -29,7 +30,7 @@ export async function findShape({ team }: Workload, { command }: IContainer): Pr
   const [program, ...rest] = command ?? [];
   const script = rest.find((word) => !word.startsWith('--'));
   if (program !== 'node') throw new Error(`${team} runs ${program}`);
-  if (script === MIGRATE) return z.object({ DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }) });
+  if (script === MIGRATE) return z.object(databaseEnv);
   if (team === 'gateway' && script === 'src/main.ts') return gatewayShape();
   const shapes = (await import(`@ledgergraph/${team}/env`)) as { apiEnv: Shape; indexerEnv?: Shape };
   const shape = { 'src/api.ts': shapes.apiEnv, 'src/indexer.ts': shapes.indexerEnv }[script ?? ''];

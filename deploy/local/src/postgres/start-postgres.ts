@@ -17,6 +17,8 @@ export interface StartPostgresOptions {
   password: string;
   /** Server settings, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
+  /** Line of the log by which the server is up. Absent: that of a server that takes writes. */
+  readyText?: string;
   /** Gets every line of the server's log. */
   onLog?: (text: string) => void;
 }
@@ -46,7 +48,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [binaries.postgres, '-D', options.dataDir, '-p', String(options.port), ...flags];
   const child = spawnAs(account, exitWithParent('INT', command));
-  await untilReady(child, options.onLog);
+  await untilReady(child, options);
   return {
     url: `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${options.port}/postgres`,
     process: child,
@@ -106,13 +108,16 @@ function idsFor({ uid, gid, prefix }: PostgresAccount): { uid?: number; gid?: nu
   return prefix.length > 0 || uid === undefined || gid === undefined ? {} : { uid, gid };
 }
 
-async function untilReady(child: ChildProcess, onLog: ((text: string) => void) | undefined): Promise<void> {
+async function untilReady(
+  child: ChildProcess,
+  { onLog, readyText = READY }: Pick<StartPostgresOptions, 'onLog' | 'readyText'>,
+): Promise<void> {
   let tail = '';
   await new Promise<void>((resolve, reject) => {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       onLog?.(text);
       tail = (tail + text).slice(-LOG_TAIL_CHARS);
-      if (tail.includes(READY)) resolve();
+      if (tail.includes(readyText)) resolve();
     });
     child.once('error', reject);
     child.once('exit', () => reject(new Error(`Postgres did not start:\n${tail.trim()}`)));

@@ -1,12 +1,11 @@
 import { inStatement } from '@ledgergraph/service-kit/db/observe-adapter';
+import { openPool } from '@ledgergraph/service-kit/db/open-pool';
 import { notePool } from '@ledgergraph/service-kit/db/open-pools';
-import { outliveConnections } from '@ledgergraph/service-kit/db/outlive-connections';
-import { type AdapterOptions, POOL_SIZE_DEFAULT, sessionOptions } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { type AdapterOptions, poolSettings } from '@ledgergraph/service-kit/db/prisma-adapter';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { type BinaryRow, readBinaryRows } from './binary-rows.ts';
 import type { SqlClient, SqlExecutor } from './sql-executor.ts';
-import { ANSWER_TIMEOUT_MS } from './statement-run.ts';
 import { StatementsBehind } from './statements-behind.ts';
 
 const INT8 = 20;
@@ -26,10 +25,7 @@ export type SqlWriter = SqlClient<SqlExecutor> & { $disconnect(): Promise<void> 
 
 /** Connects at the first query. */
 export function openWriter(databaseUrl: string, options: AdapterOptions = {}): SqlWriter {
-  const { max = POOL_SIZE_DEFAULT } = options;
-  const settings = { max, options: sessionOptions(options), types: TYPES, query_timeout: ANSWER_TIMEOUT_MS };
-  const pool = new pg.Pool({ connectionString: databaseUrl, ...settings });
-  outliveConnections(pool);
+  const pool = openPool(databaseUrl, { ...poolSettings(options), types: TYPES });
   const forget = notePool(pool);
   return {
     ...executor(pool),

@@ -1,3 +1,4 @@
+import { ANSWER_TIMEOUT_MS } from '@ledgergraph/service-kit/db/prisma-adapter';
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
 
@@ -10,9 +11,6 @@ export interface WrittenStatement {
   /** Gets the number of changed rows once Postgres has read the whole statement; may throw. */
   check?: (changed: number) => void;
 }
-
-/** A connection that does not answer for this long counts as lost: a network partition must end as a failing step, not as silence. */
-export const ANSWER_TIMEOUT_MS = 120_000;
 
 /** One message of a copy: its letter, and its length with these four bytes. */
 const COPY_DATA = 'd'.charCodeAt(0);

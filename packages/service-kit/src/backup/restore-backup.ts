@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { connectClient } from '#/db/connect-client.ts';
 import { applyMigrations } from '#/migrate/apply-migrations.ts';
 import { ensureDatabase } from '#/migrate/ensure-database.ts';
 import { readTables, SESSION, sortByReferences } from './contents.ts';
@@ -27,10 +28,7 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Back
   const { databaseUrl, folder, migrationsDir } = options;
   const manifest = await readBackup(folder);
   await ensureDatabase(databaseUrl);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  // See ensureDatabase.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   try {
     await client.query(SESSION);
     await refuseFilled(client);

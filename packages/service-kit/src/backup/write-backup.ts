@@ -3,8 +3,9 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { connectClient } from '#/db/connect-client.ts';
 import { readApplied, readSequences, readTables, SESSION, type TableContents } from './contents.ts';
 import { type BackupManifest, hashFile, MANIFEST_FILE } from './manifest.ts';
 
@@ -21,10 +22,7 @@ export interface WriteBackupOptions {
  * @throws when the folder exists, or the database has no migrations of ours
  */
 export async function writeBackup({ databaseUrl, folder }: WriteBackupOptions): Promise<BackupManifest> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  // See ensureDatabase.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   try {
     await client.query(SESSION);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { currentDeadline } from './current-deadline.ts';
+import type { ServerPool } from './open-pool.ts';
 
-const CONNECT_TIMEOUT_MS = 2_000;
+const CANCEL_TIMEOUT_MS = 2_000;
 
 /** A statement was not begun, or was cancelled, since the deadline of its request is over. */
 export class DeadlineOver extends Error {
@@ -12,7 +13,7 @@ export class DeadlineOver extends Error {
 }
 
 /** Lets Postgres cancel the statements that run at a request's deadline, and begins none after it. */
-export function cancelStatements(pool: pg.Pool): void {
+export function cancelStatements(pool: ServerPool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const cancellable = async (...args: unknown[]): Promise<unknown> => {
     const deadline = currentDeadline();
@@ -43,10 +44,10 @@ export function cancelStatements(pool: pg.Pool): void {
 }
 
 /** Cancels on a connection of its own: those of the pool may all wait for the statements to cancel. Best effort: statement_timeout comes later. */
-async function cancel(pool: pg.Pool, running: pg.PoolClient): Promise<void> {
+async function cancel(pool: ServerPool, running: pg.PoolClient): Promise<void> {
   const { processID } = running as unknown as { processID: number };
-  const client = new pg.Client({ ...pool.options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => undefined);
+  const client = pool.openBeside(running);
+  const limit = setTimeout(() => client.connection.stream.destroy(), CANCEL_TIMEOUT_MS);
   try {
     await client.connect();
     await client.query('SELECT pg_cancel_backend($1)', [processID]);
@@ -54,5 +55,6 @@ async function cancel(pool: pg.Pool, running: pg.PoolClient): Promise<void> {
     // A database that cannot be reached runs nothing either.
   } finally {
     await client.end().catch(() => {});
+    clearTimeout(limit);
   }
 }

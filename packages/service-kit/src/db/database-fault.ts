@@ -9,8 +9,13 @@ const AWAY_KINDS: ReadonlySet<unknown> = new Set([
 ]);
 /** Prisma's own codes for the same faults, in queries that are not raw. */
 const AWAY_CODES: ReadonlySet<unknown> = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037']);
-/** SQLSTATE: connection exceptions, too many connections, shutting down, starting up. */
-const AWAY_STATES = /^(08...|53300|57P0[123])$/;
+/** SQLSTATE: connection exceptions, a write on a server that was demoted, too many connections, shutting down, starting up. */
+const AWAY_STATES = /^(08...|25006|53300|57P0[123])$/;
+/** Node's codes for a server that cannot be reached, or that went away. */
+const AWAY_SOCKETS = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** The driver's own errors have no code. */
+const AWAY_WORDS =
+  /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client was closed|Client has encountered a connection error)/;
 const CANCELLED_STATE = '57014';
 const CAUSES_MAX = 8;
 
@@ -34,5 +39,5 @@ function faultOf(fault: Record<string, unknown>): 'away' | 'slow' | undefined {
   const { kind, code, originalCode = code } = fault;
   if (originalCode === CANCELLED_STATE) return 'slow';
   const isAway = AWAY_KINDS.has(kind) || AWAY_CODES.has(code) || AWAY_STATES.test(String(originalCode));
-  return isAway || /^Connection terminated/.test(String(fault.message)) ? 'away' : undefined;
+  return isAway || AWAY_SOCKETS.test(String(code)) || AWAY_WORDS.test(String(fault.message)) ? 'away' : undefined;
 }

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { cancelStatements } from './cancel-statements.ts';
 import { observeAdapter } from './observe-adapter.ts';
-import { outliveConnections } from './outlive-connections.ts';
+import { openPool, type PoolSettings } from './open-pool.ts';
 
 export interface AdapterOptions {
   max?: number;
@@ -13,6 +13,10 @@ export interface AdapterOptions {
 export const SERVING: AdapterOptions = { statementTimeoutMs: 30_000 };
 
 export const POOL_SIZE_DEFAULT = 10;
+/** A connection that does not answer for this long counts as lost: a network partition must end as a failing step, not as silence. */
+export const ANSWER_TIMEOUT_MS = 120_000;
+/** Time beyond the server's own limit of a statement. */
+const ANSWER_MARGIN_MS = 5_000;
 /**
  * - TimeZone: the adapter writes instants without an offset and drops the offset of those it reads: both are right only in UTC.
  * - jit: Postgres compiles a statement whose estimate is high. Ours look up many keys one by one, so the estimate is high where
@@ -20,24 +24,33 @@ export const POOL_SIZE_DEFAULT = 10;
  */
 const SESSION = '-c TimeZone=UTC -c jit=off';
 
-/** Start-up options of each connection. */
-export function sessionOptions({ statementTimeoutMs }: AdapterOptions): string {
-  return statementTimeoutMs === undefined ? SESSION : `${SESSION} -c statement_timeout=${statementTimeoutMs}`;
+/** Settings of the connections of a process. */
+export function poolSettings({ max = POOL_SIZE_DEFAULT, statementTimeoutMs }: AdapterOptions): PoolSettings {
+  if (statementTimeoutMs === undefined) return { max, options: SESSION, query_timeout: ANSWER_TIMEOUT_MS };
+  const options = `${SESSION} -c statement_timeout=${statementTimeoutMs}`;
+  return { max, options, query_timeout: statementTimeoutMs + ANSWER_MARGIN_MS };
 }
 
 /** The driver adapter every service's Prisma client runs on. A statement is cancelled when the deadline of its request is over. */
 export function createAdapter(databaseUrl: string, options: AdapterOptions = {}): PrismaPg {
-  const { max = POOL_SIZE_DEFAULT } = options;
-  return new ObservedPg({ connectionString: databaseUrl, max, options: sessionOptions(options) });
+  return new ObservedPg(databaseUrl, poolSettings(options));
 }
 
 /** Connections that metrics and traces can see. */
 class ObservedPg extends PrismaPg {
+  readonly #open: () => ReturnType<typeof openPool>;
+
+  constructor(databaseUrl: string, settings: PoolSettings) {
+    super({});
+    this.#open = () => openPool(databaseUrl, settings);
+  }
+
   override async connect(): ReturnType<PrismaPg['connect']> {
-    const adapter = await super.connect();
-    outliveConnections(adapter.underlyingDriver());
-    cancelStatements(adapter.underlyingDriver());
-    observeAdapter(adapter, adapter.underlyingDriver());
+    const pool = this.#open();
+    const adapter = await new PrismaPg(pool).connect();
+    adapter.dispose = () => pool.end();
+    cancelStatements(pool);
+    observeAdapter(adapter, pool);
     return adapter;
   }
 }

@@ -1,17 +1,14 @@
 import pg from 'pg';
+import { databaseName, withDatabase } from '#/database-url.ts';
+import { connectClient } from '#/db/connect-client.ts';
 
 const DUPLICATE_DATABASE = '42P04';
 const UNIQUE_VIOLATION = '23505';
 
 /** Creates the database that `databaseUrl` names, on the server it names, unless it is there already. */
 export async function ensureDatabase(databaseUrl: string): Promise<void> {
-  const server = new URL(databaseUrl);
-  const name = decodeURIComponent(server.pathname.slice(1));
-  server.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: server.href });
-  // A broken connection fails the statement, or breaks after it. Without a listener the error would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
+  const name = databaseName(databaseUrl);
+  const client = await connectClient(withDatabase(databaseUrl, 'postgres'));
   try {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);

@@ -6,8 +6,10 @@ import {
   type SqlMigrationAwareDriverAdapterFactory,
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
-import pg from 'pg';
-import { outliveConnections } from '#/db/outlive-connections.ts';
+import type pg from 'pg';
+import { withDatabase } from '#/database-url.ts';
+import { connectClient } from '#/db/connect-client.ts';
+import { openPool } from '#/db/open-pool.ts';
 
 const CHAR_OID = 18;
 const TEXT_OID = 25;
@@ -27,8 +29,7 @@ export interface MigrationAdapter {
 export function createMigrationAdapter(databaseUrl: string): MigrationAdapter {
   const pools = new Set<pg.Pool>();
   const connect = async (url: string): Promise<SqlDriverAdapter> => {
-    const pool = new pg.Pool({ connectionString: url });
-    outliveConnections(pool);
+    const pool = openPool(url, { query_timeout: 0 });
     pools.add(pool);
     return adapt(pool, async () => {
       if (pools.delete(pool)) await pool.end();
@@ -65,10 +66,8 @@ async function connectToShadow(
   connect: (url: string) => Promise<SqlDriverAdapter>,
 ): Promise<SqlDriverAdapter> {
   const name = `shadow_${randomUUID()}`;
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
   await runOnce(databaseUrl, `CREATE DATABASE "${name}"`);
-  const adapter = await connect(url.href);
+  const adapter = await connect(withDatabase(databaseUrl, name));
   const close = adapter.dispose.bind(adapter);
   adapter.dispose = async () => {
     await close();
@@ -78,10 +77,7 @@ async function connectToShadow(
 }
 
 async function runOnce(databaseUrl: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  // See ensureDatabase.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   try {
     await client.query(sql);
   } finally {

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { connectClient } from '#/db/connect-client.ts';
 import { readMigrations } from './migration-files.ts';
 
 const POLL_MS = 1_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 const UNDEFINED_TABLE = '42P01';
 
 export interface WaitForMigrationsOptions {
@@ -45,11 +46,8 @@ async function findMissing(databaseUrl: string, wanted: readonly string[]): Prom
 }
 
 async function listApplied(databaseUrl: string): Promise<ReadonlySet<string>> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A server that goes away between two messages raises an error here; the query fails too.
-  client.on('error', () => undefined);
+  const client = await connectClient(databaseUrl, { query_timeout: ANSWER_TIMEOUT_MS });
   try {
-    await client.connect();
     const { rows } = await client.query<{ migration_name: string }>(
       'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
     );

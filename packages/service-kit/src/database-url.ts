@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+/** Values of `target_session_attrs`, as libpq takes them. */
+const TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
+export type Target = (typeof TARGETS)[number];
+
+/** The servers that a connection string names, one string for each, and which of them suits. */
+export interface DatabaseUrl {
+  /** Connection strings of one server each, in the order of preference; at least one. */
+  servers: readonly string[];
+  target: Target;
+  /** Time limit of connecting to one server. */
+  connectTimeoutMs: number;
+}
+
+const CONNECT_TIMEOUT_SECONDS = 3;
+const SERVERS_MAX = 16;
+const PORT_MAX = 65_535;
+/** Scheme, user and password, hosts, database, parameters. Node's own URL takes one host only. */
+const FORM = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(\/[^?#]*)?(?:\?([^#]*))?$/;
+/** A name, an IPv4 address or an IPv6 address in brackets, and a port. */
+const SERVER = /^(?:\[[0-9a-fA-F:.]+\]|[^:[\]\s]+)(?::(\d+))?$/;
+
+/** `DATABASE_URL`. A fault is described without the setting itself, which holds a password. */
+export const databaseUrl = z.string().superRefine((setting, context) => {
+  const fault = parse(setting);
+  if (typeof fault === 'string') context.addIssue({ code: 'custom', message: fault });
+});
+
+/**
+ * Reads a connection string that may name several servers, as libpq does: `postgresql://user:password@a:5432,b:5433/name?target_session_attrs=read-write`.
+ * @throws Error without the string itself
+ */
+export function parseDatabaseUrl(setting: string): DatabaseUrl {
+  const parsed = parse(setting);
+  if (typeof parsed === 'string') throw new Error(`the connection string of the database: ${parsed}`);
+  return parsed;
+}
+
+/** The same servers, another database. @throws Error without the string itself */
+export function withDatabase(setting: string, name: string): string {
+  return setting.replace(FORM, (_all, scheme, login, hosts, _path, query) => {
+    const parameters = query === undefined ? '' : `?${query}`;
+    return `${scheme}${login}${hosts}/${encodeURIComponent(name)}${parameters}`;
+  });
+}
+
+/** The name of the database; '' without one. */
+export function databaseName(setting: string): string {
+  return decodeURIComponent(FORM.exec(setting)?.[4]?.slice(1) ?? '');
+}
+
+/** @returns a fault, as words for an operator */
+function parse(setting: string): DatabaseUrl | string {
+  const found = FORM.exec(setting);
+  if (found === null) return 'must be postgresql://user:password@host:port,host:port/database';
+  const [, scheme, login, hosts = '', path = '', query = ''] = found;
+  const parameters = new URLSearchParams(query);
+  const target = parameters.get('target_session_attrs');
+  const timeout = parameters.get('connect_timeout') ?? String(CONNECT_TIMEOUT_SECONDS);
+  parameters.delete('target_session_attrs');
+  parameters.delete('connect_timeout');
+  const names = hosts.split(',');
+  const fault = findFault(names, target, timeout);
+  if (fault !== undefined) return fault;
+  const rest = parameters.size === 0 ? '' : `?${parameters}`;
+  const servers = names.map((name) => `${scheme}${login}${name}${path}${rest}`);
+  if (!servers.every(isUrl)) return 'must be a URL: encode what is special in the user and the password as %XX';
+  return { servers, target: (target ?? 'any') as Target, connectTimeoutMs: Number(timeout) * 1_000 };
+}
+
+function findFault(names: readonly string[], target: string | null, timeout: string): string | undefined {
+  if (names.length > SERVERS_MAX) return `names more than ${SERVERS_MAX} hosts`;
+  // Without a host a parameter names it, or a socket.
+  const wrong = names.length === 1 && names[0] === '' ? -1 : names.findIndex((name) => !isServer(name));
+  if (wrong !== -1) return `host ${wrong + 1} must be a name or an address with a port from 1 to ${PORT_MAX}, or none`;
+  if (target !== null && !(TARGETS as readonly string[]).includes(target)) {
+    return `target_session_attrs must be one of ${TARGETS.join(', ')}`;
+  }
+  // libpq's own default, any, would write to a server that only reads.
+  if (target === null && names.length > 1) return 'several hosts need target_session_attrs, such as read-write';
+  if (!/^[1-9]\d{0,2}$/.test(timeout)) return 'connect_timeout must be 1 to 999 seconds';
+  return undefined;
+}
+
+function isServer(name: string): boolean {
+  const found = SERVER.exec(name);
+  if (found === null) return false;
+  const port = Number(found[1] ?? '5432');
+  return port >= 1 && port <= PORT_MAX;
+}
+
+function isUrl(text: string): boolean {
+  // A host that a parameter names: the driver takes it, Node's URL does not.
+  return URL.canParse(text) || URL.canParse(text.replace(/@?\//, '@localhost/'));
+}
